@@ -1,0 +1,26 @@
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  testEnvironmentOptions: {
+    customExportConditions: ['@output-review/source', 'node', 'node-addons'],
+  },
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript' },
+          target: 'es2023',
+          experimental: { keepImportAttributes: true },
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+  testMatch: ['<rootDir>/{libs,services,deploy,tools,test-e2e}/**/*.test.ts'],
+  modulePathIgnorePatterns: ['/dist/'],
+  globalSetup: '<rootDir>/libs/runtime/src/testing/start-postgres.ts',
+  globalTeardown: '<rootDir>/libs/runtime/src/testing/stop-postgres.ts',
+  maxWorkers: 2,
+};

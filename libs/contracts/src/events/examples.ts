@@ -1,0 +1,37 @@
+/** One realistic submission, shared by the examples of the schemas that carry its parts. */
+export const contentExample = {
+  output: 'You will get your money back on Friday.',
+  input: 'When do I get my refund?',
+  action: null,
+  metadata: { ticket: 4711 },
+  confidence: 0.7,
+  latencyMs: 812,
+  costUsd: 0.0021,
+};
+
+export const outputExample = {
+  workspaceId: '01960000-0000-7000-8000-000000000001',
+  id: '01960000-0000-7000-8000-0000000000aa',
+  acceptedAt: '2026-01-02T03:04:05.678Z',
+  submittedBy: null,
+  sync: false,
+  projectId: '01960000-0000-7000-8000-0000000000b1',
+  projectName: 'Support',
+  taskId: null,
+  taskName: null,
+  content: contentExample,
+  timestamp: '2026-01-02T03:04:05.678Z',
+  sessionId: 'conversation-17',
+  subjectId: null,
+  actorId: null,
+  model: 'some-model',
+  tags: ['refund'],
+  requireApproval: false,
+  callbackUrlSealed: null,
+  callbackEvents: 'all' as const,
+  revisionOf: null,
+  respondBy: null,
+  onDeadline: 'escalate' as const,
+  instructionsVersion: null,
+  ignoredFields: [],
+};

@@ -1,0 +1,38 @@
+import { outputsEvaluated } from './outputs-evaluated.ts';
+import { outputsReevaluationRequested } from './outputs-reevaluation-requested.ts';
+import { outputsDecided, outputsDeleted, outputsFlagged } from './outputs-reviewed.ts';
+import { outputsSubmitted } from './outputs-submitted.ts';
+import { projectsChanged } from './projects-changed.ts';
+
+/** Every event type there is, by topic. */
+export const EVENTS = {
+  [outputsSubmitted.topic]: outputsSubmitted,
+  [outputsEvaluated.topic]: outputsEvaluated,
+  [outputsFlagged.topic]: outputsFlagged,
+  [outputsDecided.topic]: outputsDecided,
+  [outputsDeleted.topic]: outputsDeleted,
+  [outputsReevaluationRequested.topic]: outputsReevaluationRequested,
+  [projectsChanged.topic]: projectsChanged,
+} as const;
+
+export { type DataOf, defineEvent, type EventType } from './event.ts';
+export { type AppliedRule, outputsEvaluated, type OutputsEvaluated } from './outputs-evaluated.ts';
+export {
+  outputsReevaluationRequested,
+  type OutputsReevaluationRequested,
+} from './outputs-reevaluation-requested.ts';
+export {
+  outputsDecided,
+  type OutputsDecided,
+  outputsDeleted,
+  type OutputsDeleted,
+  outputsFlagged,
+  type OutputsFlagged,
+} from './outputs-reviewed.ts';
+export {
+  type JudgedContentData,
+  outputsSubmitted,
+  type OutputsSubmitted,
+} from './outputs-submitted.ts';
+export { projectsChanged, type ProjectsChanged } from './projects-changed.ts';
+export { type Topic, TOPICS } from './topics.ts';

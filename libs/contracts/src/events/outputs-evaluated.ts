@@ -1,0 +1,55 @@
+import { Type } from '@sinclair/typebox';
+
+import { EVALUATION_OUTCOMES } from '../output.ts';
+import { RULE_EVALUATORS, RULE_OUTCOMES } from '../rule.ts';
+import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { type DataOf, defineEvent } from './event.ts';
+import { TOPICS } from './topics.ts';
+
+/** How one rule ended. Its texts are immutable and are asked for by `ruleVersionId`. */
+export const AppliedRuleData = Type.Object(
+  {
+    ruleVersionId: Type.String(),
+    outcome: OneOf(RULE_OUTCOMES),
+    /** A sentence for a person; null for `passed`, where there is nothing to say. */
+    summary: Nullable(Type.String()),
+    evaluator: OneOf(RULE_EVALUATORS),
+    latencyMs: Type.Number({ minimum: 0 }),
+  },
+  { additionalProperties: false },
+);
+
+/** A run of the rules over an output ended. At most one result a run is ever published. */
+export const outputsEvaluated = defineEvent({
+  topic: TOPICS.outputsEvaluated,
+  schema: Type.Object(
+    {
+      workspaceId: Type.String(),
+      id: Type.String(),
+      /** 1 for the first evaluation; each evaluation again is the next number. */
+      run: Type.Integer({ minimum: 1 }),
+      evaluatedAt: Timestamp,
+      outcome: OneOf(EVALUATION_OUTCOMES),
+      confidenceScore: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
+      explanation: Type.String(),
+      appliedRules: Type.Array(AppliedRuleData),
+    },
+    { additionalProperties: false },
+  ),
+  examples: {
+    valid: {
+      workspaceId: '01960000-0000-7000-8000-000000000001',
+      id: '01960000-0000-7000-8000-0000000000aa',
+      run: 1,
+      evaluatedAt: '2026-01-02T03:04:05.700Z',
+      outcome: 'pass',
+      confidenceScore: 1,
+      explanation: 'No rules apply.',
+      appliedRules: [],
+    },
+    invalid: { workspaceId: 'w', id: 'o', run: 0, outcome: 'maybe' },
+  },
+});
+
+export type OutputsEvaluated = DataOf<typeof outputsEvaluated>;
+export type AppliedRule = OutputsEvaluated['appliedRules'][number];

@@ -1,0 +1,81 @@
+import { Type } from '@sinclair/typebox';
+
+import { DECISIONS, DECISION_SOURCES } from '../output.ts';
+import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { type DataOf, defineEvent } from './event.ts';
+import { TOPICS } from './topics.ts';
+
+const example = {
+  workspaceId: '01960000-0000-7000-8000-000000000001',
+  id: '01960000-0000-7000-8000-0000000000aa',
+  sequence: 3,
+};
+
+// `sequence` rises by one with each event of review about one output: readers that keep a state
+// ignore an older one.
+const identity = {
+  workspaceId: Type.String(),
+  id: Type.String(),
+  sequence: Type.Integer({ minimum: 1 }),
+};
+
+/** Somebody sent an evaluated output back into the queue. */
+export const outputsFlagged = defineEvent({
+  topic: TOPICS.outputsFlagged,
+  schema: Type.Object(
+    {
+      ...identity,
+      flaggedAt: Timestamp,
+      flaggedBy: Type.String(),
+      reason: Nullable(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  examples: {
+    valid: { ...example, flaggedAt: '2026-01-02T03:05:00.000Z', flaggedBy: 'api', reason: null },
+    invalid: { ...example, flaggedAt: 'yesterday' },
+  },
+});
+
+/** A person decided. */
+export const outputsDecided = defineEvent({
+  topic: TOPICS.outputsDecided,
+  schema: Type.Object(
+    {
+      ...identity,
+      decidedAt: Timestamp,
+      decidedBy: Type.String(),
+      source: OneOf(DECISION_SOURCES),
+      decision: OneOf(DECISIONS),
+      comment: Nullable(Type.String()),
+      correctedOutput: Nullable(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  examples: {
+    valid: {
+      ...example,
+      decidedAt: '2026-01-02T03:05:00.000Z',
+      decidedBy: 'ada@example.com',
+      source: 'dashboard',
+      decision: 'approved',
+      comment: null,
+      correctedOutput: null,
+    },
+    invalid: { ...example, decision: 'maybe' },
+  },
+});
+
+/** An output is gone for good. Nothing later brings it back. */
+export const outputsDeleted = defineEvent({
+  topic: TOPICS.outputsDeleted,
+  schema: Type.Object({ ...identity, deletedAt: Timestamp }, { additionalProperties: false }),
+  examples: {
+    valid: { ...example, deletedAt: '2026-01-02T03:05:00.000Z' },
+    invalid: { ...example, sequence: 'three', deletedAt: '2026-01-02T03:05:00.000Z' },
+  },
+});
+
+export type OutputsFlagged = DataOf<typeof outputsFlagged>;
+export type OutputsDecided = DataOf<typeof outputsDecided>;
+export type OutputsDeleted = DataOf<typeof outputsDeleted>;

@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox';
+
+import { CALLBACK_EVENTS, DEADLINE_ACTIONS } from '../output.ts';
+import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { type DataOf, defineEvent } from './event.ts';
+import { outputExample } from './examples.ts';
+import { TOPICS } from './topics.ts';
+
+/** A step that the AI wants to take. */
+export const ActionData = Type.Object(
+  {
+    name: Type.String(),
+    summary: Type.String(),
+    params: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { additionalProperties: false },
+);
+
+/** What rules may read of an output; also the snapshot that an evaluation again carries. */
+export const JudgedContent = Type.Object(
+  {
+    output: Nullable(Type.String()),
+    input: Nullable(Type.String()),
+    action: Nullable(ActionData),
+    metadata: Type.Record(Type.String(), Type.Unknown()),
+    confidence: Nullable(Type.Number()),
+    latencyMs: Nullable(Type.Number()),
+    costUsd: Nullable(Type.Number()),
+  },
+  { additionalProperties: false },
+);
+
+/** An output was accepted: everything that was submitted, with its ids. Published once an output. */
+export const outputsSubmitted = defineEvent({
+  topic: TOPICS.outputsSubmitted,
+  schema: Type.Object(
+    {
+      workspaceId: Type.String(),
+      id: Type.String(),
+      acceptedAt: Timestamp,
+      /** Name of the token; null for the workspace token. */
+      submittedBy: Nullable(Type.String()),
+      /** Somebody waits for the verdict: the consumer leaves it to the inline call for a while. */
+      sync: Type.Boolean(),
+      projectId: Type.String(),
+      projectName: Type.String(),
+      taskId: Nullable(Type.String()),
+      taskName: Nullable(Type.String()),
+      content: JudgedContent,
+      timestamp: Timestamp,
+      sessionId: Nullable(Type.String()),
+      subjectId: Nullable(Type.String()),
+      actorId: Nullable(Type.String()),
+      model: Nullable(Type.String()),
+      tags: Type.Array(Type.String()),
+      requireApproval: Type.Boolean(),
+      /** Encrypted: a callback URL is a capability. */
+      callbackUrlSealed: Nullable(Type.String()),
+      callbackEvents: OneOf(CALLBACK_EVENTS),
+      revisionOf: Nullable(Type.String()),
+      /** An instant, or a duration from acceptance such as `PT30M`. */
+      respondBy: Nullable(Type.String()),
+      onDeadline: OneOf(DEADLINE_ACTIONS),
+      instructionsVersion: Nullable(Type.Integer({ minimum: 1 })),
+      /** Names of body fields that were not understood. */
+      ignoredFields: Type.Array(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  examples: { valid: outputExample, invalid: { ...outputExample, projectId: 7 } },
+});
+
+export type OutputsSubmitted = DataOf<typeof outputsSubmitted>;
+export type JudgedContentData = OutputsSubmitted['content'];

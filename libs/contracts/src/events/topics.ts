@@ -1,0 +1,15 @@
+/**
+ * The topics. The key of every `outputs.*` event is `workspaceId/id`, so that what happens to one
+ * output stays in order within a topic; nobody relies on order between topics.
+ */
+export const TOPICS = {
+  outputsSubmitted: 'outputs.submitted',
+  outputsEvaluated: 'outputs.evaluated',
+  outputsFlagged: 'outputs.flagged',
+  outputsDecided: 'outputs.decided',
+  outputsDeleted: 'outputs.deleted',
+  outputsReevaluationRequested: 'outputs.reevaluation_requested',
+  projectsChanged: 'projects.changed',
+} as const;
+
+export type Topic = (typeof TOPICS)[keyof typeof TOPICS];

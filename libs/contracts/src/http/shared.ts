@@ -1,0 +1,35 @@
+import { ERROR_CODES, type ErrorCode } from '@output-review/errors';
+import { type TSchema, Type } from '@sinclair/typebox';
+
+import { OneOf } from '../schema/nullable.ts';
+
+/** The standard error body, on every error but the 429 of POST /api/logs. */
+export const ErrorBodySchema = Type.Object({
+  error: Type.String({ description: 'What is wrong, for a person.' }),
+  code: OneOf(Object.keys(ERROR_CODES) as ErrorCode[]),
+  fields: Type.Record(Type.String(), Type.String(), {
+    description: 'Faults by dotted path, counted from 0.',
+  }),
+});
+
+export const OkBody = Type.Object({ ok: Type.Literal(true) });
+
+/** A name of a project, task, rule or person: 1 to 200 characters, not blank, trimmed. */
+export const Name = Type.String({ minLength: 1, maxLength: 200, 'x-trim': true });
+
+/** An id in a path. Its form is not checked: an id that cannot be is one that is not there. */
+export const IdParams = Type.Object({ id: Type.String() });
+
+/** The query of lists that answer `{items, total, page, limit}`. */
+export const PageQuery = {
+  page: Type.Integer({ minimum: 1, default: 1 }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+};
+
+export const Page = <S extends TSchema>(item: S) =>
+  Type.Object({
+    items: Type.Array(item),
+    total: Type.Integer(),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+  });

@@ -1,0 +1,18 @@
+export * from './events/index.ts';
+export * from './http/index.ts';
+export { INTERNAL_HEADERS, type ReviewState } from './internal/headers.ts';
+export { INTERNAL_OPERATIONS } from './internal/operations.ts';
+export {
+  type Access,
+  type AnswerOf,
+  type BodyOf,
+  defineOperation,
+  type HttpMethod,
+  type Operation,
+  type ParamsOf,
+  type QueryOf,
+} from './operation.ts';
+export * from './output.ts';
+export * from './principal.ts';
+export * from './rule.ts';
+export * from './schema/index.ts';

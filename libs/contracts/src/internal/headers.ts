@@ -1,0 +1,16 @@
+/** Headers between the services; the gateway takes them off whatever comes from outside. */
+export const INTERNAL_HEADERS = {
+  /** The signed assertion of who is asking. */
+  assertion: 'x-output-review-assertion',
+  /**
+   * On an answer of review about one id: it has not seen the id (`not-seen`), holds a sync
+   * submission whose result it has not applied (`not-applied`), or holds a tombstone (`deleted`).
+   */
+  reviewState: 'x-output-review-state',
+  /** On a repeated request: answer from what there is, `not-applied` was looked into. */
+  asIs: 'x-output-review-as-is',
+  /** On an answer of review: ids that the call deleted, as JSON, for the gateway's own table. */
+  deletedIds: 'x-output-review-deleted',
+} as const;
+
+export type ReviewState = 'not-seen' | 'not-applied' | 'deleted';

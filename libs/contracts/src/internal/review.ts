@@ -1,0 +1,57 @@
+import { Type } from '@sinclair/typebox';
+
+import { outputsEvaluated } from '../events/outputs-evaluated.ts';
+import { outputsSubmitted } from '../events/outputs-submitted.ts';
+import { defineOperation } from '../operation.ts';
+
+/**
+ * Applies events that review has not consumed yet, by the consumers' own functions. The gateway
+ * calls it so that an answered submission can be read and changed while a consumer lags.
+ */
+export const applyEvents = defineOperation({
+  id: 'applyEvents',
+  method: 'POST',
+  path: '/internal/apply',
+  owner: 'review',
+  summary: 'Apply submissions and evaluations ahead of their events',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({
+    submissions: Type.Array(outputsSubmitted.schema),
+    evaluations: Type.Array(outputsEvaluated.schema),
+  }),
+  responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
+  errors: [],
+});
+
+const OutputKeys = Type.Array(Type.Object({ workspaceId: Type.String(), id: Type.String() }), {
+  maxItems: 5000,
+});
+
+/** Which of these outputs review holds (deleted ones included): their bodies may be dropped. */
+export const confirmHeld = defineOperation({
+  id: 'confirmHeld',
+  method: 'POST',
+  path: '/internal/confirm',
+  owner: 'review',
+  summary: 'Which outputs review holds',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({ outputs: OutputKeys }),
+  responses: { 200: Type.Object({ held: OutputKeys }) },
+  errors: [],
+});
+
+/** Starts a new run of outputs whose evaluation was set aside and is replayed. */
+export const requestRuns = defineOperation({
+  id: 'requestRuns',
+  method: 'POST',
+  path: '/internal/runs',
+  owner: 'review',
+  summary: 'Evaluate outputs again after a replay',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({ outputs: OutputKeys }),
+  responses: { 200: Type.Object({ started: Type.Integer() }) },
+  errors: [],
+});

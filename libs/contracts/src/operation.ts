@@ -1,0 +1,62 @@
+import type { ErrorCode } from '@output-review/errors';
+import type { Static, TSchema } from '@sinclair/typebox';
+
+import type { Role, Scope, ServiceName } from './principal.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/**
+ * Who may call an operation.
+ *
+ * - `role`: the least role of a session; null where a session is no use.
+ * - `scope`: the scope that a token needs; null where a token is no use.
+ */
+export interface Access {
+  readonly role: Role | null;
+  readonly scope: Scope | null;
+}
+
+/**
+ * One endpoint, as data: the router, the checks of the door, the validators, the OpenAPI and the
+ * tests of roles and of foreign ids all come from it.
+ */
+export interface Operation {
+  /** Unique, verb first, camelCase; the OpenAPI `operationId`. */
+  readonly id: string;
+  readonly method: HttpMethod;
+  /** OpenAPI form: `/api/logs/{id}`. */
+  readonly path: string;
+  /** The service that answers; the gateway forwards to it. */
+  readonly owner: ServiceName;
+  readonly summary: string;
+  readonly description?: string;
+  /** The heading that it stands under in the docs. */
+  readonly tag: string;
+  /**
+   * `public` needs no credential. `internal` is between services: it needs a signed assertion, is
+   * never forwarded from outside and stands in no OpenAPI.
+   */
+  readonly access: Access | 'public' | 'internal';
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  /** Success answers by status. */
+  readonly responses: Readonly<Record<number, TSchema>>;
+  /** The error codes that are particular to it; what may come from anywhere is documented once. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Declares an operation and keeps its literal types. */
+export function defineOperation<const O extends Operation>(operation: O): O {
+  return operation;
+}
+
+type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
+
+export type ParamsOf<O extends Operation> = StaticOr<O['params'], Record<string, never>>;
+export type QueryOf<O extends Operation> = StaticOr<O['query'], Record<string, never>>;
+export type BodyOf<O extends Operation> = StaticOr<O['body'], undefined>;
+/** The union of the bodies that an operation may answer with. */
+export type AnswerOf<O extends Operation> = {
+  [S in keyof O['responses']]: StaticOr<O['responses'][S], never>;
+}[keyof O['responses']];

@@ -1,0 +1,32 @@
+/** Where an output stands. Only review decides it. */
+export const OUTPUT_STATUSES = ['pending', 'pass', 'flagged', 'error'] as const;
+export type OutputStatus = (typeof OUTPUT_STATUSES)[number];
+
+/** What the rules concluded; null while pending and on error. */
+export const VERDICTS = ['pass', 'fail'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** How an evaluation ended: a verdict, or `error` where it could not be had (fail closed). */
+export const EVALUATION_OUTCOMES = ['pass', 'fail', 'error'] as const;
+export type EvaluationOutcome = (typeof EVALUATION_OUTCOMES)[number];
+
+/** What a person concluded. */
+export const DECISIONS = ['approved', 'rejected', 'changed', 'handled'] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+export const DECISION_SOURCES = ['dashboard', 'api', 'deadline'] as const;
+export type DecisionSource = (typeof DECISION_SOURCES)[number];
+
+/** Which events an output's callbackUrl wants to hear. */
+export const CALLBACK_EVENTS = [
+  'all',
+  'flagged_error',
+  'flagged_error_decisions',
+  'decisions',
+  'pass',
+] as const;
+export type CallbackEvents = (typeof CALLBACK_EVENTS)[number];
+
+/** What happens when nobody decided by `respondBy`. */
+export const DEADLINE_ACTIONS = ['escalate', 'reject', 'approve'] as const;
+export type DeadlineAction = (typeof DEADLINE_ACTIONS)[number];

@@ -1,0 +1,45 @@
+import type { TSchema } from '@sinclair/typebox';
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+
+import { addOwnKeywords } from './keywords.ts';
+
+export interface EventValidator {
+  /** Null where the data is valid, else what is wrong with it. */
+  (data: unknown): string | null;
+}
+
+/** For whoever publishes: unknown fields are a fault. */
+export function makeStrictValidator(schema: TSchema): EventValidator {
+  return makeValidator(schema);
+}
+
+/**
+ * For whoever reads: fields that a newer writer added are passed over, so that services restart in
+ * any order. Derived by dropping `additionalProperties: false`, and nothing else.
+ */
+export function makeTolerantValidator(schema: TSchema): EventValidator {
+  return makeValidator(tolerant(schema) as TSchema);
+}
+
+const AJV = newAjv();
+
+function makeValidator(schema: TSchema): EventValidator {
+  const validate: ValidateFunction = AJV.compile(schema);
+  return (data) => (validate(data) ? null : AJV.errorsText(validate.errors));
+}
+
+function tolerant(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(tolerant);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(
+    ([key, value]) => !(key === 'additionalProperties' && value === false),
+  );
+  return Object.fromEntries(kept.map(([key, value]) => [key, tolerant(value)]));
+}
+
+function newAjv(): Ajv {
+  const ajv = new Ajv({ strict: false });
+  addFormats.default(ajv);
+  return addOwnKeywords(ajv);
+}

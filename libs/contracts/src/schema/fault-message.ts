@@ -1,0 +1,75 @@
+import type { ErrorObject } from 'ajv';
+
+/** The dotted path, counted from 0, that an Ajv error is about. */
+export function faultPath(error: ErrorObject): string {
+  const parent = error.instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer);
+  const missing = missingProperty(error);
+  return [...parent, ...(missing === null ? [] : [missing])].join('.');
+}
+
+/** What is wrong, in a sentence for the person who sent it. */
+export function faultMessage(error: ErrorObject): string {
+  const params = error.params as Record<string, unknown>;
+  const limit = String(params['limit'] ?? error.schema);
+  switch (error.keyword) {
+    case 'required':
+      return 'Required.';
+    case 'type':
+      return `Must be ${withArticle(String(params['type']))}.`;
+    case 'enum':
+      return `Must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`;
+    case 'const':
+      return `Must be ${JSON.stringify(params['allowedValue'])}.`;
+    case 'minLength':
+      return limit === '1' ? 'Must not be blank.' : `Must have at least ${limit} characters.`;
+    case 'maxLength':
+      return `Must have at most ${limit} characters.`;
+    case 'minimum':
+      return `Must be at least ${limit}.`;
+    case 'maximum':
+      return `Must be at most ${limit}.`;
+    case 'minItems':
+      return `Must have at least ${limit} items.`;
+    case 'maxItems':
+      return `Must have at most ${limit} items.`;
+    case 'minProperties':
+      return 'Must have at least one field.';
+    case 'x-maxBytes':
+    case 'x-maxJsonBytes':
+      return `Must be at most ${limit} bytes.`;
+    case 'x-maxDepth':
+      return `Must nest at most ${limit} deep.`;
+    case 'format':
+      return `Must be ${FORMAT_NAMES[String(params['format'])] ?? String(params['format'])}.`;
+    case 'pattern':
+      return describedPattern(error) ?? 'Has a character or form that is not allowed.';
+    default:
+      return `Is not valid: ${error.message ?? error.keyword}.`;
+  }
+}
+
+const FORMAT_NAMES: Readonly<Record<string, string>> = {
+  instant: 'an ISO 8601 time',
+  email: 'an e-mail address',
+  uri: 'a URL',
+};
+
+function describedPattern(error: ErrorObject): string | null {
+  const text = (error.parentSchema as { 'x-patternMessage'?: string } | undefined)?.[
+    'x-patternMessage'
+  ];
+  return text ?? null;
+}
+
+function missingProperty(error: ErrorObject): string | null {
+  const missing: unknown = (error.params as Record<string, unknown>)['missingProperty'];
+  return error.keyword === 'required' && typeof missing === 'string' ? missing : null;
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function withArticle(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}

@@ -1,0 +1,52 @@
+import type { Ajv } from 'ajv';
+
+/**
+ * The JSON Schema keywords of our own. Each begins with `x-`, so that other readers of the schemas
+ * (OpenAPI tools) pass over them.
+ *
+ * - `x-maxBytes`: greatest size of a string in UTF-8 bytes.
+ * - `x-maxJsonBytes`: greatest size of a value in UTF-8 bytes of its JSON text.
+ * - `x-maxDepth`: how deep objects and arrays may nest; `{}` and `[]` are one deep.
+ * - `x-keepBlank`: the blank string is a value here, not an absent one.
+ * - `x-trim`: white space at both ends is dropped before anything is checked.
+ */
+export interface OwnKeywords {
+  'x-maxBytes'?: number;
+  'x-maxJsonBytes'?: number;
+  'x-maxDepth'?: number;
+  'x-keepBlank'?: boolean;
+  'x-trim'?: boolean;
+}
+
+/** Teaches an Ajv instance our own keywords. */
+export function addOwnKeywords(ajv: Ajv): Ajv {
+  ajv.addKeyword({
+    keyword: 'x-maxBytes',
+    type: 'string',
+    schemaType: 'number',
+    validate: (max: number, text: string) => utf8Bytes(text) <= max,
+  });
+  ajv.addKeyword({
+    keyword: 'x-maxJsonBytes',
+    schemaType: 'number',
+    validate: (max: number, value: unknown) => utf8Bytes(JSON.stringify(value)) <= max,
+  });
+  ajv.addKeyword({
+    keyword: 'x-maxDepth',
+    schemaType: 'number',
+    validate: (max: number, value: unknown) => isAtMostDeep(value, max),
+  });
+  ajv.addKeyword({ keyword: 'x-keepBlank', schemaType: 'boolean' });
+  ajv.addKeyword({ keyword: 'x-trim', schemaType: 'boolean' });
+  return ajv;
+}
+
+function utf8Bytes(text: string): number {
+  return Buffer.byteLength(text, 'utf8');
+}
+
+function isAtMostDeep(value: unknown, max: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (max === 0) return false;
+  return Object.values(value).every((inner) => isAtMostDeep(inner, max - 1));
+}

@@ -1,0 +1,79 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+
+import { faultMessage, faultPath } from './fault-message.ts';
+import { parseInstant } from './instant.ts';
+import { addOwnKeywords } from './keywords.ts';
+import { findTextHazards, mayHaveTextHazards } from './text-hazards.ts';
+import { tidy } from './tidy.ts';
+
+/** What reading a part of a request gave. `ignored` names the fields that nobody understands. */
+export type Reading<T> =
+  | { readonly ok: true; readonly value: T; readonly ignored: readonly string[] }
+  | {
+      readonly ok: false;
+      readonly faults: Readonly<Record<string, string>>;
+      readonly ignored: readonly string[];
+    };
+
+export type RequestReader<S extends TSchema> = (
+  value: unknown,
+  /** The text that the value was parsed from; spares a walk through harmless values. */
+  sourceText?: string,
+) => Reading<Static<S>>;
+
+// Past this many faults a person reads no further, and an answer must not outgrow its request.
+const FAULTS_MAX = 100;
+
+/**
+ * Makes the reader of a JSON body: tidies, then validates, and tells all faults at once.
+ *
+ * The values of strings are not coerced: `"1"` is no number in a body.
+ */
+export function makeBodyReader<S extends TSchema>(schema: S): RequestReader<S> {
+  return makeReader(schema, BODY_AJV);
+}
+
+/**
+ * Makes the reader of a query or of path parameters, whose values come as strings: numbers and
+ * booleans are read from them and defaults are filled in.
+ */
+export function makeQueryReader<S extends TSchema>(schema: S): RequestReader<S> {
+  return makeReader(schema, QUERY_AJV);
+}
+
+function makeReader<S extends TSchema>(schema: S, ajv: Ajv): RequestReader<S> {
+  const validate: ValidateFunction = ajv.compile(schema);
+  return (input, sourceText) => {
+    const hazards =
+      sourceText === undefined || mayHaveTextHazards(sourceText) ? findTextHazards(input) : {};
+    const { value, ignored } = tidy(schema, input);
+    const isValid = validate(value);
+    const faults = { ...(isValid ? {} : faultsOf(validate.errors ?? [])), ...hazards };
+    if (Object.keys(faults).length > 0) return { ok: false, faults, ignored };
+    return { ok: true, value: value as Static<S>, ignored };
+  };
+}
+
+function faultsOf(errors: readonly ErrorObject[]): Record<string, string> {
+  const faults: Record<string, string> = {};
+  for (const error of errors.slice(0, FAULTS_MAX)) faults[faultPath(error)] ??= faultMessage(error);
+  return faults;
+}
+
+const BODY_AJV = newAjv({ coerceTypes: false });
+const QUERY_AJV = newAjv({ coerceTypes: true });
+
+function newAjv({ coerceTypes }: { coerceTypes: boolean }): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    useDefaults: true,
+    strict: false,
+    coerceTypes,
+  });
+  addFormats.default(ajv);
+  ajv.addFormat('instant', (text: string) => parseInstant(text) !== null);
+  return addOwnKeywords(ajv);
+}

@@ -1,0 +1,41 @@
+/**
+ * Finds what no string or key of a request may have: U+0000 (PostgreSQL cannot store it), lone
+ * surrogates (no UTF-8 form), and the keys that reach into prototypes.
+ *
+ * @returns messages by dotted path.
+ */
+export function findTextHazards(value: unknown, path = ''): Record<string, string> {
+  const faults: Record<string, string> = {};
+  visit(value, path, faults);
+  return faults;
+}
+
+/**
+ * Whether a JSON text can have such a hazard at all. All of them need an escape or a literal key,
+ * so that most texts are settled without walking through the value.
+ */
+export function mayHaveTextHazards(jsonText: string): boolean {
+  return /\\u(?:0000|d[89a-f])|"(?:__proto__|constructor|prototype)"|\\u00[67]/i.test(jsonText);
+}
+
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+function visit(value: unknown, path: string, faults: Record<string, string>): void {
+  if (typeof value === 'string') {
+    const fault = hazardOf(value);
+    if (fault) faults[path] = fault;
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    const innerPath = path === '' ? key : `${path}.${key}`;
+    if (FORBIDDEN_KEYS.has(key)) faults[innerPath] = 'This name is not allowed.';
+    else if (hazardOf(key)) faults[path] = 'A name in it has a character that is not allowed.';
+    else visit(inner, innerPath, faults);
+  }
+}
+
+function hazardOf(text: string): string | null {
+  if (text.includes('\u0000')) return 'Must not contain the character U+0000.';
+  return text.isWellFormed() ? null : 'Must not contain half of a surrogate pair.';
+}

@@ -1,0 +1,54 @@
+import type { TSchema } from '@sinclair/typebox';
+
+/**
+ * Brings a request's value into the form that its schema is about: unknown fields are left out and
+ * named, null and blank optional fields are left out (no-code tools send them), and strings marked
+ * `x-trim` are trimmed. What is wrong beyond that is left for the validator to tell.
+ */
+export function tidy(schema: TSchema, value: unknown): { value: unknown; ignored: string[] } {
+  const ignored: string[] = [];
+  return { value: tidyValue(schema, value, { path: '', ignored }), ignored };
+}
+
+interface Place {
+  readonly path: string;
+  readonly ignored: string[];
+}
+
+function tidyValue(schema: TSchema, value: unknown, place: Place): unknown {
+  if (typeof value === 'string') return schema['x-trim'] === true ? value.trim() : value;
+  if (Array.isArray(value)) {
+    const items = schema['items'] as TSchema | undefined;
+    if (!items) return value;
+    return value.map((item, index) => tidyValue(items, item, inside(place, String(index))));
+  }
+  if (isRecord(value) && isRecord(schema['properties'])) return tidyObject(schema, value, place);
+  return value;
+}
+
+function tidyObject(schema: TSchema, value: Record<string, unknown>, place: Place): unknown {
+  const properties = schema['properties'] as Record<string, TSchema>;
+  const required = new Set((schema['required'] as string[] | undefined) ?? []);
+  const result: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value)) {
+    const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    if (!property) place.ignored.push(inside(place, key).path);
+    else if (required.has(key) || !isAbsent(property, inner)) {
+      result[key] = tidyValue(property, inner, inside(place, key));
+    }
+  }
+  return result;
+}
+
+function isAbsent(schema: TSchema, value: unknown): boolean {
+  if (value === null) return true;
+  return typeof value === 'string' && schema['x-keepBlank'] !== true && value.trim() === '';
+}
+
+function inside(place: Place, key: string): Place {
+  return { path: place.path === '' ? key : `${place.path}.${key}`, ignored: place.ignored };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

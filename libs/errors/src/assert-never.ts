@@ -1,0 +1,8 @@
+/**
+ * Marks the end of an exhaustive switch: it does not compile while a case is missing.
+ *
+ * @throws Error if a value that the types exclude arrives all the same.
+ */
+export function assertNever(value: never): never {
+  throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,76 @@
+import type { Topic } from '@output-review/contracts';
+
+/** An event on its way out. CloudEvents attributes travel beside the data. */
+export interface OutgoingEvent {
+  readonly topic: Topic;
+  /** Events with one key stay in order within a topic. */
+  readonly key: string;
+  /** The CloudEvents id: the same on every repeat, so that readers can tell. */
+  readonly id: string;
+  /** The service that publishes. */
+  readonly source: string;
+  /** When it happened, ISO 8601. */
+  readonly time: string;
+  /** W3C trace context, if there is one. */
+  readonly traceparent: string | null;
+  /** The data as JSON text, exactly as it was stored. */
+  readonly json: string;
+  /** The same data decoded, where the sender has it at hand; spares an in-process reader the parse. */
+  readonly data?: unknown;
+}
+
+/** An event as a consumer gets it, its data not yet validated. */
+export interface IncomingEvent {
+  readonly topic: Topic;
+  readonly key: string;
+  readonly id: string;
+  readonly source: string;
+  readonly time: string;
+  readonly traceparent: string | null;
+  /** The data as JSON text; what a dead letter keeps. */
+  readonly json: string;
+  /** The data decoded; absent where the bus carries bytes. */
+  readonly data?: unknown;
+  /** Where it stood, for people: `partition 3, offset 1042`. */
+  readonly position: string;
+}
+
+export interface Subscription {
+  readonly topic: Topic;
+  /** The consumer group: each group gets every event, one member of it each. */
+  readonly group: string;
+  /** At most so many events at once. */
+  readonly batchMax: number;
+  /**
+   * Handles a batch; resolves when its effect is committed. A rejection means that nothing of the
+   * batch is acknowledged and all of it comes again.
+   */
+  readonly handle: (batch: readonly IncomingEvent[], signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Carries events from outboxes to consumer groups, at least once, in order per key and topic.
+ *
+ * Adapters: in-process (embedded) and Kafka. One contract suite runs against each.
+ */
+export interface Bus {
+  /**
+   * Sends a batch. Resolves when the events no longer need their outbox rows: in Kafka when all
+   * in-sync replicas have them, in process when every subscribed group has committed its effect.
+   * Rejects when they may not have arrived; the whole batch is then sent again.
+   */
+  send(events: readonly OutgoingEvent[]): Promise<void>;
+  /** Adds a consumer group; before or after `start`. */
+  subscribe(subscription: Subscription): SubscriptionHandle;
+  start(): Promise<void>;
+  /** Stops the consumers: what is being handled is finished, the rest comes again after a start. */
+  stop(): Promise<void>;
+}
+
+export interface SubscriptionHandle {
+  /** Takes no further batches until resumed; what waits stays. */
+  pause(): Promise<void>;
+  resume(): void;
+  /** Events that wait or are being handled. */
+  lag(): number;
+}

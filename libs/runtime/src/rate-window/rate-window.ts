@@ -1,0 +1,15 @@
+/** A sliding window of 60,000 ms a key. Adapters: in memory, Redis with PostgreSQL behind it. */
+export interface RateWindow {
+  /**
+   * Takes a slot of the key's window if there is one.
+   *
+   * @param limit slots in any 60,000 ms.
+   * @returns whether there was one. A refusal takes none.
+   */
+  take(key: string, limit: number): Promise<boolean>;
+  /** Counts slots that were taken before a restart: times by key, in any order. */
+  refill(key: string, takenAt: readonly Date[]): Promise<void>;
+}
+
+/** Any such span holds at most the limit. Source: the interface's table of limits. */
+export const RATE_WINDOW_MS = 60_000;
