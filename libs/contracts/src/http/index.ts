@@ -1,2 +1,12 @@
 export { ErrorBodySchema, IdParams, Name, OkBody, Page, PageQuery } from './shared.ts';
 export { OPERATIONS } from './operations.ts';
+export {
+  getOrSeedInstructions,
+  Instructions,
+  INSTRUCTIONS_SOURCES,
+  type InstructionsSource,
+  InstructionsSummary,
+  listInstructions,
+  queueFeedback,
+} from './instructions.ts';
+export { getMedia, getMediaUrl, SignedMediaLink } from './media.ts';
