@@ -10,3 +10,17 @@ export {
   queueFeedback,
 } from './instructions.ts';
 export { getMedia, getMediaUrl, SignedMediaLink } from './media.ts';
+export { getSession, signIn, signOut, signUp } from './auth.ts';
+export {
+  createProject,
+  createTask,
+  deleteProject,
+  deleteTask,
+  listProjects,
+  listTasks,
+  ProjectSchema,
+  renameTask,
+  TaskSchema,
+  updateProject,
+} from './projects.ts';
+export { verifyToken } from './verify.ts';

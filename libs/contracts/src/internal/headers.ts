@@ -7,9 +7,14 @@ export const INTERNAL_HEADERS = {
    * submission whose result it has not applied (`not-applied`), or holds a tombstone (`deleted`).
    */
   reviewState: 'x-output-review-state',
+  /**
+   * Beside `reviewState` on an answer about several outputs: the ids that it is about, as a JSON
+   * array in ASCII.
+   */
+  ids: 'x-output-review-ids',
   /** On a repeated request: answer from what there is, `not-applied` was looked into. */
   asIs: 'x-output-review-as-is',
-  /** On an answer of review: ids that the call deleted, as JSON, for the gateway's own table. */
+  /** On an answer of review: ids that the call deleted, as a JSON array, for the gateway's own table. */
   deletedIds: 'x-output-review-deleted',
 } as const;
 

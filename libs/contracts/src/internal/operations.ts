@@ -1,14 +1,17 @@
 import { evaluateNow, lookUpEvaluations, lookUpRuleVersions } from './evaluation.ts';
-import { resolveRegistry } from './registry.ts';
-import { applyEvents, confirmHeld, requestRuns } from './review.ts';
+import { closeRegistryEntry, reopenRegistryEntry, resolveRegistry } from './registry.ts';
+import { applyEvents, confirmHeld, countOutputs, requestRuns } from './review.ts';
 
 /** What services ask of each other while a caller waits. */
 export const INTERNAL_OPERATIONS = {
   resolveRegistry,
+  closeRegistryEntry,
+  reopenRegistryEntry,
   evaluateNow,
   lookUpEvaluations,
   lookUpRuleVersions,
   applyEvents,
   confirmHeld,
   requestRuns,
+  countOutputs,
 } as const;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { defineOperation } from '../operation.ts';
-import { Nullable } from '../schema/nullable.ts';
+import { Nullable, OneOf } from '../schema/nullable.ts';
 
 /**
  * Turns the names or ids of a project and task into ids, and makes them where `create` is true.
@@ -31,4 +31,44 @@ export const resolveRegistry = defineOperation({
     }),
   },
   errors: ['NOT_FOUND'],
+});
+
+const RegistryEntry = Type.Object({
+  workspaceId: Type.String(),
+  kind: OneOf(['project', 'task']),
+  /** The id of the project or of the task. */
+  id: Type.String(),
+});
+
+/**
+ * Asks an owner to let go of a project or task that is about to be deleted. In one transaction it
+ * looks whether anything of its own refers to it (a project: also to one of its tasks) and, where
+ * nothing does, records the id as closed: from then on it refuses to refer to it. Asked again it
+ * answers the same.
+ */
+export const closeRegistryEntry = defineOperation({
+  id: 'closeRegistryEntry',
+  method: 'POST',
+  path: '/internal/registry/close',
+  owner: 'evaluator',
+  summary: 'Let go of a project or task',
+  tag: 'internal',
+  access: 'internal',
+  body: RegistryEntry,
+  responses: { 200: Type.Object({ isEmpty: Type.Boolean() }) },
+  errors: [],
+});
+
+/** Takes a closing back: another owner still refers to the project or task. */
+export const reopenRegistryEntry = defineOperation({
+  id: 'reopenRegistryEntry',
+  method: 'POST',
+  path: '/internal/registry/reopen',
+  owner: 'evaluator',
+  summary: 'Take the closing of a project or task back',
+  tag: 'internal',
+  access: 'internal',
+  body: RegistryEntry,
+  responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
+  errors: [],
 });

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { outputsEvaluated } from '../events/outputs-evaluated.ts';
 import { outputsSubmitted } from '../events/outputs-submitted.ts';
 import { defineOperation } from '../operation.ts';
+import { Nullable } from '../schema/nullable.ts';
 
 /**
  * Applies events that review has not consumed yet, by the consumers' own functions. The gateway
@@ -53,5 +54,30 @@ export const requestRuns = defineOperation({
   access: 'internal',
   body: Type.Object({ outputs: OutputKeys }),
   responses: { 200: Type.Object({ started: Type.Integer() }) },
+  errors: [],
+});
+
+/** How many outputs exist in each project and task of a workspace; those with none are left out. */
+export const countOutputs = defineOperation({
+  id: 'countOutputs',
+  method: 'POST',
+  path: '/internal/counts',
+  owner: 'review',
+  summary: 'Outputs per project and task',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({ workspaceId: Type.String() }),
+  responses: {
+    200: Type.Object({
+      /** One entry a task, and one with `taskId` null for a project's outputs without a task. */
+      counts: Type.Array(
+        Type.Object({
+          projectId: Type.String(),
+          taskId: Nullable(Type.String()),
+          count: Type.Integer({ minimum: 0 }),
+        }),
+      ),
+    }),
+  },
   errors: [],
 });

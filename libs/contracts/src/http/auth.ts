@@ -1,0 +1,82 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { ROLES } from '../principal.ts';
+import { OneOf, Timestamp } from '../schema/nullable.ts';
+import { OkBody } from './shared.ts';
+
+const TAG = 'Sessions';
+
+// RFC 5321: no address that can be delivered to is longer.
+const Email = Type.String({ format: 'email', maxLength: 254, 'x-trim': true });
+
+// better-auth refuses longer ones, so that hashing them is no way to keep us busy.
+const PASSWORD_LENGTH_MAX = 128;
+
+const UserSchema = Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() });
+
+export const signIn = defineOperation({
+  id: 'signIn',
+  method: 'POST',
+  path: '/api/auth/sign-in/email',
+  owner: 'gateway',
+  summary: 'Sign in by e-mail and password',
+  description: 'Sets the session cookie.',
+  tag: TAG,
+  access: 'public',
+  body: Type.Object({
+    email: Email,
+    password: Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX }),
+    rememberMe: Type.Optional(
+      Type.Boolean({ description: 'false: the cookie goes when the browser is closed.' }),
+    ),
+  }),
+  responses: { 200: Type.Object({ ok: Type.Literal(true), user: UserSchema }) },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED'],
+});
+
+export const signOut = defineOperation({
+  id: 'signOut',
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  owner: 'gateway',
+  summary: 'Sign out',
+  description: 'Ends the session and drops the cookie; also where there is none.',
+  tag: TAG,
+  access: 'public',
+  responses: { 200: OkBody },
+  errors: [],
+});
+
+export const getSession = defineOperation({
+  id: 'getSession',
+  method: 'GET',
+  path: '/api/auth/get-session',
+  owner: 'gateway',
+  summary: 'Who is signed in, and where',
+  tag: TAG,
+  access: { role: 'viewer', scope: null },
+  responses: {
+    200: Type.Object({
+      user: UserSchema,
+      session: Type.Object({ expiresAt: Timestamp }),
+      workspace: Type.Object({ id: Type.String(), name: Type.String(), role: OneOf(ROLES) }),
+    }),
+  },
+  errors: ['UNAUTHENTICATED'],
+});
+
+/** Closed on every installation so far, so there is no body to describe. */
+export const signUp = defineOperation({
+  id: 'signUp',
+  method: 'POST',
+  path: '/api/auth/sign-up/email',
+  owner: 'gateway',
+  summary: 'Make an account (closed)',
+  tag: TAG,
+  access: 'public',
+  responses: {},
+  errors: ['FORBIDDEN'],
+});
+
+export const AUTH_OPERATIONS = [signIn, signOut, getSession, signUp] as const;

@@ -1,0 +1,150 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { Nullable, Timestamp } from '../schema/nullable.ts';
+import { IdParams, Name, OkBody } from './shared.ts';
+
+const TAG = 'Projects';
+
+/** An emoji or the name of an icon. */
+const Icon = Type.String({ minLength: 1, maxLength: 64, 'x-trim': true });
+
+export const ProjectSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  icon: Nullable(Type.String()),
+  createdAt: Timestamp,
+  executionCount: Type.Integer({ description: 'Outputs that exist in it.' }),
+});
+
+export const TaskSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  projectId: Type.String(),
+  createdAt: Timestamp,
+  executionCount: Type.Integer({ description: 'Outputs that exist in it.' }),
+});
+
+const TaskParams = Type.Object({ id: Type.String(), taskId: Type.String() });
+
+const READ = { role: 'viewer', scope: 'read' } as const;
+const MANAGE = { role: 'manager', scope: null } as const;
+
+export const listProjects = defineOperation({
+  id: 'listProjects',
+  method: 'GET',
+  path: '/api/projects',
+  owner: 'gateway',
+  summary: 'List projects',
+  tag: TAG,
+  access: READ,
+  responses: { 200: Type.Array(ProjectSchema) },
+  errors: ['UNAUTHENTICATED'],
+});
+
+export const createProject = defineOperation({
+  id: 'createProject',
+  method: 'POST',
+  path: '/api/projects',
+  owner: 'gateway',
+  summary: 'Create a project',
+  description: 'A former name of another project may be taken; it then leads to the new one.',
+  tag: TAG,
+  access: MANAGE,
+  body: Type.Object({ name: Name, icon: Type.Optional(Icon) }),
+  responses: { 201: ProjectSchema },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'CONFLICT'],
+});
+
+export const updateProject = defineOperation({
+  id: 'updateProject',
+  method: 'PATCH',
+  path: '/api/projects/{id}',
+  owner: 'gateway',
+  summary: 'Rename a project or change its icon',
+  description: 'The former name stays an alias until another project takes it.',
+  tag: TAG,
+  access: MANAGE,
+  params: IdParams,
+  body: Type.Object({ name: Type.Optional(Name), icon: Type.Optional(Icon) }),
+  responses: { 200: ProjectSchema },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
+});
+
+export const deleteProject = defineOperation({
+  id: 'deleteProject',
+  method: 'DELETE',
+  path: '/api/projects/{id}',
+  owner: 'gateway',
+  summary: 'Delete an empty project',
+  tag: TAG,
+  access: MANAGE,
+  params: IdParams,
+  responses: { 200: OkBody },
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'PROJECT_NOT_EMPTY'],
+});
+
+export const listTasks = defineOperation({
+  id: 'listTasks',
+  method: 'GET',
+  path: '/api/projects/{id}/tasks',
+  owner: 'gateway',
+  summary: 'List the tasks of a project',
+  tag: TAG,
+  access: READ,
+  params: IdParams,
+  responses: { 200: Type.Array(TaskSchema) },
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+});
+
+export const createTask = defineOperation({
+  id: 'createTask',
+  method: 'POST',
+  path: '/api/projects/{id}/tasks',
+  owner: 'gateway',
+  summary: 'Create a task in a project',
+  tag: TAG,
+  access: MANAGE,
+  params: IdParams,
+  body: Type.Object({ name: Name }),
+  responses: { 201: TaskSchema },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
+});
+
+export const renameTask = defineOperation({
+  id: 'renameTask',
+  method: 'PATCH',
+  path: '/api/projects/{id}/tasks/{taskId}',
+  owner: 'gateway',
+  summary: 'Rename a task',
+  tag: TAG,
+  access: MANAGE,
+  params: TaskParams,
+  body: Type.Object({ name: Name }),
+  responses: { 200: TaskSchema },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
+});
+
+export const deleteTask = defineOperation({
+  id: 'deleteTask',
+  method: 'DELETE',
+  path: '/api/projects/{id}/tasks/{taskId}',
+  owner: 'gateway',
+  summary: 'Delete an empty task',
+  tag: TAG,
+  access: MANAGE,
+  params: TaskParams,
+  responses: { 200: OkBody },
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'TASK_NOT_EMPTY'],
+});
+
+export const PROJECT_OPERATIONS = [
+  listProjects,
+  createProject,
+  updateProject,
+  deleteProject,
+  listTasks,
+  createTask,
+  renameTask,
+  deleteTask,
+] as const;
