@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { Agent, request } from 'undici';
+
+/** An answer of the service; `body` is what its JSON said, or null where it was none. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface ApiCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly json?: unknown;
+}
+
+export interface ApiClient {
+  /**
+   * Calls until there is an answer that says something about the request itself: "too many" and
+   * "not now" are waited out.
+   *
+   * @throws ServiceGone when the service could not be reached, or did not recover, for too long.
+   */
+  call(call: ApiCall): Promise<ApiAnswer>;
+  close(): Promise<void>;
+}
+
+export interface ApiClientOptions {
+  readonly url: string;
+  readonly token: string;
+  readonly signal: AbortSignal;
+  /** Told when everybody has to wait, and for how long. */
+  readonly onWait?: (ms: number, reason: string) => void;
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+/** The service did not answer, or kept answering "not now"; the same command goes on later. */
+export class ServiceGone extends Error {}
+
+// A sync submission may take 28 s at the other end before it is answered.
+const ANSWER_TIMEOUT_MS = 60_000;
+// 1 + 2 + 4 + … capped at 30 s: about four minutes, enough for a restart or a deployment.
+const ATTEMPTS_MAX = 12;
+const BACKOFF_MS_MAX = 30_000;
+// The limit's own window, for a 429 that does not say how long.
+const RETRY_AFTER_MS = 60_000;
+
+/** Makes a client of the public door for one token. */
+export function makeApiClient(options: ApiClientOptions): ApiClient {
+  const { signal, wait = pause } = options;
+  const agent = new Agent({ headersTimeout: ANSWER_TIMEOUT_MS, bodyTimeout: ANSWER_TIMEOUT_MS });
+  // A refusal for the rate is about the token, so every worker that calls the same way waits.
+  const gates = new Map<string, Promise<unknown>>();
+
+  async function call(asked: ApiCall): Promise<ApiAnswer> {
+    for (let failures = 0; ;) {
+      await gates.get(asked.method);
+      const answer = await send(asked).catch((error: unknown) => unreachable(error, signal));
+      if (answer.status === 429) {
+        const ms = retryAfterMs(answer) ?? RETRY_AFTER_MS;
+        options.onWait?.(ms, 'the rate limit');
+        gates.set(asked.method, wait(ms, signal));
+      } else if (!isPassing(answer)) {
+        return answer;
+      } else {
+        failures += 1;
+        if (failures === ATTEMPTS_MAX) throw new ServiceGone(describe(answer));
+        const ms = Math.min(BACKOFF_MS_MAX, retryAfterMs(answer) ?? 500 * 2 ** failures);
+        options.onWait?.(ms, describe(answer));
+        await wait(ms, signal);
+      }
+    }
+  }
+
+  async function send({ method, path, json }: ApiCall): Promise<ApiAnswer> {
+    const answer = await request(new URL(path, options.url), {
+      method,
+      dispatcher: agent,
+      signal,
+      headers: {
+        authorization: `Bearer ${options.token}`,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: json === undefined ? null : JSON.stringify(json),
+    });
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: parseObject(await answer.body.text()),
+    };
+  }
+
+  return { call, close: () => agent.close() };
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal });
+
+function unreachable(error: unknown, signal: AbortSignal): ApiAnswer {
+  if (signal.aborted) throw error;
+  const reason = error instanceof Error ? error.message || error.name : String(error);
+  return { status: 503, headers: {}, body: { error: `cannot be reached: ${reason}` } };
+}
+
+function isPassing({ status, body }: ApiAnswer): boolean {
+  return status >= 500 || (status === 409 && body.code === 'IDEMPOTENCY_IN_FLIGHT');
+}
+
+function retryAfterMs({ headers }: ApiAnswer): number | undefined {
+  const seconds = Number(headers['retry-after']);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
+}
+
+function describe({ status, body }: ApiAnswer): string {
+  const error = body.error;
+  return typeof error === 'string' ? error : `HTTP ${status}`;
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { isMadeUpId, makeLineReader, type OutputLine } from './output-line.ts';
+
+const TEXT = '{"project":"Support","output":"Hello"}';
+
+describe('the id of a line', () => {
+  test('is made from its text and stays over runs, wherever the line stands', () => {
+    const first = read(newReader(), 1, TEXT);
+    const again = read(newReader(), 9, `  ${TEXT}`);
+
+    expect(isMadeUpId(first.id)).toBe(true);
+    expect(again.id).toBe(first.id);
+    expect(first.body).toEqual({ project: 'Support', output: 'Hello', id: first.id });
+  });
+
+  test('tells equal lines apart by counting them', () => {
+    const reader = newReader();
+
+    expect(read(reader, 1, TEXT).id).not.toBe(read(reader, 2, TEXT).id);
+  });
+
+  test('is another one in another batch', () => {
+    expect(read(newReader('second'), 1, TEXT).id).not.toBe(read(newReader(), 1, TEXT).id);
+  });
+
+  test("is the line's own where it has one, with a key of its own for each text", () => {
+    const reader = newReader();
+    const one = read(reader, 1, '{"id":"mine","output":"a"}');
+    const other = read(reader, 2, '{"id":"mine","output":"b"}');
+
+    expect([one.id, other.id]).toEqual(['mine', 'mine']);
+    expect(one.key).not.toBe(other.key);
+  });
+
+  test.each(['{"id":null}', '{"id":" "}'])('is made up for %s', (text) => {
+    expect(isMadeUpId(read(newReader(), 1, text).id)).toBe(true);
+  });
+});
+
+test('sync is asked for on every line when the command says so', () => {
+  const reader = makeLineReader({ isSync: true, batch: 'first' });
+
+  expect(read(reader, 1, '{"sync":false}').body.sync).toBe(true);
+});
+
+test.each([
+  ['{"project":', /^not JSON: /],
+  ['[1]', /^not a JSON object$/],
+  ['"text"', /^not a JSON object$/],
+  ['null', /^not a JSON object$/],
+])('%s is a bad line with its number and reason', (text, reason) => {
+  const result = newReader()(7, text);
+
+  expect(result).toMatchObject({
+    ok: false,
+    bad: { number: 7, reason: expect.stringMatching(reason) },
+  });
+});
+
+function newReader(batch = 'first'): ReturnType<typeof makeLineReader> {
+  return makeLineReader({ isSync: false, batch });
+}
+
+function read(reader: ReturnType<typeof makeLineReader>, number: number, text: string): OutputLine {
+  const result = reader(number, text);
+  if (!result.ok) throw new Error(result.bad.reason);
+  return result.line;
+}

@@ -1,0 +1,50 @@
+import type { Tally } from './send-lines.ts';
+
+/** A line on a terminal that tells how far it is; nothing where nobody watches. */
+export interface Progress {
+  show(tally: Tally): void;
+  /** Says why nothing moves for a while. */
+  showWait(ms: number, reason: string): void;
+  /** Prints a line that stays, above the moving one. */
+  say(text: string): void;
+  end(): void;
+}
+
+// Ten times a second looks alive, and a thousand answers a second must not wait for a terminal.
+const SHOW_EVERY_MS = 100;
+
+export function makeProgress(stream: NodeJS.WriteStream): Progress {
+  let shownAt = -Infinity;
+  const draw = (text: string): void => {
+    if (stream.isTTY) stream.write(`\r\u001B[K${text}`);
+  };
+  return {
+    show: (tally) => {
+      if (performance.now() - shownAt < SHOW_EVERY_MS) return;
+      shownAt = performance.now();
+      draw(describe(tally));
+    },
+    showWait: (ms, reason) => {
+      draw(`waiting ${Math.ceil(ms / 1000)} s: ${reason}`);
+    },
+    say: (text) => {
+      draw('');
+      stream.write(`${text}\n`);
+    },
+    end: () => {
+      draw('');
+    },
+  };
+}
+
+function describe({ outputs, bad, resumed }: Tally): string {
+  const settled = [...outputs.values()].filter((it) => it !== null && it.status !== 'pending');
+  return [
+    `${outputs.size} in`,
+    resumed > 0 ? `${resumed} from before` : '',
+    `${settled.length} evaluated`,
+    bad.length > 0 ? `${bad.length} bad` : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}

@@ -1,0 +1,200 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { NotAllowed } from '../src/submit/send-lines.ts';
+import { submitFile, type SubmitOptions } from '../src/submit/submit-file.ts';
+
+type Answer = { status: number; headers?: Record<string, string>; body: unknown };
+type Asked = { method: string; path: string; body: Record<string, unknown> };
+
+const SETTLED = { status: 200, body: { status: 'pass', verdict: 'pass' } };
+
+let folder: string;
+let door: Door;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'submit-'));
+  door = await openDoor();
+});
+
+afterEach(async () => {
+  await door.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('the sender, at a door that plays along', () => {
+  test('a line is sent once, whatever runs the command again', async () => {
+    const first = await submit(['{"output":"a"}', '{"output":"b"}']);
+    const again = await submit(['{"output":"a"}', '{"output":"b"}', '{"output":"c"}']);
+
+    expect(first.tally.outputs.size).toBe(2);
+    expect(again.tally).toMatchObject({ resumed: 2, bad: [] });
+    expect(door.posted().map((it) => it.output)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('without its note the ids are the same, so nothing becomes two outputs', async () => {
+    await submit(['{"output":"a"}']);
+    await submit(['{"output":"a"}'], { noteDirectory: join(folder, 'elsewhere') });
+
+    const ids = door.posted().map((it) => it.id);
+    expect(ids).toEqual([ids[0], ids[0]]);
+  });
+
+  test('a refusal for the rate makes everybody wait as long as it says, and loses nothing', async () => {
+    const refusal = { status: 429, headers: { 'retry-after': '60' }, body: { error: 'Too many' } };
+    door.answerOnce('POST', refusal);
+
+    const { tally, waits } = await submit(['{"output":"a"}', '{"output":"b"}'], { concurrency: 1 });
+
+    expect(waits).toEqual([60_000]);
+    expect(tally.outputs.size).toBe(2);
+  });
+
+  test('an answer of "not now" is waited out and the line sent again', async () => {
+    door.answerOnce('POST', { status: 503, headers: { 'retry-after': '5' }, body: {} });
+
+    const { tally, waits } = await submit(['{"output":"a"}']);
+
+    expect(waits).toEqual([5_000]);
+    expect([...tally.outputs.values()]).toEqual([SETTLED.body]);
+  });
+
+  test('bad lines are named with number and reason, and the others go on', async () => {
+    door.answerOnce('POST', {
+      status: 400,
+      body: { error: 'Invalid', code: 'VALIDATION_FAILED', fields: { project: 'is required' } },
+    });
+
+    const { tally, said } = await submit(['{"output":"a"}', '', '{oops', '{"output":"b"}'], {
+      concurrency: 1,
+    });
+
+    expect(said.sort()).toEqual([
+      'line 1: Invalid; project: is required',
+      expect.stringMatching(/^line 3: not JSON: /),
+    ]);
+    expect(tally.outputs.size).toBe(1);
+  });
+
+  test('a made-up id that is taken was sent before; a taken id of the file is a bad line', async () => {
+    const taken = { status: 409, body: { error: 'Taken', code: 'ID_CONFLICT', fields: {} } };
+    door.answerOnce('POST', taken);
+    door.answerOnce('POST', taken);
+
+    const { tally } = await submit(['{"output":"a"}', '{"id":"mine","output":"b"}'], {
+      concurrency: 1,
+    });
+
+    expect(tally.outputs.size).toBe(1);
+    expect(tally.bad).toEqual([{ number: 2, reason: 'Taken' }]);
+  });
+
+  test('a pending output is asked after until it is evaluated', async () => {
+    door.answerOnce('STATUS', { status: 200, body: { status: 'pending', verdict: null } });
+
+    const { tally } = await submit(['{"output":"a"}']);
+
+    expect([...tally.outputs.values()]).toEqual([SETTLED.body]);
+  });
+
+  test('a token that is refused ends it at once', async () => {
+    door.answerOnce('VERIFY', { status: 401, body: { error: 'Unknown token' } });
+
+    await expect(submit(['{"output":"a"}'])).rejects.toThrow(NotAllowed);
+    expect(door.posted()).toEqual([]);
+  });
+
+  test('fields that the service ignores are named', async () => {
+    door.answerOnce('POST', {
+      status: 202,
+      headers: { 'x-ignored-fields': 'reviewerScores, extra' },
+      body: { ok: true },
+    });
+
+    const { tally } = await submit(['{"output":"a"}']);
+
+    expect([...tally.ignoredFields]).toEqual(['reviewerScores', 'extra']);
+  });
+});
+
+async function submit(lines: string[], changes: Partial<SubmitOptions> = {}) {
+  const file = join(folder, 'outputs.jsonl');
+  await writeFile(file, lines.join('\n'));
+  const said: string[] = [];
+  const waits: number[] = [];
+  const never = new AbortController().signal;
+  const tally = await submitFile(
+    {
+      file,
+      url: door.url,
+      token: 'wh-test',
+      isSync: false,
+      concurrency: 4,
+      batch: 'first',
+      waitMsMax: 10_000,
+      noteDirectory: join(folder, 'notes'),
+      ...changes,
+    },
+    {
+      progress: {
+        show: () => {},
+        showWait: () => {},
+        say: (text) => said.push(text),
+        end: () => {},
+      },
+      stopping: never,
+      signal: never,
+      wait: async (ms) => {
+        waits.push(ms);
+      },
+    },
+  );
+  return { tally, said, waits };
+}
+
+interface Door {
+  readonly url: string;
+  posted(): Record<string, unknown>[];
+  answerOnce(kind: 'POST' | 'STATUS' | 'VERIFY', answer: Answer): void;
+  close(): Promise<void>;
+}
+
+/** An HTTP server that answers as told, and "all is well" to the rest. */
+async function openDoor(): Promise<Door> {
+  const asked: Asked[] = [];
+  const told = new Map<string, Answer[]>();
+  const usual: Record<string, Answer> = {
+    POST: { status: 202, body: { ok: true, status: 'pending' } },
+    STATUS: SETTLED,
+    VERIFY: { status: 200, body: { ok: true, workspaceId: 'w1' } },
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url: path = '' } = request;
+    asked.push({ method, path, body: parseBody(chunks) });
+    const kind = method === 'POST' ? 'POST' : path === '/api/verify' ? 'VERIFY' : 'STATUS';
+    const { status, headers, body } = told.get(kind)?.shift() ?? usual[kind]!;
+    response.writeHead(status, headers).end(JSON.stringify(body));
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    posted: () => asked.filter((it) => it.method === 'POST').map((it) => it.body),
+    answerOnce: (kind, answer) => told.set(kind, [...(told.get(kind) ?? []), answer]),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function parseBody(chunks: Buffer[]): Record<string, unknown> {
+  return JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, unknown>;
+}
