@@ -9,11 +9,12 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
  * Who may call an operation.
  *
  * - `role`: the least role of a session; null where a session is no use.
- * - `scope`: the scope that a token needs; null where a token is no use.
+ * - `scope`: the scope that a token needs, or several of which any one will do; null where a token
+ *   is no use.
  */
 export interface Access {
   readonly role: Role | null;
-  readonly scope: Scope | null;
+  readonly scope: Scope | readonly Scope[] | null;
 }
 
 /**

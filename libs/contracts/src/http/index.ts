@@ -23,4 +23,37 @@ export {
   TaskSchema,
   updateProject,
 } from './projects.ts';
+export { AppliedRuleAnswer } from './applied-rule.ts';
+export {
+  createRule,
+  deleteRule,
+  dryRunRules,
+  getRule,
+  listRules,
+  RuleSchema,
+  updateRule,
+} from './rules.ts';
 export { verifyToken } from './verify.ts';
+export {
+  BULK_ACTIONS,
+  type BulkAction,
+  changeManyOutputs,
+  decideOutput,
+  deleteOutput,
+  evaluateAgain,
+  FLAGGED_BY,
+  flagOutput,
+} from './decisions.ts';
+export { editDetails } from './details.ts';
+export {
+  getOutput,
+  getOutputStatus,
+  getOutputTimeline,
+  listTaskNames,
+  OUTPUT_COLUMNS,
+  OutputDetail,
+  TIMELINE_STAGES,
+  type TimelineStage,
+} from './logs.ts';
+export { searchOutputs, SORT_COLUMNS, type SortColumn } from './search.ts';
+export { SubmitBody, submitOutput } from './submit.ts';

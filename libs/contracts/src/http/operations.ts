@@ -1,8 +1,14 @@
 import type { Operation } from '../operation.ts';
 import { AUTH_OPERATIONS } from './auth.ts';
+import { DECISION_OPERATIONS } from './decisions.ts';
+import { DETAIL_OPERATIONS } from './details.ts';
 import { INSTRUCTIONS_OPERATIONS } from './instructions.ts';
+import { LOG_OPERATIONS } from './logs.ts';
 import { MEDIA_OPERATIONS } from './media.ts';
 import { PROJECT_OPERATIONS } from './projects.ts';
+import { SEARCH_OPERATIONS } from './search.ts';
+import { RULE_OPERATIONS } from './rules.ts';
+import { submitOutput } from './submit.ts';
 import { VERIFY_OPERATIONS } from './verify.ts';
 
 /**
@@ -10,9 +16,15 @@ import { VERIFY_OPERATIONS } from './verify.ts';
  * one; what is not listed here does not exist.
  */
 export const OPERATIONS: readonly Operation[] = [
+  submitOutput,
   ...AUTH_OPERATIONS,
+  ...DECISION_OPERATIONS,
+  ...DETAIL_OPERATIONS,
   ...INSTRUCTIONS_OPERATIONS,
+  ...LOG_OPERATIONS,
   ...MEDIA_OPERATIONS,
   ...PROJECT_OPERATIONS,
+  ...SEARCH_OPERATIONS,
+  ...RULE_OPERATIONS,
   ...VERIFY_OPERATIONS,
 ];

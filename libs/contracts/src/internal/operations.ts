@@ -1,6 +1,7 @@
+import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 import { evaluateNow, lookUpEvaluations, lookUpRuleVersions } from './evaluation.ts';
 import { closeRegistryEntry, reopenRegistryEntry, resolveRegistry } from './registry.ts';
-import { applyEvents, confirmHeld, countOutputs, requestRuns } from './review.ts';
+import { applyEvents, confirmHeld, countOutputs, getJudgedContent, requestRuns } from './review.ts';
 
 /** What services ask of each other while a caller waits. */
 export const INTERNAL_OPERATIONS = {
@@ -14,4 +15,7 @@ export const INTERNAL_OPERATIONS = {
   confirmHeld,
   requestRuns,
   countOutputs,
+  getJudgedContent,
+  listDeadLetters,
+  replayDeadLetters,
 } as const;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { outputsEvaluated } from '../events/outputs-evaluated.ts';
-import { outputsSubmitted } from '../events/outputs-submitted.ts';
+import { JudgedContent, outputsSubmitted } from '../events/outputs-submitted.ts';
 import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema/nullable.ts';
 
@@ -80,4 +80,24 @@ export const countOutputs = defineOperation({
     }),
   },
   errors: [],
+});
+
+/** What the rules may read of one output, for a dry run on it. Another workspace's is 404. */
+export const getJudgedContent = defineOperation({
+  id: 'getJudgedContent',
+  method: 'POST',
+  path: '/internal/judged-content',
+  owner: 'review',
+  summary: 'The text of one output',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({ workspaceId: Type.String(), id: Type.String() }),
+  responses: {
+    200: Type.Object({
+      projectId: Type.String(),
+      taskId: Nullable(Type.String()),
+      content: JudgedContent,
+    }),
+  },
+  errors: ['NOT_FOUND'],
 });

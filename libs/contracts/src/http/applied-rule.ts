@@ -1,0 +1,32 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+import { RULE_EVALUATORS, RULE_OUTCOMES, RULE_SCOPES, RULE_TYPES } from '../rule.ts';
+import { Nullable, OneOf } from '../schema/nullable.ts';
+
+/** How one rule ended on one output, with the texts that the rule had then. */
+export const AppliedRuleAnswer = Type.Object({
+  ruleId: Nullable(
+    Type.String({ description: 'Null in the dry run of a rule that is not stored.' }),
+  ),
+  ruleVersion: Nullable(Type.Integer()),
+  ruleName: Type.String(),
+  ruleType: OneOf(RULE_TYPES),
+  ruleValue: Type.String(),
+  scope: OneOf(RULE_SCOPES),
+  projectName: Nullable(Type.String()),
+  taskName: Nullable(Type.String()),
+  outcome: OneOf(RULE_OUTCOMES),
+  summary: Nullable(Type.String({ description: 'A sentence for a person; null for passed.' })),
+  evaluator: OneOf(RULE_EVALUATORS),
+  model: Nullable(Type.String()),
+  confidence: Nullable(
+    Type.Number({ description: '1 for a deterministic rule that passed or failed.' }),
+  ),
+  llmOutput: Nullable(Type.String()),
+  inputTokens: Nullable(Type.Integer()),
+  outputTokens: Nullable(Type.Integer()),
+  costUsd: Nullable(Type.Number()),
+  attempts: Type.Integer(),
+  latencyMs: Type.Number(),
+});
+export type AppliedRuleAnswer = Static<typeof AppliedRuleAnswer>;

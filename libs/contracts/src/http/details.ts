@@ -1,0 +1,58 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { OneOf } from '../schema/nullable.ts';
+import { OutputDetail } from './logs.ts';
+import { IdParams } from './shared.ts';
+
+/** Source: the interface's limits of the same fields of a submission. */
+const Label = Type.String({ minLength: 1, maxLength: 200 });
+const Metadata = Type.Record(Type.String(), Type.Unknown(), {
+  'x-maxJsonBytes': 65_536,
+  'x-maxDepth': 8,
+});
+
+export const editDetails = defineOperation({
+  id: 'editDetails',
+  method: 'PATCH',
+  path: '/api/logs/{id}',
+  owner: 'review',
+  summary: 'Edit the details of an output',
+  description: 'At least one field. Output, verdict and decision stay as they are.',
+  tag: 'Outputs',
+  access: { role: 'reviewer', scope: 'decide' },
+  params: IdParams,
+  body: Type.Object({
+    metadata: Type.Optional(Metadata),
+    metadataJson: Type.Optional(Metadata),
+    metadataMode: Type.Optional(OneOf(['merge', 'replace'])),
+    metadataRemove: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
+    attachments: Type.Optional(
+      Type.Array(
+        Type.Object({
+          key: Type.String({ minLength: 1 }),
+          label: Type.Optional(Type.String({ maxLength: 200, 'x-keepBlank': true })),
+        }),
+        { maxItems: 40 },
+      ),
+    ),
+    sessionId: Type.Optional(Label),
+    subjectId: Type.Optional(Label),
+    actorId: Type.Optional(Label),
+    tags: Type.Optional(
+      Type.Array(
+        Type.String({
+          minLength: 1,
+          maxLength: 100,
+          pattern: '^[^,]*$',
+          'x-patternMessage': 'Must not contain a comma.',
+        }),
+        { maxItems: 50 },
+      ),
+    ),
+  }),
+  responses: { 200: OutputDetail },
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const DETAIL_OPERATIONS = [editDetails] as const;

@@ -1,0 +1,213 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { OUTPUT_STATUSES, VERDICTS } from '../output.ts';
+import { RULE_TYPES } from '../rule.ts';
+import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { AppliedRuleAnswer } from './applied-rule.ts';
+import { IdParams, Name, OkBody } from './shared.ts';
+
+const TAG = 'Rules';
+
+/** Who serves the model of a judge. */
+const JUDGE_PROVIDERS = [
+  'anthropic',
+  'openai',
+  'google',
+  'openrouter',
+  'openai_compatible',
+] as const;
+
+const Value = Type.String({
+  'x-maxBytes': 64 * 1024,
+  description:
+    'keyword_*: the phrase, found whatever its case; regex_*: an RE2 pattern, unanchored; ' +
+    '*_length: a number of characters.',
+});
+const Description = Type.String({ maxLength: 2000, 'x-trim': true });
+const ModelName = Type.String({ maxLength: 200, 'x-trim': true });
+
+// What may be left out of a rule; a blank counts as left out.
+const OPTIONAL_FIELDS = {
+  description: Type.Optional(Description),
+  projectId: Type.Optional(Type.String()),
+  projectName: Type.Optional(Name),
+  taskName: Type.Optional(Name),
+  llmJudgeProvider: Type.Optional(OneOf(JUDGE_PROVIDERS)),
+  llmJudgeModel: Type.Optional(ModelName),
+};
+
+export const RuleSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: OneOf(RULE_TYPES),
+  description: Nullable(Type.String()),
+  value: Type.String(),
+  isActive: Type.Boolean(),
+  projectId: Nullable(Type.String()),
+  projectName: Nullable(Type.String()),
+  taskName: Nullable(Type.String()),
+  llmJudgeProvider: Nullable(Type.String()),
+  llmJudgeModel: Nullable(Type.String()),
+  judgeFiles: Type.Boolean(),
+  version: Type.Integer({ minimum: 1, description: 'Rises with every change.' }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+const CreateRuleBody = Type.Object({
+  name: Name,
+  type: OneOf(RULE_TYPES),
+  value: Value,
+  isActive: Type.Optional(Type.Boolean({ default: true })),
+  judgeFiles: Type.Optional(Type.Boolean({ default: false })),
+  ...OPTIONAL_FIELDS,
+});
+
+const UpdateRuleBody = Type.Object(
+  {
+    name: Type.Optional(Name),
+    type: Type.Optional(OneOf(RULE_TYPES)),
+    value: Type.Optional(Value),
+    isActive: Type.Optional(Type.Boolean()),
+    judgeFiles: Type.Optional(Type.Boolean()),
+    ...OPTIONAL_FIELDS,
+  },
+  { minProperties: 1 },
+);
+
+/** Submitted content has the limits of a submission. */
+const TEXT_BYTES_MAX = 1024 * 1024;
+const OBJECT_BYTES_MAX = 64 * 1024;
+const OBJECT_DEPTH_MAX = 8;
+const JsonObject = Type.Record(Type.String(), Type.Unknown(), {
+  'x-maxJsonBytes': OBJECT_BYTES_MAX,
+  'x-maxDepth': OBJECT_DEPTH_MAX,
+});
+
+const DryRunBody = Type.Object({
+  output: Type.Optional(Type.String({ 'x-maxBytes': TEXT_BYTES_MAX, 'x-keepBlank': true })),
+  input: Type.Optional(Type.String({ 'x-maxBytes': TEXT_BYTES_MAX })),
+  metadata: Type.Optional(JsonObject),
+  action: Type.Optional(
+    Type.Object({
+      name: Name,
+      summary: Type.String({ minLength: 1, maxLength: 2000, 'x-trim': true }),
+      params: Type.Optional(JsonObject),
+    }),
+  ),
+  confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  latencyMs: Type.Optional(Type.Number({ minimum: 0 })),
+  costUsd: Type.Optional(Type.Number({ minimum: 0 })),
+  rule: Type.Optional(CreateRuleBody),
+  logId: Type.Optional(Type.String({ description: 'Takes the text of this output.' })),
+  project: Type.Optional(Type.String({ description: 'Name or id: the active rules of it.' })),
+  task: Type.Optional(Type.String({ description: 'Name of a task of the project.' })),
+});
+
+const DryRunAnswer = Type.Object({
+  verdict: Nullable(OneOf(VERDICTS)),
+  confidenceScore: Nullable(Type.Number()),
+  explanation: Type.String(),
+  status: OneOf(OUTPUT_STATUSES),
+  appliedRules: Type.Array(AppliedRuleAnswer),
+});
+
+const READ = { role: 'viewer', scope: null } as const;
+const MANAGE = { role: 'manager', scope: null } as const;
+
+export const listRules = defineOperation({
+  id: 'listRules',
+  method: 'GET',
+  path: '/api/rules',
+  owner: 'evaluator',
+  summary: 'List rules',
+  tag: TAG,
+  access: READ,
+  responses: { 200: Type.Array(RuleSchema) },
+  errors: ['UNAUTHENTICATED'],
+});
+
+export const createRule = defineOperation({
+  id: 'createRule',
+  method: 'POST',
+  path: '/api/rules',
+  owner: 'evaluator',
+  summary: 'Create a rule',
+  description:
+    'Without a project it holds for every output of the workspace. A projectName or taskName that ' +
+    'is not known is created. The rule holds from the answer on.',
+  tag: TAG,
+  access: MANAGE,
+  body: CreateRuleBody,
+  responses: { 201: RuleSchema },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
+});
+
+export const getRule = defineOperation({
+  id: 'getRule',
+  method: 'GET',
+  path: '/api/rules/{id}',
+  owner: 'evaluator',
+  summary: 'One rule',
+  tag: TAG,
+  access: READ,
+  params: IdParams,
+  responses: { 200: RuleSchema },
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+});
+
+export const updateRule = defineOperation({
+  id: 'updateRule',
+  method: 'PATCH',
+  path: '/api/rules/{id}',
+  owner: 'evaluator',
+  summary: 'Change a rule',
+  description:
+    'Makes a new version; results keep the version that they came from. A project without a task ' +
+    'keeps the task only where the project stays the same.',
+  tag: TAG,
+  access: MANAGE,
+  params: IdParams,
+  body: UpdateRuleBody,
+  responses: { 200: RuleSchema },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
+});
+
+export const deleteRule = defineOperation({
+  id: 'deleteRule',
+  method: 'DELETE',
+  path: '/api/rules/{id}',
+  owner: 'evaluator',
+  summary: 'Delete a rule',
+  tag: TAG,
+  access: MANAGE,
+  params: IdParams,
+  responses: { 200: OkBody },
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+});
+
+export const dryRunRules = defineOperation({
+  id: 'dryRunRules',
+  method: 'POST',
+  path: '/api/rules/evaluate',
+  owner: 'evaluator',
+  summary: 'Try rules on a text',
+  description:
+    'Stores nothing. Give one of `rule` (one that need not exist), `logId` (the text of that ' +
+    'output, the rules of now) or `project` with or without `task` (the active rules).',
+  tag: TAG,
+  access: MANAGE,
+  body: DryRunBody,
+  responses: { 200: DryRunAnswer },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
+});
+
+export const RULE_OPERATIONS = [
+  listRules,
+  createRule,
+  dryRunRules,
+  getRule,
+  updateRule,
+  deleteRule,
+] as const;

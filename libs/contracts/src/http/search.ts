@@ -1,0 +1,88 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { DECISIONS, OUTPUT_STATUSES } from '../output.ts';
+import { Nullable, OneOf } from '../schema/nullable.ts';
+import { OUTPUT_COLUMNS } from './logs.ts';
+import { PageQuery } from './shared.ts';
+
+export const SORT_COLUMNS = [
+  'timestamp',
+  'projectName',
+  'model',
+  'status',
+  'latencyMs',
+  'costUsd',
+] as const;
+export type SortColumn = (typeof SORT_COLUMNS)[number];
+
+const Time = Type.String({ format: 'instant' });
+
+export const searchOutputs = defineOperation({
+  id: 'searchOutputs',
+  method: 'GET',
+  path: '/api/logs',
+  owner: 'review',
+  summary: 'Search outputs',
+  description:
+    'Newest first unless told otherwise; ties by id, absent values last. `page` × `limit` is at most ' +
+    '100,000; beyond that, and where outputs arrive meanwhile, go on with `cursor`.',
+  tag: 'Outputs',
+  access: { role: 'viewer', scope: 'read' },
+  query: Type.Object({
+    pending: Type.Optional(
+      Type.Boolean({ description: 'true: only undecided flagged or error outputs.' }),
+    ),
+    status: Type.Optional(OneOf(OUTPUT_STATUSES)),
+    project: Type.Optional(Type.String({ description: 'Whole name, case-insensitive, or id.' })),
+    task: Type.Optional(Type.String({ description: 'Whole name, case-insensitive, or id.' })),
+    sessionId: Type.Optional(Type.String()),
+    subjectId: Type.Optional(Type.String()),
+    actorId: Type.Optional(Type.String()),
+    q: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Part of the project, task, model, session, subject or actor; any case.',
+      }),
+    ),
+    tags: Type.Optional(Type.String({ description: 'Comma-separated; all of them.' })),
+    from: Type.Optional(Time),
+    to: Type.Optional(Time),
+    humanDecision: Type.Optional(OneOf(DECISIONS)),
+    decidedBy: Type.Optional(Type.String()),
+    ruleId: Type.Optional(Type.String({ description: 'A rule that was applied.' })),
+    flaggedBy: Type.Optional(Type.String()),
+    instructionsVersion: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+    revisionOf: Type.Optional(Type.String()),
+    hasAction: Type.Optional(Type.Boolean()),
+    dueBefore: Type.Optional(Time),
+    sortBy: Type.Optional(OneOf(SORT_COLUMNS)),
+    sortDir: Type.Optional(OneOf(['asc', 'desc'])),
+    ...PageQuery,
+    cursor: Type.Optional(
+      Type.String({ description: 'The `nextCursor` of an answer; takes the place of `page`.' }),
+    ),
+    fields: Type.Optional(
+      Type.String({ description: 'Comma-separated columns to answer with; all by default.' }),
+    ),
+  }),
+  responses: {
+    200: Type.Object({
+      // Named so since before outputs were called outputs. `fields` leaves columns out.
+      executions: Type.Array(Type.Partial(Type.Object(OUTPUT_COLUMNS))),
+      total: Type.Integer(),
+      page: Type.Integer(),
+      limit: Type.Integer(),
+      summary: Type.Object({
+        totalRuns: Type.Integer(),
+        failuresDetected: Type.Integer(),
+        pendingReviews: Type.Integer(),
+        successRate: Type.Number({ minimum: 0, maximum: 1 }),
+      }),
+      nextCursor: Nullable(Type.String()),
+    }),
+  },
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
+});
+
+export const SEARCH_OPERATIONS = [searchOutputs] as const;
