@@ -1,3 +1,4 @@
+export { isAtLeast, mayCall } from './access.ts';
 export * from './events/index.ts';
 export * from './http/index.ts';
 export { INTERNAL_HEADERS, type ReviewState } from './internal/headers.ts';

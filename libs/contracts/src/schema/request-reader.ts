@@ -70,6 +70,7 @@ function newAjv({ coerceTypes }: { coerceTypes: boolean }): Ajv {
     allErrors: true,
     verbose: true,
     useDefaults: true,
+    strictNumbers: true,
     strict: false,
     coerceTypes,
   });

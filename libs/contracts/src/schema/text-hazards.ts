@@ -15,7 +15,7 @@ export function findTextHazards(value: unknown, path = ''): Record<string, strin
  * so that most texts are settled without walking through the value.
  */
 export function mayHaveTextHazards(jsonText: string): boolean {
-  return /\\u(?:0000|d[89a-f])|"(?:__proto__|constructor|prototype)"|\\u00[67]/i.test(jsonText);
+  return /\\u(?:0000|d[89a-f])|"(?:__proto__|constructor|prototype)"|\\u00[567]/i.test(jsonText);
 }
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);

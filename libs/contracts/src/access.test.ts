@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { isAtLeast, mayCall } from './access.ts';
+import type { Access, Operation } from './operation.ts';
+import { type Principal, ROLES, type Role, type Scope, SCOPES } from './principal.ts';
+
+const user = (role: Role): Principal => ({
+  kind: 'user',
+  workspaceId: 'w',
+  userId: 'u',
+  email: 'ada@example.com',
+  role,
+});
+const token = (...scopes: Scope[]): Principal => ({
+  kind: 'token',
+  workspaceId: 'w',
+  tokenId: 't',
+  name: null,
+  scopes,
+});
+const service: Principal = { kind: 'service', service: 'review' };
+
+function operation(access: Operation['access']): Operation {
+  return {
+    id: 'readSomething',
+    method: 'GET',
+    path: '/api/something',
+    owner: 'review',
+    summary: 'Something',
+    tag: 'Something',
+    access,
+    responses: {},
+    errors: [],
+  };
+}
+const guarded = (access: Partial<Access>) => operation({ role: null, scope: null, ...access });
+
+describe('mayCall', () => {
+  test.each(ROLES)('a user may call what asks for a role up to %s, and nothing above', (role) => {
+    const allowed = ROLES.filter((least) => mayCall(guarded({ role: least }), user(role)));
+
+    expect(allowed).toEqual(ROLES.slice(0, ROLES.indexOf(role) + 1));
+  });
+
+  test.each(SCOPES)('a token with the scope %s may call what asks for it, and nothing else', (own) => {
+    const allowed = SCOPES.filter((scope) => mayCall(guarded({ scope }), token(own)));
+
+    expect(allowed).toEqual([own]);
+  });
+
+  test('what is for tokens alone is refused to every user, and the other way round', () => {
+    expect(mayCall(guarded({ scope: 'submit' }), user('admin'))).toBe(false);
+    expect(mayCall(guarded({ role: 'viewer' }), token(...SCOPES))).toBe(false);
+  });
+
+  test('a service may call internal operations and none that act in a workspace', () => {
+    expect(mayCall(operation('internal'), service)).toBe(true);
+    expect(mayCall(guarded({ role: 'viewer', scope: 'read' }), service)).toBe(false);
+  });
+
+  test('anyone may call what is public', () => {
+    expect(mayCall(operation('public'), token())).toBe(true);
+  });
+});
+
+test('roles are ordered viewer, reviewer, manager, admin', () => {
+  expect(isAtLeast('admin', 'viewer')).toBe(true);
+  expect(isAtLeast('reviewer', 'reviewer')).toBe(true);
+  expect(isAtLeast('reviewer', 'manager')).toBe(false);
+});

@@ -1,0 +1,152 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { CALLBACK_EVENTS, DEADLINE_ACTIONS, OUTPUT_STATUSES, VERDICTS } from '../output.ts';
+import { Nullable, OneOf } from '../schema/nullable.ts';
+import { Name } from './shared.ts';
+
+const KIB = 1024;
+/** Source: the interface's table of submit fields. */
+const TEXT_BYTES_MAX = 1024 * KIB;
+const METADATA_BYTES_MAX = 64 * KIB;
+const METADATA_DEPTH_MAX = 8;
+const TAGS_MAX = 50;
+const FILES_MAX = 20;
+// Longer ones are refused by many servers on the way; a callback URL needs no more.
+const URL_LENGTH_MAX = 2048;
+
+const Label = Type.String({ minLength: 1, maxLength: 200 });
+
+const OpenObject = Type.Record(Type.String(), Type.Unknown(), {
+  'x-maxJsonBytes': METADATA_BYTES_MAX,
+  'x-maxDepth': METADATA_DEPTH_MAX,
+});
+
+/** A file reference; the forms that are taken are told by the media service's part of the API. */
+const FileReference = Type.Object({
+  source: OneOf(['upload', 'url', 'uploaded', 'stored']),
+  key: Type.Optional(Type.String({ minLength: 1 })),
+  url: Type.Optional(Type.String({ minLength: 1 })),
+  data: Type.Optional(Type.String({ minLength: 1 })),
+  filename: Type.Optional(Type.String({ minLength: 1 })),
+  label: Type.Optional(Type.String({ minLength: 1 })),
+  contentType: Type.Optional(Type.String({ minLength: 1 })),
+});
+
+/** The body of POST /api/logs. That one of output, outputAttachments and action is there is checked beside it. */
+export const SubmitBody = Type.Object({
+  project: Name,
+  task: Type.Optional(Name),
+  output: Type.Optional(
+    Type.String({
+      'x-maxBytes': TEXT_BYTES_MAX,
+      'x-keepBlank': true,
+      description: 'Plain text or JSON text. "" is an AI that answered nothing.',
+    }),
+  ),
+  input: Type.Optional(Type.String({ 'x-maxBytes': TEXT_BYTES_MAX })),
+  sync: Type.Optional(Type.Boolean({ description: 'Evaluate inline.' })),
+  id: Type.Optional(
+    Type.String({
+      maxLength: 128,
+      pattern: '^(?!(?:tasks|bulk)$)[A-Za-z0-9][A-Za-z0-9_.:-]*$',
+      'x-patternMessage':
+        'Must begin with a letter or digit and go on with those, "_", ".", ":" or "-"; not "tasks" or "bulk".',
+    }),
+  ),
+  sessionId: Type.Optional(Label),
+  subjectId: Type.Optional(Label),
+  actorId: Type.Optional(Label),
+  model: Type.Optional(Label),
+  latencyMs: Type.Optional(Type.Number({ minimum: 0 })),
+  costUsd: Type.Optional(Type.Number({ minimum: 0 })),
+  confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  timestamp: Type.Optional(Type.String({ format: 'instant' })),
+  tags: Type.Optional(
+    Type.Array(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: '^[^,]*$',
+        'x-patternMessage': 'Must not contain a comma.',
+      }),
+      { maxItems: TAGS_MAX },
+    ),
+  ),
+  metadata: Type.Optional(OpenObject),
+  attachments: Type.Optional(Type.Array(FileReference, { maxItems: FILES_MAX })),
+  outputAttachments: Type.Optional(Type.Array(FileReference, { maxItems: FILES_MAX })),
+  action: Type.Optional(
+    Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 200 }),
+      summary: Type.String({ minLength: 1, maxLength: 2000 }),
+      params: Type.Optional(OpenObject),
+    }),
+  ),
+  requireApproval: Type.Optional(Type.Boolean()),
+  callbackUrl: Type.Optional(Type.String({ maxLength: URL_LENGTH_MAX })),
+  callbackEvents: Type.Optional(OneOf(CALLBACK_EVENTS)),
+  revisionOf: Type.Optional(Type.String({ maxLength: 128 })),
+  respondBy: Type.Optional(
+    Type.String({ maxLength: 64, description: 'ISO 8601 time, or a duration such as PT30M.' }),
+  ),
+  onDeadline: Type.Optional(OneOf(DEADLINE_ACTIONS)),
+  instructionsVersion: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+});
+
+const AcceptedAnswer = Type.Object({
+  ok: Type.Literal(true),
+  id: Type.String(),
+  status: Type.Literal('pending'),
+});
+
+/** What a sync submission is told when the verdict did not come in time: the keys of both answers. */
+const AcceptedWithoutVerdict = Type.Object({
+  ok: Type.Literal(true),
+  id: Type.String(),
+  verdict: Type.Null(),
+  confidenceScore: Type.Null(),
+  explanation: Type.Null(),
+  status: Type.Literal('pending'),
+});
+
+const EvaluatedAnswer = Type.Object({
+  ok: Type.Literal(true),
+  id: Type.String(),
+  verdict: Nullable(OneOf(VERDICTS)),
+  confidenceScore: Nullable(Type.Number()),
+  explanation: Type.String(),
+  status: OneOf(OUTPUT_STATUSES),
+});
+
+export const submitOutput = defineOperation({
+  id: 'submitOutput',
+  method: 'POST',
+  path: '/api/logs',
+  owner: 'gateway',
+  summary: 'Submit an output for evaluation',
+  description:
+    'Answers 202 once the output is stored; with `sync: true` 200 with the verdict. Both mean durable. ' +
+    'An `Idempotency-Key` header makes a retry answer exactly as the first did.',
+  tag: 'Outputs',
+  access: { role: null, scope: 'submit' },
+  body: SubmitBody,
+  responses: {
+    200: EvaluatedAnswer,
+    202: Type.Union([AcceptedAnswer, AcceptedWithoutVerdict]),
+    429: Type.Object({ error: Type.String() }),
+  },
+  errors: [
+    'VALIDATION_FAILED',
+    'INVALID_JSON',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'REVISION_NOT_FOUND',
+    'ID_CONFLICT',
+    'IDEMPOTENCY_IN_FLIGHT',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'IDEMPOTENCY_KEY_REUSED',
+    'UNPROCESSABLE_ATTACHMENT',
+  ],
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from '@jest/globals';
+import { Type } from '@sinclair/typebox';
+
+import { makeBodyReader, makeQueryReader } from './request-reader.ts';
+
+const schema = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 3, 'x-trim': true }),
+  note: Type.Optional(Type.String({ 'x-maxBytes': 4 })),
+  text: Type.Optional(Type.String({ 'x-keepBlank': true })),
+  count: Type.Optional(Type.Integer({ minimum: 0 })),
+  at: Type.Optional(Type.String({ format: 'instant' })),
+  tags: Type.Optional(Type.Array(Type.String({ maxLength: 2 }))),
+  step: Type.Optional(Type.Object({ kind: Type.String(), extra: Type.Optional(Type.String()) })),
+  metadata: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { 'x-maxDepth': 2, 'x-maxJsonBytes': 30 }),
+  ),
+});
+const read = makeBodyReader(schema);
+
+describe('reading a body', () => {
+  test('null and blank optional fields count as absent, but a kept blank stays', () => {
+    const reading = read({ name: 'a', note: ' ', count: null, text: '', step: null });
+
+    expect(reading).toEqual({ ok: true, value: { name: 'a', text: '' }, ignored: [] });
+  });
+
+  test('unknown fields are left out and named with their path', () => {
+    const reading = read({ name: 'a', nmae: 1, step: { kind: 'k', knid: 2 } });
+
+    expect(reading).toEqual({
+      ok: true,
+      value: { name: 'a', step: { kind: 'k' } },
+      ignored: ['nmae', 'step.knid'],
+    });
+  });
+
+  test('white space around a trimmed string is dropped before its length is checked', () => {
+    expect(read({ name: '  abc  ' })).toMatchObject({ ok: true, value: { name: 'abc' } });
+    expect(read({ name: '   ' })).toMatchObject({ ok: false, faults: { name: 'Must not be blank.' } });
+  });
+
+  test('all faults are told at once, by dotted path from 0', () => {
+    const reading = read({
+      name: 7,
+      note: 'five!',
+      count: -1,
+      at: '2026-02-30',
+      tags: ['ok', 'long', 3],
+      step: {},
+      metadata: { a: { b: { c: 1 } } },
+    });
+
+    expect(reading).toMatchObject({ ok: false });
+    expect(Object.keys(reading.ok ? {} : reading.faults).sort()).toEqual(
+      ['at', 'count', 'metadata', 'name', 'note', 'step.kind', 'tags.1', 'tags.2'].sort(),
+    );
+  });
+
+  test.each([
+    ['U+0000 in a string', { name: 'a', text: 'x\u0000' }, 'text'],
+    ['half a surrogate pair', { name: 'a', text: '\ud800' }, 'text'],
+    ['one deep in open metadata', { name: 'a', metadata: { k: ['\u0000'] } }, 'metadata.k.0'],
+    ['a key of prototypes', JSON.parse('{"name":"a","metadata":{"__proto__":1}}'), 'metadata.__proto__'],
+    ['the same, escaped', JSON.parse('{"name":"a","metadata":{"\\u005f_proto__":1}}'), 'metadata.__proto__'],
+  ])('%s is a fault', (_what, body, path) => {
+    const reading = read(body, JSON.stringify(body));
+
+    expect(reading.ok ? {} : reading.faults).toHaveProperty([path]);
+  });
+
+  test('a text that was parsed from an escaped hazard is walked through', () => {
+    for (const key of ['\\u005f_proto__', 'c\\u006fnstructor', 'proto\\u0074ype']) {
+      const text = `{"name":"a","metadata":{"${key}":1}}`;
+
+      expect(read(JSON.parse(text), text)).toMatchObject({ ok: false });
+    }
+    const text = '{"name":"a","text":"\\u0000"}';
+    expect(read(JSON.parse(text), text)).toMatchObject({ ok: false });
+  });
+
+  test('emoji count as one character, and bytes are those of UTF-8', () => {
+    expect(read({ name: '😀😀😀' })).toMatchObject({ ok: true });
+    expect(read({ name: 'a', note: '😀' })).toMatchObject({ ok: true });
+    expect(read({ name: 'a', note: '😀a' })).toMatchObject({ ok: false });
+  });
+
+  test('numbers that JSON cannot hold are no numbers', () => {
+    const text = '{"name":"a","count":1e400}';
+
+    expect(read(JSON.parse(text), text)).toMatchObject({ ok: false });
+  });
+
+  test.each([['an array', []], ['a string', 'x'], ['null', null]])('%s is no body', (_what, body) => {
+    expect(read(body)).toMatchObject({ ok: false });
+  });
+});
+
+describe('reading a query', () => {
+  const readQuery = makeQueryReader(
+    Type.Object({
+      page: Type.Integer({ minimum: 1, default: 1 }),
+      pending: Type.Optional(Type.Boolean()),
+      q: Type.Optional(Type.String()),
+    }),
+  );
+
+  test('numbers and booleans are read, defaults filled in, blanks absent', () => {
+    expect(readQuery({ page: '2', pending: 'true', q: '' })).toMatchObject({
+      ok: true,
+      value: { page: 2, pending: true },
+    });
+    expect(readQuery({})).toMatchObject({ ok: true, value: { page: 1 } });
+  });
+
+  test('what is neither is a fault', () => {
+    const reading = readQuery({ page: '0', pending: 'maybe' });
+
+    expect(Object.keys(reading.ok ? {} : reading.faults).sort()).toEqual(['page', 'pending']);
+  });
+});

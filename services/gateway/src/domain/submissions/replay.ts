@@ -1,0 +1,71 @@
+import { AppError } from '@output-review/errors';
+
+/** A submission that is known already, as far as a repeat of it needs. */
+export interface KnownSubmission {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly isSync: boolean;
+  /** Until when an inline evaluation may still be under way; null where nobody waits. */
+  readonly leaseUntil: Date | null;
+  /** The answer of a sync submission, once it was given. */
+  readonly answer: StoredAnswer | null;
+  readonly isDeleted: boolean;
+}
+
+/** An answer as it was given, to be given again. */
+export interface StoredAnswer {
+  readonly status: 200 | 202;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** By what a repeat was recognised. */
+export type ReplayedBy = 'id' | 'idempotency-key';
+
+export type Replay =
+  | { readonly kind: 'answered'; readonly answer: StoredAnswer }
+  /** Its inline evaluation broke off: ask the evaluator, which has the result or makes it. */
+  | { readonly kind: 'unfinished' };
+
+/**
+ * What a repeat of a known submission gets: the first answer, exactly.
+ *
+ * @throws AppError where the repeat differs, the output was deleted, or the first is in flight.
+ */
+export function replay(known: KnownSubmission, fingerprint: string, at: ReplayAt): Replay {
+  if (known.fingerprint !== fingerprint) throw differs(at.by);
+  if (known.isDeleted) throw new AppError('ID_CONFLICT', 'The output with this id was deleted.');
+  if (known.answer) return { kind: 'answered', answer: known.answer };
+  if (!known.isSync) return { kind: 'answered', answer: acceptedAnswer(known.id) };
+  if (known.leaseUntil && known.leaseUntil > at.now) {
+    throw new AppError('IDEMPOTENCY_IN_FLIGHT', 'The first request is still being answered.');
+  }
+  return { kind: 'unfinished' };
+}
+
+interface ReplayAt {
+  readonly by: ReplayedBy;
+  readonly now: Date;
+}
+
+/** The answer to every submission that nobody waits for. */
+export function acceptedAnswer(id: string): StoredAnswer {
+  return { status: 202, body: { ok: true, id, status: 'pending' } };
+}
+
+/** The answer to a sync submission whose verdict did not come in time: the keys of both shapes. */
+export function acceptedWithoutVerdict(id: string): StoredAnswer {
+  const nothing = { verdict: null, confidenceScore: null, explanation: null };
+  return { status: 202, body: { ok: true, id, ...nothing, status: 'pending' } };
+}
+
+function differs(by: ReplayedBy): AppError {
+  return by === 'id'
+    ? new AppError('ID_CONFLICT', 'Another output has this id.', {
+        fields: { id: 'Another output has this id.' },
+      })
+    : new AppError(
+        'IDEMPOTENCY_KEY_REUSED',
+        'This Idempotency-Key was used for another submission.',
+      );
+}

@@ -1,0 +1,56 @@
+import type { OutputsSubmitted } from '@output-review/contracts';
+
+import type { Submission } from './submission.ts';
+
+/** The registry's entry for the names of a submission. */
+export interface ResolvedNames {
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly taskId: string | null;
+  readonly taskName: string | null;
+}
+
+/** What acceptance adds to a submission. */
+export interface Acceptance {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly acceptedAt: Date;
+  readonly submittedBy: string | null;
+  readonly callbackUrlSealed: string | null;
+  readonly ignoredFields: readonly string[];
+}
+
+/** The event that tells of an accepted submission: everything that the others need to know of it. */
+export function submittedEvent(
+  submission: Submission,
+  acceptance: Acceptance,
+  names: ResolvedNames,
+): OutputsSubmitted {
+  const acceptedAt = acceptance.acceptedAt.toISOString();
+  return {
+    workspaceId: acceptance.workspaceId,
+    id: acceptance.id,
+    acceptedAt,
+    submittedBy: acceptance.submittedBy,
+    sync: submission.sync,
+    projectId: names.projectId,
+    projectName: names.projectName,
+    taskId: names.taskId,
+    taskName: names.taskName,
+    content: submission.content,
+    timestamp: submission.timestamp ?? acceptedAt,
+    sessionId: submission.sessionId,
+    subjectId: submission.subjectId,
+    actorId: submission.actorId,
+    model: submission.model,
+    tags: [...submission.tags],
+    requireApproval: submission.requireApproval,
+    callbackUrlSealed: acceptance.callbackUrlSealed,
+    callbackEvents: submission.callbackEvents,
+    revisionOf: submission.revisionOf,
+    respondBy: submission.respondBy,
+    onDeadline: submission.onDeadline,
+    instructionsVersion: submission.instructionsVersion,
+    ignoredFields: [...acceptance.ignoredFields],
+  };
+}

@@ -1,0 +1,52 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class Submissions1700000200000 implements MigrationInterface {
+  readonly name = 'Submissions1700000200000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- Everything that was ever accepted. The body goes once review holds it; id and fingerprint
+      -- stay, so that an id is never used twice.
+      CREATE TABLE submissions (
+        workspace_id    text        NOT NULL,
+        id              text        NOT NULL,
+        fingerprint     text        NOT NULL,
+        token_id        text        NOT NULL,
+        idempotency_key text,
+        project_id      text        NOT NULL,
+        task_id         text,
+        accepted_at     timestamptz NOT NULL,
+        is_sync         boolean     NOT NULL,
+        lease_until     timestamptz,
+        -- The data of outputs.submitted, as JSON text, exactly as it is sent.
+        body            text,
+        answer          json,
+        deleted_at      timestamptz,
+        PRIMARY KEY (workspace_id, id)
+      );
+
+      CREATE UNIQUE INDEX submissions_idempotency_key ON submissions (token_id, idempotency_key)
+        WHERE idempotency_key IS NOT NULL;
+
+      -- For the refill of the rate window, and for the jobs that go through what is recent.
+      CREATE INDEX submissions_accepted_at ON submissions USING brin (accepted_at)
+        WITH (pages_per_range = 16);
+
+      -- Submissions whose event was not sent yet. Narrow: the data stands in the submission.
+      CREATE TABLE submission_outbox (
+        seq           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        workspace_id  text NOT NULL,
+        id            text NOT NULL,
+        created_at    timestamptz NOT NULL DEFAULT now(),
+        claimed_until timestamptz
+      );
+
+      -- Submissions whose body review may hold by now.
+      CREATE INDEX submissions_with_body ON submissions (accepted_at) WHERE body IS NOT NULL;
+    `);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { GroupCommit } from './group-commit.ts';
+
+interface Item {
+  readonly uniqueKeys: readonly string[];
+  readonly bytes: number;
+  readonly name: string;
+}
+
+const item = (name: string, bytes = 1): Item => ({ name, bytes, uniqueKeys: [name] });
+
+function recorded(): { groups: string[][]; release: () => void; group: GroupCommit<Item, string> } {
+  const groups: string[][] = [];
+  let release: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const group = new GroupCommit<Item, string>({
+    commit: async (members) => {
+      groups.push(members.map((member) => member.name));
+      await gate;
+      return members.map((member) => ({ status: 'fulfilled', value: member.name }));
+    },
+  });
+  return { groups, release, group };
+}
+
+describe('GroupCommit', () => {
+  test('members of one turn share a commit, each with its own result', async () => {
+    const { groups, release, group } = recorded();
+    release();
+
+    const results = await Promise.all(['a', 'b', 'c'].map((name) => group.add(item(name))));
+
+    expect(results).toEqual(['a', 'b', 'c']);
+    expect(groups).toEqual([['a', 'b', 'c']]);
+  });
+
+  test('members that share a key never stand in one group, and all are committed', async () => {
+    const { groups, release, group } = recorded();
+    release();
+
+    await Promise.all([item('a'), item('a'), item('b'), item('a')].map((one) => group.add(one)));
+
+    for (const names of groups) expect(new Set(names).size).toBe(names.length);
+    expect(groups.flat().sort()).toEqual(['a', 'a', 'a', 'b']);
+  });
+
+  test('a group ends at 8 MiB, and a member that is larger alone still goes', async () => {
+    const { groups, release, group } = recorded();
+    release();
+    const large = 9 * 1024 * 1024;
+
+    await Promise.all([item('a', 5e6), item('b', 5e6), item('c', large)].map((m) => group.add(m)));
+
+    expect(groups).toEqual([['a'], ['b'], ['c']]);
+  });
+
+  test('a failed commit fails its members and nobody after them', async () => {
+    let calls = 0;
+    const group = new GroupCommit<Item, string>({
+      commit: (members) => {
+        calls += 1;
+        if (calls === 1) return Promise.reject(new Error('gone'));
+        return Promise.resolve(members.map(({ name }) => ({ status: 'fulfilled', value: name })));
+      },
+    });
+
+    await expect(group.add(item('a'))).rejects.toThrow('gone');
+    await expect(group.add(item('b'))).resolves.toBe('b');
+  });
+
+  test('while the commits are under way what arrives waits and goes together', async () => {
+    const { groups, release, group } = recorded();
+    const all: Promise<string>[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      all.push(group.add(item(name)));
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+    }
+    expect(groups).toEqual([['a'], ['b'], ['c'], ['d']]);
+
+    release();
+    await Promise.all(all);
+    expect(groups.at(-1)).toEqual(['e', 'f', 'g']);
+  });
+});

@@ -1,0 +1,99 @@
+import type { SqlClient } from '@output-review/runtime';
+
+/** A row of the shared insert, its names resolved and its body encoded. */
+export interface SubmissionRow {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly tokenId: string;
+  readonly idempotencyKey: string | null;
+  readonly acceptedAt: Date;
+  readonly leaseUntil: Date | null;
+  readonly projectId: string;
+  readonly projectKey: string;
+  readonly taskId: string | null;
+  readonly taskKey: string | null;
+  readonly body: string;
+}
+
+/** A row that is in, and the place of its event in the outbox. */
+export interface InsertedRow {
+  readonly seq: string;
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+// One statement is one commit: the submissions and their outbox rows stand or fall together.
+// Tokens and names are joined again, because what was looked up a moment ago may be gone: such a
+// row drops out alone, and is then answered properly. Sorted, so that two gateways that insert the
+// same ids wait for each other in one order.
+const INSERT = `
+  WITH given AS (
+    SELECT * FROM unnest(
+      $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[],
+      $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[]
+    ) AS given (
+      workspace_id, id, fingerprint, token_id, idempotency_key, accepted_at,
+      lease_until, project_id, project_key, task_id, task_key, body
+    )
+  ), inserted AS (
+    INSERT INTO submissions (
+      workspace_id, id, fingerprint, token_id, idempotency_key, project_id, task_id,
+      accepted_at, is_sync, lease_until, body
+    )
+    SELECT
+      given.workspace_id, given.id, given.fingerprint, given.token_id, given.idempotency_key,
+      given.project_id, given.task_id, given.accepted_at, given.lease_until IS NOT NULL,
+      given.lease_until, given.body
+    FROM given
+    JOIN tokens ON tokens.id = given.token_id
+      AND tokens.revoked_at IS NULL
+      AND (tokens.expires_at IS NULL OR tokens.expires_at > now())
+    JOIN project_names ON project_names.workspace_id = given.workspace_id
+      AND project_names.name_key = given.project_key
+      AND project_names.project_id = given.project_id
+    JOIN projects ON projects.workspace_id = given.workspace_id
+      AND projects.id = given.project_id
+      AND projects.closing_since IS NULL
+    LEFT JOIN task_names ON task_names.workspace_id = given.workspace_id
+      AND task_names.project_id = given.project_id
+      AND task_names.name_key = given.task_key
+    WHERE given.task_id IS NOT DISTINCT FROM task_names.task_id
+    ORDER BY given.workspace_id, given.id
+    ON CONFLICT DO NOTHING
+    RETURNING workspace_id, id
+  )
+  INSERT INTO submission_outbox (workspace_id, id)
+  SELECT workspace_id, id FROM inserted
+  RETURNING seq, workspace_id, id`;
+
+/**
+ * Inserts rows in one commit. What is not among the answers was not inserted: its id or key is
+ * taken, its token is dead, or its names lead elsewhere by now.
+ *
+ * No two rows may have the same id or the same key.
+ */
+export async function insertSubmissions(
+  client: SqlClient,
+  rows: readonly SubmissionRow[],
+): Promise<readonly InsertedRow[]> {
+  const { rows: inserted } = await client.query<{ seq: string; workspace_id: string; id: string }>({
+    name: 'insert-submissions',
+    text: INSERT,
+    values: [
+      rows.map((row) => row.workspaceId),
+      rows.map((row) => row.id),
+      rows.map((row) => row.fingerprint),
+      rows.map((row) => row.tokenId),
+      rows.map((row) => row.idempotencyKey),
+      rows.map((row) => row.acceptedAt.toISOString()),
+      rows.map((row) => row.leaseUntil?.toISOString() ?? null),
+      rows.map((row) => row.projectId),
+      rows.map((row) => row.projectKey),
+      rows.map((row) => row.taskId),
+      rows.map((row) => row.taskKey),
+      rows.map((row) => row.body),
+    ],
+  });
+  return inserted.map(({ seq, workspace_id, id }) => ({ seq, workspaceId: workspace_id, id }));
+}

@@ -1,0 +1,24 @@
+import type { OutputsSubmitted } from '@output-review/contracts';
+
+import type { KnownSubmission, ReplayedBy } from '../../domain/submissions/replay.ts';
+import type { Submission } from '../../domain/submissions/submission.ts';
+import type { Acceptance } from '../../domain/submissions/submitted-event.ts';
+
+/** A submission on its way into the store. */
+export interface NewSubmission {
+  readonly submission: Submission;
+  readonly acceptance: Acceptance;
+  readonly fingerprint: string;
+  readonly tokenId: string;
+  readonly idempotencyKey: string | null;
+  /** Until when the inline evaluation of a sync submission may take; null where nobody waits. */
+  readonly leaseUntil: Date | null;
+}
+
+export type WriteOutcome =
+  /** It is durable, and its event will be sent. */
+  | { readonly kind: 'written'; readonly event: OutputsSubmitted }
+  /** Its id or its Idempotency-Key is taken. */
+  | { readonly kind: 'known'; readonly known: KnownSubmission; readonly by: ReplayedBy }
+  /** The token died between its check and the insert. */
+  | { readonly kind: 'token-dead' };

@@ -1,0 +1,168 @@
+import type { OutputsSubmitted, TokenPrincipal } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import {
+  acceptedAnswer,
+  type KnownSubmission,
+  replay,
+  type ReplayedBy,
+  type StoredAnswer,
+} from '../../domain/submissions/replay.ts';
+import type { Submission } from '../../domain/submissions/submission.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { NewSubmission, WriteOutcome } from './new-submission.ts';
+
+/** One POST /api/logs of a known token. */
+export interface SubmitAttempt {
+  readonly token: TokenPrincipal;
+  readonly requestId: string;
+  readonly idempotencyKey: string | null;
+  /** The submission, or the fault that is answered once the window has counted the request. */
+  readonly read: ReadSubmission;
+  readonly ignoredFields: readonly string[];
+}
+
+export type ReadSubmission =
+  | { readonly ok: true; readonly submission: Submission }
+  | { readonly ok: false; readonly fault: AppError };
+
+/** An answer and whether it repeats an earlier one. */
+export interface SubmitAnswer extends StoredAnswer {
+  readonly isReplay: boolean;
+}
+
+export interface SubmitDeps {
+  readonly now: () => Date;
+  readonly newId: () => string;
+  readonly seal: (text: string) => string;
+  /** How long an inline evaluation may take, all told. */
+  readonly leaseMs: number;
+  readonly takeSlot: (tokenId: string) => Promise<boolean>;
+  readonly findKnown: (wanted: KnownQuery) => Promise<KnownFound | null>;
+  readonly exists: (workspaceId: string, id: string) => Promise<boolean>;
+  readonly write: (submission: NewSubmission) => Promise<WriteOutcome>;
+  readonly evaluateInline: (event: OutputsSubmitted, requestId: string) => Promise<StoredAnswer>;
+  /** Finishes a sync submission whose first request broke off. */
+  readonly finishInline: (known: KnownSubmission, requestId: string) => Promise<StoredAnswer>;
+}
+
+/** By what a submission may be known; null where there is nothing of the kind. */
+export interface KnownQuery {
+  readonly workspaceId: string;
+  readonly id: string | null;
+  readonly tokenId: string;
+  readonly idempotencyKey: string | null;
+}
+
+export interface KnownFound {
+  readonly known: KnownSubmission;
+  readonly by: ReplayedBy;
+}
+
+/**
+ * Accepts a submission: the answer means that no crash loses it.
+ *
+ * The order is the interface's: a repeat takes no slot of the window, everything else does, faulty
+ * requests included; so the faults of the body are told after the window has counted.
+ */
+export const makeSubmitOutput =
+  (deps: SubmitDeps) =>
+  async (attempt: SubmitAttempt): Promise<SubmitAnswer> => {
+    const { read, token } = attempt;
+    const fingerprint = read.ok ? fingerprintOf(read.submission) : '';
+    if (read.ok) {
+      const found = await findRepeated(deps, attempt, read.submission);
+      if (found) return answerAgain(deps, attempt, { ...found, fingerprint });
+    }
+    if (!(await deps.takeSlot(token.tokenId))) throw overLimit();
+    if (!read.ok) throw read.fault;
+
+    await requireRevision(deps, token.workspaceId, read.submission.revisionOf);
+    const submission = toNewSubmission(deps, attempt, { ...read, fingerprint });
+    const outcome = await deps.write(submission);
+    switch (outcome.kind) {
+      case 'token-dead':
+        throw new AppError('UNAUTHENTICATED', 'The token is not valid.');
+      case 'known':
+        return answerAgain(deps, attempt, { ...outcome, fingerprint });
+      case 'written':
+        return { ...(await firstAnswer(deps, attempt, outcome.event)), isReplay: false };
+    }
+  };
+
+function findRepeated(
+  deps: SubmitDeps,
+  { token, idempotencyKey }: SubmitAttempt,
+  { id }: Submission,
+): Promise<KnownFound | null> {
+  if (id === null && idempotencyKey === null) return Promise.resolve(null);
+  const { workspaceId, tokenId } = token;
+  return deps.findKnown({ workspaceId, id, tokenId, idempotencyKey });
+}
+
+async function answerAgain(
+  deps: SubmitDeps,
+  attempt: SubmitAttempt,
+  found: KnownFound & { readonly fingerprint: string },
+): Promise<SubmitAnswer> {
+  const { known, by, fingerprint } = found;
+  const replayed = replay(known, fingerprint, { by, now: deps.now() });
+  const answer =
+    replayed.kind === 'answered'
+      ? replayed.answer
+      : await deps.finishInline(known, attempt.requestId);
+  return { ...answer, isReplay: by === 'idempotency-key' };
+}
+
+async function requireRevision(
+  deps: SubmitDeps,
+  workspaceId: string,
+  revisionOf: string | null,
+): Promise<void> {
+  if (revisionOf === null || (await deps.exists(workspaceId, revisionOf))) return;
+  const message = 'There is no output with this id to be a revision of.';
+  throw new AppError('REVISION_NOT_FOUND', message, { fields: { revisionOf: message } });
+}
+
+function toNewSubmission(
+  deps: SubmitDeps,
+  { token, idempotencyKey, ignoredFields }: SubmitAttempt,
+  read: { readonly submission: Submission; readonly fingerprint: string },
+): NewSubmission {
+  const { submission, fingerprint } = read;
+  const acceptedAt = deps.now();
+  return {
+    submission,
+    fingerprint,
+    tokenId: token.tokenId,
+    idempotencyKey,
+    leaseUntil: submission.sync ? new Date(acceptedAt.getTime() + deps.leaseMs) : null,
+    acceptance: {
+      workspaceId: token.workspaceId,
+      id: submission.id ?? deps.newId(),
+      acceptedAt,
+      submittedBy: token.name,
+      callbackUrlSealed: submission.callbackUrl === null ? null : deps.seal(submission.callbackUrl),
+      ignoredFields,
+    },
+  };
+}
+
+function firstAnswer(
+  deps: SubmitDeps,
+  attempt: SubmitAttempt,
+  event: OutputsSubmitted,
+): Promise<StoredAnswer> {
+  return event.sync
+    ? deps.evaluateInline(event, attempt.requestId)
+    : Promise.resolve(acceptedAnswer(event.id));
+}
+
+// The interface fixes the minute; a caller that waits for it finds the whole window free.
+const RETRY_AFTER_SECONDS = 60;
+
+function overLimit(): AppError {
+  return new AppError('RATE_LIMITED', 'Too many submissions with this token in one minute.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
