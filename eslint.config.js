@@ -1,0 +1,180 @@
+import eslint from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const TYPESCRIPT = ['{libs,services,deploy,tools,test-e2e}/**/*.ts'];
+const TESTS = ['**/*.test.ts', '**/test/**/*.ts', 'test-e2e/{journeys,faults}/**/*.ts'];
+
+// Only what Node could not run after its types are stripped, and what hides where a name comes from.
+const NOT_ERASABLE = [
+  { selector: 'TSEnumDeclaration', message: 'Use a literal union or an `as const` table.' },
+  { selector: 'TSModuleDeclaration[kind="namespace"]', message: 'Use a module.' },
+  { selector: 'TSParameterProperty', message: 'Declare the field and assign it.' },
+  { selector: 'TSImportEqualsDeclaration', message: 'Use an ES import.' },
+  { selector: 'Decorator', message: 'Use a plain function or an EntitySchema.' },
+];
+const DEFAULT_EXPORT = {
+  selector: 'ExportDefaultDeclaration',
+  message: 'Export by name; a default export may be called anything.',
+};
+const DOUBLE_ASSERTION = {
+  selector: 'TSAsExpression > TSAsExpression',
+  message: 'Parse the value instead of asserting twice.',
+};
+const ENVIRONMENT = {
+  selector: 'MemberExpression[object.name="process"][property.name="env"]',
+  message: 'Configuration is read once, in main.ts; take it as an argument.',
+};
+// A decision that reads a clock or a random source cannot be told in a test what time it is.
+const IMPURE = [
+  { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'Take `now`.' },
+  {
+    selector: 'CallExpression[callee.object.name="Date"][callee.property.name="now"]',
+    message: 'Take `now`.',
+  },
+  {
+    selector: 'CallExpression[callee.object.name="Math"][callee.property.name="random"]',
+    message: 'Take the random value or the id as an argument.',
+  },
+  {
+    selector: 'CallExpression[callee.property.name=/^random(UUID|Bytes|Int)$/]',
+    message: 'Take the random value or the id as an argument.',
+  },
+];
+const SKIPPED_TEST = {
+  selector:
+    'MemberExpression[object.name=/^(test|it|describe)$/][property.name=/^(skip|only|todo|failing)$/]',
+  message: 'A test runs or it does not exist.',
+};
+const EVERYWHERE = [...NOT_ERASABLE, DOUBLE_ASSERTION];
+
+export default defineConfig([
+  globalIgnores(['**/dist/', '**/node_modules/', '**/coverage/', '**/.data/', '**/.cache/']),
+  {
+    linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
+  },
+  {
+    name: 'house/scripts',
+    files: ['**/*.{js,mjs,cjs}'],
+    extends: [eslint.configs.recommended],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
+  },
+  {
+    name: 'house/typescript',
+    files: TYPESCRIPT,
+    extends: [
+      eslint.configs.recommended,
+      tseslint.configs.strictTypeChecked,
+      tseslint.configs.stylisticTypeChecked,
+    ],
+    languageOptions: {
+      // One program with the tests in it; the packages' own tsconfigs leave them out.
+      parserOptions: { project: './tsconfig.check.json', tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: false, requireDefaultForNonUnion: true },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      '@typescript-eslint/consistent-type-assertions': [
+        'error',
+        { assertionStyle: 'as', objectLiteralTypeAssertions: 'never' },
+      ],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true }],
+      '@typescript-eslint/prefer-promise-reject-errors': ['error', { allowThrowingUnknown: true }],
+      '@typescript-eslint/prefer-nullish-coalescing': [
+        'error',
+        { ignorePrimitives: { string: true, boolean: true } },
+      ],
+      // It believes that `signal.aborted`, once read as false, stays so over an await.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      // An async function without await still turns what it throws into a rejection.
+      '@typescript-eslint/require-await': 'off',
+      // Only a type alias has the index signature that JSON-shaped parameters ask for.
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/no-empty-function': ['error', { allow: ['arrowFunctions'] }],
+
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'max-lines': ['error', 250],
+      'max-lines-per-function': ['error', { max: 50, skipComments: true }],
+      'max-params': ['error', 3],
+      'max-depth': ['error', 3],
+      'no-restricted-syntax': ['error', ...EVERYWHERE, DEFAULT_EXPORT],
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'kafkajs', message: 'Use the bus of @output-review/runtime.' }] },
+      ],
+    },
+  },
+  {
+    name: 'house/environment',
+    files: ['{libs,services}/*/src/**/*.ts'],
+    ignores: ['**/main.ts', '**/config.ts', 'libs/runtime/src/{config,testing}/**', ...TESTS],
+    rules: {
+      'no-restricted-syntax': ['error', ...EVERYWHERE, DEFAULT_EXPORT, ENVIRONMENT],
+    },
+  },
+  {
+    name: 'house/inside-the-edge',
+    files: ['services/*/src/{domain,use-cases}/**/*.ts'],
+    ignores: TESTS,
+    rules: {
+      'no-restricted-syntax': ['error', ...EVERYWHERE, DEFAULT_EXPORT, ENVIRONMENT, ...IMPURE],
+      // What comes in here has been parsed; only `as const` is left to say.
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+    },
+  },
+  {
+    name: 'house/store',
+    files: ['**/store/**/*.ts'],
+    rules: {
+      // It flags every EntitySchema literal.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+    },
+  },
+  {
+    name: 'house/kafka',
+    files: ['libs/runtime/src/messaging/**/*.ts'],
+    rules: { 'no-restricted-imports': 'off' },
+  },
+  {
+    name: 'house/command-lines',
+    files: ['{tools,deploy,test-e2e}/**/*.ts', '**/main.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    name: 'house/tests',
+    files: TESTS,
+    rules: {
+      'max-lines-per-function': 'off',
+      'no-restricted-syntax': ['error', ...NOT_ERASABLE, DEFAULT_EXPORT, SKIPPED_TEST],
+      '@typescript-eslint/consistent-type-assertions': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    name: 'house/test-equipment',
+    files: ['libs/runtime/src/testing/**/*.ts'],
+    // A contract suite is one long describe.
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    name: 'house/jest-hooks',
+    files: ['libs/runtime/src/testing/{start,stop}-postgres.ts'],
+    // jest loads a global setup by its default export.
+    rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE] },
+  },
+  prettier,
+]);
