@@ -1,0 +1,68 @@
+// Every relative link in a Markdown file leads to a file that exists, and to a heading in it.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.git', '.data', '.cache']);
+const FENCE = /^(`{3,}|~{3,}).*?^\1[`~]*$/gms;
+const INLINE_CODE = /`[^`\n]*`/g;
+const INLINE_LINK = /\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g;
+const REFERENCE = /^\[[^\]]+\]:\s+<?([^\s>]+)/gm;
+const OUTSIDE = /^([a-z][a-z0-9+.-]*:|\/\/)/i;
+
+const files = markdownFiles();
+const faults = files.flatMap(faultsOf);
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exit(1);
+
+function markdownFiles(folder = '') {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : markdownFiles(path);
+    return entry.name.endsWith('.md') ? [path] : [];
+  });
+}
+
+function faultsOf(file) {
+  const text = withoutCode(read(file));
+  const targets = [...text.matchAll(INLINE_LINK), ...text.matchAll(REFERENCE)].map(([, to]) => to);
+  return targets
+    .filter((target) => !OUTSIDE.test(target))
+    .flatMap((target) => {
+      const problem = problemWith(file, decodeURI(target));
+      return problem ? [`${file}: ${target} ${problem}`] : [];
+    });
+}
+
+function problemWith(file, target) {
+  const [path, heading] = target.split('#');
+  const absolute =
+    path === '' ? join(ROOT, file) : join(ROOT, path[0] === '/' ? '' : dirname(file), path);
+  if (relative(ROOT, absolute).startsWith('..')) return 'leads out of the repository';
+  if (!existsSync(absolute)) return 'does not exist';
+  if (!heading || !absolute.endsWith('.md') || statSync(absolute).isDirectory()) return undefined;
+  return headingsOf(relative(ROOT, absolute)).has(heading) ? undefined : 'has no such heading';
+}
+
+// As GitHub makes them: lower case, punctuation dropped, blanks to dashes, a counter for repeats.
+function headingsOf(file) {
+  const anchors = new Set();
+  const text = read(file).replace(FENCE, '');
+  for (const [, title] of text.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {
+    const words = title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = words.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
+    let unique = anchor;
+    for (let repeat = 1; anchors.has(unique); repeat += 1) unique = `${anchor}-${repeat}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
+function withoutCode(text) {
+  return text.replace(FENCE, '').replace(INLINE_CODE, '');
+}
+
+function read(file) {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
