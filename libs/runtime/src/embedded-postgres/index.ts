@@ -1,0 +1,9 @@
+export { acquireDataDirLock, type DataDirLock, DataDirInUseError } from './data-dir-lock.ts';
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './start-embedded-postgres.ts';
+export { provisionDatabase, type ServiceRole, type Superuser } from './provision-database.ts';
+export { type ServerSettings } from './server-settings.ts';
+export { type ServerLog } from './supervise.ts';

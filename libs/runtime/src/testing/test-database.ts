@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+
+import { withSuperuser } from './superuser-connection.ts';
+import { TEST_ROLES } from './test-roles.ts';
+
+export interface TestDatabase {
+  readonly name: string;
+  /** As the superuser, who may see every schema. */
+  readonly adminUrl: string;
+  /** As the role of a service, with nothing but its own schema. */
+  urlOf(service: string): string;
+  /** Removes the database and disconnects whoever still uses it. */
+  drop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Makes a database of its own for a test file: empty, with the role and the schema of every service.
+ * The server is the one that jest's global setup has started.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { TEST_POSTGRES_URL: serverUrl, TEST_POSTGRES_TEMPLATE: template } = process.env;
+  if (!serverUrl || !template) {
+    throw new Error('No test server: start-postgres.ts must be the globalSetup of this run');
+  }
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  // Copied through the log: without a checkpoint before and after, as copying files would need.
+  await withSuperuser(serverUrl, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY wal_log`),
+  );
+
+  const adminUrl = new URL(serverUrl);
+  adminUrl.pathname = `/${name}`;
+  const drop = () =>
+    withSuperuser(serverUrl, async (client) => {
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    });
+  return {
+    name,
+    adminUrl: adminUrl.href,
+    urlOf: (service) => urlOf(service, adminUrl),
+    drop,
+    [Symbol.asyncDispose]: drop,
+  };
+}
+
+function urlOf(service: string, adminUrl: URL): string {
+  const role = TEST_ROLES.find(({ name }) => name === service);
+  if (role === undefined) throw new Error(`No service is called ${service}`);
+  const url = new URL(adminUrl);
+  url.username = role.name;
+  url.password = role.password;
+  return url.href;
+}

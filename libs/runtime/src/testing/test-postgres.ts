@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { provisionDatabase } from '../embedded-postgres/provision-database.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../embedded-postgres/start-embedded-postgres.ts';
+import { withSuperuser } from './superuser-connection.ts';
+import { TEST_ROLES } from './test-roles.ts';
+
+export interface Environment {
+  TEST_POSTGRES_URL?: string | undefined;
+  TEST_POSTGRES_TEMPLATE?: string | undefined;
+}
+
+interface StartedServer {
+  readonly server: EmbeddedPostgres;
+  readonly dataDir: string;
+}
+
+// Both hooks run in the parent process of the tests, one after the other.
+let started: StartedServer | undefined;
+
+/** Tells the tests by the environment, which is all that reaches their processes. */
+export async function startTestPostgres(env: Environment): Promise<void> {
+  if (!env.TEST_POSTGRES_URL) {
+    started = await startServer();
+    const { host, port, superuser, password } = started.server;
+    env.TEST_POSTGRES_URL = `postgres://${superuser}:${password}@${host}:${port}/postgres`;
+  }
+  env.TEST_POSTGRES_TEMPLATE = await makeTemplate(env.TEST_POSTGRES_URL);
+}
+
+export async function stopTestPostgres(env: Environment): Promise<void> {
+  if (started !== undefined) {
+    await started.server.stop();
+    await rm(started.dataDir, { recursive: true, force: true });
+    return;
+  }
+  const { TEST_POSTGRES_URL: url, TEST_POSTGRES_TEMPLATE: template } = env;
+  if (url && template) {
+    await withSuperuser(url, (client) => client.query(`DROP DATABASE IF EXISTS ${template}`));
+  }
+}
+
+async function startServer(): Promise<StartedServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'output-review-test-'));
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    isDurable: false,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    // Several services with a pool each, in every worker.
+    settings: { max_connections: 200 },
+  });
+  return { server, dataDir };
+}
+
+/** A database as every test wants it, copied instead of made again. */
+async function makeTemplate(url: string): Promise<string> {
+  const name = `test_template_${randomBytes(6).toString('hex')}`;
+  await withSuperuser(url, (client) => client.query(`CREATE DATABASE ${name}`));
+  const template = new URL(url);
+  template.pathname = `/${name}`;
+  await withSuperuser(template.href, (client) => provisionDatabase(client, TEST_ROLES));
+  return name;
+}

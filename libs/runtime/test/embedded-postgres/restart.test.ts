@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect, test } from '@jest/globals';
+
+import { ask, isRunning, makeDataDir } from './data-dir.ts';
+
+test('a server that was stopped has its data, its password and its owner at the next start', async () => {
+  await using folder = await makeDataDir();
+  const first = await folder.start({ isDurable: true });
+  await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.stop();
+
+  const second = await folder.start({ isDurable: true });
+
+  expect(await ask(second, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  expect(second.password).toBe(first.password);
+  expect(await isRunning(first.pid)).toBe(false);
+  const { mode } = await stat(join(folder.dataDir, 'superuser-password'));
+  expect(mode & 0o777).toBe(0o600);
+});
+
+test('a server keeps what it promised when it is durable, and only then', async () => {
+  await using durable = await makeDataDir();
+  await using quick = await makeDataDir();
+
+  const promises = await Promise.all([
+    durable.start({ isDurable: true, settings: { work_mem: '9MB' } }),
+    quick.start(),
+  ]).then((servers) => Promise.all(servers.map((server) => ask(server, PROMISES))));
+
+  expect(promises).toEqual([
+    [{ fsync: 'on', commit: 'on', pages: 'on', work: '9MB' }],
+    [{ fsync: 'off', commit: 'off', pages: 'off', work: '8MB' }],
+  ]);
+});
+
+const PROMISES = `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
+  current_setting('full_page_writes') AS pages, current_setting('work_mem') AS work`;
+
+test('only the password opens the server', async () => {
+  await using folder = await makeDataDir();
+  const server = await folder.start();
+
+  await expect(ask({ ...server, password: 'guess' }, 'SELECT 1')).rejects.toMatchObject({
+    code: '28P01',
+  });
+});
+
+test('a second start is refused by name of the first, which goes on', async () => {
+  await using folder = await makeDataDir();
+  const first = await folder.start();
+
+  await expect(folder.start()).rejects.toMatchObject({
+    name: 'DataDirInUseError',
+    pid: process.pid,
+  });
+
+  expect(await ask(first, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+test('a stop waits for nobody: an open connection is cut', async () => {
+  await using folder = await makeDataDir();
+  const server = await folder.start();
+  const sleeper = ask(server, 'SELECT pg_sleep(600)');
+  const cut = expect(sleeper).rejects.toThrow();
+
+  await server.stop();
+  await cut;
+
+  expect(await isRunning(server.pid)).toBe(false);
+});
+
+test('what an initdb that was killed left behind is cleared away', async () => {
+  await using folder = await makeDataDir();
+  const unfinished = join(folder.dataDir, 'making-cluster-abc123', 'cluster');
+  await mkdir(unfinished, { recursive: true });
+  await writeFile(join(unfinished, 'PG_VERSION'), '18\n');
+
+  const server = await folder.start();
+
+  expect(await ask(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect((await readdir(folder.dataDir)).sort()).toEqual(['cluster', 'lock', 'superuser-password']);
+});
+
+test('a pid file that names a process of somebody else by now does not stop the server', async () => {
+  await using folder = await makeDataDir();
+  const first = await folder.start();
+  await first.stop();
+  const clusterDir = join(folder.dataDir, 'cluster');
+  const { uid, gid } = await stat(clusterDir);
+  const stranger = spawn('/bin/sh', ['-c', 'read -r _'], { cwd: '/', uid, gid });
+  const pidFile = `${stranger.pid ?? 0}\n${clusterDir}\n1700000000\n5432\n\n127.0.0.1\n\nready   \n`;
+  await writeFile(join(clusterDir, 'postmaster.pid'), pidFile);
+
+  const second = await folder.start();
+
+  expect(await ask(second, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(await isRunning(stranger.pid ?? 0)).toBe(true);
+  stranger.stdin.end();
+  await once(stranger, 'exit');
+});
