@@ -98,6 +98,10 @@ export default defineConfig([
       ],
       // It believes that `signal.aborted`, once read as false, stays so over an await.
       '@typescript-eslint/no-unnecessary-condition': 'off',
+      // Dependencies are handed in as objects of functions and taken apart in the parameter list.
+      '@typescript-eslint/unbound-method': 'off',
+      // A key of an index signature is data; the brackets say so.
+      '@typescript-eslint/dot-notation': 'off',
       // An async function without await still turns what it throws into a rejection.
       '@typescript-eslint/require-await': 'off',
       // Only a type alias has the index signature that JSON-shaped parameters ask for.
@@ -161,7 +165,6 @@ export default defineConfig([
       'no-restricted-syntax': ['error', ...NOT_ERASABLE, DEFAULT_EXPORT, SKIPPED_TEST],
       '@typescript-eslint/consistent-type-assertions': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
-      '@typescript-eslint/unbound-method': 'off',
     },
   },
   {
