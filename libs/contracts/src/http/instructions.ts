@@ -46,7 +46,8 @@ export const getOrSeedInstructions = defineOperation({
   summary: 'Get or seed instructions',
   description: 'A read; a POST only so that `default` can travel in the body.',
   tag: 'Instructions',
-  access: { role: null, scope: 'submit' },
+  // A token that may only read gets the text as well, as long as it does not seed one.
+  access: { role: null, scope: ['submit', 'read'] },
   body: Type.Object({
     project: Name,
     task: Name,
@@ -84,8 +85,32 @@ export const queueFeedback = defineOperation({
   errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
 });
 
+// No-code tools differ in what a DELETE can carry, so both places do.
+const noteKey = Type.Object({
+  ref: Type.Optional(Name),
+  project: Type.Optional(Name),
+  task: Type.Optional(Name),
+});
+
+export const withdrawFeedback = defineOperation({
+  id: 'withdrawFeedback',
+  method: 'DELETE',
+  path: '/api/instructions/feedback',
+  owner: 'instructions',
+  summary: 'Withdraw a queued note',
+  description:
+    '`ref`, in the body or the query, names the note; `project` and `task` where several have it.',
+  tag: 'Instructions',
+  access: { role: 'reviewer', scope: 'submit' },
+  query: noteKey,
+  body: noteKey,
+  responses: { 200: Type.Object({ ok: Type.Literal(true), queuedCount: Type.Integer() }) },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
 export const INSTRUCTIONS_OPERATIONS = [
   listInstructions,
   getOrSeedInstructions,
   queueFeedback,
+  withdrawFeedback,
 ] as const;

@@ -39,7 +39,7 @@ export const getMediaUrl = defineOperation({
 export const getMedia = defineOperation({
   id: 'getMedia',
   method: 'GET',
-  path: '/api/media/{key}',
+  path: '/api/media/{key+}',
   owner: 'media',
   summary: 'Download a stored file',
   description: 'The key is the whole rest of the path. The answer leads to a signed link.',
