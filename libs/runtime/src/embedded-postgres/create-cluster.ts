@@ -29,7 +29,6 @@ const STAGING = 'making-cluster-';
  */
 export async function createCluster(cluster: NewCluster, programs: Programs): Promise<void> {
   const home = join(cluster.clusterDir, '..');
-  await removeUnfinished(home);
   const staging = await mkdtemp(join(home, STAGING));
   try {
     await initialise(staging, cluster, programs);
@@ -40,7 +39,8 @@ export async function createCluster(cluster: NewCluster, programs: Programs): Pr
   }
 }
 
-async function removeUnfinished(home: string): Promise<void> {
+/** Clears away what a creation that was killed left in the folder of the server. */
+export async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith(STAGING)) continue;
     // An initdb that outlived its parent may still be writing.

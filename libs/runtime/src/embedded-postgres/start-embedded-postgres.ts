@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { type Account, accountToRunAs } from './account.ts';
 import { locateBinaries } from './binaries.ts';
-import { createCluster, type Programs } from './create-cluster.ts';
+import { createCluster, type Programs, removeUnfinished } from './create-cluster.ts';
 import { acquireDataDirLock } from './data-dir-lock.ts';
 import { codeOf } from './error-code.ts';
 import { findFreePort } from './free-port.ts';
@@ -87,6 +87,7 @@ async function prepare(home: string, options: EmbeddedPostgresOptions): Promise<
   const passwordFile = join(home, 'superuser-password');
   const password = await keepPassword(passwordFile);
 
+  await removeUnfinished(home);
   const owner = await ownerOf(clusterDir);
   const account = await accountToRunAs(owner);
   const programs = { binaries: await locateBinaries(account), account };

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
+import type { ServiceName } from '@output-review/contracts';
+
 import { withSuperuser } from './superuser-connection.ts';
-import { TEST_ROLES } from './test-roles.ts';
+import { urlForService } from './test-roles.ts';
 
 export interface TestDatabase {
   readonly name: string;
   /** As the superuser, who may see every schema. */
   readonly adminUrl: string;
   /** As the role of a service, with nothing but its own schema. */
-  urlOf(service: string): string;
+  urlOf(service: ServiceName): string;
   /** Removes the database and disconnects whoever still uses it. */
   drop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -38,17 +40,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     name,
     adminUrl: adminUrl.href,
-    urlOf: (service) => urlOf(service, adminUrl),
+    urlOf: (service) => urlForService(service, adminUrl),
     drop,
     [Symbol.asyncDispose]: drop,
   };
-}
-
-function urlOf(service: string, adminUrl: URL): string {
-  const role = TEST_ROLES.find(({ name }) => name === service);
-  if (role === undefined) throw new Error(`No service is called ${service}`);
-  const url = new URL(adminUrl);
-  url.username = role.name;
-  url.password = role.password;
-  return url.href;
 }

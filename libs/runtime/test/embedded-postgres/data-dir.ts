@@ -11,7 +11,7 @@ import {
   startEmbeddedPostgres,
 } from '../../src/embedded-postgres/start-embedded-postgres.ts';
 
-export const silentLog = { info: () => {}, warn: () => {}, error: () => {} };
+const silentLog = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** A data folder for one test, whose server is stopped and whose files are removed after it. */
 export async function makeDataDir() {

@@ -66,12 +66,11 @@ interface ServerOfOwner {
 }
 
 async function startOwner(dataDir: string) {
-  const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-  const owner = spawn(
-    process.execPath,
-    ['--import', pathOf('typescript.mjs'), pathOf('owner.ts'), dataDir],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const loader = fileURLToPath(new URL('./typescript.mjs', import.meta.url));
+  const program = fileURLToPath(new URL('./owner.ts', import.meta.url));
+  const owner = spawn(process.execPath, ['--import', loader, program, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line] = (await once(owner.stdout, 'data')) as [Buffer];
   const server = JSON.parse(line.toString()) as ServerOfOwner;
   const kill = async () => {

@@ -1,0 +1,2 @@
+export { eventually } from './eventually.ts';
+export { createTestDatabase, type TestDatabase } from './test-database.ts';
