@@ -1,0 +1,36 @@
+// Longer than any statement of a healthy service; without it one bad plan holds its locks for ever.
+const STATEMENT_TIMEOUT_MS = 30_000;
+// The client's own limit, for a server that has vanished without a word; the server's comes first.
+const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+// A transaction waits for nothing but its own statements. One that rests has lost its process.
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
+// For a connection and for a free place in the pool. Callers wait 10 s; they should hear of it sooner.
+const CONNECTION_TIMEOUT_MS = 5_000;
+// Firewalls forget a silent connection after minutes; the probe notices in time.
+const KEEP_ALIVE_DELAY_MS = 10_000;
+// An idle server process costs some 5 MB; a burst should not cost that for ever.
+const IDLE_TIMEOUT_MS = 30_000;
+
+/** How every connection of a service is made. */
+export function connectionSettings(schema: string) {
+  return {
+    ...patientSettings(schema),
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+  };
+}
+
+/** The same without the limits on statements: an index over a million rows takes its time. */
+export function patientSettings(schema: string) {
+  return {
+    // JIT compiling costs more than any of our statements takes.
+    options: `-c search_path=${schema},extensions -c jit=off`,
+    application_name: schema,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+  };
+}

@@ -1,0 +1,36 @@
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** A statement; with a name it is prepared once a connection. */
+export interface SqlStatement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: unknown[];
+}
+
+export interface SqlResult<R> {
+  readonly rows: R[];
+  readonly rowCount: number | null;
+}
+
+/** Runs SQL: on any connection (a database) or on that of a transaction. */
+export interface SqlClient {
+  query<R>(statement: string | SqlStatement, values?: unknown[]): Promise<SqlResult<R>>;
+}
+
+/** TypeORM's manager and raw SQL on one connection. */
+export interface Transaction extends SqlClient {
+  readonly manager: EntityManager;
+}
+
+export interface Database extends SqlClient {
+  readonly orm: DataSource;
+  /**
+   * Runs the work in a transaction: committed when it resolves, rolled back when it throws. The work
+   * must not touch anything but the transaction that it is given.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Resolves when the server answers. */
+  ready(): Promise<void>;
+  /** Waits for what runs and ends the connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,73 @@
+import { AppError } from '@output-review/errors';
+import { describe, expect, test } from '@jest/globals';
+
+import { isOutage } from './is-outage.ts';
+
+const coded = (code: string): Error => Object.assign(new Error('x'), { code });
+
+describe('isOutage', () => {
+  test.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'UND_ERR_SOCKET',
+    '08006',
+    '57P01',
+    '57014',
+    '53300',
+    '58030',
+    '40001',
+    '40P01',
+    '55P03',
+  ])('%s is one', (code) => {
+    expect(isOutage(coded(code))).toBe(true);
+  });
+
+  test.each(['23505', '22P05', '42703', '40002', 'ERR_INVALID_ARG_TYPE', '5314', '530000'])(
+    '%s is a fault',
+    (code) => {
+      expect(isOutage(coded(code))).toBe(false);
+    },
+  );
+
+  test.each([
+    'Connection terminated unexpectedly',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+  ])('pg says "%s" without a code', (message) => {
+    expect(isOutage(new Error(message))).toBe(true);
+  });
+
+  test('it is found under causes and wrappers', () => {
+    const wrapped = new Error('a', { cause: new Error('b', { cause: coded('ECONNRESET') }) });
+    const byTheOrm = Object.assign(new Error('c'), { driverError: coded('57P03') });
+
+    expect(isOutage(wrapped)).toBe(true);
+    expect(isOutage(byTheOrm)).toBe(true);
+    expect(isOutage(new AggregateError([coded('22001'), coded('ECONNREFUSED')]))).toBe(true);
+    expect(isOutage(new AggregateError([coded('22001')]))).toBe(false);
+  });
+
+  test('a timeout by signal is one', () => {
+    expect(isOutage(new DOMException('late', 'TimeoutError'))).toBe(true);
+    expect(isOutage(new DOMException('stopped', 'AbortError'))).toBe(false);
+  });
+
+  test('a coded answer is judged by its code, not by its cause', () => {
+    const cause = coded('ECONNRESET');
+
+    expect(isOutage(new AppError('UNAVAILABLE', 'x'))).toBe(true);
+    expect(isOutage(new AppError('CONFLICT', 'x', { cause }))).toBe(false);
+    expect(isOutage(new AppError('INTERNAL', 'x', { cause }))).toBe(true);
+  });
+
+  test('a circle of causes ends', () => {
+    const error = new Error('round');
+    error.cause = error;
+
+    expect(isOutage(error)).toBe(false);
+  });
+
+  test.each([null, undefined, 'ECONNREFUSED', 7])('%s is not an error', (value) => {
+    expect(isOutage(value)).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import { AppError } from '@output-review/errors';
+
+// SQLSTATE classes that tell of the server's condition and not of the statement: connection, login,
+// resources, operator intervention (also a statement timeout), system error.
+const OUTAGE_CLASSES = new Set(['08', '28', '53', '57', '58']);
+const OUTAGE_CODES = new Set([
+  '40001', // serialization failure
+  '40003', // statement completion unknown
+  '40P01', // deadlock
+  '55P03', // lock not available
+  '25006', // read only: this server has become a standby
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOENT', // the Unix socket of a server that is not up
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+// What pg says without a code.
+const OUTAGE_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/;
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/**
+ * Whether the call may work when it is made again later, unchanged: a server that is away, full or in
+ * the way of another, and no fault of the call. Looks through causes and through aggregates, where one
+ * outage is enough: what else was wrong shows when it is over.
+ */
+export function isOutage(error: unknown): boolean {
+  return isOutageWithin(error, CAUSES_MAX);
+}
+
+// A chain of causes may be a circle.
+const CAUSES_MAX = 10;
+
+function isOutageWithin(error: unknown, depth: number): boolean {
+  if (typeof error !== 'object' || error === null || depth === 0) return false;
+  // A coded answer is a verdict, whatever was underneath; INTERNAL says that nobody knew better.
+  if (error instanceof AppError && error.code !== 'INTERNAL') return error.retriable;
+  return says(error) || innerErrors(error).some((one) => isOutageWithin(one, depth - 1));
+}
+
+// By what they have and not by their class: TypeORM copies what it wraps, DOMException is no Error,
+// and an error of Node's own comes from another realm than a test.
+function says(error: object): boolean {
+  if ('name' in error && error.name === 'TimeoutError') return true;
+  if ('code' in error && isOutageCode(error.code)) return true;
+  return (
+    'message' in error && typeof error.message === 'string' && OUTAGE_MESSAGES.test(error.message)
+  );
+}
+
+function innerErrors(error: object): unknown[] {
+  const several: unknown[] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+  const wrapped = 'driverError' in error ? [error.driverError] : [];
+  return 'cause' in error ? [error.cause, ...wrapped, ...several] : [...wrapped, ...several];
+}
+
+function isOutageCode(code: unknown): boolean {
+  if (typeof code !== 'string') return false;
+  return OUTAGE_CODES.has(code) || (SQLSTATE.test(code) && OUTAGE_CLASSES.has(code.slice(0, 2)));
+}

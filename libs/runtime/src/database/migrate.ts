@@ -1,0 +1,91 @@
+import { DataSource, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
+
+import { wait } from '../lifecycle/wait.ts';
+import type { Logger } from '../log/logger.ts';
+import { patientSettings } from './connection-settings.ts';
+import { quietLogger } from './quiet-logger.ts';
+
+export type MigrationClass = new () => MigrationInterface;
+
+export interface MigrateOptions {
+  readonly url: string;
+  readonly schema: string;
+  readonly migrations: readonly MigrationClass[];
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Brings the schema up to the code's migrations, each in a transaction of its own. Several replicas
+ * may do so at once: one works, the others wait for it.
+ *
+ * @throws Error when the schema has a migration that the code does not know: the code is too old.
+ */
+export async function migrate(options: MigrateOptions): Promise<void> {
+  const { url, schema, migrations, log } = options;
+  const source = new DataSource({
+    type: 'postgres',
+    url,
+    schema,
+    migrations: [...migrations],
+    installExtensions: false,
+    logger: quietLogger,
+    poolSize: 1,
+    extra: patientSettings(schema),
+    poolErrorHandler: (error: unknown) => log.warn({ err: error }, 'idle connection lost'),
+  });
+  await source.initialize();
+  const runner = source.createQueryRunner();
+  try {
+    await lockSchema(runner, options);
+    await runPending(new MigrationExecutor(source, runner), options);
+  } finally {
+    // The lock is the session's, and ends with it.
+    await runner.release();
+    await source.destroy();
+  }
+}
+
+// Any number that nobody else locks; the second key is the schema.
+const MIGRATION_LOCK = 4_711_001;
+const LOCK_POLL_MS = 200;
+
+// Asked for again and again instead of waited for: a waiting statement holds a snapshot, and for the
+// end of that snapshot a CREATE INDEX CONCURRENTLY of the replica at work would wait in turn.
+async function lockSchema(runner: QueryRunner, { schema, signal }: MigrateOptions): Promise<void> {
+  for (;;) {
+    const answer: unknown = await runner.query(
+      'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
+      [MIGRATION_LOCK, schema],
+    );
+    if (isLocked(answer)) return;
+    await wait(LOCK_POLL_MS, signal);
+    signal.throwIfAborted();
+  }
+}
+
+async function runPending(
+  executor: MigrationExecutor,
+  { schema, migrations, log }: MigrateOptions,
+): Promise<void> {
+  executor.transaction = 'each';
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = (await executor.getExecutedMigrations())
+    .map(({ name }) => name)
+    .filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `Schema ${schema} is newer than this program, which does not know ${unknown.join(', ')}`,
+    );
+  }
+
+  const done = await executor.executePendingMigrations();
+  if (done.length > 0) {
+    log.info({ schema, migrations: done.map(({ name }) => name) }, 'schema migrated');
+  }
+}
+
+function isLocked(answer: unknown): boolean {
+  const row: unknown = Array.isArray(answer) ? answer[0] : undefined;
+  return typeof row === 'object' && row !== null && 'locked' in row && row.locked === true;
+}

@@ -1,0 +1,43 @@
+import { wait } from '../lifecycle/wait.ts';
+import { isOutage } from './is-outage.ts';
+
+export interface RetryOptions {
+  readonly signal: AbortSignal;
+  /** Told of each failure before the wait. */
+  readonly onOutage?: (error: unknown, attempt: number) => void;
+  /** Which failures are waited for; outages by default. */
+  readonly isPassing?: (error: unknown) => boolean;
+  readonly waits?: RetryWaits;
+}
+
+export interface RetryWaits {
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
+// Short enough that a deadlock costs nothing, and a server that is back is found within seconds.
+const WAITS: RetryWaits = { firstMs: 100, longestMs: 5_000 };
+
+/**
+ * Calls until no outage is in the way, for as long as it takes. A fault is thrown at once; so is the
+ * outage of the moment when the signal is aborted.
+ */
+export async function retryOutages<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { signal, onOutage, isPassing = isOutage, waits = WAITS } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (signal.aborted || !isPassing(error)) throw error;
+      onOutage?.(error, attempt);
+      await wait(pauseMs(attempt, waits), signal);
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
+// Half of it is chance, so that those who failed together do not come back together.
+function pauseMs(attempt: number, { firstMs, longestMs }: RetryWaits): number {
+  const fullMs = Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 16));
+  return fullMs / 2 + (Math.random() * fullMs) / 2;
+}

@@ -1,0 +1,10 @@
+import type { Logger } from '../log/logger.ts';
+
+/** A log that nobody reads. */
+export const silentLog: Logger = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  child: () => silentLog,
+};

