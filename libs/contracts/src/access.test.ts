@@ -42,10 +42,21 @@ describe('mayCall', () => {
     expect(allowed).toEqual(ROLES.slice(0, ROLES.indexOf(role) + 1));
   });
 
-  test.each(SCOPES)('a token with the scope %s may call what asks for it, and nothing else', (own) => {
-    const allowed = SCOPES.filter((scope) => mayCall(guarded({ scope }), token(own)));
+  test.each(SCOPES)(
+    'a token with the scope %s may call what asks for it, and nothing else',
+    (own) => {
+      const allowed = SCOPES.filter((scope) => mayCall(guarded({ scope }), token(own)));
 
-    expect(allowed).toEqual([own]);
+      expect(allowed).toEqual([own]);
+    },
+  );
+
+  test('any one of several scopes will do', () => {
+    const operation = guarded({ scope: ['submit', 'read'] });
+
+    expect(mayCall(operation, token('submit'))).toBe(true);
+    expect(mayCall(operation, token('read', 'decide'))).toBe(true);
+    expect(mayCall(operation, token('decide'))).toBe(false);
   });
 
   test('what is for tokens alone is refused to every user, and the other way round', () => {

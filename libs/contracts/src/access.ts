@@ -13,7 +13,9 @@ export function mayCall({ access }: Operation, principal: Principal): boolean {
     case 'user':
       return access.role !== null && isAtLeast(principal.role, access.role);
     case 'token':
-      return access.scope !== null && principal.scopes.includes(access.scope);
+      return [access.scope]
+        .flat()
+        .some((scope) => scope !== null && principal.scopes.includes(scope));
     case 'service':
       return false;
   }

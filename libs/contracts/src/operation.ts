@@ -41,7 +41,9 @@ export interface Operation {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** Success answers by status. */
+  /**
+   * Answers by status: the successes, and an error only where its body is not the standard one.
+   */
   readonly responses: Readonly<Record<number, TSchema>>;
   /** The error codes that are particular to it; what may come from anywhere is documented once. */
   readonly errors: readonly ErrorCode[];
@@ -57,7 +59,8 @@ type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
 export type ParamsOf<O extends Operation> = StaticOr<O['params'], Record<string, never>>;
 export type QueryOf<O extends Operation> = StaticOr<O['query'], Record<string, never>>;
 export type BodyOf<O extends Operation> = StaticOr<O['body'], undefined>;
-/** The union of the bodies that an operation may answer with. */
-export type AnswerOf<O extends Operation> = {
-  [S in keyof O['responses']]: StaticOr<O['responses'][S], never>;
-}[keyof O['responses']];
+/** The body that an operation answers with under a status; of all its statuses without one. */
+export type AnswerOf<
+  O extends Operation,
+  Status extends keyof O['responses'] = keyof O['responses'],
+> = { [S in Status]: StaticOr<O['responses'][S], never> }[Status];

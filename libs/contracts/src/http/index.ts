@@ -1,4 +1,4 @@
-export { ErrorBodySchema, IdParams, Name, OkBody, Page, PageQuery } from './shared.ts';
+export { ErrorBodySchema, IdParams, Name, NoFields, OkBody, Page, PageQuery } from './shared.ts';
 export { OPERATIONS } from './operations.ts';
 export {
   getOrSeedInstructions,
@@ -8,6 +8,7 @@ export {
   InstructionsSummary,
   listInstructions,
   queueFeedback,
+  withdrawFeedback,
 } from './instructions.ts';
 export { getMedia, getMediaUrl, SignedMediaLink } from './media.ts';
 export { getSession, signIn, signOut, signUp } from './auth.ts';

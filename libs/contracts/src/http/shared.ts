@@ -17,6 +17,9 @@ export const OkBody = Type.Object({ ok: Type.Literal(true) });
 /** A name of a project, task, rule or person: 1 to 200 characters, not blank, trimmed. */
 export const Name = Type.String({ minLength: 1, maxLength: 200, 'x-trim': true });
 
+/** The schema of a part of a request that takes nothing. */
+export const NoFields = Type.Object({});
+
 /** An id in a path. Its form is not checked: an id that cannot be is one that is not there. */
 export const IdParams = Type.Object({ id: Type.String() });
 

@@ -5,9 +5,10 @@
  * @returns messages by dotted path.
  */
 export function findTextHazards(value: unknown, path = ''): Record<string, string> {
-  const faults: Record<string, string> = {};
+  // Not an object from the start: setting `__proto__` on one would set its prototype.
+  const faults = new Map<string, string>();
   visit(value, path, faults);
-  return faults;
+  return Object.fromEntries(faults);
 }
 
 /**
@@ -20,17 +21,17 @@ export function mayHaveTextHazards(jsonText: string): boolean {
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-function visit(value: unknown, path: string, faults: Record<string, string>): void {
+function visit(value: unknown, path: string, faults: Map<string, string>): void {
   if (typeof value === 'string') {
     const fault = hazardOf(value);
-    if (fault) faults[path] = fault;
+    if (fault) faults.set(path, fault);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     const innerPath = path === '' ? key : `${path}.${key}`;
-    if (FORBIDDEN_KEYS.has(key)) faults[innerPath] = 'This name is not allowed.';
-    else if (hazardOf(key)) faults[path] = 'A name in it has a character that is not allowed.';
+    if (FORBIDDEN_KEYS.has(key)) faults.set(innerPath, 'This name is not allowed.');
+    else if (hazardOf(key)) faults.set(path, 'A name in it has a character that is not allowed.');
     else visit(inner, innerPath, faults);
   }
 }

@@ -13,9 +13,13 @@ const check = (request: Partial<SubmitRequest>) =>
 describe('checkSubmission', () => {
   test('an output, an action or output files are enough, even an empty output', () => {
     expect(checkSubmission({ project: 'p', output: '' }, rules)).toEqual({});
-    expect(checkSubmission({ project: 'p', action: { name: 'a', summary: 's' } }, rules)).toEqual({});
+    expect(checkSubmission({ project: 'p', action: { name: 'a', summary: 's' } }, rules)).toEqual(
+      {},
+    );
     expect(checkSubmission({ project: 'p' }, rules)).toHaveProperty('output');
-    expect(checkSubmission({ project: 'p', outputAttachments: [] }, rules)).toHaveProperty('output');
+    expect(checkSubmission({ project: 'p', outputAttachments: [] }, rules)).toHaveProperty(
+      'output',
+    );
   });
 
   test.each([

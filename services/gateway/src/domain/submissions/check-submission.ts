@@ -1,4 +1,4 @@
-import { type FieldMessages } from '@output-review/errors';
+import type { FieldMessages } from '@output-review/errors';
 import { parseDuration, parseInstant } from '@output-review/contracts';
 
 import type { SubmitRequest } from './submission.ts';

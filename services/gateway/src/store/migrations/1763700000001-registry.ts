@@ -12,8 +12,8 @@ export class Registry1763700000001 implements MigrationInterface {
 }
 
 const REGISTRY_SQL = `
--- While closing_id is set, the project (or the one of its tasks that it names) takes nothing new:
--- its owners are being asked whether it is empty.
+-- closing_id is the project, or one of its tasks, whose owners are being asked whether it is empty.
+-- Meanwhile, for some milliseconds, nothing new comes into the project.
 CREATE TABLE projects (
   workspace_id text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
   id text NOT NULL,

@@ -54,7 +54,7 @@ const INSERT = `
       AND project_names.project_id = given.project_id
     JOIN projects ON projects.workspace_id = given.workspace_id
       AND projects.id = given.project_id
-      AND projects.closing_since IS NULL
+      AND projects.closing_id IS NULL
     LEFT JOIN task_names ON task_names.workspace_id = given.workspace_id
       AND task_names.project_id = given.project_id
       AND task_names.name_key = given.task_key

@@ -1,13 +1,5 @@
 import type { ResolvedNames } from '../../domain/submissions/submitted-event.ts';
-
-/** The names of a submission, as sent and folded. */
-export interface NamesQuery {
-  readonly workspaceId: string;
-  readonly projectName: string;
-  readonly projectKey: string;
-  readonly taskName: string | null;
-  readonly taskKey: string | null;
-}
+import type { NamesToResolve } from '../registry/names.ts';
 
 // Some hundred bytes each; past it the oldest go, and cost a look into the registry again.
 const ENTRIES_MAX = 20_000;
@@ -19,11 +11,11 @@ const ENTRIES_MAX = 20_000;
 export class NameCache {
   readonly #entries = new Map<string, ResolvedNames>();
 
-  get(query: NamesQuery): ResolvedNames | null {
+  get(query: NamesToResolve): ResolvedNames | null {
     return this.#entries.get(keyOf(query)) ?? null;
   }
 
-  set(query: NamesQuery, names: ResolvedNames): void {
+  set(query: NamesToResolve, names: ResolvedNames): void {
     const key = keyOf(query);
     this.#entries.delete(key);
     this.#entries.set(key, names);
@@ -32,12 +24,12 @@ export class NameCache {
     if (oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  forget(query: NamesQuery): void {
+  forget(query: NamesToResolve): void {
     this.#entries.delete(keyOf(query));
   }
 }
 
 // U+0000 cannot stand in a name.
-function keyOf({ workspaceId, projectKey, taskKey }: NamesQuery): string {
+function keyOf({ workspaceId, projectKey, taskKey }: NamesToResolve): string {
   return `${workspaceId}\u0000${projectKey}\u0000${taskKey ?? '\u0000'}`;
 }

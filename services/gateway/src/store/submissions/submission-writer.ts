@@ -5,9 +5,10 @@ import { type Database, foldKey, isOutage, type SqlClient } from '@output-review
 import { type ResolvedNames, submittedEvent } from '../../domain/submissions/submitted-event.ts';
 import type { NewSubmission, WriteOutcome } from '../../use-cases/submissions/new-submission.ts';
 import type { KnownFound, KnownQuery } from '../../use-cases/submissions/submit-output.ts';
+import type { NamesToResolve } from '../registry/names.ts';
 import { GroupCommit, type GroupMember } from './group-commit.ts';
 import { insertSubmissions, type InsertedRow, type SubmissionRow } from './insert-submissions.ts';
-import type { NameCache, NamesQuery } from './name-cache.ts';
+import type { NameCache } from './name-cache.ts';
 
 export interface SubmissionWriterDeps {
   readonly database: Database;
@@ -15,7 +16,7 @@ export interface SubmissionWriterDeps {
   /** Resolves names and makes what is new, in the transaction of the insert. */
   readonly resolveNames: (
     client: SqlClient,
-    queries: readonly NamesQuery[],
+    queries: readonly NamesToResolve[],
   ) => Promise<readonly ResolvedNames[]>;
   readonly findKnown: (wanted: KnownQuery) => Promise<KnownFound | null>;
   readonly isTokenAlive: (tokenId: string) => Promise<boolean>;
@@ -89,10 +90,7 @@ export class SubmissionWriter {
     return prepared;
   }
 
-  async #insertWithNewNames(
-    tx: SqlClient,
-    group: readonly Member[],
-  ): Promise<readonly Inserted[]> {
+  async #insertWithNewNames(tx: SqlClient, group: readonly Member[]): Promise<readonly Inserted[]> {
     const queries = group.map((member) => member.names);
     const resolved = await this.#deps.resolveNames(tx, queries);
     const inserted = await insertPrepared(tx, prepare(group, resolved));
@@ -108,7 +106,7 @@ type Inserted = CommittedSubmission | null;
 
 interface Member extends GroupMember {
   readonly submission: NewSubmission;
-  readonly names: NamesQuery;
+  readonly names: NamesToResolve;
 }
 
 interface Prepared {
@@ -133,7 +131,7 @@ function toMember(submission: NewSubmission): Member {
   };
 }
 
-function namesOf({ submission, acceptance }: NewSubmission): NamesQuery {
+function namesOf({ submission, acceptance }: NewSubmission): NamesToResolve {
   return {
     workspaceId: acceptance.workspaceId,
     projectName: submission.project,

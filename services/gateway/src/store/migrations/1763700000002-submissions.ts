@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class Submissions1700000200000 implements MigrationInterface {
-  readonly name = 'Submissions1700000200000';
+export class Submissions1763700000002 implements MigrationInterface {
+  readonly name = 'Submissions1763700000002';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,0 +1,106 @@
+import {
+  type AssertionIssuer,
+  type Clock,
+  type Database,
+  type Logger,
+  newId,
+  type RateWindow,
+  type Route,
+  type Sealer,
+  type ServiceClient,
+} from '@output-review/runtime';
+
+import { makeEvaluateNow } from './clients/evaluate-now.ts';
+import type { SubmissionRules } from './domain/submissions/check-submission.ts';
+import { makeSubmitRoute } from './http/submissions/submit-route.ts';
+import type { NamedIds, NamesToResolve } from './store/registry/names.ts';
+import {
+  existsUndeleted,
+  findKnown,
+  readSubmittedEvent,
+  storeAnswer,
+} from './store/submissions/find-submissions.ts';
+import { releaseOldKey } from './store/submissions/idempotency-keys.ts';
+import { isTokenAlive } from './store/submissions/is-token-alive.ts';
+import { NameCache } from './store/submissions/name-cache.ts';
+import {
+  type CommittedSubmission,
+  SubmissionWriter,
+} from './store/submissions/submission-writer.ts';
+import { makeEvaluateInline, makeFinishInline } from './use-cases/submissions/evaluate-inline.ts';
+import { makeSubmitOutput } from './use-cases/submissions/submit-output.ts';
+
+export interface AcceptingDeps {
+  readonly database: Database;
+  readonly evaluator: ServiceClient;
+  readonly issuer: AssertionIssuer;
+  readonly rateWindow: RateWindow;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly resolveNames: (
+    client: Pick<Database, 'query'>,
+    queries: readonly NamesToResolve[],
+  ) => Promise<readonly NamedIds[]>;
+  /** Called with each group right after its commit: its events can be sent. */
+  readonly onCommitted: (rows: readonly CommittedSubmission[]) => void;
+}
+
+export interface AcceptingSettings {
+  /** Submissions per token in any minute; 0 is no limit. */
+  readonly rateLimitPerMinute: number;
+  /** How long the evaluator may take before a sync submission is left to the background. */
+  readonly syncTimeoutMs: number;
+  readonly isPrivateHostAllowed: SubmissionRules['isPrivateHostAllowed'];
+}
+
+// What an inline evaluation needs beside the evaluator's own time: its insert and its answer.
+const LEASE_MARGIN_MS = 7_000;
+
+/** Puts together everything that POST /api/logs needs. */
+export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSettings): Route {
+  const { database, rateWindow, clock } = deps;
+  const now = (): Date => clock.now();
+  const writer = makeWriter(deps);
+  const evaluateInline = makeEvaluateInline({
+    log: deps.log,
+    evaluateNow: makeEvaluateNow({
+      client: deps.evaluator,
+      issuer: deps.issuer,
+      timeoutMs: settings.syncTimeoutMs,
+    }),
+    storeAnswer: (key, answer) => storeAnswer(database, key, answer),
+  });
+  const submitOutput = makeSubmitOutput({
+    now,
+    newId,
+    seal: (text) => deps.sealer.seal(text),
+    leaseMs: settings.syncTimeoutMs + LEASE_MARGIN_MS,
+    takeSlot: async (tokenId) =>
+      settings.rateLimitPerMinute === 0 || rateWindow.take(tokenId, settings.rateLimitPerMinute),
+    findKnown: (wanted) => findKnown(database, wanted),
+    exists: (workspaceId, id) => existsUndeleted(database, workspaceId, id),
+    write: (submission) => writer.write(submission),
+    evaluateInline,
+    finishInline: makeFinishInline({
+      evaluateInline,
+      readEvent: (key) => readSubmittedEvent(database, key),
+    }),
+  });
+  return makeSubmitRoute({
+    submitOutput,
+    rules: () => ({ now: now(), isPrivateHostAllowed: settings.isPrivateHostAllowed }),
+  });
+}
+
+function makeWriter({ database, resolveNames, onCommitted }: AcceptingDeps): SubmissionWriter {
+  return new SubmissionWriter({
+    database,
+    names: new NameCache(),
+    resolveNames,
+    findKnown: (wanted) => findKnown(database, wanted),
+    isTokenAlive: (tokenId) => isTokenAlive(database, tokenId),
+    releaseOldKey: (tokenId, key) => releaseOldKey(database, tokenId, key),
+    onCommitted,
+  });
+}

@@ -1,0 +1,26 @@
+import {
+  INTERNAL_OPERATIONS,
+  type OutputsEvaluated,
+  type OutputsSubmitted,
+} from '@output-review/contracts';
+import type { AssertionIssuer, ServiceClient } from '@output-review/runtime';
+
+import { GATEWAY_PRINCIPAL } from './gateway-principal.ts';
+
+export interface EvaluateNowDeps {
+  /** A client of the evaluator. */
+  readonly client: ServiceClient;
+  readonly issuer: AssertionIssuer;
+  readonly timeoutMs: number;
+}
+
+/** Evaluates a submission while its caller waits. */
+export const makeEvaluateNow =
+  ({ client, issuer, timeoutMs }: EvaluateNowDeps) =>
+  async (event: OutputsSubmitted, requestId: string): Promise<OutputsEvaluated> =>
+    client.call(INTERNAL_OPERATIONS.evaluateNow, {
+      body: event,
+      assertion: await issuer.issue(GATEWAY_PRINCIPAL),
+      timeoutMs,
+      requestId,
+    });

@@ -1,0 +1,74 @@
+import { makeBodyReader, SubmitBody } from '@output-review/contracts';
+import { AppError, type FieldMessages } from '@output-review/errors';
+import type { JsonBody } from '@output-review/runtime';
+
+import {
+  checkSubmission,
+  type SubmissionRules,
+} from '../../domain/submissions/check-submission.ts';
+import { normalizeSubmission, type SubmitRequest } from '../../domain/submissions/submission.ts';
+import type { ReadSubmission, SubmitAttempt } from '../../use-cases/submissions/submit-output.ts';
+
+export type ReadAttempt = Pick<SubmitAttempt, 'read' | 'idempotencyKey' | 'ignoredFields'>;
+
+/** The Idempotency-Key of a request: absent, there, or not one. */
+export type IdempotencyKey =
+  | { readonly ok: true; readonly value: string | null }
+  | { readonly ok: false; readonly fault: string };
+
+// Source: the interface.
+const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
+
+export function readIdempotencyKey(header: string): IdempotencyKey {
+  const value = header.trim();
+  if (value.length > IDEMPOTENCY_KEY_LENGTH_MAX) {
+    return { ok: false, fault: `Must have at most ${IDEMPOTENCY_KEY_LENGTH_MAX} characters.` };
+  }
+  return { ok: true, value: value === '' ? null : value };
+}
+
+const readBody = makeBodyReader(SubmitBody);
+
+/** Reads a body into a submission, or into all of its faults at once. */
+export function readSubmission(
+  body: JsonBody,
+  key: IdempotencyKey,
+  rules: SubmissionRules,
+): ReadAttempt {
+  const reading = readBody(body.value, body.text);
+  const rest = { idempotencyKey: key.ok ? key.value : null, ignoredFields: reading.ignored };
+  const faults: FieldMessages = {
+    ...(reading.ok ? checkSubmission(reading.value, rules) : reading.faults),
+    ...(key.ok ? {} : { 'Idempotency-Key': key.fault }),
+  };
+  return { ...rest, read: reading.ok ? toRead(reading.value, faults) : refused(faults) };
+}
+
+function toRead(request: SubmitRequest, faults: FieldMessages): ReadSubmission {
+  if (Object.keys(faults).length > 0) return refused(faults);
+  const fileFaults = unprocessableFiles(request);
+  if (fileFaults) return { ok: false, fault: fileFaults };
+  return { ok: true, submission: normalizeSubmission(request) };
+}
+
+function refused(fields: FieldMessages): ReadSubmission {
+  const message = 'The submission is not valid; see fields.';
+  return { ok: false, fault: new AppError('VALIDATION_FAILED', message, { fields }) };
+}
+
+/** No form of file reference can be processed yet, so a submission with one is refused whole. */
+function unprocessableFiles(request: SubmitRequest): AppError | null {
+  const fields = Object.fromEntries([
+    ...pathsOf('attachments', request.attachments),
+    ...pathsOf('outputAttachments', request.outputAttachments),
+  ]);
+  if (Object.keys(fields).length === 0) return null;
+  return new AppError('UNPROCESSABLE_ATTACHMENT', 'A file could not be taken.', { fields });
+}
+
+function pathsOf(list: string, files: readonly unknown[] | undefined): [string, string][] {
+  return (files ?? []).map((_file, index) => [
+    `${list}.${index}`,
+    'Files are not taken by this version.',
+  ]);
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+import type { EmbeddedPostgres } from '@output-review/runtime';
+
+import { adminUrlOf } from '../admin-url.ts';
+import { runClosedLoop } from '../http/closed-loop.ts';
+import { runOpenLoop } from '../http/open-loop.ts';
+import { postBytes } from '../http/request-bytes.ts';
+import { percentile } from '../percentile.ts';
+import { type Measurement, milliseconds, perSecond } from '../report.ts';
+import { BENCH_ACCOUNT, type ServiceProcess } from '../service-process.ts';
+import type { SampleSubmission } from '../texts.ts';
+
+const CONNECTIONS = 64;
+const P99_MS_MAX = 50;
+const SHARE_OF_LIMIT = 0.7;
+
+export interface AcceptingOptions {
+  readonly service: ServiceProcess;
+  readonly postgres: EmbeddedPostgres;
+  readonly samples: readonly SampleSubmission[];
+  readonly durationMs: number;
+}
+
+/** Accepting at the limit and at 70 % of it, beside a bare handler on the same bodies. */
+export async function measureAccepting(options: AcceptingOptions): Promise<Measurement[]> {
+  const next = requests(options.samples);
+  const bare = await measureBare(options, next);
+  const load = { port: options.service.port, connections: CONNECTIONS, next };
+  const ours = await runClosedLoop({ ...load, durationMs: options.durationMs });
+  requireAccepted(ours.answers);
+  const steady = await runOpenLoop({
+    ...load,
+    durationMs: options.durationMs,
+    perSecond: ours.perSecond * SHARE_OF_LIMIT,
+  });
+  requireAccepted(steady.answers);
+  const p99 = percentile(steady.latenciesMs, 99);
+  return [
+    {
+      measure: 'accepted submissions, async, durable, 64 connections',
+      ours: perSecond(ours.perSecond),
+      goal: `≥ ${perSecond(bare)} (bare Koa, one insert each)`,
+      isReached: ours.perSecond >= bare,
+    },
+    {
+      measure: 'p99 of accepting at 70 % of that',
+      ours: milliseconds(p99),
+      goal: `< ${milliseconds(P99_MS_MAX)}`,
+      isReached: p99 < P99_MS_MAX,
+    },
+  ];
+}
+
+export function requests(samples: readonly SampleSubmission[]): () => Buffer {
+  const prepared = samples.map((sample) =>
+    postBytes('/api/logs', BENCH_ACCOUNT.token, JSON.stringify(sample)),
+  );
+  let index = 0;
+  return () => {
+    index = (index + 1) % prepared.length;
+    const request = prepared[index];
+    if (!request) throw new Error('There are no samples to send');
+    return request;
+  };
+}
+
+export function requireAccepted(answers: ReadonlyMap<number, number>): void {
+  const others = [...answers.keys()].filter((status) => status !== 202);
+  if (others.length > 0) throw new Error(`Some submissions were answered ${others.join(', ')}`);
+}
+
+const BARE = fileURLToPath(new URL('../peers/bare-handler.js', import.meta.url));
+
+async function measureBare(
+  { postgres, durationMs }: AcceptingOptions,
+  next: () => Buffer,
+): Promise<number> {
+  const child = spawn(process.execPath, [BARE], {
+    env: { ...process.env, DATABASE_URL: adminUrlOf(postgres) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const port = await portOf(child);
+    const result = await runClosedLoop({ port, connections: CONNECTIONS, durationMs, next });
+    requireAccepted(result.answers);
+    return result.perSecond;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+async function portOf(child: ChildProcess): Promise<number> {
+  if (!child.stdout) throw new Error('The bare handler has no standard output');
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return (JSON.parse(line.toString('utf8')) as { port: number }).port;
+}

@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { BenchClient } from '../bench-client.ts';
+import { runOpenLoop } from '../http/open-loop.ts';
+import { postBytes } from '../http/request-bytes.ts';
+import { percentile } from '../percentile.ts';
+import { type Measurement, milliseconds } from '../report.ts';
+import { BENCH_ACCOUNT, type ServiceProcess } from '../service-process.ts';
+import type { SampleSubmission } from '../texts.ts';
+import { requireAccepted } from './accepting.ts';
+
+const PER_SECOND = 500;
+const CONNECTIONS = 32;
+// Looking for each of them would load the service with searches, not submissions.
+const LOOKED_FOR_ONE_IN = 25;
+const P50_MS_MAX = 50;
+const P99_MS_MAX = 250;
+const LOOK_EVERY_MS = 2;
+
+export interface FindingOptions {
+  readonly service: ServiceProcess;
+  readonly samples: readonly SampleSubmission[];
+  readonly durationMs: number;
+  readonly outputsBefore: number;
+}
+
+/** From the moment that a submission is due until a search finds it, at a constant rate. */
+export async function measureFinding(options: FindingOptions): Promise<Measurement[]> {
+  const client = new BenchClient(options.service.url);
+  const sessions = makeSessions();
+  const looks: Promise<number>[] = [];
+  let answered = 0;
+  const load = await runOpenLoop({
+    port: options.service.port,
+    connections: CONNECTIONS,
+    durationMs: options.durationMs,
+    perSecond: PER_SECOND,
+    next: () => requestFor(options.samples, sessions.next()),
+    onAnswer: (answer, dueAt) => {
+      answered += 1;
+      const { id } = JSON.parse(answer.body) as { id: string };
+      if (answered % LOOKED_FOR_ONE_IN === 0) looks.push(lookFor(client, id, dueAt));
+    },
+  });
+  requireAccepted(load.answers);
+  const foundMs = await Promise.all(looks);
+  const p50 = percentile(foundMs, 50);
+  const p99 = percentile(foundMs, 99);
+  const among = `${options.outputsBefore.toLocaleString('en')} outputs there`;
+  return [
+    {
+      measure: `submitted → found by search, at ${PER_SECOND}/s, ${among}`,
+      ours: `p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}`,
+      goal: `p50 < ${P50_MS_MAX} ms, p99 < ${P99_MS_MAX} ms`,
+      isReached: p50 < P50_MS_MAX && p99 < P99_MS_MAX,
+    },
+  ];
+}
+
+function makeSessions(): { next: () => string } {
+  const run = Date.now().toString(36);
+  let count = 0;
+  return { next: () => `bench-${run}-${(count += 1)}` };
+}
+
+/** The output's own id is its session too, so that a search can ask for exactly this one. */
+function requestFor(samples: readonly SampleSubmission[], id: string): Buffer {
+  const sample = samples[Math.floor(Math.random() * samples.length)];
+  return postBytes(
+    '/api/logs',
+    BENCH_ACCOUNT.token,
+    JSON.stringify({ ...sample, id, sessionId: id }),
+  );
+}
+
+async function lookFor(client: BenchClient, id: string, dueAt: number): Promise<number> {
+  while ((await client.search(`limit=1&sessionId=${id}`)).total === 0) await wait(LOOK_EVERY_MS);
+  return performance.now() - dueAt;
+}

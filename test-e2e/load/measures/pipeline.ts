@@ -1,0 +1,66 @@
+import { BenchClient } from '../bench-client.ts';
+import { runClosedLoop } from '../http/closed-loop.ts';
+import { type Measurement, perSecond } from '../report.ts';
+import type { ServiceProcess } from '../service-process.ts';
+import type { SampleSubmission } from '../texts.ts';
+import { requests, requireAccepted } from './accepting.ts';
+import { waitUntil } from './wait-until.ts';
+
+const OUTPUTS_PER_SECOND_MIN = 4_000;
+const CONNECTIONS = 64;
+
+export interface PipelineOptions {
+  readonly service: ServiceProcess;
+  readonly samples: readonly SampleSubmission[];
+  readonly durationMs: number;
+}
+
+/** Ten rules of the kinds that people write first. */
+export const TEN_RULES = [
+  { name: 'No guarantees', type: 'keyword_forbidden', value: 'guarantee' },
+  { name: 'No legal advice', type: 'keyword_forbidden', value: 'legal advice' },
+  { name: 'No self-reference', type: 'keyword_forbidden', value: 'as an AI language model' },
+  { name: 'No competitor', type: 'keyword_forbidden', value: 'Contoso' },
+  { name: 'No card numbers', type: 'regex_forbidden', value: '\\b(?:\\d[ -]?){13,16}\\b' },
+  { name: 'No mail addresses', type: 'regex_forbidden', value: '[\\w.+-]+@[\\w-]+\\.[\\w.]+' },
+  { name: 'No phone numbers', type: 'regex_forbidden', value: '\\+\\d{2}[ \\d]{8,}' },
+  { name: 'A sentence at least', type: 'regex_required', value: '[.!?]' },
+  { name: 'Not empty', type: 'min_length', value: '10' },
+  { name: 'Not a book', type: 'max_length', value: '20000' },
+] as const;
+
+/** A minute of load until everything is evaluated and found, divided by all of that time. */
+export async function measurePipeline(options: PipelineOptions): Promise<Measurement[]> {
+  const client = new BenchClient(options.service.url);
+  await waitUntil(() => isDrained(client, null));
+  const before = (await client.search('limit=1')).summary.totalRuns;
+  const startedAt = performance.now();
+  const load = await runClosedLoop({
+    port: options.service.port,
+    connections: CONNECTIONS,
+    durationMs: options.durationMs,
+    next: requests(options.samples),
+  });
+  requireAccepted(load.answers);
+  const sent = load.latenciesMs.length;
+  await waitUntil(() => isDrained(client, before + sent));
+  const rate = sent / ((performance.now() - startedAt) / 1000);
+  return [
+    {
+      measure: `whole pipeline with 10 rules: ${sent.toLocaleString('en')} outputs, all counted`,
+      ours: perSecond(rate),
+      goal: `≥ ${perSecond(OUTPUTS_PER_SECOND_MIN)}`,
+      isReached: rate >= OUTPUTS_PER_SECOND_MIN,
+    },
+  ];
+}
+
+/** Whether nothing is pending and, where it is known, exactly as many are found as were sent. */
+async function isDrained(client: BenchClient, expected: number | null): Promise<boolean> {
+  const { summary } = await client.search('limit=1');
+  if (expected !== null && summary.totalRuns > expected) {
+    throw new Error(`${summary.totalRuns} outputs are found where ${expected} were sent`);
+  }
+  if (expected !== null && summary.totalRuns < expected) return false;
+  return (await client.search('status=pending&limit=1')).total === 0;
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+
+import { startEmbeddedPostgres } from '@output-review/runtime';
+
+import { BenchClient } from './bench-client.ts';
+import { measureAccepting } from './measures/accepting.ts';
+import { measureFinding } from './measures/finding.ts';
+import { measurePipeline, TEN_RULES } from './measures/pipeline.ts';
+import { measureSearching } from './measures/searching.ts';
+import { measureStanding } from './measures/standing.ts';
+import { formatReport, type Measurement } from './report.ts';
+import { searchCases } from './search-cases.ts';
+import { seedOutputs } from './seed-outputs.ts';
+import { silentServerLog } from './server-log.ts';
+import { startServiceProcess } from './service-process.ts';
+import { sampleSubmissions, type SampleSubmission } from './texts.ts';
+
+export interface BenchOptions {
+  readonly folder: string;
+  readonly outputsFile: string | null;
+  readonly durationMs: number;
+  /** Outputs that are there before finding and searching are measured. */
+  readonly seeded: number;
+  /** Names of parts; null runs all of them. */
+  readonly only: readonly string[] | null;
+  readonly print: (line: string) => void;
+}
+
+/** Runs the parts one after the other and prints each with what it is held against. */
+export async function runBench(options: BenchOptions): Promise<boolean> {
+  const samples = sampleSubmissions(options.outputsFile);
+  const dataDir = join(options.folder, 'data');
+  const measurements: Measurement[] = [];
+  const add = (more: readonly Measurement[]): void => {
+    measurements.push(...more);
+    options.print(formatReport(more));
+  };
+
+  if (wants(options, 'load')) add(await benchLoad(options, { dataDir, samples }));
+  if (wants(options, 'search')) add(await benchSearch(options, { dataDir, samples }));
+  options.print(`\n${formatReport(measurements)}`);
+  return measurements.every(({ isReached }) => isReached);
+}
+
+interface Setting {
+  readonly dataDir: string;
+  readonly samples: readonly SampleSubmission[];
+}
+
+/** Accepting and the whole pipeline, with ten rules, on a fresh service. */
+async function benchLoad(
+  { folder, durationMs }: BenchOptions,
+  { dataDir, samples }: Setting,
+): Promise<Measurement[]> {
+  const service = await startServiceProcess(dataDir);
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, 'bare'),
+    isDurable: true,
+    log: silentServerLog,
+  });
+  try {
+    await new BenchClient(service.url).createRules(TEN_RULES);
+    return [
+      ...(await measureAccepting({ service, postgres, samples, durationMs: durationMs / 2 })),
+      ...(await measurePipeline({ service, samples, durationMs })),
+    ];
+  } finally {
+    await postgres.stop();
+    await service.stop();
+  }
+}
+
+/** What a service with many outputs does: start, stand, find what comes, search. */
+async function benchSearch(
+  { seeded, durationMs }: BenchOptions,
+  { dataDir, samples }: Setting,
+): Promise<Measurement[]> {
+  await (await startServiceProcess(dataDir)).stop();
+  await seedOutputs({ dataDir, count: seeded });
+  const service = await startServiceProcess(dataDir);
+  try {
+    return [
+      ...(await measureStanding(service)),
+      ...(await measureFinding({
+        service,
+        samples,
+        durationMs: Math.min(durationMs, 30_000),
+        outputsBefore: seeded,
+      })),
+      ...(await measureSearching(service, searchCases())),
+    ];
+  } finally {
+    await service.stop();
+  }
+}
+
+function wants({ only }: BenchOptions, part: string): boolean {
+  return only === null || only.includes(part);
+}

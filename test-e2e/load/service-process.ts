@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface ServiceProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** From spawning to the ready line. */
+  readonly readyMs: number;
+  stop(): Promise<void>;
+}
+
+export const BENCH_ACCOUNT = {
+  email: 'bench@example.com',
+  password: 'correct horse battery staple',
+  token: `wh-${'b'.repeat(43)}`,
+} as const;
+
+const MAIN = fileURLToPath(new URL('../../../deploy/embedded/dist/main.js', import.meta.url));
+
+/** Starts the embedded service as its users do: one process of its own, everything running. */
+export async function startServiceProcess(dataDir: string): Promise<ServiceProcess> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      RATE_LIMIT_PER_MINUTE: '0',
+      LOG_LEVEL: 'warn',
+      BOOTSTRAP_EMAIL: BENCH_ACCOUNT.email,
+      BOOTSTRAP_PASSWORD: BENCH_ACCOUNT.password,
+      BOOTSTRAP_TOKEN: BENCH_ACCOUNT.token,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { url, pid } = await readyLine(child);
+  return {
+    url,
+    pid,
+    port: Number(new URL(url).port),
+    readyMs: performance.now() - startedAt,
+    stop: async () => {
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function readyLine(child: ChildProcess): Promise<{ url: string; pid: number }> {
+  if (!child.stdout) throw new Error('The service has no standard output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('ready ')) {
+      child.stdout.resume();
+      return JSON.parse(line.slice('ready '.length)) as { url: string; pid: number };
+    }
+  }
+  throw new Error('The service ended before it was ready');
+}
