@@ -1,0 +1,77 @@
+/** One variable: how its text is read, and what it is where there is none. */
+export interface ConfigField<T> {
+  /** @returns the value, or what is wrong with the text. Never quotes it: it may be a secret. */
+  readonly parse: (text: string) => { readonly value: T } | { readonly fault: string };
+  /** Absent where the variable must be set. */
+  readonly whenAbsent?: { readonly value: T };
+}
+
+interface Defaults<T> {
+  readonly default?: T;
+}
+
+const required = <T>(parse: ConfigField<T>['parse'], { default: value }: Defaults<T>) =>
+  value === undefined ? { parse } : { parse, whenAbsent: { value } };
+
+export function text(options: Defaults<string> = {}): ConfigField<string> {
+  return required((value) => ({ value }), options);
+}
+
+export interface IntegerOptions extends Defaults<number> {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export function integer(options: IntegerOptions = {}): ConfigField<number> {
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
+  return required((value) => {
+    const number = /^-?\d+$/.test(value) ? Number(value) : NaN;
+    if (Number.isSafeInteger(number) && number >= min && number <= max) return { value: number };
+    return { fault: `must be an integer from ${min} to ${max}` };
+  }, options);
+}
+
+export interface UrlOptions extends Defaults<string> {
+  /** Allowed schemes; http and https where none are given. */
+  readonly schemes?: readonly string[];
+}
+
+/** A URL, without the slash at its end. */
+export function url(options: UrlOptions = {}): ConfigField<string> {
+  const { schemes = ['http', 'https'] } = options;
+  return required((value) => {
+    const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : null;
+    if (scheme !== null && schemes.includes(scheme)) return { value: value.replace(/\/+$/, '') };
+    return { fault: `must be a URL that begins with ${schemes.join(':// or ')}://` };
+  }, options);
+}
+
+export function oneOf<const L extends readonly string[]>(
+  members: L,
+  options: Defaults<L[number]> = {},
+): ConfigField<L[number]> {
+  return required<L[number]>((value) => {
+    const member = members.find((each) => each === value);
+    return member === undefined
+      ? { fault: `must be one of ${members.join(', ')}` }
+      : { value: member };
+  }, options);
+}
+
+/** Values with commas between them; none where the variable is absent. */
+export function list(): ConfigField<readonly string[]> {
+  return required<readonly string[]>(
+    (value) => ({
+      value: value
+        .split(',')
+        .map((each) => each.trim())
+        .filter(Boolean),
+    }),
+    { default: [] },
+  );
+}
+
+/** The same field, null where the variable is absent. */
+export function optional<T>(field: ConfigField<T>): ConfigField<T | null> {
+  return { parse: field.parse, whenAbsent: { value: null } };
+}

@@ -1,0 +1,17 @@
+/** The greatest body that is taken from outside, in bytes. Source: the interface, submitting. */
+export const BODY_BYTES_MAX = 4_500_000;
+
+/**
+ * Between services: the event of the greatest submission, encoded again, with room for its
+ * evaluations; still small beside the budget of bodies in flight.
+ */
+export const INTERNAL_BODY_BYTES_MAX = 16_000_000;
+
+/** Bodies in flight in one service, read and waiting for their answer. Source: flow, accepting. */
+export const BODIES_IN_FLIGHT_BYTES_MAX = 64_000_000;
+
+/** How long a body waits unread for room. Source: flow, accepting. */
+export const BODY_WAIT_MS_MAX = 10_000;
+
+/** How long a body may take to arrive, from the first look at it. */
+export const BODY_ARRIVAL_MS_MAX = 30_000;

@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+
+import { AppError } from '@output-review/errors';
+
+/**
+ * Checks what the headers say about a JSON body, before a byte of it is read.
+ *
+ * @returns how many bytes to expect: the declared length, or the limit where none is declared.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE or PAYLOAD_TOO_LARGE.
+ */
+export function checkJsonHeaders({ headers }: IncomingMessage, bytesMax: number): number {
+  const contentType = headers['content-type'];
+  if (contentType !== 'application/json' && !isJsonInUtf8(contentType ?? '')) {
+    throw new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The body must be application/json, encoded in UTF-8.',
+    );
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must not have a Content-Encoding.');
+  }
+  const declared = headers['content-length'];
+  if (declared === undefined) return bytesMax;
+  if (Number(declared) > bytesMax) throw bodyTooLarge(bytesMax);
+  return Number(declared);
+}
+
+export function bodyTooLarge(bytesMax: number): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `The body may have at most ${bytesMax} bytes.`);
+}
+
+/** Whether a request comes with a body at all. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return headers['content-length'] !== undefined && Number(headers['content-length']) > 0;
+}
+
+function isJsonInUtf8(contentType: string): boolean {
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';');
+  if (type.trim() !== 'application/json') return false;
+  return parameters.every((parameter) => {
+    const [name = '', value = ''] = parameter.split('=');
+    return name.trim() !== 'charset' || /^"?utf-?8"?$/.test(value.trim());
+  });
+}

@@ -1,0 +1,103 @@
+import {
+  type AnswerOf,
+  INTERNAL_HEADERS,
+  type Operation,
+  type ServiceName,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { Agent, type Dispatcher } from 'undici';
+
+import type { Logger } from '../../log/logger.ts';
+import { REQUEST_ID_HEADER } from '../request-id.ts';
+import { buildUrl } from './build-url.ts';
+import { withDeadline } from './deadline.ts';
+import { makeAnswerReader } from './read-answer.ts';
+
+export interface ServiceClientOptions {
+  /** The service that is called; for the log and for what callers are told. */
+  readonly service: ServiceName;
+  /** Asked at each call: services start in any order. */
+  readonly baseUrl: () => string;
+  readonly log: Logger;
+}
+
+export interface CallOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  readonly assertion: string;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  readonly requestId?: string;
+}
+
+export interface ServiceClient {
+  /**
+   * Calls an operation of the service.
+   *
+   * @returns the body of the answer.
+   * @throws AppError with the service's own code and message where it refuses (4xx); UNAVAILABLE
+   *   where it cannot be reached, does not answer in time, or fails (5xx); the signal's reason.
+   */
+  call<O extends Operation>(operation: O, options: CallOptions): Promise<AnswerOf<O>>;
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+// Below the servers' own 65 s: the side that may send must be the one that closes.
+const KEEP_ALIVE_MS = 30_000;
+const CONNECTIONS_MAX = 64;
+
+/** Makes a client of another service: connections are kept, every call has an end. */
+export function makeServiceClient({ service, baseUrl, log }: ServiceClientOptions): ServiceClient {
+  const agent = new Agent({
+    connections: CONNECTIONS_MAX,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+  });
+  const readAnswer = makeAnswerReader(service);
+
+  const send = async (operation: Operation, options: CallOptions, signal: AbortSignal) => {
+    const { origin, path } = buildUrl(baseUrl(), operation, options);
+    const response = await agent.request({
+      origin,
+      path,
+      method: operation.method satisfies Dispatcher.HttpMethod,
+      headers: headersOf(options),
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal,
+    });
+    return { status: response.statusCode, text: await response.body.text() };
+  };
+
+  return {
+    async call(operation, options) {
+      const { timeoutMs = TIMEOUT_MS, signal, requestId } = options;
+      try {
+        const answer = await withDeadline({ timeoutMs, signal }, (ended) =>
+          send(operation, options, ended),
+        );
+        return readAnswer(operation, answer);
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason;
+        if (error instanceof AppError && error.code !== 'UNAVAILABLE') throw error;
+        log.warn({ err: error, peer: service, operation: operation.id, requestId }, 'call failed');
+        if (error instanceof AppError) throw error;
+        throw new AppError('UNAVAILABLE', `The ${service} service cannot be reached right now.`, {
+          cause: error,
+        });
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function headersOf({ assertion, body, requestId }: CallOptions): Record<string, string> {
+  return {
+    [INTERNAL_HEADERS.assertion]: assertion,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(requestId === undefined ? {} : { [REQUEST_ID_HEADER]: requestId }),
+  };
+}

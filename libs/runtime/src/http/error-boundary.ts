@@ -1,0 +1,65 @@
+import { AppError, type ErrorResponse, toErrorResponse } from '@output-review/errors';
+import type { Middleware } from 'koa';
+
+import { isOutage } from '../database/is-outage.ts';
+import type { Logger } from '../log/logger.ts';
+import { ClientHungUp } from './client-hung-up.ts';
+import { REQUEST_ID_HEADER, requestIdFrom } from './request-id.ts';
+import type { AppContext, AppState } from './route.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { isBodyUnread, sendBesideUnreadBody } from './unread-body.ts';
+
+/**
+ * The outermost step: gives every request its id and every answer its headers, and turns whatever
+ * is thrown below into the standard error body.
+ */
+export function makeErrorBoundary(log: Logger): Middleware<AppState> {
+  return async (ctx, next) => {
+    ctx.state.requestId = requestIdFrom(ctx.headers[REQUEST_ID_HEADER]);
+    ctx.state.operation = null;
+    ctx.set(REQUEST_ID_HEADER, ctx.state.requestId);
+    ctx.set(SECURITY_HEADERS);
+    try {
+      await next();
+    } catch (error) {
+      await answerError(ctx, error, log);
+    }
+    // Node would read on to the end of a body that nobody wants, however long it is.
+    if (ctx.respond !== false && isBodyUnread(ctx.req)) ctx.set('Connection', 'close');
+  };
+}
+
+async function answerError(ctx: AppContext, error: unknown, log: Logger): Promise<void> {
+  if (error instanceof ClientHungUp || ctx.res.headersSent) {
+    // There is nobody to answer, or half an answer that must not look like a whole one.
+    ctx.respond = false;
+    ctx.res.destroy();
+    if (!(error instanceof ClientHungUp)) logFailure(ctx, error, log);
+    return;
+  }
+  const response = toErrorResponse(isOutage(error) ? toUnavailable(error) : error);
+  if (response.status >= 500) logFailure(ctx, error, log);
+  presentError(ctx, response);
+  if (isBodyUnread(ctx.req)) await sendBesideUnreadBody(ctx);
+}
+
+function presentError(ctx: AppContext, { status, headers, body }: ErrorResponse): void {
+  ctx.set(headers);
+  ctx.body = body;
+  ctx.status = status;
+}
+
+function toUnavailable(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError('UNAVAILABLE', 'The service is not available right now; try again.', {
+    cause: error,
+  });
+}
+
+function logFailure(ctx: AppContext, error: unknown, log: Logger): void {
+  const { requestId, operation } = ctx.state;
+  log.error(
+    { err: error, requestId, method: ctx.method, operation: operation?.id ?? null },
+    'request failed',
+  );
+}

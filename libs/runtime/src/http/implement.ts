@@ -1,0 +1,105 @@
+import { mayCall, type Operation } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import { BODY_ARRIVAL_MS_MAX, BODY_BYTES_MAX, INTERNAL_BODY_BYTES_MAX } from './body-limits.ts';
+import { hasBody } from './check-json-headers.ts';
+import { formatIgnoredFields, IGNORED_FIELDS_HEADER } from './ignored-fields.ts';
+import { parseQuery } from './parse-query.ts';
+import { type JsonBody, readJsonBody } from './read-json-body.ts';
+import { makePartsReader, type PartsReader } from './read-parts.ts';
+import type {
+  AppContext,
+  Handler,
+  Identity,
+  RequestOf,
+  Route,
+  RouteContext,
+  RouteTools,
+} from './route.ts';
+
+/**
+ * Implements an operation: finds out who is asking, refuses who may not, reads and checks every part
+ * of the request (all faults at once), calls the handler and sends what it answers.
+ */
+export function implement<const O extends Operation>(
+  operation: O,
+  // Not inferred from: so the literals in a reply are held against those of the operation.
+  handler: NoInfer<Handler<O>>,
+): Route {
+  const reader = makePartsReader(operation);
+  return {
+    operation,
+    respond: async (ctx, tools) => {
+      const identity = await identifyCaller(operation, ctx, tools);
+      const body = await takeBody(operation, ctx, { reader, tools });
+      try {
+        const reply = await handler(readRequest<O>(ctx, { reader, identity, body }));
+        if (reply.headers) ctx.set(reply.headers);
+        // The status comes last: Koa takes a null body for "204, unless told otherwise".
+        ctx.body = reply.body;
+        ctx.status = reply.status;
+      } finally {
+        body?.release();
+      }
+    },
+  };
+}
+
+async function identifyCaller(
+  operation: Operation,
+  ctx: AppContext,
+  tools: RouteTools,
+): Promise<Identity | null> {
+  if (operation.access === 'public') return null;
+  const identity = await tools.identify(ctx, operation);
+  if (mayCall(operation, identity.principal)) return identity;
+  throw new AppError('FORBIDDEN', 'This credential may not do that.');
+}
+
+async function takeBody(
+  operation: Operation,
+  ctx: AppContext,
+  { reader, tools }: { reader: PartsReader; tools: RouteTools },
+): Promise<JsonBody | null> {
+  if (!operation.body) return null;
+  if (!hasBody(ctx.req)) {
+    if (reader.isBodyOptional) return null;
+    throw new AppError('INVALID_JSON', 'A JSON body is required.');
+  }
+  return readJsonBody(ctx.req, {
+    bytesMax: operation.access === 'internal' ? INTERNAL_BODY_BYTES_MAX : BODY_BYTES_MAX,
+    timeoutMs: BODY_ARRIVAL_MS_MAX,
+    budget: tools.bodies,
+  });
+}
+
+function readRequest<O extends Operation>(
+  ctx: RouteContext,
+  {
+    reader,
+    identity,
+    body,
+  }: { reader: PartsReader; identity: Identity | null; body: JsonBody | null },
+): RequestOf<O> {
+  const query = parseQuery(ctx.querystring);
+  const reading = reader.read({
+    params: ctx.params,
+    query: query.values,
+    body,
+    faults: query.faults,
+  });
+  if (reading.ignored.length > 0) {
+    ctx.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(reading.ignored));
+  }
+  if ('error' in reading) throw reading.error;
+  // The readers were made from the operation's own schemas, and `mayCall` has seen the caller.
+  const request: unknown = {
+    ...reading.parts,
+    principal: identity?.principal ?? null,
+    assertion: identity?.assertion ?? null,
+    requestId: ctx.state.requestId,
+    ignored: reading.ignored,
+    headers: ctx.headers,
+  };
+  return request as RequestOf<O>;
+}

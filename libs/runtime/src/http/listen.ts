@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+import type Koa from 'koa';
+
+import { answerBrokenRequest } from './answer-broken-request.ts';
+import { BODY_ARRIVAL_MS_MAX, BODY_WAIT_MS_MAX } from './body-limits.ts';
+import { closeServer } from './close-server.ts';
+import type { AppState } from './route.ts';
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  /**
+   * Takes no more connections, lets open requests end, closes the rest at the deadline. Again: the
+   * same promise.
+   */
+  close(deadlineMs?: number): Promise<void>;
+}
+
+const HEADERS_MS_MAX = 10_000;
+// Load balancers keep idle connections for 60 s; closing before them would lose a request to a
+// connection that is just being closed.
+const KEEP_ALIVE_MS = 65_000;
+const CLOSE_DEADLINE_MS = 10_000;
+
+type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** Listens with limits on how slowly a request may come in. */
+export async function listen(app: Koa<AppState>, options: ListenOptions): Promise<Listening> {
+  const server = createServer({
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: HEADERS_MS_MAX,
+    // The last resort, behind the waits for room and for the body.
+    requestTimeout: HEADERS_MS_MAX + BODY_WAIT_MS_MAX + BODY_ARRIVAL_MS_MAX + 10_000,
+    connectionsCheckingInterval: 5_000,
+  });
+  handleRequests(server, toHandler(app));
+  await bind(server, options);
+  const port = portOf(server);
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  let closing: Promise<void> | undefined;
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    close: (deadlineMs = CLOSE_DEADLINE_MS) => (closing ??= closeServer(server, deadlineMs)),
+  };
+}
+
+function toHandler(app: Koa<AppState>): RequestHandler {
+  const callback = app.callback();
+  // Koa answers for all that goes wrong in there; the promise never rejects.
+  return (req, res) => void callback(req, res);
+}
+
+function handleRequests(server: Server, handle: RequestHandler): void {
+  server.on('request', handle);
+  // "100 Continue" goes out when somebody begins to read, so that a body that is refused by its
+  // headers is never sent.
+  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
+    req.once('resume', () => {
+      if (!res.headersSent) res.writeContinue();
+    });
+    handle(req, res);
+  });
+  server.on('checkExpectation', handle);
+  server.on('clientError', answerBrokenRequest);
+}
+
+function bind(server: Server, { host, port }: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('Not listening on a port');
+  return address.port;
+}

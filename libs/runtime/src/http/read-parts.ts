@@ -1,0 +1,83 @@
+import {
+  makeBodyReader,
+  makeQueryReader,
+  NoFields,
+  type Operation,
+  type Reading,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import type { JsonBody } from './read-json-body.ts';
+
+export interface RawParts {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Null where the request came without one. */
+  readonly body: JsonBody | null;
+  /** What was already found wrong, by dotted path. */
+  readonly faults: Readonly<Record<string, string>>;
+}
+
+export interface ReadParts {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** What reading gave: typed parts, or all that is wrong with them, and what nobody understood. */
+export type PartsReading =
+  | { readonly parts: ReadParts; readonly ignored: readonly string[] }
+  | { readonly error: AppError; readonly ignored: readonly string[] };
+
+export interface PartsReader {
+  /** Whether a request without a body is read as one with `{}`. */
+  readonly isBodyOptional: boolean;
+  readonly read: (raw: RawParts) => PartsReading;
+}
+
+/** Makes the reader of an operation's path parameters, query and body. */
+export function makePartsReader(operation: Operation): PartsReader {
+  const readParams = makeQueryReader(operation.params ?? NoFields);
+  const readQuery = makeQueryReader(operation.query ?? NoFields);
+  const readBody = operation.body ? makeBodyReader(operation.body) : null;
+
+  const readBodyOf = (body: JsonBody | null): Reading<unknown> => {
+    if (!readBody) return NO_BODY;
+    return body ? readBody(body.value, body.text) : readBody({});
+  };
+  return {
+    isBodyOptional: !readBody || readBody({}).ok,
+    read: ({ params, query, body, faults }) => {
+      const readings = [readParams(params), readQuery(query), readBodyOf(body)] as const;
+      const ignored = [...readings[1].ignored, ...readings[2].ignored];
+      const [ofParams, ofQuery, ofBody] = readings;
+      if (ofParams.ok && ofQuery.ok && ofBody.ok && isEmpty(faults)) {
+        return {
+          parts: { params: ofParams.value, query: ofQuery.value, body: ofBody.value },
+          ignored,
+        };
+      }
+      return { error: validationFailed([...readings.map(faultsOf), faults]), ignored };
+    },
+  };
+}
+
+const NO_BODY: Reading<undefined> = { ok: true, value: undefined, ignored: [] };
+
+function faultsOf(reading: Reading<unknown>): Readonly<Record<string, string>> {
+  return reading.ok ? {} : reading.faults;
+}
+
+function validationFailed(faults: readonly Readonly<Record<string, string>>[]): AppError {
+  // A fault of the whole body has no path.
+  const named = faults
+    .flatMap((each) => Object.entries(each))
+    .map(([path, message]) => [path === '' ? 'body' : path, message] as const);
+  const fields: Record<string, string> = Object.fromEntries(named);
+  return new AppError('VALIDATION_FAILED', 'Some fields of the request are not valid.', { fields });
+}
+
+function isEmpty(record: Readonly<Record<string, string>>): boolean {
+  for (const _ in record) return false;
+  return true;
+}

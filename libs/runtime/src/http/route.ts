@@ -1,0 +1,82 @@
+import type {
+  AnswerOf,
+  BodyOf,
+  Operation,
+  ParamsOf,
+  Principal,
+  QueryOf,
+  WorkspacePrincipal,
+} from '@output-review/contracts';
+import type { RouterContext } from '@koa/router';
+import type { ParameterizedContext } from 'koa';
+
+import type { ByteBudget } from './byte-budget.ts';
+
+/** What the app knows of a request beside what Koa does. */
+export interface AppState {
+  requestId: string;
+  /** The operation that the request turned out to be; for the log. */
+  operation: Operation | null;
+}
+
+export type AppContext = ParameterizedContext<AppState>;
+/** The same with the path parameters of the route. */
+export type RouteContext = RouterContext<AppState>;
+
+/** Who is asking, and the signed statement of it that other services take. */
+export interface Identity {
+  readonly principal: Principal;
+  readonly assertion: string;
+}
+
+/**
+ * Finds out who is asking.
+ *
+ * @throws AppError UNAUTHENTICATED where there is no credential, or a wrong one.
+ */
+export type Identify = (ctx: AppContext, operation: Operation) => Promise<Identity>;
+
+/** What a route may use of the app that it stands in. */
+export interface RouteTools {
+  readonly identify: Identify;
+  /** The budget of the bodies that are in flight in this app. */
+  readonly bodies: ByteBudget;
+}
+
+/**
+ * An operation and how it is answered. Made by `implement`; by hand only where a request must be
+ * treated in an order of its own.
+ */
+export interface Route {
+  readonly operation: Operation;
+  readonly respond: (ctx: RouteContext, tools: RouteTools) => Promise<void>;
+}
+
+/** Nobody asks for a public operation by name; an internal one may be asked for by a service. */
+export type CallerOf<O extends Operation> = O['access'] extends 'public'
+  ? { readonly principal: null; readonly assertion: null }
+  : O['access'] extends 'internal'
+    ? { readonly principal: Principal; readonly assertion: string }
+    : { readonly principal: WorkspacePrincipal; readonly assertion: string };
+
+/** A request after the edge: everything typed and within its limits. */
+export type RequestOf<O extends Operation> = CallerOf<O> & {
+  readonly params: ParamsOf<O>;
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
+  readonly requestId: string;
+  /** Names of body fields and query parameters that were not understood. */
+  readonly ignored: readonly string[];
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+};
+
+/** An answer; each status with the body that the operation declares for it. */
+export type Reply<O extends Operation> = {
+  [S in keyof O['responses'] & number]: {
+    readonly status: S;
+    readonly body: AnswerOf<O, S>;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+}[keyof O['responses'] & number];
+
+export type Handler<O extends Operation> = (request: RequestOf<O>) => Promise<Reply<O>>;

@@ -1,0 +1,94 @@
+import { AppError } from '@output-review/errors';
+import { Router, type RouterMiddleware } from '@koa/router';
+import Koa, { type Middleware } from 'koa';
+
+import type { AssertionVerifier } from '../assertion/assertion-verifier.ts';
+import type { Logger } from '../log/logger.ts';
+import { BODIES_IN_FLIGHT_BYTES_MAX, BODY_WAIT_MS_MAX } from './body-limits.ts';
+import { ByteBudget } from './byte-budget.ts';
+import { makeErrorBoundary } from './error-boundary.ts';
+import { identifyByAssertion } from './identify-by-assertion.ts';
+import { makeHealthRoutes, type Readiness } from './readiness.ts';
+import type { AppState, Identify, Route, RouteTools } from './route.ts';
+
+export interface ServiceAppOptions {
+  readonly service: string;
+  readonly routes: readonly Route[];
+  readonly assertions: AssertionVerifier;
+  readonly log: Logger;
+  readonly readiness: () => Promise<Readiness>;
+  /**
+   * How callers from outside are identified: the door's own way. Internal operations always take
+   * the assertion; where nothing is given here, so do all.
+   */
+  readonly identify?: Identify;
+  /** Steps between the error boundary and the routes; each answers, or goes on. */
+  readonly before?: readonly Middleware<AppState>[];
+}
+
+/** Makes the HTTP app of a service out of its routes. */
+export function makeServiceApp(options: ServiceAppOptions): Koa<AppState> {
+  const { routes, log, readiness, before = [] } = options;
+  const app = new Koa<AppState>();
+  app.use(makeErrorBoundary(log));
+  app.use(makeHealthRoutes(readiness));
+  app.use(checkTarget);
+  for (const step of before) app.use(step);
+  app.use(makeRouter(routes, toolsOf(options)).routes());
+  app.use(refuseUnknown);
+  // What goes wrong after an answer has begun: mostly callers that hang up on it.
+  app.on('error', (error: unknown) => log.debug({ err: error }, 'response not delivered'));
+  return app;
+}
+
+function toolsOf({ assertions, identify }: ServiceAppOptions): RouteTools {
+  const byAssertion = identifyByAssertion(assertions);
+  return {
+    identify: (ctx, operation) =>
+      (operation.access === 'internal' ? byAssertion : (identify ?? byAssertion))(ctx, operation),
+    bodies: new ByteBudget({ bytesMax: BODIES_IN_FLIGHT_BYTES_MAX, waitMsMax: BODY_WAIT_MS_MAX }),
+  };
+}
+
+function makeRouter(routes: readonly Route[], tools: RouteTools): Router<AppState> {
+  const router = new Router<AppState>({ sensitive: true });
+  for (const route of [...routes].sort(bySpecificity)) {
+    const { operation } = route;
+    const step: RouterMiddleware<AppState> = async (ctx) => {
+      ctx.state.operation = operation;
+      await route.respond(ctx, tools);
+    };
+    router.register(toRouterPath(operation.path), [operation.method], step);
+  }
+  return router;
+}
+
+/** `{` sorts behind letters and digits, so that `/logs/tasks` is asked before `/logs/{id}`. */
+function bySpecificity(a: Route, b: Route): number {
+  if (a.operation.path === b.operation.path) return 0;
+  return a.operation.path < b.operation.path ? -1 : 1;
+}
+
+/** `/logs/{id}` in the router's own words; `{key+}` takes the whole rest of the path. */
+function toRouterPath(path: string): string {
+  return path.replaceAll(/\{(\w+)(\+?)\}/g, (_, name: string, rest: string) =>
+    rest ? `*${name}` : `:${name}`,
+  );
+}
+
+const checkTarget: Middleware<AppState> = (ctx, next) => {
+  try {
+    decodeURIComponent(ctx.path);
+  } catch (error) {
+    throw new AppError('VALIDATION_FAILED', 'The path is not a valid URL path.', { cause: error });
+  }
+  return next();
+};
+
+const refuseUnknown: RouterMiddleware<AppState> = (ctx) => {
+  const methods = new Set(ctx.matched?.flatMap((layer) => layer.methods));
+  if (methods.size === 0) throw new AppError('NOT_FOUND', 'There is nothing at this path.');
+  const allowed = [...methods].sort().join(', ');
+  ctx.set('Allow', allowed);
+  throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${allowed}.`);
+};

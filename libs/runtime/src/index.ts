@@ -1,0 +1,74 @@
+export { type AssertionKeys, generateAssertionKeys } from './assertion/assertion-keys.ts';
+export { type AssertionIssuer, makeAssertionIssuer } from './assertion/assertion-issuer.ts';
+export { type AssertionVerifier, makeAssertionVerifier } from './assertion/assertion-verifier.ts';
+export { type Clock, systemClock } from './clock/clock.ts';
+export * from './config/fields.ts';
+export { type ConfigOf, readConfig } from './config/read-config.ts';
+export {
+  type Database,
+  type SqlClient,
+  type SqlResult,
+  type SqlStatement,
+  type Transaction,
+} from './database/database.ts';
+export { isOutage } from './database/is-outage.ts';
+export type { MigrationClass } from './database/migrate.ts';
+export { type DatabaseOptions, openDatabase } from './database/open-database.ts';
+export { retryOutages, type RetryOptions, type RetryWaits } from './database/retry-outages.ts';
+export * from './embedded-postgres/index.ts';
+export * from './http/body-limits.ts';
+export { ByteBudget, type ByteBudgetOptions } from './http/byte-budget.ts';
+export { hasBody } from './http/check-json-headers.ts';
+export {
+  type CallOptions,
+  makeServiceClient,
+  type ServiceClient,
+  type ServiceClientOptions,
+} from './http/client/service-client.ts';
+export { ClientHungUp } from './http/client-hung-up.ts';
+export { identifyByAssertion } from './http/identify-by-assertion.ts';
+export { formatIgnoredFields, IGNORED_FIELDS_HEADER } from './http/ignored-fields.ts';
+export { implement } from './http/implement.ts';
+export { listen, type Listening, type ListenOptions } from './http/listen.ts';
+export { type ParsedQuery, parseQuery } from './http/parse-query.ts';
+export { type BodyLimits, type JsonBody, readJsonBody } from './http/read-json-body.ts';
+export { makeReadiness, type Readiness, type ReadinessOptions } from './http/readiness.ts';
+export { REQUEST_ID_HEADER } from './http/request-id.ts';
+export {
+  type AppContext,
+  type AppState,
+  type Handler,
+  type Identify,
+  type Identity,
+  type Reply,
+  type RequestOf,
+  type Route,
+  type RouteContext,
+  type RouteTools,
+} from './http/route.ts';
+export { SECURITY_HEADERS } from './http/security-headers.ts';
+export { makeServiceApp, type ServiceAppOptions } from './http/service-app.ts';
+export { CloserStack } from './lifecycle/closer-stack.ts';
+export { type RunningService } from './lifecycle/running-service.ts';
+export { type Loop, type LoopOptions, startLoop } from './lifecycle/start-loop.ts';
+export { wait } from './lifecycle/wait.ts';
+export {
+  LOG_LEVELS,
+  type Logger,
+  type LoggerOptions,
+  type LogLevel,
+  makeLogger,
+} from './log/logger.ts';
+export {
+  type Bus,
+  type IncomingEvent,
+  type OutgoingEvent,
+  type Subscription,
+  type SubscriptionHandle,
+} from './messaging/bus.ts';
+export { RATE_WINDOW_MS, type RateWindow } from './rate-window/rate-window.ts';
+export { makeSealer, type Sealer } from './sealing/sealer.ts';
+export { newId } from './ids/new-id.ts';
+export { canonicalJson } from './text/canonical-json.ts';
+export { foldKey } from './text/fold-key.ts';
+

@@ -1,0 +1,13 @@
+import type { Readiness } from '../http/readiness.ts';
+import type { SubscriptionHandle } from '../messaging/bus.ts';
+
+/** A service that was started. */
+export interface RunningService {
+  /** Base URL of its own door. */
+  readonly url: string;
+  ready(): Promise<Readiness>;
+  /** Its consumers, by the topic they read. */
+  readonly consumers: Readonly<Record<string, SubscriptionHandle>>;
+  /** Closes the door, finishes what is under way, and lets go of everything it opened. */
+  stop(): Promise<void>;
+}

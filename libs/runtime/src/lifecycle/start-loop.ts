@@ -1,0 +1,57 @@
+import type { Clock } from '../clock/clock.ts';
+import type { Logger } from '../log/logger.ts';
+import { wait } from './wait.ts';
+
+export interface LoopOptions {
+  /** Stands in the log beside whatever goes wrong. */
+  readonly name: string;
+  /** The pause between the end of a turn and the beginning of the next. */
+  readonly everyMs: number;
+  /** One turn. What it throws is logged; the next turn comes all the same. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+export interface Loop {
+  /** Ends the pause: the next turn begins now, or at once after the one that runs. */
+  wake(): void;
+  /** How long ago a turn last ended well (or the loop began): its health. */
+  sinceLastTurnMs(): number;
+  /** Aborts the signal of the turn that runs and resolves when the loop has ended. */
+  stop(): Promise<void>;
+}
+
+/** Starts a loop. Only one turn runs at a time. */
+export function startLoop({ name, everyMs, run, log, clock }: LoopOptions): Loop {
+  const stopping = new AbortController();
+  let pause = new AbortController();
+  let lastTurnAt = clock.now().getTime();
+
+  const turn = async (): Promise<void> => {
+    try {
+      await run(stopping.signal);
+      lastTurnAt = clock.now().getTime();
+    } catch (error) {
+      if (!stopping.signal.aborted) log.error({ err: error, loop: name }, 'loop turn failed');
+    }
+  };
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      await turn();
+      await wait(everyMs, pause.signal);
+      // A wake during the turn has ended the pause before it began.
+      pause = new AbortController();
+    }
+  })();
+
+  return {
+    wake: () => pause.abort(),
+    sinceLastTurnMs: () => clock.now().getTime() - lastTurnAt,
+    stop: () => {
+      stopping.abort();
+      pause.abort();
+      return ended;
+    },
+  };
+}

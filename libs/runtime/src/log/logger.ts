@@ -1,0 +1,40 @@
+import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino';
+
+import { describeError } from './describe-error.ts';
+
+/**
+ * Writes events: a constant message, fields beside it, the error under `err`. Never bodies, tokens
+ * or cookies.
+ */
+export interface Logger {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+  /** The same log with fields that stand on every line. */
+  child(fields: Record<string, unknown>): Logger;
+}
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface LoggerOptions {
+  readonly service: string;
+  readonly level: LogLevel;
+  /** Where the lines go; stderr by default, because stdout is for people. */
+  readonly stream?: DestinationStream;
+}
+
+/** Makes the log of a service: one JSON object a line. */
+export function makeLogger({ service, level, stream }: LoggerOptions): Logger {
+  return pino(
+    {
+      level,
+      base: { service },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+    },
+    stream ?? destination(2),
+  );
+}

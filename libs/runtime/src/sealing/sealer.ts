@@ -1,0 +1,59 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/** Encrypts secrets that must rest in a database. */
+export interface Sealer {
+  seal(text: string): string;
+  /** @throws Error where the text was changed, cut, or sealed with a key that is not known. */
+  open(sealed: string): string;
+}
+
+const VERSION = 'v1';
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+// 96 bits are what GCM is specified for; other lengths are hashed first.
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Makes a sealer: AES-256-GCM with a fresh nonce for each text. The form is
+ * `v1.<key id>.<base64url of nonce, tag and cipher text>`.
+ *
+ * @param key 32 bytes as base64; seals, and opens.
+ * @param formerKeys open what was sealed before the key was changed.
+ * @throws Error where a key does not have 32 bytes.
+ */
+export function makeSealer(key: string, formerKeys: readonly string[] = []): Sealer {
+  const current = readKey(key);
+  const keys = new Map([...formerKeys.map(readKey), current].map((each) => [each.id, each.bytes]));
+  const prefix = `${VERSION}.${current.id}.`;
+
+  return {
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, current.bytes, nonce, { authTagLength: TAG_BYTES });
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return prefix + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open(sealed) {
+      const [version, keyId = '', body = ''] = sealed.split('.');
+      const bytes = keys.get(keyId);
+      if (version !== VERSION || !bytes) throw new Error('Sealed with an unknown version or key');
+      return decrypt(Buffer.from(body, 'base64url'), bytes);
+    },
+  };
+}
+
+function decrypt(sealed: Buffer, key: Buffer): string {
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(tag);
+  const body = sealed.subarray(NONCE_BYTES + TAG_BYTES);
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+}
+
+function readKey(key: string): { id: string; bytes: Buffer } {
+  const bytes = Buffer.from(key, 'base64');
+  if (bytes.length !== KEY_BYTES) throw new Error(`A sealing key has ${KEY_BYTES} bytes in base64`);
+  return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes };
+}
