@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import type { AppliedRule, RuleOutcome } from '@output-review/contracts';
+
+import { conclude, statusOf, verdictOf } from './evaluation.ts';
+
+describe('what the rules conclude', () => {
+  test.each<[RuleOutcome[], string, number | null, string]>([
+    [[], 'pass', 1, 'No rules apply.'],
+    [['passed', 'passed', 'passed'], 'pass', 1, 'All 3 rules passed.'],
+    [['passed', 'skipped', 'passed'], 'pass', 1, '2 rules passed, 1 skipped.'],
+    [['skipped', 'skipped'], 'error', null, '0 rules passed, 2 skipped.'],
+    [['passed', 'failed', 'error'], 'fail', 1, 'Rule 2 failed. Rule 3 error.'],
+    [['passed', 'error', 'skipped'], 'error', null, 'Rule 2 error.'],
+    [['failed', 'failed'], 'fail', 1, 'Rule 1 failed. Rule 2 failed.'],
+  ])('%j: %s', (outcomes, outcome, confidenceScore, explanation) => {
+    expect(conclude(outcomes.map(applied))).toEqual({ outcome, confidenceScore, explanation });
+  });
+});
+
+test.each([
+  ['pass', 'pass', 'pass'],
+  ['fail', 'fail', 'flagged'],
+  ['error', null, 'error'],
+] as const)('outcome %s is verdict %s and status %s', (outcome, verdict, status) => {
+  expect(verdictOf(outcome)).toBe(verdict);
+  expect(statusOf(outcome)).toBe(status);
+});
+
+function applied(outcome: RuleOutcome, index: number): AppliedRule {
+  return {
+    ruleVersionId: `version-${index + 1}`,
+    outcome,
+    summary: outcome === 'passed' ? null : `Rule ${index + 1} ${outcome}.`,
+    evaluator: 'deterministic',
+    latencyMs: 0.01,
+  };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { countCodePoints, judgedTextOf } from './judged-text.ts';
+
+const NOTHING = {
+  output: null,
+  input: 'What is it?',
+  action: null,
+  metadata: {},
+  confidence: null,
+  latencyMs: null,
+  costUsd: null,
+};
+const ACTION = { name: 'Refund', summary: 'Pay back 20 €', params: { amount: 20, to: 'Ada' } };
+
+describe('what text rules read', () => {
+  test.each([
+    [{ output: 'It is done.', action: ACTION }, 'It is done.'],
+    [{ output: '', action: ACTION }, ''],
+    [{ action: ACTION }, 'Refund\nPay back 20 €\n{"amount":20,"to":"Ada"}'],
+  ])('%j', (content, expected) => {
+    expect(judgedTextOf({ ...NOTHING, ...content }, fold)?.raw).toBe(expected);
+  });
+
+  test('nothing without an output and an action', () => {
+    expect(judgedTextOf(NOTHING, fold)).toBeNull();
+  });
+
+  test('a text is folded once, and not before a rule asks', () => {
+    let folds = 0;
+    const counting = (text: string) => {
+      folds += 1;
+      return fold(text);
+    };
+    const text = judgedTextOf({ ...NOTHING, output: 'Done' }, counting);
+
+    expect(folds).toBe(0);
+    expect([text?.folded, text?.folded]).toEqual(['done', 'done']);
+    expect(folds).toBe(1);
+  });
+});
+
+test.each([
+  ['', 0],
+  ['abc', 3],
+  ['😀', 1],
+  ['a😀b😀', 4],
+  ['👩‍👧', 3],
+  ['e\u0301', 2],
+])('%j has %i code points', (text, expected) => {
+  expect(countCodePoints(text)).toBe(expected);
+});
+
+function fold(text: string): string {
+  return text.toLowerCase();
+}

@@ -1,0 +1,54 @@
+import type { JudgedContentData } from '@output-review/contracts';
+
+import type { PatternText } from './pattern.ts';
+
+/** What text rules read of one output. Each form is made once, whatever the number of rules. */
+export interface JudgedText extends PatternText {
+  readonly folded: string;
+  readonly codePoints: number;
+}
+
+/**
+ * The text of an output: the output itself (the empty one too: an AI that answered nothing is worth
+ * catching), without it what the action says.
+ *
+ * @returns null where there is nothing to read.
+ */
+export function judgedTextOf(
+  content: JudgedContentData,
+  fold: (text: string) => string,
+): JudgedText | null {
+  if (content.output !== null) return makeJudgedText(content.output, fold);
+  if (content.action === null) return null;
+  const { name, summary, params } = content.action;
+  return makeJudgedText(`${name}\n${summary}\n${JSON.stringify(params)}`, fold);
+}
+
+export function makeJudgedText(raw: string, fold: (text: string) => string): JudgedText {
+  let folded: string | null = null;
+  let codePoints: number | null = null;
+  let utf8: Buffer | null = null;
+  return {
+    raw,
+    get utf8() {
+      return (utf8 ??= Buffer.from(raw));
+    },
+    get folded() {
+      return (folded ??= fold(raw));
+    },
+    get codePoints() {
+      return (codePoints ??= countCodePoints(raw));
+    },
+  };
+}
+
+/** The number of code points: a surrogate pair is one. */
+export function countCodePoints(text: string): number {
+  if (!/[\ud800-\udfff]/.test(text)) return text.length;
+  let count = text.length;
+  for (let index = 1; index < text.length; index += 1) {
+    const isLowHalf = (text.charCodeAt(index) & 0xfc00) === 0xdc00;
+    if (isLowHalf && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800) count -= 1;
+  }
+  return count;
+}

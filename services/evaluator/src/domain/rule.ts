@@ -1,0 +1,52 @@
+import type { RuleScope, RuleType } from '@output-review/contracts';
+
+/** What a rule holds for: every output (both null), a project's, or a task's. */
+export interface RulePlace {
+  readonly projectId: string | null;
+  readonly taskId: string | null;
+}
+
+/** What a rule says; a change of any of it is a new version. */
+export interface RuleContent extends RulePlace {
+  readonly name: string;
+  readonly type: RuleType;
+  readonly value: string;
+  readonly description: string | null;
+  readonly isActive: boolean;
+  readonly llmJudgeProvider: string | null;
+  readonly llmJudgeModel: string | null;
+  readonly judgeFiles: boolean;
+}
+
+export interface Rule extends RuleContent {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly version: number;
+  /** Names this version of this rule for ever. */
+  readonly versionId: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+// Source: the interface's limits of rules.
+export const RULES_PER_WORKSPACE_MAX = 1000;
+
+export function scopeOf({ projectId, taskId }: RulePlace): RuleScope {
+  if (projectId === null) return 'global';
+  return taskId === null ? 'project' : 'task';
+}
+
+/** The next version of a rule. */
+export function changeRule(
+  rule: Rule,
+  change: Partial<RuleContent>,
+  stamp: { readonly versionId: string; readonly now: Date },
+): Rule {
+  return {
+    ...rule,
+    ...change,
+    version: rule.version + 1,
+    versionId: stamp.versionId,
+    updatedAt: stamp.now,
+  };
+}

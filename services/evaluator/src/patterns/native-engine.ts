@@ -1,0 +1,32 @@
+import type { Pattern } from '../domain/pattern.ts';
+
+/**
+ * Loads the native engine. It is an optional dependency: where npm could neither download nor build
+ * it there is none.
+ *
+ * @returns null where it is missing.
+ */
+export async function loadNativeEngine(): Promise<((source: string) => Pattern) | null> {
+  try {
+    const { default: RE2 } = await import('re2');
+    return (source) => {
+      const pattern = new RE2(source, 'u');
+      return {
+        matches: ({ utf8 }) => pattern.test(utf8),
+        // By the string, for places in the units of strings.
+        find: ({ raw }) => {
+          const found = pattern.exec(raw);
+          return found && { start: found.index, end: found.index + found[0].length };
+        },
+      };
+    };
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+}

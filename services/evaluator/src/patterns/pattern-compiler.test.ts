@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+
+import type { Pattern, PatternText } from '../domain/pattern.ts';
+import { compileByJavaScript } from './js-engine.ts';
+import { loadNativeEngine } from './native-engine.ts';
+import { makePatternCompiler, type PatternCompiler } from './pattern-compiler.ts';
+
+const HAYSTACK_BYTES = 256 * 1024;
+
+describe.each(['native', 'javascript'])('the %s engine', (name) => {
+  let compile: (source: string) => Pattern;
+  let compiler: PatternCompiler;
+
+  beforeAll(async () => {
+    const native = name === 'native' ? await loadNativeEngine() : null;
+    // Where the optional package is missing the service runs on the other one, and so does this.
+    compile = native ?? compileByJavaScript;
+    compiler = makePatternCompiler(native);
+  });
+
+  test.each([
+    ['refund', 'a refund', { start: 2, end: 8 }],
+    ['Refund', 'a refund', null],
+    ['(?i)Refund', 'a REFUND', { start: 2, end: 8 }],
+    ['^b', 'a\nb', null],
+    ['(?m)^b', 'a\nb', { start: 2, end: 3 }],
+    ['a$', 'a\n', null],
+    ['a.b', 'a\nb', null],
+    ['(?s)a.b', 'a\nb', { start: 0, end: 3 }],
+    ['b', '😀b', { start: 2, end: 3 }],
+    ['.', '😀', { start: 0, end: 2 }],
+    ['^.$', '😀', { start: 0, end: 2 }],
+    ['\\pL+', '12 straße', { start: 3, end: 9 }],
+    ['\\bcat\\b', 'concat', null],
+    ['(?i)straße', 'STRASSE', null],
+    ['(?i)k', '\u212a', { start: 0, end: 1 }],
+    ['e\u0301', '\u00e9', null],
+    ['', '', { start: 0, end: 0 }],
+    ['x*', 'abc', { start: 0, end: 0 }],
+    ['\\d{16}', 'card 4111111111111111', { start: 5, end: 21 }],
+  ])('%j finds in %j %j', (source, text, expected) => {
+    const pattern = compile(source);
+
+    expect(pattern.find(inForms(text))).toEqual(expected);
+    expect(pattern.matches(inForms(text))).toBe(expected !== null);
+  });
+
+  test.each([
+    '(?=a)',
+    '(?<!a)b',
+    '(a)\\1',
+    '[',
+    '(',
+    'a**',
+    '\\u0041',
+    '\\C',
+    '(a{1000}){1000}',
+    'a{1001}',
+    `(${'(ab){1000}|'.repeat(9)}c)`,
+  ])('%j is refused with a reason', (source) => {
+    expect(compiler.findPatternFault(source)).toMatch(/\w/);
+  });
+
+  test.each([
+    '(?i)guarantee(d|s)?',
+    '(?P<year>\\d{4})-\\d{2}',
+    '[[:alpha:]]+',
+    '\\p{Greek}',
+    'x/y',
+  ])('%j is taken', (source) => {
+    expect(compiler.findPatternFault(source)).toBeNull();
+  });
+
+  test.each(['(x+x+)+y', '(x|xx)*y', '^(([a-z])+.)+[A-Z]([a-z])+$', '(.*)*(.*)*(.*)*\\d'])(
+    '%s, which hangs a backtracker, is through a long text in seconds',
+    (source) => {
+      const pattern = compile(source);
+      const startedAt = performance.now();
+
+      expect(pattern.matches(inForms('x'.repeat(HAYSTACK_BYTES)))).toBe(false);
+
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+    },
+  );
+});
+
+function inForms(raw: string): PatternText {
+  return { raw, utf8: Buffer.from(raw) };
+}

@@ -1,0 +1,38 @@
+import type { OutputsReevaluationRequested } from '@output-review/contracts';
+
+import type { EvaluateRuns, EvaluateRunsDeps } from './evaluate-runs.ts';
+import type { OutputRef } from './evaluation-store.ts';
+
+export interface TracedRequest {
+  readonly request: OutputsReevaluationRequested;
+  readonly traceparent: string | null;
+}
+
+export const makeEvaluateAgain =
+  ({
+    evaluateRuns,
+    evaluations,
+    announce,
+  }: Pick<EvaluateRunsDeps, 'evaluations' | 'announce'> & {
+    readonly evaluateRuns: EvaluateRuns;
+  }) =>
+  /** Publishes the stored results of these runs once more, and makes the runs that have none. */
+  async (requested: readonly TracedRequest[]): Promise<void> => {
+    const runs = requested.map(({ request, traceparent }) => ({
+      workspaceId: request.workspaceId,
+      id: request.id,
+      run: request.run,
+      projectId: request.projectId,
+      taskId: request.taskId,
+      content: request.content,
+      traceparent,
+    }));
+    announce(await evaluations.reopen(runs));
+    const settled = new Set((await evaluations.findSettled(runs)).map(keyOf));
+    const missing = runs.filter((run) => !settled.has(keyOf(run)));
+    if (missing.length > 0) await evaluateRuns(missing);
+  };
+
+function keyOf({ workspaceId, id }: OutputRef): string {
+  return `${workspaceId}/${id}`;
+}

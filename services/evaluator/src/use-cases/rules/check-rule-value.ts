@@ -1,0 +1,18 @@
+import type { RuleType } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import type { TextTools } from '../../domain/pattern.ts';
+import { RULE_TYPE_DEFINITIONS } from '../../domain/rule-types/index.ts';
+
+/** @throws AppError VALIDATION_FAILED where a rule of this type cannot work with the value. */
+export function checkRuleValue(
+  rule: { readonly type: RuleType; readonly value: string },
+  tools: TextTools,
+  path = 'value',
+): void {
+  const fault = RULE_TYPE_DEFINITIONS[rule.type].findFault(rule.value, tools);
+  if (fault === null) return;
+  throw new AppError('VALIDATION_FAILED', 'The value does not fit the type of the rule.', {
+    fields: { [path]: fault },
+  });
+}

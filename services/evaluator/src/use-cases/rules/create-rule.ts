@@ -1,0 +1,52 @@
+import { AppError } from '@output-review/errors';
+
+import type { TextTools } from '../../domain/pattern.ts';
+import { type RuleContent, RULES_PER_WORKSPACE_MAX } from '../../domain/rule.ts';
+import { checkRuleValue } from './check-rule-value.ts';
+import type { makeLocateRule, PlaceRequest, Registry } from './locate-rule.ts';
+import { projectIsClosing } from './project-is-closing.ts';
+import type { ChangeRules } from './rule-store.ts';
+
+export type NewRule = Omit<RuleContent, 'projectId' | 'taskId'> & PlaceRequest;
+
+export interface CreateRuleDeps {
+  readonly changeRules: ChangeRules;
+  readonly locateRule: ReturnType<typeof makeLocateRule>;
+  readonly tools: TextTools;
+  readonly newId: () => string;
+  readonly now: () => Date;
+}
+
+export const makeCreateRule =
+  ({ changeRules, locateRule, tools, newId, now }: CreateRuleDeps) =>
+  /** @returns the id of the rule, which holds from then on. */
+  async (workspaceId: string, request: NewRule, registry: Registry): Promise<string> => {
+    checkRuleValue(request, tools);
+    const { projectId, projectName, taskName, ...content } = request;
+    const place = await locateRule(workspaceId, { projectId, projectName, taskName }, registry);
+
+    return changeRules(workspaceId, async (rules) => {
+      if ((await rules.count()) >= RULES_PER_WORKSPACE_MAX) throw tooManyRules();
+      if (!(await rules.isOpen(place))) throw projectIsClosing();
+      const id = newId();
+      const createdAt = now();
+      await rules.save({
+        ...content,
+        ...place,
+        workspaceId,
+        id,
+        version: 1,
+        versionId: newId(),
+        createdAt,
+        updatedAt: createdAt,
+      });
+      return id;
+    });
+  };
+
+function tooManyRules(): AppError {
+  return new AppError(
+    'VALIDATION_FAILED',
+    `A workspace has at most ${RULES_PER_WORKSPACE_MAX} rules.`,
+  );
+}

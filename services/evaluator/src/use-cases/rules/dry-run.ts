@@ -1,0 +1,91 @@
+import type { JudgedContentData } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import { compileRule, type CompiledRule } from '../../domain/compile-rule.ts';
+import type { Evaluation } from '../../domain/evaluation.ts';
+import type { TextTools } from '../../domain/pattern.ts';
+import type { RuleContent, RulePlace } from '../../domain/rule.ts';
+import type { ApplyRules } from '../evaluations/apply-rules.ts';
+import type { RuleSets } from '../evaluations/rule-sets.ts';
+import { checkRuleValue } from './check-rule-value.ts';
+import type { PlaceRequest, Registry, RegistryEntry } from './locate-rule.ts';
+
+/** What is tried: a rule that need not exist, or the active rules on a stored or a given text. */
+export type DryRun =
+  | { readonly kind: 'rule'; readonly rule: TriedRule; readonly content: JudgedContentData }
+  | { readonly kind: 'log'; readonly logId: string }
+  | {
+      readonly kind: 'project';
+      readonly project: string;
+      readonly task: string | undefined;
+      readonly content: JudgedContentData;
+    };
+
+export type TriedRule = Pick<RuleContent, 'name' | 'type' | 'value'> & PlaceRequest;
+
+/** The outputs of review, asked in the name of the caller. */
+export interface Outputs {
+  /** @throws AppError NOT_FOUND where there is no such output. */
+  getJudgedContent(logId: string): Promise<RulePlace & { readonly content: JudgedContentData }>;
+}
+
+export interface DryRunResult {
+  readonly evaluation: Evaluation;
+  readonly rules: readonly CompiledRule[];
+}
+
+export interface DryRunDeps {
+  readonly ruleSets: RuleSets;
+  readonly applyRules: ApplyRules;
+  readonly tools: TextTools;
+}
+
+export const makeDryRun =
+  ({ ruleSets, applyRules, tools }: DryRunDeps) =>
+  /** Evaluates and stores nothing. */
+  async (
+    workspaceId: string,
+    dryRun: DryRun,
+    peers: { readonly registry: Registry; readonly outputs: Outputs },
+  ): Promise<DryRunResult> => {
+    const rulesOf = async (place: RulePlace): Promise<readonly CompiledRule[]> => {
+      const ruleSetOf = await ruleSets.read([workspaceId]);
+      return ruleSetOf(workspaceId).applicableTo(place);
+    };
+    const apply = async (rules: readonly CompiledRule[], content: JudgedContentData) => ({
+      rules,
+      evaluation: await applyRules(rules, content),
+    });
+
+    switch (dryRun.kind) {
+      case 'rule':
+        return apply([compileTriedRule(dryRun.rule, tools)], dryRun.content);
+      case 'log': {
+        const { content, ...place } = await peers.outputs.getJudgedContent(dryRun.logId);
+        return apply(await rulesOf(place), content);
+      }
+      case 'project': {
+        const entry = await findPlace(dryRun, peers.registry);
+        return apply(await rulesOf(entry), dryRun.content);
+      }
+    }
+  };
+
+function compileTriedRule(rule: TriedRule, tools: TextTools): CompiledRule {
+  checkRuleValue(rule, tools, 'rule.value');
+  const unstored = { id: '', versionId: '', version: 0, projectId: null, taskId: null };
+  return compileRule({ ...unstored, name: rule.name, type: rule.type, value: rule.value }, tools);
+}
+
+/** The project is given by its name or its id; a name comes first, as in submissions. */
+async function findPlace(
+  { project, task }: { readonly project: string; readonly task: string | undefined },
+  registry: Registry,
+): Promise<RegistryEntry> {
+  const request = { taskName: task, create: false };
+  const entry =
+    (await registry.resolve({ ...request, projectName: project })) ??
+    (await registry.resolve({ ...request, projectId: project }));
+  if (!entry) throw new AppError('NOT_FOUND', 'There is no such project or task.');
+  return entry;
+}

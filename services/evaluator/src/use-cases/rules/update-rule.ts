@@ -1,0 +1,67 @@
+import type { TextTools } from '../../domain/pattern.ts';
+import { changeRule, type Rule, type RuleContent, type RulePlace } from '../../domain/rule.ts';
+import { checkRuleValue } from './check-rule-value.ts';
+import type { CreateRuleDeps } from './create-rule.ts';
+import type { PlaceRequest, Registry } from './locate-rule.ts';
+import { noSuchRule } from './no-such-rule.ts';
+import { projectIsClosing } from './project-is-closing.ts';
+import type { RuleReader } from './rule-store.ts';
+
+export type RuleChange = Partial<Omit<RuleContent, 'projectId' | 'taskId'>> & PlaceRequest;
+
+export interface RuleRef {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+export const makeUpdateRule =
+  ({
+    changeRules,
+    locateRule,
+    rules,
+    tools,
+    newId,
+    now,
+  }: CreateRuleDeps & { readonly rules: RuleReader }) =>
+  /** Makes a new version. What is not in the change stays. */
+  async ({ workspaceId, id }: RuleRef, change: RuleChange, registry: Registry): Promise<void> => {
+    const present = await rules.find(workspaceId, id);
+    if (!present) throw noSuchRule();
+    checkChangedValue(present.rule, change, tools);
+    const { projectId, projectName, taskName, ...content } = change;
+    const request = placeRequestOf(present.rule, { projectId, projectName, taskName });
+    const located = request && (await locateRule(workspaceId, request, registry));
+
+    await changeRules(workspaceId, async (writer) => {
+      const rule = await writer.find(id);
+      if (!rule) throw noSuchRule();
+      checkChangedValue(rule, change, tools);
+      const place = located ? placeAfter(rule, located, change) : placeOf(rule);
+      if (!(await writer.isOpen(place))) throw projectIsClosing();
+      const stamp = { versionId: newId(), now: now() };
+      await writer.save(changeRule(rule, { ...content, ...place }, stamp));
+    });
+  };
+
+function checkChangedValue(rule: Rule, change: RuleChange, tools: TextTools): void {
+  const { type = rule.type, value = rule.value } = change;
+  checkRuleValue({ type, value }, tools);
+}
+
+/** A task by itself is one of the project that the rule is in. */
+function placeRequestOf(rule: Rule, request: PlaceRequest): PlaceRequest | null {
+  const { projectId, projectName, taskName } = request;
+  if (projectId !== undefined || projectName !== undefined) return request;
+  if (taskName === undefined) return null;
+  return { projectId: rule.projectId ?? undefined, taskName };
+}
+
+/** A project by itself keeps the task where it is the same project. */
+function placeAfter(rule: Rule, located: RulePlace, { taskName }: RuleChange): RulePlace {
+  if (taskName !== undefined || located.projectId !== rule.projectId) return located;
+  return placeOf(rule);
+}
+
+function placeOf({ projectId, taskId }: Rule): RulePlace {
+  return { projectId, taskId };
+}
