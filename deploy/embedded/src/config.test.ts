@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+
+import { expect, test } from '@jest/globals';
+
+import { readEmbeddedConfig } from './config.ts';
+
+test('nothing has to be set', () => {
+  expect(readEmbeddedConfig({ PORT: '', HOST: ' ' })).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    publicUrl: null,
+    dataDir: resolve('.data'),
+    bootstrap: {},
+    rateLimitPerMinute: 60,
+    egressAllowCidrs: [],
+    isSignUpOpen: false,
+    encryptionKey: null,
+    logLevel: 'info',
+  });
+});
+
+test('all faults are told at once, and no value with them', () => {
+  const env = {
+    PORT: '80800',
+    PUBLIC_URL: 'nowhere',
+    BOOTSTRAP_EMAIL: 'me',
+    BOOTSTRAP_PASSWORD: 'hunter2',
+    BOOTSTRAP_TOKEN: 'letmein',
+    RATE_LIMIT_PER_MINUTE: '-1',
+    SIGN_UP: 'ajar',
+    ENCRYPTION_KEY: 'short',
+  };
+  const read = () => readEmbeddedConfig(env);
+
+  for (const name of Object.keys(env)) expect(read).toThrow(name);
+  expect(read).not.toThrow(/hunter2|letmein|short/);
+});
+
+test('the first sign-in can be given in part', () => {
+  const { bootstrap } = readEmbeddedConfig({ BOOTSTRAP_EMAIL: 'a@b.example' });
+
+  expect(bootstrap).toEqual({ email: 'a@b.example' });
+});

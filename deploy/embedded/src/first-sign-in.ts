@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+
+import { readFileIfThere, writePrivateFile } from './private-file.ts';
+
+/** The first admin, workspace and token. */
+export interface FirstSignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+  readonly workspace: string;
+}
+
+/** A first sign-in that has not been shown. */
+export interface UnseenSignIn extends FirstSignIn {
+  /** Called once it has been shown; from then on nobody can read it here. */
+  forget(): Promise<void>;
+}
+
+/**
+ * The first sign-in, as configured and the rest made up; null once it has been shown. It is kept
+ * until then, so that a kill between making the admin and printing the password locks nobody out.
+ */
+export async function keepFirstSignIn(
+  dataDir: string,
+  configured: Partial<FirstSignIn>,
+): Promise<UnseenSignIn | null> {
+  const path = join(dataDir, 'first-sign-in.json');
+  const text = await readFileIfThere(path);
+  if (text === SHOWN) return null;
+
+  const kept = text === undefined ? {} : (JSON.parse(text) as Partial<FirstSignIn>);
+  const signIn: FirstSignIn = { ...makeUp(), ...configured, ...kept };
+  if (text === undefined) await writePrivateFile(path, JSON.stringify(signIn));
+  return { ...signIn, forget: () => writePrivateFile(path, SHOWN) };
+}
+
+const SHOWN = '{"shown":true}';
+
+function makeUp(): FirstSignIn {
+  return {
+    email: 'admin@example.com',
+    password: randomBytes(12).toString('base64url'),
+    // 256 bits behind the prefix by which the gateway knows its tokens.
+    token: `wh-${randomBytes(32).toString('base64url')}`,
+    workspace: 'My workspace',
+  };
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+
+import type { ServiceName } from '@output-review/contracts';
+import { generateAssertionKeys } from '@output-review/runtime';
+
+import { readFileIfThere, writePrivateFile } from './private-file.ts';
+
+/** What a stack gets from its operator and this one makes up for itself. */
+export interface Keys {
+  /** Base64 of 32 bytes; for secrets at rest. */
+  readonly encryptionKey: string;
+  /** The gateway signs who is asking, the others check it. */
+  readonly assertionPrivateKey: string;
+  readonly assertionPublicKey: string;
+  readonly authSecret: string;
+  readonly rolePasswords: Readonly<Record<ServiceName, string>>;
+}
+
+/** The keys of this data folder; made at the first start. Losing them loses what they sealed. */
+export async function keepKeys(dataDir: string): Promise<Keys> {
+  const path = join(dataDir, 'keys.json');
+  const text = await readFileIfThere(path);
+  // Keys that are added by a later release are made for old folders too.
+  const keys: Keys = { ...makeKeys(), ...parseKeys(text) };
+  const kept = `${JSON.stringify(keys, null, 2)}\n`;
+  if (kept !== text) await writePrivateFile(path, kept);
+  return keys;
+}
+
+function parseKeys(text: string | undefined): Partial<Keys> {
+  return text === undefined ? {} : (JSON.parse(text) as Partial<Keys>);
+}
+
+function makeKeys(): Keys {
+  const assertion = generateAssertionKeys();
+  return {
+    encryptionKey: randomBytes(32).toString('base64'),
+    assertionPrivateKey: assertion.privateKey,
+    assertionPublicKey: assertion.publicKey,
+    authSecret: randomBytes(32).toString('base64url'),
+    rolePasswords: {
+      gateway: makePassword(),
+      evaluator: makePassword(),
+      review: makePassword(),
+      instructions: makePassword(),
+      media: makePassword(),
+    },
+  };
+}
+
+const makePassword = (): string => randomBytes(24).toString('base64url');

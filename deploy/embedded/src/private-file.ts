@@ -1,0 +1,38 @@
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** The text of a file, or undefined when there is none. */
+export async function readFileIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(ignoreMissing);
+}
+
+/**
+ * Writes a file that only its owner may read. A kill or a power cut leaves the old text, or none,
+ * never a half.
+ */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.new`;
+  await rm(draft, { force: true });
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+  await syncFolder(dirname(path));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
