@@ -1,0 +1,51 @@
+import type { Sort } from './search-request.ts';
+
+/** Where a page ended: the value that it was sorted by and the id. */
+export interface Cursor {
+  readonly value: string | number | null;
+  readonly id: string;
+}
+
+/** An opaque text for callers; it holds only with the sort that it came from. */
+export function writeCursor({ value, id }: Cursor, sort: Sort): string {
+  return btoa(encodeURIComponent(JSON.stringify([sort.by, sort.direction, value, id])))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+/** Null for anything that `writeCursor` did not write for this sort. */
+export function readCursor(text: string, sort: Sort): Cursor | null {
+  const parts = parse(text);
+  if (!Array.isArray(parts)) return null;
+  const [by, direction, value, id]: readonly unknown[] = parts;
+  if (by !== sort.by || direction !== sort.direction || typeof id !== 'string') return null;
+  if (hasNul(id) || !isValueOf(sort.by, value)) return null;
+  return { value, id };
+}
+
+function isValueOf(by: Sort['by'], value: unknown): value is Cursor['value'] {
+  switch (by) {
+    case 'timestamp':
+      return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+    case 'latencyMs':
+    case 'costUsd':
+      return value === null || typeof value === 'number';
+    case 'projectName':
+    case 'model':
+    case 'status':
+      return value === null || (typeof value === 'string' && !hasNul(value));
+  }
+}
+
+function hasNul(text: string): boolean {
+  return text.includes('\u0000');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(decodeURIComponent(atob(text.replaceAll('-', '+').replaceAll('_', '/'))));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,109 @@
+import {
+  type Decision,
+  OUTPUT_COLUMNS,
+  type OutputStatus,
+  parseInstant,
+  type QueryOf,
+  type searchOutputs,
+  type SortColumn,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import { type Cursor, readCursor } from './cursor.ts';
+
+/** Which outputs; what is absent does not matter. */
+export interface SearchFilter {
+  readonly workspaceId: string;
+  readonly pending?: true;
+  readonly status?: OutputStatus;
+  readonly project?: string;
+  readonly task?: string;
+  readonly sessionId?: string;
+  readonly subjectId?: string;
+  readonly actorId?: string;
+  readonly q?: string;
+  readonly tags?: readonly string[];
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly humanDecision?: Decision;
+  readonly decidedBy?: string;
+  readonly ruleId?: string;
+  readonly flaggedBy?: string;
+  readonly instructionsVersion?: number;
+  readonly revisionOf?: string;
+  readonly hasAction?: boolean;
+  readonly dueBefore?: Date;
+}
+
+export interface Sort {
+  readonly by: SortColumn;
+  readonly direction: 'asc' | 'desc';
+}
+
+export interface SearchRequest {
+  readonly filter: SearchFilter;
+  readonly sort: Sort;
+  readonly page: number;
+  readonly limit: number;
+  readonly cursor: Cursor | null;
+  /** Columns to answer with; null is all of them. */
+  readonly fields: readonly string[] | null;
+}
+
+type Query = QueryOf<typeof searchOutputs>;
+
+/** Rows that PostgreSQL may walk past to reach a page; a cursor walks past none. */
+const PAGE_REACH_MAX = 100_000;
+
+/** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
+export function readSearchRequest(workspaceId: string, query: Query): SearchRequest {
+  const { page, limit } = query;
+  const sort: Sort = { by: query.sortBy ?? 'timestamp', direction: query.sortDir ?? 'desc' };
+  const from = instantOf(query.from, 'first');
+  const to = instantOf(query.to, 'last');
+  const fields = query.fields === undefined ? null : namesIn(query.fields);
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor, sort);
+
+  const faults: Record<string, string> = {};
+  const unknown = fields?.find((name) => !Object.hasOwn(OUTPUT_COLUMNS, name));
+  if (page * limit > PAGE_REACH_MAX) {
+    faults['page'] = 'page × limit must be at most 100,000; go on with cursor.';
+  }
+  if (from && to && from > to) faults['from'] = 'Must not be after to.';
+  if (unknown !== undefined) faults['fields'] = `There is no column ${unknown}.`;
+  if (query.cursor !== undefined && cursor === null) {
+    faults['cursor'] = 'Must be the nextCursor of an answer with the same sort.';
+  }
+  if (Object.keys(faults).length > 0) {
+    throw new AppError('VALIDATION_FAILED', 'The search is not valid.', { fields: faults });
+  }
+  return { filter: filterOf(workspaceId, query, { from, to }), sort, page, limit, cursor, fields };
+}
+
+function filterOf(
+  workspaceId: string,
+  query: Query,
+  { from, to }: { from: Date | undefined; to: Date | undefined },
+): SearchFilter {
+  const { pending, tags, dueBefore, ...given } = query;
+  const wanted = tags === undefined ? [] : namesIn(tags);
+  const due = instantOf(dueBefore, 'last');
+  const { page, limit, sortBy, sortDir, cursor, fields, from: _f, to: _t, ...plain } = given;
+  return {
+    workspaceId,
+    ...plain,
+    ...(pending === true ? { pending } : {}),
+    ...(wanted.length > 0 ? { tags: wanted } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(due ? { dueBefore: due } : {}),
+  };
+}
+
+function instantOf(text: string | undefined, edge: 'first' | 'last'): Date | undefined {
+  return text === undefined ? undefined : (parseInstant(text, edge) ?? undefined);
+}
+
+function namesIn(list: string): string[] {
+  return [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+}

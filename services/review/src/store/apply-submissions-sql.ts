@@ -1,0 +1,124 @@
+/**
+ * Stores a batch of submissions. The upsert meets stubs only: the result that such a row has had
+ * since before its submission decides its status at once. Every other row stays as it is, so a
+ * repeat changes nothing and a tombstone stays one.
+ *
+ * Returns the keys that were stored. A batch must not hold one key twice.
+ */
+export const STORE_SUBMISSIONS = `
+  WITH input AS (
+    SELECT * FROM unnest(
+      $1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[],
+      $7::text[], $8::text[], $9::text[], $10::text[], $11::text[],
+      $12::float8[], $13::float8[], $14::integer[], $15::text[],
+      $16::boolean[], $17::boolean[], $18::boolean[], $19::timestamptz[],
+      $20::text[], $21::text[], $22::text[], $23::text[], $24::float8[], $25::text[], $26::text[]
+    ) AS t (
+      workspace_id, id, project_id, task_id, timestamp, created_at,
+      session_id, subject_id, actor_id, model, tags,
+      latency_ms, cost_usd, instructions_version, revision_of,
+      has_action, require_approval, is_sync, due_at,
+      output, input, action, metadata, confidence, submission, callback_url_sealed
+    )
+  ), stored AS (
+    INSERT INTO outputs AS o (
+      workspace_id, id, project_id, task_id, timestamp, created_at,
+      session_id, subject_id, actor_id, model, tags,
+      latency_ms, cost_usd, instructions_version, revision_of,
+      has_action, require_approval, is_sync, due_at, queued_at, visible
+    )
+    SELECT
+      workspace_id, id, project_id, task_id, timestamp, created_at,
+      session_id, subject_id, actor_id, model, tags::text[],
+      latency_ms, cost_usd, instructions_version, revision_of,
+      has_action, require_approval, is_sync, due_at, $27::timestamptz, true
+    FROM input ORDER BY workspace_id COLLATE "C", id COLLATE "C"
+    ON CONFLICT (workspace_id, id) DO UPDATE SET
+      project_id = excluded.project_id, task_id = excluded.task_id,
+      timestamp = excluded.timestamp, created_at = excluded.created_at,
+      session_id = excluded.session_id, subject_id = excluded.subject_id,
+      actor_id = excluded.actor_id, model = excluded.model, tags = excluded.tags,
+      latency_ms = excluded.latency_ms, cost_usd = excluded.cost_usd,
+      instructions_version = excluded.instructions_version,
+      revision_of = excluded.revision_of, has_action = excluded.has_action,
+      require_approval = excluded.require_approval, is_sync = excluded.is_sync,
+      due_at = excluded.due_at, visible = true,
+      status = CASE
+        WHEN NOT o.is_applied THEN 'pending'
+        WHEN o.verdict IS NULL THEN 'error'
+        WHEN o.verdict = 'fail' OR excluded.require_approval OR o.is_flagged THEN 'flagged'
+        ELSE 'pass' END
+    WHERE NOT o.visible AND o.deleted_at IS NULL
+    RETURNING workspace_id, id, project_id, task_id, timestamp, status, human_decision
+  ), bodies AS (
+    INSERT INTO output_bodies (
+      workspace_id, id, output, input, action, metadata, confidence, submission,
+      callback_url_sealed
+    )
+    SELECT
+      i.workspace_id, i.id, i.output, i.input, i.action, i.metadata, i.confidence, i.submission,
+      i.callback_url_sealed
+    FROM input i JOIN stored s ON s.workspace_id = i.workspace_id AND s.id = i.id
+  ), counted AS (
+    INSERT INTO daily_counts AS c (
+      workspace_id, day, project_id, task_id, status, is_decided, slot, n
+    )
+    SELECT
+      workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
+      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $28::smallint, count(*)
+    FROM stored GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+    ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
+      DO UPDATE SET n = c.n + excluded.n
+  )
+  SELECT workspace_id, id FROM stored`;
+
+/**
+ * Turns rows that stand for a set-aside submission back into stubs, for the submission to fill, and
+ * takes them out of the counts.
+ */
+export const REOPEN_SET_ASIDE = `
+  WITH reopened AS (
+    UPDATE outputs SET visible = false, is_set_aside = false
+    WHERE is_set_aside AND deleted_at IS NULL
+      AND (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+    RETURNING
+      workspace_id, id, project_id, task_id, timestamp, status, human_decision, is_applied
+  ), unexplained AS (
+    DELETE FROM output_results r USING reopened o
+    WHERE r.workspace_id = o.workspace_id AND r.id = o.id AND NOT o.is_applied
+  ), counted AS (
+    INSERT INTO daily_counts AS c (
+      workspace_id, day, project_id, task_id, status, is_decided, slot, n
+    )
+    SELECT
+      workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
+      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $3::smallint, -count(*)
+    FROM reopened GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+    ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
+      DO UPDATE SET n = c.n + excluded.n
+  )
+  SELECT workspace_id, id FROM reopened`;
+
+/** A visible row from the key alone, found and counted, for a submission that cannot be read. */
+export const STORE_SET_ASIDE = `
+  WITH stored AS (
+    INSERT INTO outputs AS o (
+      workspace_id, id, timestamp, created_at, queued_at, status, is_set_aside, visible
+    )
+    VALUES ($1, $2, $3, $3, $3, 'error', true, true)
+    ON CONFLICT (workspace_id, id) DO UPDATE SET status = 'error', is_set_aside = true, visible = true
+    WHERE NOT o.visible AND o.deleted_at IS NULL
+    RETURNING workspace_id, id, project_id, timestamp
+  ), results AS (
+    INSERT INTO output_results (workspace_id, id, explanation)
+    SELECT workspace_id, id, $4 FROM stored
+    ON CONFLICT DO NOTHING
+  )
+  INSERT INTO daily_counts AS c (
+    workspace_id, day, project_id, task_id, status, is_decided, slot, n
+  )
+  SELECT
+    workspace_id, (timestamp AT TIME ZONE 'UTC')::date, project_id, '', 'error', false, $5, 1
+  FROM stored
+  ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
+    DO UPDATE SET n = c.n + excluded.n`;

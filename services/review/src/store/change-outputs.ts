@@ -1,0 +1,115 @@
+import {
+  type DataOf,
+  type EventType,
+  type JudgedContentData,
+} from '@output-review/contracts';
+import {
+  addToOutbox,
+  type Clock,
+  type Database,
+  newId,
+  type OutboxRelay,
+  type OutgoingEvent,
+  type StoredEvent,
+  type Transaction,
+} from '@output-review/runtime';
+
+import type { Conclusion } from '../domain/decide.ts';
+import { outputKey, type OutputKey } from '../domain/output.ts';
+import type { Changes, Explanation, NewConclusion, TimelineEntry } from '../use-cases/changes.ts';
+import { addConclusions, clearConclusions, findConclusions } from './conclusions.ts';
+import { findContents } from './find-contents.ts';
+import { keyColumns, lockOutputs, saveOutputs } from './save-outputs.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly relay: OutboxRelay;
+  readonly clock: Clock;
+}
+
+/** Runs changes of outputs in a transaction; after its commit hands the events to the relay. */
+export const makeChangeOutputs =
+  ({ database, relay, clock }: Deps) =>
+  async <T>(work: (changes: Changes, tx: Transaction) => Promise<T>): Promise<T> => {
+    const [result, stored] = await database.transaction(async (tx) => {
+      const events: OutgoingEvent[] = [];
+      const done = await work(changesIn(tx, events, clock), tx);
+      return [done, await storeEvents(tx, events)] as const;
+    });
+    relay.handOver(stored);
+    return result;
+  };
+
+function storeEvents(tx: Transaction, events: readonly OutgoingEvent[]): Promise<StoredEvent[]> {
+  return events.length === 0 ? Promise.resolve([]) : addToOutbox(tx, events);
+}
+
+function changesIn(tx: Transaction, events: OutgoingEvent[], clock: Clock): Changes {
+  return {
+    lock: (keys) => lockOutputs(tx, keys),
+    save: (changes) => saveOutputs(tx, changes),
+    presentConclusions: (keys): Promise<Map<string, Conclusion>> => findConclusions(tx, keys),
+    addConclusions: (conclusions: readonly NewConclusion[]) => addConclusions(tx, conclusions),
+    clearConclusions: (keys, at) => clearConclusions(tx, keys, at),
+    explanationOf: (key) => explanationOf(tx, key),
+    explain: (key, words) => explain(tx, key, words),
+    contentsOf: (keys): Promise<Map<string, JudgedContentData>> => findContents(tx, keys),
+    addToTimeline: (entries) => addToTimeline(tx, entries),
+    announce: async <E extends EventType>(
+      event: E,
+      facts: readonly (DataOf<E> & OutputKey)[],
+    ): Promise<void> => {
+      for (const fact of facts) events.push(toEvent(event, fact, clock));
+    },
+  };
+}
+
+function toEvent(event: EventType, fact: OutputKey, clock: Clock): OutgoingEvent {
+  return {
+    topic: event.topic,
+    key: outputKey(fact),
+    id: newId(),
+    source: 'review',
+    time: clock.now().toISOString(),
+    traceparent: null,
+    json: JSON.stringify(fact),
+    data: fact,
+  };
+}
+
+async function explanationOf(tx: Transaction, { workspaceId, id }: OutputKey) {
+  const { rows } = await tx.query<{ explanation: string | null }>(
+    'SELECT explanation FROM output_results WHERE workspace_id = $1 AND id = $2',
+    [workspaceId, id],
+  );
+  return rows[0]?.explanation ?? null;
+}
+
+async function explain(
+  tx: Transaction,
+  { workspaceId, id }: OutputKey,
+  { explanation, flagReason }: Explanation,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO output_results (workspace_id, id, explanation, flag_reason)
+     VALUES ($1, $2, $3, $4)
+     ON CONFLICT (workspace_id, id) DO UPDATE SET
+       explanation = excluded.explanation, flag_reason = excluded.flag_reason`,
+    [workspaceId, id, explanation, flagReason],
+  );
+}
+
+async function addToTimeline(tx: Transaction, entries: readonly TimelineEntry[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO timeline (workspace_id, output_id, at, stage, actor, detail)
+     SELECT * FROM unnest(
+       $1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[])`,
+    [
+      ...keyColumns(entries),
+      entries.map(({ at }) => at),
+      entries.map(({ stage }) => stage),
+      entries.map(({ actor }) => actor),
+      entries.map(({ detail }) => detail),
+    ],
+  );
+}

@@ -1,0 +1,86 @@
+import type { Decision, DecisionSource, OutputStatus, Verdict } from '@output-review/contracts';
+
+import type { FoundOutput } from '../use-cases/found-output.ts';
+
+/** The columns of an output in a list, as `pg` gives them. */
+export interface ListedRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly timestamp: Date;
+  readonly created_at: Date;
+  readonly project_id: string;
+  readonly project_name: string | null;
+  readonly task_name: string | null;
+  readonly session_id: string | null;
+  readonly subject_id: string | null;
+  readonly actor_id: string | null;
+  readonly model: string | null;
+  readonly status: OutputStatus;
+  readonly instructions_version: number | null;
+  readonly latency_ms: number | null;
+  readonly cost_usd: number | null;
+  readonly verdict: Verdict | null;
+  readonly confidence_score: number | null;
+  readonly human_decision: Decision | null;
+  readonly decided_at: Date | null;
+  readonly decided_by: string | null;
+  readonly decision_source: DecisionSource | null;
+  readonly callback_url_sealed: string | null;
+  readonly metadata: string | null;
+  readonly tags: string[] | null;
+  readonly input: string | null;
+  readonly output: string | null;
+  readonly explanation: string | null;
+}
+
+export const LISTED_COLUMNS = `
+  o.workspace_id, o.id, o.timestamp, o.created_at, o.project_id, project.name AS project_name,
+  task.name AS task_name, o.session_id, o.subject_id, o.actor_id, o.model, o.status,
+  o.instructions_version, o.latency_ms, o.cost_usd, o.verdict, o.confidence_score, o.human_decision,
+  o.decided_at, o.decided_by, o.decision_source, o.tags, body.callback_url_sealed, body.metadata,
+  body.input, body.output, result.explanation`;
+
+/** From `o`, a set of outputs, to what lies in other tables. */
+export const LISTED_JOINS = `
+  LEFT JOIN output_bodies body ON body.workspace_id = o.workspace_id AND body.id = o.id
+  LEFT JOIN output_results result ON result.workspace_id = o.workspace_id AND result.id = o.id
+  LEFT JOIN names project ON project.workspace_id = o.workspace_id AND project.kind = 'project'
+    AND project.id = o.project_id
+  LEFT JOIN names task ON task.workspace_id = o.workspace_id AND task.kind = 'task'
+    AND task.id = o.task_id`;
+
+export function toFoundOutput(row: ListedRow): FoundOutput {
+  // A run that has not ended has no words yet, and one that erred has no verdict, whatever an
+  // earlier run or a result beside a set-aside submission has left in the rows.
+  const isEvaluated = row.status !== 'pending';
+  const hasVerdict = isEvaluated && row.status !== 'error';
+  return {
+    workspaceId: row.workspace_id,
+    id: row.id,
+    timestamp: row.timestamp,
+    createdAt: row.created_at,
+    projectId: row.project_id === '' ? null : row.project_id,
+    projectName: row.project_name,
+    taskName: row.task_name,
+    sessionId: row.session_id,
+    subjectId: row.subject_id,
+    actorId: row.actor_id,
+    model: row.model,
+    status: row.status,
+    instructionsVersion: row.instructions_version,
+    latencyMs: row.latency_ms,
+    costUsd: row.cost_usd,
+    verdict: hasVerdict ? row.verdict : null,
+    confidenceScore: hasVerdict ? row.confidence_score : null,
+    humanDecision: row.human_decision,
+    decidedAt: row.decided_at,
+    decidedBy: row.decided_by,
+    decisionSource: row.decision_source,
+    callbackUrlSealed: row.callback_url_sealed,
+    metadata: row.metadata === null ? {} : (JSON.parse(row.metadata) as Record<string, unknown>),
+    tags: row.tags ?? [],
+    input: row.input,
+    output: row.output,
+    explanation: isEvaluated ? row.explanation : null,
+  };
+}

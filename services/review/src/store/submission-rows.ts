@@ -1,0 +1,68 @@
+import type { OutputsSubmitted } from '@output-review/contracts';
+
+import { dueAt } from '../domain/deadline.ts';
+import { toArrayLiteral } from './pg-array.ts';
+import type { SearchTerm, TermField } from './search-terms.ts';
+
+/** What of a submission only the view of one output shows; rests as JSON. */
+export interface SubmissionNotes {
+  readonly submittedBy: string | null;
+  readonly callbackEvents: OutputsSubmitted['callbackEvents'];
+  readonly onDeadline: OutputsSubmitted['onDeadline'];
+  readonly respondBy: string | null;
+  readonly ignoredFields: readonly string[];
+}
+
+/** A batch of submissions as the array parameters of its statement: one array a column. */
+export function submissionColumns(batch: readonly OutputsSubmitted[]): unknown[] {
+  const column = <T>(read: (submission: OutputsSubmitted) => T): T[] => batch.map(read);
+  return [
+    column((s) => s.workspaceId),
+    column((s) => s.id),
+    column((s) => s.projectId),
+    column((s) => s.taskId),
+    column((s) => s.timestamp),
+    column((s) => s.acceptedAt),
+    column((s) => s.sessionId),
+    column((s) => s.subjectId),
+    column((s) => s.actorId),
+    column((s) => s.model),
+    // No tags are no value: the index of tags then has no entry for most rows.
+    column((s) => (s.tags.length === 0 ? null : toArrayLiteral(s.tags))),
+    column((s) => s.content.latencyMs),
+    column((s) => s.content.costUsd),
+    column((s) => s.instructionsVersion),
+    column((s) => s.revisionOf),
+    column((s) => s.content.action !== null),
+    column((s) => s.requireApproval),
+    column((s) => s.sync),
+    column((s) => (s.respondBy === null ? null : dueAt(s.respondBy, new Date(s.acceptedAt)))),
+    column((s) => s.content.output),
+    column((s) => s.content.input),
+    column((s) => (s.content.action === null ? null : JSON.stringify(s.content.action))),
+    column((s) => JSON.stringify(s.content.metadata)),
+    column((s) => s.content.confidence),
+    column((s) => JSON.stringify(notesOf(s))),
+    column((s) => s.callbackUrlSealed),
+  ];
+}
+
+/** The values of submissions that a search for a part of them finds. */
+export function termsOf(batch: readonly OutputsSubmitted[]): SearchTerm[] {
+  const terms: SearchTerm[] = [];
+  for (const { workspaceId, model, sessionId, subjectId, actorId } of batch) {
+    const add = (field: TermField, value: string | null): void => {
+      if (value !== null) terms.push({ workspaceId, field, value });
+    };
+    add('model', model);
+    add('session', sessionId);
+    add('subject', subjectId);
+    add('actor', actorId);
+  }
+  return terms;
+}
+
+function notesOf(submission: OutputsSubmitted): SubmissionNotes {
+  const { submittedBy, callbackEvents, onDeadline, respondBy, ignoredFields } = submission;
+  return { submittedBy, callbackEvents, onDeadline, respondBy, ignoredFields };
+}

@@ -1,0 +1,54 @@
+import type { DataOf, EventType, JudgedContentData, TimelineStage } from '@output-review/contracts';
+
+import type { Conclusion } from '../domain/decide.ts';
+import type { Output, OutputKey } from '../domain/output.ts';
+
+export interface TimelineEntry extends OutputKey {
+  readonly at: Date;
+  readonly stage: TimelineStage;
+  readonly actor: string | null;
+  readonly detail: string | null;
+}
+
+export interface Change {
+  readonly before: Output;
+  readonly after: Output;
+}
+
+export interface NewConclusion extends OutputKey, Conclusion {
+  readonly by: string;
+  readonly source: string;
+  readonly at: Date;
+}
+
+export interface Explanation {
+  readonly explanation: string | null;
+  readonly flagReason: string | null;
+}
+
+/** What a use case may do to outputs in one transaction; the events commit with the changes. */
+export interface Changes {
+  /** The visible ones of these outputs, locked until the end of the transaction, by `outputKey`. */
+  lock(keys: readonly OutputKey[]): Promise<Output[]>;
+  /** Writes what changed, and keeps the counts. */
+  save(changes: readonly Change[]): Promise<void>;
+  /** The conclusions that stand, by `outputKey`. */
+  presentConclusions(keys: readonly OutputKey[]): Promise<Map<string, Conclusion>>;
+  addConclusions(conclusions: readonly NewConclusion[]): Promise<void>;
+  /** Keeps the conclusions that stand as past ones. */
+  clearConclusions(keys: readonly OutputKey[], at: Date): Promise<void>;
+  explanationOf(key: OutputKey): Promise<string | null>;
+  explain(key: OutputKey, words: Explanation): Promise<void>;
+  addToTimeline(entries: readonly TimelineEntry[]): Promise<void>;
+  /** What rules may read of these outputs, by `outputKey`. */
+  contentsOf(keys: readonly OutputKey[]): Promise<Map<string, JudgedContentData>>;
+  announce<E extends EventType>(event: E, facts: readonly (DataOf<E> & OutputKey)[]): Promise<void>;
+}
+
+/** Runs a change; after the commit its events are on their way. */
+export type ChangeOutputs = <T>(work: (changes: Changes) => Promise<T>) => Promise<T>;
+
+export interface ChangeDeps {
+  readonly change: ChangeOutputs;
+  readonly now: () => Date;
+}

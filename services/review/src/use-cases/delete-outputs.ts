@@ -1,0 +1,41 @@
+import { outputsDeleted } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import type { Output, OutputKey } from '../domain/output.ts';
+import type { Changes } from './changes.ts';
+
+interface Deps {
+  readonly now: () => Date;
+  /** A transaction in which contents may be removed; others that add search terms wait for it. */
+  readonly remove: <T>(work: (changes: Removal) => Promise<T>) => Promise<T>;
+}
+
+interface Removal extends Changes {
+  /** Leaves tombstones of locked outputs: keys stay, contents and counts go. */
+  bury(outputs: readonly Output[], at: Date): Promise<void>;
+}
+
+/** Deletes these outputs for good; answers the keys that were there. */
+export const makeDeleteOutputs =
+  ({ remove, now }: Deps) =>
+  (keys: readonly OutputKey[]): Promise<OutputKey[]> =>
+    remove(async (changes) => {
+      const outputs = await changes.lock(keys);
+      const at = now();
+      await changes.bury(outputs, at);
+      await changes.announce(
+        outputsDeleted,
+        outputs.map(({ workspaceId, id, sequence }) => ({
+          ...{ workspaceId, id, sequence: sequence + 1, deletedAt: at.toISOString() },
+        })),
+      );
+      return outputs.map(({ workspaceId, id }) => ({ workspaceId, id }));
+    });
+
+/** Deletes one output. @throws AppError NOT_FOUND where it is not there. */
+export const makeDeleteOutput =
+  (deleteOutputs: (keys: readonly OutputKey[]) => Promise<OutputKey[]>) =>
+  async (key: OutputKey): Promise<void> => {
+    const deleted = await deleteOutputs([key]);
+    if (deleted.length === 0) throw new AppError('NOT_FOUND', 'There is no such output.');
+  };

@@ -1,0 +1,35 @@
+import type { OutputKey } from '../domain/output.ts';
+import type { ChangeDeps } from './changes.ts';
+import { requestRuns } from './start-runs.ts';
+
+interface Deps extends ChangeDeps {
+  /** Outputs that have been pending since before a time, the longest waiting first. */
+  readonly findPendingSince: (before: Date, limit: number) => Promise<OutputKey[]>;
+}
+
+/** By then every run without a judge has long ended, and judges have given up twice over. */
+export const PENDING_MS_MAX = 15 * 60_000;
+const BATCH_MAX = 200;
+
+/**
+ * Asks again for runs that have been pending for too long: the evaluator answers with its stored
+ * result, keeps its job, or starts one. Each output is asked for once in that time.
+ */
+export const makeResendPending =
+  ({ change, now, findPendingSince }: Deps) =>
+  async (): Promise<number> => {
+    const at = now();
+    const keys = await findPendingSince(new Date(at.getTime() - PENDING_MS_MAX), BATCH_MAX);
+    if (keys.length === 0) return 0;
+    return change(async (changes) => {
+      const locked = await changes.lock(keys);
+      const pending = locked.filter(({ status }) => status === 'pending');
+      const asked = pending.map((before) => ({ before, after: { ...before, queuedAt: at } }));
+      await changes.save(asked);
+      await requestRuns(
+        changes,
+        asked.map(({ after }) => after),
+      );
+      return asked.length;
+    });
+  };

@@ -1,0 +1,86 @@
+import { outputsReevaluationRequested } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import { outputKey, type Output, type OutputKey } from '../domain/output.ts';
+import { canBeEvaluated, startRun } from '../domain/start-run.ts';
+import type { Change, ChangeDeps, Changes } from './changes.ts';
+
+/** Evaluates one output again, with the rules of now. */
+export const makeEvaluateAgain =
+  ({ change, now }: ChangeDeps) =>
+  (key: OutputKey, actor: string): Promise<void> =>
+    change(async (changes) => {
+      const [before] = await changes.lock([key]);
+      if (!before) throw new AppError('NOT_FOUND', 'There is no such output.');
+      await beginRuns(changes, [{ before, after: startRun(before, now()) }], actor);
+    });
+
+/** Starts a run of every one of these that may have one: undecided and not pending. */
+export const makeStartRuns =
+  ({ change, now }: ChangeDeps) =>
+  (keys: readonly OutputKey[]): Promise<number> =>
+    change(async (changes) => {
+      const outputs = await changes.lock(keys);
+      const ready = outputs.filter(
+        (output) => output.status !== 'pending' && !output.decision && canBeEvaluated(output),
+      );
+      const at = now();
+      await beginRuns(
+        changes,
+        ready.map((before) => ({ before, after: startRun(before, at) })),
+        null,
+      );
+      return ready.length;
+    });
+
+async function beginRuns(
+  changes: Changes,
+  runs: readonly Change[],
+  actor: string | null,
+): Promise<void> {
+  if (runs.length === 0) return;
+  // The row shows the new run's times; the former run's stay in the timeline.
+  await changes.addToTimeline(
+    runs.flatMap(({ before, after }) => [
+      ...formerRun(before),
+      {
+        ...keyOf(after),
+        at: after.queuedAt,
+        stage: 'queued' as const,
+        actor,
+        detail: `Evaluation ${after.run}`,
+      },
+    ]),
+  );
+  await changes.save(runs);
+  await requestRuns(
+    changes,
+    runs.map(({ after }) => after),
+  );
+}
+
+function formerRun(output: Output) {
+  if (!output.evaluatedAt) return [];
+  const verdict = output.verdict ?? 'error';
+  const stage = 'evaluated' as const;
+  return [{ ...keyOf(output), at: output.evaluatedAt, stage, actor: null, detail: verdict }];
+}
+
+/** Asks the evaluator for the run that these outputs wait for. */
+export async function requestRuns(changes: Changes, outputs: readonly Output[]): Promise<void> {
+  const contents = await changes.contentsOf(outputs);
+  await changes.announce(
+    outputsReevaluationRequested,
+    outputs.flatMap((output) => {
+      const content = contents.get(outputKey(output));
+      if (!content) return [];
+      const { run, projectId, taskId, queuedAt } = output;
+      const requestedAt = queuedAt.toISOString();
+      return [{ ...keyOf(output), run, requestedAt, projectId, taskId, content }];
+    }),
+  );
+}
+
+function keyOf({ workspaceId, id }: OutputKey): OutputKey {
+  return { workspaceId, id };
+}
