@@ -75,7 +75,7 @@ export type Reply<O extends Operation> = {
   [S in keyof O['responses'] & number]: {
     readonly status: S;
     readonly body: AnswerOf<O, S>;
-    readonly headers?: Readonly<Record<string, string>>;
+    readonly headers?: Readonly<Record<string, string | string[]>>;
   };
 }[keyof O['responses'] & number];
 

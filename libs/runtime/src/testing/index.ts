@@ -1,4 +1,6 @@
+export { type ApiAnswer, type ApiClient, type ApiRequest, makeApiClient } from './api-client.ts';
 export { eventually } from './eventually.ts';
 export { FakeClock } from './fake-clock.ts';
 export { silentLog } from './silent-log.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { type TestAssertions, testAssertions } from './test-assertions.ts';

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { startThingService, type ThingService } from './thing-service.ts';
+
+let service: ThingService;
+let isReady: boolean;
+
+beforeAll(async () => {
+  service = await startThingService(() =>
+    Promise.resolve({ ready: isReady, checks: { database: isReady ? 'ok' : 'failed' } }),
+  );
+});
+
+beforeEach(() => {
+  isReady = true;
+  service.logged.length = 0;
+});
+
+afterAll(() => service.server.close(0));
+
+const UUID = /^[\da-f-]{36}$/;
+
+describe('every answer', () => {
+  test.each(['/api/things/all', '/api/nothing', '/healthz', '/api/things/7'])(
+    '%s carries a request id and the security headers',
+    async (path) => {
+      const { headers } = await service.client.get(path);
+
+      expect(headers.get('x-request-id')).toMatch(UUID);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-powered-by')).toBeNull();
+    },
+  );
+
+  test("keeps the caller's request id where it can do no harm", async () => {
+    const sent = await service.client.get('/healthz', { 'x-request-id': 'run-17.a' });
+    const odd = await service.client.get('/healthz', { 'x-request-id': 'a b"' });
+
+    expect(sent.headers.get('x-request-id')).toBe('run-17.a');
+    expect(odd.headers.get('x-request-id')).toMatch(UUID);
+  });
+});
+
+describe('a failure', () => {
+  test('that is known keeps its code, message and fields, and is not logged', async () => {
+    const answer = await service.client.post('/api/break/conflict');
+
+    expect(answer.status).toBe(409);
+    expect(answer.body).toEqual({
+      error: 'Decided before.',
+      code: 'ALREADY_DECIDED',
+      fields: { decision: 'Too late.' },
+    });
+    expect(service.logged).toEqual([]);
+  });
+
+  test('that is a bug is an opaque 500 and stands in the log once', async () => {
+    const answer = await service.client.post('/api/break/bug');
+
+    expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL', fields: {} } });
+    expect(JSON.stringify(answer.body)).not.toContain('secret_table');
+    expect(service.logged).toEqual([
+      {
+        err: expect.objectContaining({ message: 'relation "secret_table" does not exist' }),
+        requestId: answer.headers.get('x-request-id'),
+        method: 'POST',
+        operation: 'breakThing',
+        message: 'request failed',
+      },
+    ]);
+  });
+
+  test('that is an outage is 503 with the time to wait, and names no host', async () => {
+    const answer = await service.client.post('/api/break/outage');
+
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(JSON.stringify(answer.body)).not.toContain('5432');
+    expect(service.logged).toHaveLength(1);
+  });
+});
+
+describe('health', () => {
+  test('readiness tells what is missing', async () => {
+    const whenReady = await service.client.get('/readyz');
+    isReady = false;
+    const whenNot = await service.client.get('/readyz');
+
+    expect(whenReady).toMatchObject({ status: 200, body: { ready: true } });
+    expect(whenNot).toMatchObject({
+      status: 503,
+      body: { ready: false, checks: { database: 'failed' } },
+    });
+  });
+
+  test('a process that runs is healthy whatever is missing', async () => {
+    isReady = false;
+
+    expect(await service.client.get('/healthz')).toMatchObject({ status: 200, body: { ok: true } });
+  });
+});

@@ -1,0 +1,168 @@
+import { gzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { BODY_BYTES_MAX } from '../../src/index.ts';
+import { eventually } from '../../src/testing/index.ts';
+import { connectRaw, head } from './raw-connection.ts';
+import { startThingService, type ThingService } from './thing-service.ts';
+
+let service: ThingService;
+
+beforeAll(async () => {
+  service = await startThingService();
+});
+
+afterAll(() => service.server.close(0));
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** A JSON body of exactly so many bytes. */
+function bodyOf(bytes: number): string {
+  const frame = JSON.stringify({ text: '' });
+  return JSON.stringify({ text: 'x'.repeat(bytes - frame.length) });
+}
+
+const post = (body: string | Uint8Array, headers: Record<string, string> = JSON_TYPE) =>
+  fetch(`${service.server.url}/api/measure`, { method: 'POST', headers, body });
+
+describe('the type of a body', () => {
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+  ])('%s is taken', async (type) => {
+    expect((await post('{"text":"ä"}', { 'Content-Type': type })).status).toBe(200);
+  });
+
+  test.each([
+    'text/plain',
+    'application/json; charset=latin1',
+    'application/x-www-form-urlencoded',
+  ])('%s is 415', async (type) => {
+    const answer = await post('{"text":"a"}', { 'Content-Type': type });
+
+    expect(answer.status).toBe(415);
+    expect(await answer.json()).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' });
+  });
+
+  test('an encoded body is 415, whatever is in it', async () => {
+    const zipped = gzipSync('{"text":"a"}');
+
+    expect((await post(zipped, { ...JSON_TYPE, 'Content-Encoding': 'gzip' })).status).toBe(415);
+    const plain = await post('{"text":"a"}', { ...JSON_TYPE, 'Content-Encoding': 'identity' });
+    expect(plain.status).toBe(200);
+  });
+});
+
+describe('what is in a body', () => {
+  test.each([
+    ['malformed JSON', '{"text": }'],
+    ['text after the JSON', '{} {}'],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ])('%s is 400 INVALID_JSON, and nothing of it is repeated', async (_, body) => {
+    const answer = await post(body);
+
+    expect(answer.status).toBe(400);
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ code: 'INVALID_JSON', fields: {} });
+    expect(text).not.toContain('text":');
+  });
+
+  test.each(['[]', '"text"', 'null', '7'])('%s is no object: 400', async (body) => {
+    const answer = await post(body);
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      fields: { body: 'Must be an object.' },
+    });
+  });
+
+  test('a body may be left out where every field may be', async () => {
+    const answer = await service.client.request('POST', '/api/measure');
+
+    expect(answer).toMatchObject({ status: 200, body: { length: 0 } });
+  });
+});
+
+describe('the size of a body', () => {
+  test('the limit is exact', async () => {
+    expect((await post(bodyOf(BODY_BYTES_MAX))).status).toBe(200);
+    expect((await post(bodyOf(BODY_BYTES_MAX + 1))).status).toBe(413);
+  });
+
+  test('a declared length over the limit is refused before a byte of it came', async () => {
+    const connection = connectRaw(service.server.port);
+
+    connection.send(
+      head('POST', '/api/measure', { ...JSON_TYPE, 'Content-Length': String(BODY_BYTES_MAX + 1) }),
+    );
+
+    await eventually(() => {
+      expect(connection.received()).toContain('HTTP/1.1 413 ');
+      expect(connection.received()).toContain('"code":"PAYLOAD_TOO_LARGE"');
+    });
+    const answer = await connection.closed;
+    expect(answer).toContain('Connection: close');
+    expect(answer).toMatch(/x-request-id: \S+/);
+  });
+
+  test('a client that waits to be told to go on is told no', async () => {
+    const connection = connectRaw(service.server.port);
+
+    connection.send(
+      head('POST', '/api/measure', {
+        ...JSON_TYPE,
+        'Content-Length': String(BODY_BYTES_MAX + 1),
+        Expect: '100-continue',
+      }),
+    );
+
+    const answer = await connection.closed;
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  test('a client that waits to be told to go on is told so when the body is wanted', async () => {
+    const connection = connectRaw(service.server.port);
+
+    connection.send(
+      head('POST', '/api/measure', {
+        ...JSON_TYPE,
+        'Content-Length': '12',
+        Expect: '100-continue',
+        Connection: 'close',
+      }),
+    );
+    await eventually(() => expect(connection.received()).toContain('HTTP/1.1 100 Continue'));
+    connection.send('{"text":"a"}');
+
+    expect(await connection.closed).toContain('{"length":1}');
+  });
+
+  test('a body without a declared length is refused as soon as it is over the limit', async () => {
+    const connection = connectRaw(service.server.port);
+    const chunk = Buffer.alloc(64 * 1024, 'x');
+    const piece = Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]);
+
+    connection.send(head('POST', '/api/measure', { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }));
+    for (let sent = 0; sent <= BODY_BYTES_MAX; sent += chunk.length) connection.send(piece);
+
+    // The end of the body is never sent: the answer cannot be waiting for it.
+    const answer = await connection.closed;
+    expect(answer).toMatch(/^HTTP\/1.1 413 /);
+    expect(answer).toContain('"code":"PAYLOAD_TOO_LARGE"');
+  });
+});
+
+test('a client that hangs up in the middle of a body is no failure', async () => {
+  service.logged.length = 0;
+  const connection = connectRaw(service.server.port);
+
+  connection.send(head('POST', '/api/measure', { ...JSON_TYPE, 'Content-Length': '100' }) + '{"t');
+  connection.destroy();
+  await connection.closed;
+
+  expect((await service.client.get('/healthz')).status).toBe(200);
+  expect(service.logged).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import type { Principal } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import {
+  implement,
+  listen,
+  type Listening,
+  type Logger,
+  makeServiceApp,
+  type Readiness,
+} from '../../src/index.ts';
+import { type ApiClient, makeApiClient, testAssertions } from '../../src/testing/index.ts';
+import {
+  askInternally,
+  breakThing,
+  createThing,
+  listThings,
+  measureText,
+  readFile,
+  readThing,
+} from './thing-operations.ts';
+
+const FAILURES: Readonly<Record<string, () => Error>> = {
+  conflict: () =>
+    new AppError('ALREADY_DECIDED', 'Decided before.', { fields: { decision: 'Too late.' } }),
+  bug: () => new Error('relation "secret_table" does not exist'),
+  outage: () => Object.assign(new Error('connect ECONNREFUSED db:5432'), { code: 'ECONNREFUSED' }),
+};
+
+export const reviewer: Principal = {
+  kind: 'user',
+  workspaceId: 'w',
+  userId: 'u',
+  email: 'ada@example.com',
+  role: 'reviewer',
+};
+
+export interface ThingService {
+  readonly server: Listening;
+  readonly client: ApiClient;
+  /** What was logged as a failure since it was last emptied. */
+  readonly logged: object[];
+  readonly assertions: ReturnType<typeof testAssertions>;
+}
+
+/** Starts a small service on a free port, for the tests of what all services have in common. */
+export async function startThingService(
+  readiness: () => Promise<Readiness> = () => Promise.resolve({ ready: true, checks: {} }),
+): Promise<ThingService> {
+  const assertions = testAssertions();
+  const logged: object[] = [];
+  const app = makeServiceApp({
+    service: 'review',
+    assertions: assertions.verifier,
+    log: recordErrors(logged),
+    readiness,
+    routes: ROUTES,
+  });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  return { server, client: makeApiClient(server.url), logged, assertions };
+}
+
+const ROUTES = [
+  implement(createThing, async ({ params, query, body }) => ({
+    status: 201,
+    body: { group: params.group, size: query.size, name: body.name },
+    headers: { Location: `/api/things/${body.name}` },
+  })),
+  implement(readThing, async ({ params, principal }) => ({
+    status: 200,
+    body: { id: params.id, by: principal.kind === 'user' ? principal.email : principal.tokenId },
+  })),
+  implement(listThings, async () => ({ status: 200, body: ['a'] })),
+  implement(readFile, async ({ params }) => ({ status: 200, body: { key: params.key } })),
+  implement(measureText, async ({ body }) => ({
+    status: 200,
+    body: { length: body.text?.length ?? 0 },
+  })),
+  implement(breakThing, async ({ params }) => {
+    throw FAILURES[params.how]!();
+  }),
+  implement(askInternally, async ({ principal }) => ({
+    status: 200,
+    body: { kind: principal.kind },
+  })),
+];
+
+function recordErrors(logged: object[]): Logger {
+  const log: Logger = {
+    debug: () => {},
+    info: () => {},
+    warn: () => {},
+    error: (fields, message) => void logged.push({ ...fields, message }),
+    child: () => log,
+  };
+  return log;
+}
