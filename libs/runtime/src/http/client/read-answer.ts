@@ -18,15 +18,15 @@ type AnswerReader = <O extends Operation>(operation: O, answer: RawAnswer) => An
  * which a newer service may have more fields.
  */
 export function makeAnswerReader(service: string): AnswerReader {
-  const validators = new Map<string, EventValidator>();
+  const validators = new WeakMap<object, EventValidator>();
 
   const validatorOf = (operation: Operation, status: number): EventValidator | null => {
-    const key = `${operation.id} ${status}`;
-    const known = validators.get(key);
     const schema = operation.responses[status];
-    if (known || !schema) return known ?? null;
+    if (!schema) return null;
+    const known = validators.get(schema);
+    if (known) return known;
     const validator = makeTolerantValidator(schema);
-    validators.set(key, validator);
+    validators.set(schema, validator);
     return validator;
   };
 

@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { integer, list, oneOf, optional, text, url } from './fields.ts';
+import { readConfig } from './read-config.ts';
+
+describe('readConfig', () => {
+  test('reads every kind of variable', () => {
+    const env = {
+      NAME: ' main ',
+      PORT: '0',
+      BASE: 'https://example.com/',
+      MODE: 'fast',
+      HOSTS: 'a, b,,c',
+    };
+
+    const config = readConfig(env, {
+      NAME: text(),
+      PORT: integer({ min: 0, max: 65_535 }),
+      BASE: url(),
+      MODE: oneOf(['fast', 'safe']),
+      HOSTS: list(),
+      OTHER: optional(url()),
+    });
+
+    expect(config).toEqual({
+      NAME: 'main',
+      PORT: 0,
+      BASE: 'https://example.com',
+      MODE: 'fast',
+      HOSTS: ['a', 'b', 'c'],
+      OTHER: null,
+    });
+  });
+
+  test('takes a blank variable for an absent one', () => {
+    const config = readConfig({ PORT: '  ' }, { PORT: integer({ default: 8080 }), HOSTS: list() });
+
+    expect(config).toEqual({ PORT: 8080, HOSTS: [] });
+  });
+
+  test('tells every fault at once, and quotes no value', () => {
+    const env = { PORT: '80a', BASE: 'ftp://s3cret@host', MODE: 'slow' };
+    const read = () =>
+      readConfig(env, {
+        KEY: text(),
+        PORT: integer({ min: 0, max: 65_535 }),
+        BASE: url(),
+        MODE: oneOf(['fast', 'safe']),
+      });
+
+    expect(read).toThrow(
+      [
+        'Invalid configuration:',
+        '- KEY must be set',
+        '- PORT must be an integer from 0 to 65535',
+        '- BASE must be a URL that begins with http:// or https://',
+        '- MODE must be one of fast, safe',
+      ].join('\n'),
+    );
+    expect(read).not.toThrow(/s3cret/);
+  });
+
+  test.each(['1.5', '-1', '65536', '1e3', '9007199254740993'])('%s is no port', (PORT) => {
+    expect(() => readConfig({ PORT }, { PORT: integer({ min: 0, max: 65_535 }) })).toThrow('PORT');
+  });
+});

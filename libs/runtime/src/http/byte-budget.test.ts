@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { ByteBudget } from './byte-budget.ts';
+
+const settled = async (promise: Promise<unknown>): Promise<boolean> => {
+  const pending = Symbol('pending');
+  return (await Promise.race([promise, Promise.resolve(pending)])) !== pending;
+};
+const ticks = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('ByteBudget', () => {
+  test('lets in what fits and makes the rest wait, first come, first served', async () => {
+    const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000 });
+    const releaseFirst = await budget.take(6);
+    const second = budget.take(6);
+    // It would fit beside the first, but the second came before it.
+    const third = budget.take(2);
+    await ticks();
+
+    expect(await settled(second)).toBe(false);
+    expect(await settled(third)).toBe(false);
+
+    releaseFirst();
+    (await second)();
+    (await third)();
+    expect(budget.bytesTaken).toBe(0);
+  });
+
+  test('counts what was given back once', async () => {
+    const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000 });
+    await budget.take(4);
+    const release = await budget.take(6);
+
+    release();
+    release();
+
+    expect(budget.bytesTaken).toBe(4);
+  });
+
+  test('lets in what is larger than all of it when it is alone', async () => {
+    const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000 });
+
+    const release = await budget.take(11);
+
+    expect(budget.bytesTaken).toBe(10);
+    release();
+    expect(budget.bytesTaken).toBe(0);
+  });
+
+  test('refuses who waited too long, and lets in who is behind it and fits', async () => {
+    const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 20 });
+    await budget.take(6);
+    const tooLarge = budget.take(6);
+    const behind = budget.take(2);
+
+    await expect(tooLarge).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await behind;
+    expect(budget.bytesTaken).toBe(8);
+  });
+});

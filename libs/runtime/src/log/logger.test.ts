@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { makeLogger } from './logger.ts';
+
+function record(level: 'debug' | 'info' = 'info') {
+  const lines: Record<string, unknown>[] = [];
+  const stream = {
+    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  };
+  return { lines, log: makeLogger({ service: 'review', level, stream }) };
+}
+
+describe('makeLogger', () => {
+  test('writes one event a line, with its level, time, service and fields', () => {
+    const { lines, log } = record();
+
+    log.child({ requestId: 'r1' }).info({ count: 2 }, 'batch handled');
+    log.debug({}, 'not at this level');
+
+    expect(lines).toEqual([
+      {
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-.*Z$/),
+        service: 'review',
+        requestId: 'r1',
+        count: 2,
+        msg: 'batch handled',
+      },
+    ]);
+  });
+
+  test('describes an error with its causes, and nothing else that hangs on it', () => {
+    const { lines, log } = record();
+    const cause = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      parameters: ['what a caller sent'],
+    });
+
+    log.error({ err: new Error('saving failed', { cause }) }, 'request failed');
+
+    expect(lines[0]).toMatchObject({
+      err: {
+        type: 'Error',
+        message: 'saving failed',
+        stack: expect.stringContaining('logger.test'),
+        cause: { message: 'duplicate key', code: '23505' },
+      },
+    });
+    expect(JSON.stringify(lines)).not.toContain('what a caller sent');
+  });
+
+  test('survives causes that go in a circle, and what is no error', () => {
+    const { lines, log } = record();
+    const circular = new Error('round');
+    circular.cause = circular;
+
+    log.error({ err: circular }, 'first');
+    log.error({ err: 'thrown text' }, 'second');
+
+    expect(lines[1]).toMatchObject({ err: { type: 'string', message: 'thrown text' } });
+  });
+});

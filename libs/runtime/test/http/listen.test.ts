@@ -1,0 +1,101 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import Koa from 'koa';
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import { type AppState, listen, type Listening } from '../../src/index.ts';
+import { eventually } from '../../src/testing/index.ts';
+import { connectRaw, head } from './raw-connection.ts';
+
+let server: Listening | undefined;
+
+afterEach(() => server?.close(0));
+
+/** A server whose one answer waits until it is let go. */
+async function startHeldServer() {
+  let arrived = 0;
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const app = new Koa<AppState>();
+  app.use(async (ctx) => {
+    arrived += 1;
+    if (ctx.path === '/held') await held;
+    ctx.body = { ok: true };
+  });
+  server = await listen(app, { host: '127.0.0.1', port: 0 });
+  return { server, letGo, arrived: () => arrived };
+}
+
+describe('what is no HTTP request', () => {
+  test.each([
+    ['a line that is none', 'hello\r\n\r\n'],
+    [
+      'two lengths',
+      head('POST', '/', { 'Content-Length': '1' }).replace(
+        '\r\n\r\n',
+        '\r\nContent-Length: 2\r\n\r\n',
+      ),
+    ],
+    ['a head without end', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`],
+  ])('%s is 400 in the standard body, and the connection closes', async (_, text) => {
+    const { server } = await startHeldServer();
+    const connection = connectRaw(server.port);
+
+    connection.send(text);
+
+    const answer = await connection.closed;
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    expect(answer).toMatch(/x-request-id: [\da-f-]{36}\r\n/);
+    expect(answer).toContain('"code":"VALIDATION_FAILED","fields":{}}');
+  });
+});
+
+describe('close', () => {
+  test('lets an open request end, takes no new one, and closes idle connections', async () => {
+    const { server, letGo, arrived } = await startHeldServer();
+    const idle = connectRaw(server.port);
+    idle.send(head('GET', '/quick'));
+    const open = connectRaw(server.port);
+    open.send(head('GET', '/held'));
+    await eventually(() => expect(arrived()).toBe(2));
+    await eventually(() => expect(idle.received()).toContain('{"ok":true}'));
+
+    const closed = server.close();
+    await idle.closed;
+    await expect(fetch(server.url)).rejects.toThrow();
+    letGo();
+
+    expect(await open.closed).toContain('{"ok":true}');
+    await closed;
+  });
+
+  test('cuts off at the deadline what has not ended', async () => {
+    const { server, arrived } = await startHeldServer();
+    const open = connectRaw(server.port);
+    open.send(head('GET', '/held'));
+    await eventually(() => expect(arrived()).toBe(1));
+
+    await server.close(10);
+
+    expect(await open.closed).toBe('');
+  });
+
+  test('again is the same close', async () => {
+    const { server } = await startHeldServer();
+
+    expect(server.close()).toBe(server.close());
+    await server.close();
+  });
+});
+
+test('a port that is taken is refused', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+
+  await expect(listen(new Koa<AppState>(), { host: '127.0.0.1', port })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+  await new Promise((resolve) => other.close(resolve));
+});

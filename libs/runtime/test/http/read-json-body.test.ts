@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterEach, expect, test } from '@jest/globals';
+
+import { type BodyLimits, ByteBudget, ClientHungUp, readJsonBody } from '../../src/index.ts';
+import { eventually } from '../../src/testing/index.ts';
+import { connectRaw, head } from './raw-connection.ts';
+
+let server: Server | undefined;
+
+afterEach(() => server?.closeAllConnections());
+
+/** A server that reads bodies within limits, and what became of each. */
+async function startReader(limits: BodyLimits) {
+  const results: Promise<unknown>[] = [];
+  server = createServer((req: IncomingMessage) => {
+    const result = readJsonBody(req, limits).catch((error: unknown) => error);
+    results.push(result);
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  return { port: (server.address() as AddressInfo).port, results };
+}
+
+const post = (body: string, length = body.length) =>
+  head('POST', '/', { 'Content-Type': 'application/json', 'Content-Length': String(length) }) +
+  body;
+
+test('a body that stops arriving is refused when its time is over', async () => {
+  const { port, results } = await startReader({ bytesMax: 1000, timeoutMs: 30 });
+
+  connectRaw(port).send(post('{"a":', 100));
+
+  await eventually(() => expect(results).toHaveLength(1));
+  expect(await results[0]).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    message: 'The body did not arrive in time.',
+  });
+});
+
+test('a client that hangs up is told apart from every failure', async () => {
+  const { port, results } = await startReader({ bytesMax: 1000, timeoutMs: 60_000 });
+  const connection = connectRaw(port);
+  connection.send(post('{"a":', 100));
+  await eventually(() => expect(results).toHaveLength(1));
+
+  connection.destroy();
+
+  expect(await results[0]).toBeInstanceOf(ClientHungUp);
+});
+
+test('a body waits unread until the budget has room, and gives it back when released', async () => {
+  const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000 });
+  const release = await budget.take(5);
+  const { port, results } = await startReader({ bytesMax: 1000, timeoutMs: 60_000, budget });
+  connectRaw(port).send(post('{"a":1}'));
+  await eventually(() => expect(results).toHaveLength(1));
+  expect(budget.bytesTaken).toBe(5);
+
+  release();
+
+  const body = (await results[0]) as { value: unknown; text: string; release: () => void };
+  expect(body).toMatchObject({ value: { a: 1 }, text: '{"a":1}' });
+  expect(budget.bytesTaken).toBe(7);
+  body.release();
+  expect(budget.bytesTaken).toBe(0);
+});
+
+test('a body that fails gives its room back by itself', async () => {
+  const budget = new ByteBudget({ bytesMax: 100, waitMsMax: 60_000 });
+  const { port, results } = await startReader({ bytesMax: 1000, timeoutMs: 60_000, budget });
+
+  connectRaw(port).send(post('{"a":'));
+
+  await eventually(() => expect(results).toHaveLength(1));
+  expect(await results[0]).toMatchObject({ code: 'INVALID_JSON' });
+  expect(budget.bytesTaken).toBe(0);
+});
+
+test('a client that hangs up while it waits for room leaves none taken', async () => {
+  const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000 });
+  const release = await budget.take(10);
+  const { port, results } = await startReader({ bytesMax: 1000, timeoutMs: 60_000, budget });
+  const connection = connectRaw(port);
+  connection.send(post('{"a":', 7));
+  await eventually(() => expect(results).toHaveLength(1));
+  connection.destroy();
+  await connection.closed;
+
+  release();
+
+  expect(await results[0]).toBeInstanceOf(ClientHungUp);
+  expect(budget.bytesTaken).toBe(0);
+});
