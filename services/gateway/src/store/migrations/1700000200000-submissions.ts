@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class Submissions1763700000002 implements MigrationInterface {
-  readonly name = 'Submissions1763700000002';
+export class Submissions1700000200000 implements MigrationInterface {
+  readonly name = 'Submissions1700000200000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -39,6 +39,10 @@ export class Submissions1763700000002 implements MigrationInterface {
         id            text NOT NULL,
         created_at    timestamptz NOT NULL DEFAULT now(),
         claimed_until timestamptz
+      ) WITH (
+        -- Nearly every row is deleted soon, so the table is vacuumed by their number.
+        autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
+        autovacuum_vacuum_insert_threshold = -1, autovacuum_vacuum_cost_delay = 0
       );
 
       -- Submissions whose body review may hold by now.

@@ -1,0 +1,101 @@
+import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import type {
+  ClaimLimits,
+  OutboxStats,
+  OutboxStore,
+  SqlClient,
+  StoredEvent,
+} from '@output-review/runtime';
+
+import type { CommittedSubmission } from './submission-writer.ts';
+
+/**
+ * The submissions whose event was not sent yet. Their rows hold keys alone: the data is the body of
+ * the submission, which stands in the same commit.
+ */
+export function makeSubmissionOutbox(client: SqlClient): OutboxStore {
+  const remove = async (seqs: readonly string[]): Promise<void> => {
+    await client.query({ name: 'remove-submission-events', text: REMOVE, values: [seqs] });
+  };
+  const claim = async (limits: ClaimLimits, exclude: readonly string[]): Promise<StoredEvent[]> => {
+    const { rowsMax, bytesMax, olderThanMs, after } = limits;
+    const { rows } = await client.query<ClaimedRow>({
+      name: 'claim-submission-events',
+      text: CLAIM,
+      values: [after ?? '0', olderThanMs, exclude, rowsMax, bytesMax],
+    });
+    const claimed = rows.toSorted((one, other) => Number(one.seq) - Number(other.seq));
+    // A body is gone where the output was deleted meanwhile: there is nothing to tell of it.
+    const gone = claimed.filter((row) => row.body === null).map((row) => row.seq);
+    if (gone.length > 0) await remove(gone);
+    const events = claimed.flatMap(toStoredEvent);
+    const last = claimed.at(-1);
+    return events.length === 0 && last ? claim({ ...limits, after: last.seq }, exclude) : events;
+  };
+  return { claim, remove, stats: () => readStats(client) };
+}
+
+/** The event of a submission that was just committed, its data at hand. */
+export function toSubmittedEvent({ seq, event, body }: CommittedSubmission): StoredEvent {
+  return { ...submittedAttributes(event), seq, json: body, data: event };
+}
+
+// A claim ends by itself, for a gateway that was killed with rows in hand.
+const CLAIM = `
+  WITH due AS (
+    SELECT seq, workspace_id, id FROM submission_outbox
+    WHERE seq > $1::bigint
+      AND created_at <= now() - $2::float8 * interval '1 millisecond'
+      AND (claimed_until IS NULL OR claimed_until < now())
+      AND seq <> ALL ($3::bigint[])
+    ORDER BY seq LIMIT $4 FOR UPDATE SKIP LOCKED
+  ), fitting AS (
+    SELECT seq, body FROM (
+      SELECT due.seq, submissions.body, octet_length(submissions.body) AS bytes,
+        sum(octet_length(submissions.body)) OVER (ORDER BY due.seq) AS total
+      FROM due JOIN submissions USING (workspace_id, id)
+    ) AS running
+    WHERE bytes IS NULL OR total - bytes < $5
+  )
+  UPDATE submission_outbox SET claimed_until = now() + interval '30 seconds'
+  FROM fitting WHERE submission_outbox.seq = fitting.seq
+  RETURNING submission_outbox.seq, fitting.body`;
+
+const REMOVE = `DELETE FROM submission_outbox WHERE seq = ANY ($1::bigint[])`;
+
+// Enough to tell trouble from load, and quick to count.
+const STATS = `
+  SELECT
+    (SELECT count(*) FROM (SELECT FROM submission_outbox LIMIT 100000) AS counted) AS rows,
+    (SELECT extract(epoch FROM now() - created_at) * 1000
+     FROM submission_outbox ORDER BY seq LIMIT 1) AS oldest_ms`;
+
+interface ClaimedRow {
+  readonly seq: string;
+  readonly body: string | null;
+}
+
+function toStoredEvent({ seq, body }: ClaimedRow): StoredEvent[] {
+  if (body === null) return [];
+  const event = JSON.parse(body) as OutputsSubmitted;
+  return [{ ...submittedAttributes(event), seq, json: body, data: event }];
+}
+
+function submittedAttributes(event: OutputsSubmitted): Omit<StoredEvent, 'seq' | 'json'> {
+  const key = `${event.workspaceId}/${event.id}`;
+  return {
+    topic: TOPICS.outputsSubmitted,
+    key,
+    // An output is submitted once, so its key tells repeats apart as well as any other id.
+    id: key,
+    source: 'gateway',
+    time: event.acceptedAt,
+    traceparent: null,
+  };
+}
+
+async function readStats(client: SqlClient): Promise<OutboxStats> {
+  const { rows } = await client.query<{ rows: string; oldest_ms: string | null }>(STATS);
+  const [row] = rows;
+  return { rows: Number(row?.rows ?? 0), oldestMs: Number(row?.oldest_ms ?? 0) };
+}
