@@ -66,9 +66,34 @@ export {
   type Subscription,
   type SubscriptionHandle,
 } from './messaging/bus.ts';
+export { type ConsumeOptions, consumeEvents } from './messaging/consume-events.ts';
+export {
+  DEAD_LETTERS_TABLE_SQL,
+  type DeadLetter,
+  type DeadLetters,
+  type ListDeadLetters,
+  makeDeadLetters,
+  SET_ASIDE_CODES,
+  type SetAsideReason,
+} from './messaging/dead-letters.ts';
+export { InProcessBus } from './messaging/in-process-bus.ts';
+export type { ReceivedEvent } from './messaging/received-event.ts';
+export {
+  makeOutboxRelay,
+  type OutboxRelay,
+  type OutboxRelayOptions,
+  type RelayStats,
+} from './outbox/outbox-relay.ts';
+export type { ClaimLimits, OutboxStats, OutboxStore, StoredEvent } from './outbox/outbox-store.ts';
+export {
+  addToOutbox,
+  makeOutboxStore,
+  OUTBOX_TABLE_SQL,
+  type OutboxTableOptions,
+} from './outbox/outbox-table.ts';
+export { MemoryRateWindow } from './rate-window/memory-rate-window.ts';
 export { RATE_WINDOW_MS, type RateWindow } from './rate-window/rate-window.ts';
 export { makeSealer, type Sealer } from './sealing/sealer.ts';
 export { newId } from './ids/new-id.ts';
 export { canonicalJson } from './text/canonical-json.ts';
 export { foldKey } from './text/fold-key.ts';
-

@@ -30,14 +30,17 @@ export async function retryOutages<T>(call: () => Promise<T>, options: RetryOpti
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error;
       onOutage?.(error, attempt);
-      await wait(pauseMs(attempt, waits), signal);
+      await wait(retryPauseMs(attempt, waits), signal);
       if (signal.aborted) throw error;
     }
   }
 }
 
-// Half of it is chance, so that those who failed together do not come back together.
-function pauseMs(attempt: number, { firstMs, longestMs }: RetryWaits): number {
+/**
+ * The pause after a failed attempt, counted from 1. It grows, and half of it is chance, so that those
+ * who failed together do not come back together.
+ */
+export function retryPauseMs(attempt: number, { firstMs, longestMs }: RetryWaits = WAITS): number {
   const fullMs = Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 16));
   return fullMs / 2 + (Math.random() * fullMs) / 2;
 }

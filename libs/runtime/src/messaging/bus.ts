@@ -43,7 +43,8 @@ export interface Subscription {
   readonly batchMax: number;
   /**
    * Handles a batch; resolves when its effect is committed. A rejection means that nothing of the
-   * batch is acknowledged and all of it comes again.
+   * batch is acknowledged and all of it comes again. The signal is aborted when the batch in hand is
+   * all that a pause or a stop waits for: a handler that waits for something gives up then.
    */
   readonly handle: (batch: readonly IncomingEvent[], signal: AbortSignal) => Promise<void>;
 }
@@ -60,10 +61,17 @@ export interface Bus {
    * Rejects when they may not have arrived; the whole batch is then sent again.
    */
   send(events: readonly OutgoingEvent[]): Promise<void>;
-  /** Adds a consumer group; before or after `start`. */
+  /**
+   * Adds a consumer group, or one more member to it; before or after `start`. A group that comes after
+   * an event was sent may miss it in process, so services subscribe before the bus is started.
+   */
   subscribe(subscription: Subscription): SubscriptionHandle;
+  /** Begins to deliver. What was sent before waits until then. */
   start(): Promise<void>;
-  /** Stops the consumers: what is being handled is finished, the rest comes again after a start. */
+  /**
+   * Stops the consumers: what is being handled is finished, the rest comes again after a start. A
+   * `send` that is not settled by then rejects.
+   */
   stop(): Promise<void>;
 }
 
@@ -71,6 +79,8 @@ export interface SubscriptionHandle {
   /** Takes no further batches until resumed; what waits stays. */
   pause(): Promise<void>;
   resume(): void;
+  /** Finishes the batch in hand and leaves the group for good; what waits is for the other members, or for the next. */
+  close(): Promise<void>;
   /** Events that wait or are being handled. */
   lag(): number;
 }

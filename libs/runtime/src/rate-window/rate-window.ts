@@ -1,4 +1,9 @@
-/** A sliding window of 60,000 ms a key. Adapters: in memory, Redis with PostgreSQL behind it. */
+/**
+ * A sliding window of 60,000 ms a key: a slot taken at t counts for every instant from t up to, and
+ * without, t + 60,000 ms. So any span of that length, its end excluded, holds at most the limit.
+ *
+ * Adapters: in memory, Redis with PostgreSQL behind it. One contract suite runs against each.
+ */
 export interface RateWindow {
   /**
    * Takes a slot of the key's window if there is one.

@@ -1,0 +1,145 @@
+import type { SqlClient } from '../database/database.ts';
+import type { IncomingEvent, OutgoingEvent } from './bus.ts';
+
+/** To paste into a service's migration. */
+export const DEAD_LETTERS_TABLE_SQL = `
+-- Messages that could not be handled, each with its reason, until somebody replays them.
+CREATE TABLE dead_letters (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  consumer_group text NOT NULL,
+  event_id text NOT NULL,
+  topic text NOT NULL,
+  key text NOT NULL,
+  source text NOT NULL,
+  time text NOT NULL,
+  traceparent text,
+  json text NOT NULL,
+  position text NOT NULL,
+  code text NOT NULL,
+  reason text NOT NULL,
+  attempts integer NOT NULL,
+  set_aside_at timestamptz NOT NULL DEFAULT now(),
+  replayed_at timestamptz,
+  UNIQUE (consumer_group, event_id)
+);
+CREATE INDEX dead_letters_open ON dead_letters (id) WHERE replayed_at IS NULL;
+`;
+
+export const SET_ASIDE_CODES = ['UNDECODABLE', 'INVALID', 'REFUSED'] as const;
+
+/** Why a message was set aside, for those who run the service. */
+export interface SetAsideReason {
+  /** Not JSON; not what the contract says; or the handler threw. */
+  readonly code: (typeof SET_ASIDE_CODES)[number];
+  readonly reason: string;
+  /** How often the handler had it. */
+  readonly attempts: number;
+}
+
+export interface DeadLetter extends SetAsideReason {
+  readonly id: string;
+  readonly group: string;
+  readonly event: Omit<IncomingEvent, 'data'>;
+  readonly setAsideAt: Date;
+  readonly replayedAt: Date | null;
+}
+
+export interface DeadLetters {
+  /** Keeps a message, once for each group; one that comes back after a replay counts as open again. */
+  add(group: string, event: IncomingEvent, reason: SetAsideReason): Promise<void>;
+  /** In the order in which they were set aside; `afterId` is the last one of the page before. */
+  list(options: ListDeadLetters): Promise<DeadLetter[]>;
+  /** Marks open ones as replayed and hands them out, each once. */
+  take(ids: readonly string[]): Promise<(OutgoingEvent & { readonly group: string })[]>;
+}
+
+export interface ListDeadLetters {
+  readonly limit: number;
+  readonly afterId?: string;
+  /** Those replayed too. */
+  readonly isComplete?: boolean;
+}
+
+/** Dead letters in the table of the connection's schema, or of a transaction. */
+export function makeDeadLetters(sql: SqlClient): DeadLetters {
+  return {
+    add: async (group, event, { code, reason, attempts }) => {
+      const { id, topic, key, source, time, traceparent, json, position } = event;
+      const texts = [
+        group,
+        id,
+        topic,
+        key,
+        source,
+        time,
+        traceparent,
+        json,
+        position,
+        code,
+        reason,
+      ];
+      await sql.query(ADD, [...texts.map(storable), attempts]);
+    },
+    list: async ({ limit, afterId = '0', isComplete = false }) => {
+      const { rows } = await sql.query<DeadLetterRow>(LIST, [afterId, isComplete, limit]);
+      return rows.map(toDeadLetter);
+    },
+    take: async (ids) => {
+      const { rows } = await sql.query<DeadLetterRow>(TAKE, [ids]);
+      return rows.map(toDeadLetter).map(({ group, event }) => {
+        const { position: _, ...outgoing } = event;
+        return { ...outgoing, group };
+      });
+    },
+  };
+}
+
+const ADD = `
+INSERT INTO dead_letters AS d (consumer_group, event_id, topic, key, source, time, traceparent, json,
+  position, code, reason, attempts)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+ON CONFLICT (consumer_group, event_id) DO UPDATE SET position = excluded.position,
+  code = excluded.code, reason = excluded.reason, attempts = excluded.attempts,
+  set_aside_at = excluded.set_aside_at, replayed_at = NULL`;
+const LIST = `
+SELECT * FROM dead_letters WHERE id > $1 AND (replayed_at IS NULL OR $2) ORDER BY id LIMIT $3`;
+const TAKE = `
+UPDATE dead_letters SET replayed_at = now() WHERE id = ANY ($1::bigint[]) AND replayed_at IS NULL
+RETURNING *`;
+
+/** PostgreSQL's text holds anything but U+0000, and this table must take whatever comes. */
+function storable(text: string | null): string | null {
+  return text?.replaceAll('\0', '\uFFFD') ?? null;
+}
+
+interface DeadLetterRow {
+  id: string;
+  consumer_group: string;
+  event_id: string;
+  topic: IncomingEvent['topic'];
+  key: string;
+  source: string;
+  time: string;
+  traceparent: string | null;
+  json: string;
+  position: string;
+  code: SetAsideReason['code'];
+  reason: string;
+  attempts: number;
+  set_aside_at: Date;
+  replayed_at: Date | null;
+}
+
+function toDeadLetter(row: DeadLetterRow): DeadLetter {
+  const { topic, key, source, time, traceparent, json, position } = row;
+  return {
+    id: row.id,
+    group: row.consumer_group,
+    event: { topic, key, id: row.event_id, source, time, traceparent, json, position },
+    code: row.code,
+    reason: row.reason,
+    attempts: row.attempts,
+    setAsideAt: row.set_aside_at,
+    replayedAt: row.replayed_at,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Topic } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import type { Bus, IncomingEvent, OutgoingEvent, Subscription, SubscriptionHandle } from './bus.ts';
+import { ConsumerGroup } from './consumer-group.ts';
+import { Delivery } from './delivery.ts';
+
+/**
+ * Carries events between the services of one process. It keeps nothing: the outbox rows behind it do,
+ * because a `send` resolves only when every group has committed. So its memory is bounded by what
+ * relays have in flight.
+ *
+ * Each group has its own queue and pace, and handles one batch at a time. A group stays when its
+ * last member leaves: what is sent meanwhile waits for the next one.
+ */
+export class InProcessBus implements Bus {
+  readonly #groups = new Map<Topic, Map<string, ConsumerGroup>>();
+  readonly #held: { events: readonly OutgoingEvent[]; delivery: Delivery }[] = [];
+  #state: 'new' | 'running' | 'stopped' = 'new';
+  #count = 0;
+
+  send(events: readonly OutgoingEvent[]): Promise<void> {
+    if (this.#state === 'stopped') return Promise.reject(stoppedError());
+    const delivery = new Delivery();
+    if (this.#state === 'new') this.#held.push({ events, delivery });
+    else this.#deliver(events, delivery);
+    return delivery.settled;
+  }
+
+  subscribe(subscription: Subscription): SubscriptionHandle {
+    const ofTopic = this.#groups.get(subscription.topic) ?? new Map<string, ConsumerGroup>();
+    this.#groups.set(subscription.topic, ofTopic);
+    const group = ofTopic.get(subscription.group) ?? new ConsumerGroup();
+    ofTopic.set(subscription.group, group);
+    if (this.#state === 'running') group.start();
+    return group.join(subscription);
+  }
+
+  async start(): Promise<void> {
+    this.#state = 'running';
+    for (const group of this.#allGroups()) group.start();
+    for (const { events, delivery } of this.#held.splice(0)) this.#deliver(events, delivery);
+  }
+
+  async stop(): Promise<void> {
+    this.#state = 'stopped';
+    await Promise.all(this.#allGroups().map((group) => group.stop()));
+    for (const group of this.#allGroups()) group.drop(stoppedError());
+    for (const { delivery } of this.#held.splice(0)) delivery.fail(stoppedError());
+  }
+
+  #deliver(events: readonly OutgoingEvent[], delivery: Delivery): void {
+    for (const [topic, ofTopic] of this.#groups) {
+      const incoming = events.filter((event) => event.topic === topic).map((e) => this.#receive(e));
+      if (incoming.length === 0) continue;
+      for (const group of ofTopic.values()) group.push(incoming, delivery);
+    }
+    delivery.seal();
+  }
+
+  #receive(event: OutgoingEvent): IncomingEvent {
+    this.#count += 1;
+    return { ...event, position: `in process, number ${this.#count}` };
+  }
+
+  #allGroups(): ConsumerGroup[] {
+    return [...this.#groups.values()].flatMap((ofTopic) => [...ofTopic.values()]);
+  }
+}
+
+function stoppedError(): AppError {
+  return new AppError('UNAVAILABLE', 'The bus has stopped.');
+}

@@ -1,0 +1,49 @@
+import { type DataOf, type EventType, makeTolerantValidator } from '@output-review/contracts';
+
+import type { IncomingEvent } from './bus.ts';
+
+/** An event whose data has been decoded and found valid. */
+export interface ReceivedEvent<D> {
+  /** The same on every repeat. */
+  readonly id: string;
+  readonly key: string;
+  /** When it happened. */
+  readonly time: Date;
+  readonly traceparent: string | null;
+  readonly data: D;
+}
+
+export type DecodedEvent<D> =
+  | { readonly isValid: true; readonly event: ReceivedEvent<D> }
+  | {
+      readonly isValid: false;
+      readonly fault: { readonly code: 'UNDECODABLE' | 'INVALID'; readonly reason: string };
+    };
+
+/** Makes the decoder of an event type; what a newer writer added is passed over. */
+export function makeEventDecoder<E extends EventType>(
+  type: E,
+): (event: IncomingEvent) => DecodedEvent<DataOf<E>> {
+  const findFault = makeTolerantValidator(type.schema);
+  return ({ id, key, time, traceparent, json, data = parse(json) }) => {
+    if (data === undefined) {
+      return { isValid: false, fault: { code: 'UNDECODABLE', reason: 'its data is not JSON' } };
+    }
+    const at = new Date(time);
+    const reason = Number.isNaN(at.getTime()) ? 'its time is no time' : findFault(data);
+    if (reason !== null) return { isValid: false, fault: { code: 'INVALID', reason } };
+    return {
+      isValid: true,
+      event: { id, key, time: at, traceparent, data },
+    };
+  };
+}
+
+/** JSON has no undefined, so it can stand for "not JSON". */
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

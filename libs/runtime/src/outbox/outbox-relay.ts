@@ -1,0 +1,191 @@
+import type { Clock } from '../clock/clock.ts';
+import { type Loop, startLoop } from '../lifecycle/start-loop.ts';
+import { wait } from '../lifecycle/wait.ts';
+import type { Logger } from '../log/logger.ts';
+import type { Bus } from '../messaging/bus.ts';
+import { ChangeSignal } from './change-signal.ts';
+import { EventSender } from './event-sender.ts';
+import type { OutboxStats, OutboxStore, StoredEvent } from './outbox-store.ts';
+import { RowRemover } from './row-remover.ts';
+
+export interface OutboxRelayOptions {
+  readonly store: OutboxStore;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** How long the rows of others are left alone; 2 s by default. */
+  readonly graceMs?: number;
+  /** How much may be on its way, in bytes of JSON; 64 MB by default. */
+  readonly bytesInFlightMax?: number;
+}
+
+export interface RelayStats extends OutboxStats {
+  readonly rowsInFlight: number;
+  readonly bytesInFlight: number;
+}
+
+export interface OutboxRelay {
+  /**
+   * Sends events whose rows were committed a moment ago, without reading them back. Never waits and
+   * never fails: over the limit in flight, or when stopped, it leaves them to the sweeper.
+   */
+  handOver(stored: readonly StoredEvent[]): void;
+  /** Begins to sweep, first of all what an earlier process left. */
+  start(): void;
+  /** Takes nothing further; gives what is on its way two seconds. */
+  stop(): Promise<void>;
+  /** Resolves when every row has been sent and removed, its own or not; for tests and measurements. */
+  drained(): Promise<void>;
+  stats(): Promise<RelayStats>;
+}
+
+/**
+ * Sends the rows of an outbox and removes them once the bus has acknowledged them.
+ *
+ * At least once: a row goes only after its acknowledgement, so a kill at any instant repeats events
+ * and loses none. No transaction is open while it sends. Sequence numbers become visible out of order,
+ * so the sweeper asks for rows by their age and keeps no last number from one pass to the next. Events
+ * of one process go in the order in which they were handed over; after an overload, or when another
+ * replica sweeps, a key may see an older event late, which is why events carry a version.
+ */
+export function makeOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
+  return new Relay(options);
+}
+
+const GRACE_MS = 2_000;
+const SWEEP_EVERY_MS = 1_000;
+const BYTES_IN_FLIGHT_MAX = 64 * 1024 * 1024;
+const CLAIM_BYTES_MAX = 8 * 1024 * 1024;
+const CLAIM_ROWS_MAX = 5_000;
+// Keys, ids and objects beside the JSON, so that a million tiny events do not fill the memory.
+const BYTES_BESIDE_JSON = 500;
+// The whole service has 5 s to stop in.
+const STOP_GRACE_MS = 2_000;
+
+class Relay implements OutboxRelay {
+  readonly #options: Required<OutboxRelayOptions>;
+  readonly #sender: EventSender;
+  readonly #remover: RowRemover;
+  /** Rows that were taken and not yet removed; the sweeper must not take them again. */
+  readonly #inFlight = new Set<string>();
+  readonly #changed = new ChangeSignal();
+  readonly #stopping = new AbortController();
+  #bytesInFlight = 0;
+  #loop: Loop | undefined;
+  #isFirstSweep = true;
+
+  constructor(options: OutboxRelayOptions) {
+    this.#options = { graceMs: GRACE_MS, bytesInFlightMax: BYTES_IN_FLIGHT_MAX, ...options };
+    this.#sender = new EventSender({ ...options, onSent: (batch) => this.#acknowledge(batch) });
+    this.#remover = new RowRemover({ ...options, onRemoved: (seqs) => this.#forget(seqs) });
+  }
+
+  handOver(stored: readonly StoredEvent[]): void {
+    if (this.#stopping.signal.aborted) return;
+    if (this.#bytesInFlight + sizeOf(stored) > this.#options.bytesInFlightMax) return;
+    this.#take(stored);
+  }
+
+  start(): void {
+    const { log, clock, graceMs } = this.#options;
+    this.#loop ??= startLoop({
+      name: 'outbox-sweeper',
+      everyMs: SWEEP_EVERY_MS,
+      run: async () => {
+        await this.#sweep(this.#isFirstSweep ? 0 : graceMs);
+        this.#isFirstSweep = false;
+      },
+      log,
+      clock,
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#changed.notify();
+    const timeout = new AbortController();
+    await Promise.race([this.#finish(), wait(STOP_GRACE_MS, timeout.signal)]);
+    timeout.abort();
+  }
+
+  async drained(): Promise<void> {
+    let found: number;
+    do {
+      await this.#idle();
+      found = await this.#sweep(0);
+      await this.#idle();
+    } while (found > 0 && !this.#stopping.signal.aborted);
+  }
+
+  async stats(): Promise<RelayStats> {
+    return {
+      ...(await this.#options.store.stats()),
+      rowsInFlight: this.#inFlight.size,
+      bytesInFlight: this.#bytesInFlight,
+    };
+  }
+
+  /** Claims, as room permits, until there is nothing more; answers how many it took. */
+  async #sweep(olderThanMs: number): Promise<number> {
+    const limits = { rowsMax: CLAIM_ROWS_MAX, bytesMax: this.#claimBytesMax(), olderThanMs };
+    let after: string | null = null;
+    let taken = 0;
+    while (await this.#hasRoom()) {
+      const rows: StoredEvent[] = await this.#options.store.claim({ ...limits, after }, [
+        ...this.#inFlight,
+      ]);
+      const last = rows.at(-1);
+      if (last === undefined || this.#stopping.signal.aborted) break;
+      after = last.seq;
+      // Some may have been handed over while they were being claimed.
+      const others = rows.filter(({ seq }) => !this.#inFlight.has(seq));
+      this.#take(others);
+      taken += others.length;
+    }
+    return taken;
+  }
+
+  /** Waits for room for a claim; false when it is time to stop. */
+  async #hasRoom(): Promise<boolean> {
+    const roomAt = this.#options.bytesInFlightMax - this.#claimBytesMax();
+    while (this.#bytesInFlight > roomAt && !this.#stopping.signal.aborted) {
+      await this.#changed.wait();
+    }
+    return !this.#stopping.signal.aborted;
+  }
+
+  #claimBytesMax(): number {
+    return Math.min(CLAIM_BYTES_MAX, this.#options.bytesInFlightMax / 2);
+  }
+
+  async #finish(): Promise<void> {
+    await this.#sender.stop();
+    await this.#remover.stop();
+    await this.#loop?.stop();
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#inFlight.size > 0 && !this.#stopping.signal.aborted) await this.#changed.wait();
+  }
+
+  #take(events: readonly StoredEvent[]): void {
+    this.#bytesInFlight += sizeOf(events);
+    for (const { seq } of events) this.#inFlight.add(seq);
+    this.#sender.add(events);
+  }
+
+  #acknowledge(batch: readonly StoredEvent[]): void {
+    this.#bytesInFlight -= sizeOf(batch);
+    this.#remover.add(batch.map(({ seq }) => seq));
+    this.#changed.notify();
+  }
+
+  #forget(seqs: readonly string[]): void {
+    for (const seq of seqs) this.#inFlight.delete(seq);
+    this.#changed.notify();
+  }
+}
+
+function sizeOf(events: readonly StoredEvent[]): number {
+  return events.reduce((bytes, { json }) => bytes + json.length + BYTES_BESIDE_JSON, 0);
+}
