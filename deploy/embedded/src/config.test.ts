@@ -12,8 +12,7 @@ test('nothing has to be set', () => {
     dataDir: resolve('.data'),
     bootstrap: {},
     rateLimitPerMinute: 60,
-    egressAllowCidrs: [],
-    isSignUpOpen: false,
+    isPrivateHostAllowed: expect.any(Function),
     encryptionKey: null,
     logLevel: 'info',
   });
@@ -27,7 +26,8 @@ test('all faults are told at once, and no value with them', () => {
     BOOTSTRAP_PASSWORD: 'hunter2',
     BOOTSTRAP_TOKEN: 'letmein',
     RATE_LIMIT_PER_MINUTE: '-1',
-    SIGN_UP: 'ajar',
+    LOG_LEVEL: 'loud',
+    EGRESS_ALLOW_CIDRS: '10.0.0.0/8, all',
     ENCRYPTION_KEY: 'short',
   };
   const read = () => readEmbeddedConfig(env);
@@ -40,4 +40,12 @@ test('the first sign-in can be given in part', () => {
   const { bootstrap } = readEmbeddedConfig({ BOOTSTRAP_EMAIL: 'a@b.example' });
 
   expect(bootstrap).toEqual({ email: 'a@b.example' });
+});
+
+test('the ranges that may be called are read as such', () => {
+  const { isPrivateHostAllowed } = readEmbeddedConfig({
+    EGRESS_ALLOW_CIDRS: '10.0.0.0/8, ::1/128',
+  });
+
+  expect(['10.0.0.7', '[::1]', '127.0.0.1'].map(isPrivateHostAllowed)).toEqual([true, true, false]);
 });

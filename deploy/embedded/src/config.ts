@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import {
   type ConfigField,
   integer,
-  list,
   LOG_LEVELS,
   type LogLevel,
   oneOf,
@@ -13,6 +12,7 @@ import {
   url,
 } from '@output-review/runtime';
 
+import { makeEgressList, parseRange } from './egress-list.ts';
 import type { FirstSignIn } from './first-sign-in.ts';
 
 export interface EmbeddedConfig {
@@ -25,8 +25,8 @@ export interface EmbeddedConfig {
   readonly bootstrap: Partial<FirstSignIn>;
   /** Submissions per token in any 60 s; 0 is no limit. */
   readonly rateLimitPerMinute: number;
-  readonly egressAllowCidrs: readonly string[];
-  readonly isSignUpOpen: boolean;
+  /** Says of a host whether the operator lets us call it although it is private. */
+  readonly isPrivateHostAllowed: (hostname: string) => boolean;
   /** Null where the data folder's own is used. */
   readonly encryptionKey: string | null;
   readonly logLevel: LogLevel;
@@ -50,8 +50,7 @@ export function readEmbeddedConfig(
     BOOTSTRAP_TOKEN: optional(token),
     BOOTSTRAP_WORKSPACE: optional(text()),
     RATE_LIMIT_PER_MINUTE: integer({ default: 60, min: 0 }),
-    EGRESS_ALLOW_CIDRS: list(),
-    SIGN_UP: oneOf(['open', 'closed'], { default: 'closed' }),
+    EGRESS_ALLOW_CIDRS: addressRanges,
     ENCRYPTION_KEY: optional(encryptionKey),
     LOG_LEVEL: oneOf(LOG_LEVELS, { default: 'info' }),
   });
@@ -67,8 +66,7 @@ export function readEmbeddedConfig(
       ...(values.BOOTSTRAP_WORKSPACE === null ? {} : { workspace: values.BOOTSTRAP_WORKSPACE }),
     },
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
-    egressAllowCidrs: values.EGRESS_ALLOW_CIDRS,
-    isSignUpOpen: values.SIGN_UP === 'open',
+    isPrivateHostAllowed: makeEgressList(values.EGRESS_ALLOW_CIDRS),
     encryptionKey: values.ENCRYPTION_KEY,
     logLevel: values.LOG_LEVEL,
   };
@@ -79,6 +77,16 @@ const email = matching(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address');
 const password = matching(/^.{8,128}$/, 'must have 8 to 128 characters');
 const token = matching(/^wh-\S{32,}$/, 'must be `wh-` and at least 32 characters');
 const encryptionKey = matching(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64');
+
+const addressRanges: ConfigField<NonNullable<ReturnType<typeof parseRange>>[]> = {
+  parse: (value) => {
+    const ranges = value.split(',').map((each) => parseRange(each.trim()));
+    const known = ranges.filter((range) => range !== null);
+    if (known.length === ranges.length) return { value: known };
+    return { fault: 'must be address ranges such as 10.0.0.0/8, with commas between them' };
+  },
+  whenAbsent: { value: [] },
+};
 
 function matching(pattern: RegExp, fault: string): ConfigField<string> {
   return { parse: (value) => (pattern.test(value) ? { value } : { fault }) };

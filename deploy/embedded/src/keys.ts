@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
 import type { ServiceName } from '@output-review/contracts';
-import { generateAssertionKeys } from '@output-review/runtime';
+import { type AssertionKeys, generateAssertionKeys } from '@output-review/runtime';
 
 import { readFileIfThere, writePrivateFile } from './private-file.ts';
 
@@ -11,8 +11,7 @@ export interface Keys {
   /** Base64 of 32 bytes; for secrets at rest. */
   readonly encryptionKey: string;
   /** The gateway signs who is asking, the others check it. */
-  readonly assertionPrivateKey: string;
-  readonly assertionPublicKey: string;
+  readonly assertion: AssertionKeys;
   readonly authSecret: string;
   readonly rolePasswords: Readonly<Record<ServiceName, string>>;
 }
@@ -33,11 +32,9 @@ function parseKeys(text: string | undefined): Partial<Keys> {
 }
 
 function makeKeys(): Keys {
-  const assertion = generateAssertionKeys();
   return {
     encryptionKey: randomBytes(32).toString('base64'),
-    assertionPrivateKey: assertion.privateKey,
-    assertionPublicKey: assertion.publicKey,
+    assertion: generateAssertionKeys(),
     authSecret: randomBytes(32).toString('base64url'),
     rolePasswords: {
       gateway: makePassword(),

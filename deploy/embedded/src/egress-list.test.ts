@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+
+import { makeEgressList, parseRange } from './egress-list.ts';
+
+test('only addresses inside a range are in it', () => {
+  const isAllowed = makeEgressList([parseRange('10.0.0.0/8')!, parseRange('fd00::/8')!]);
+
+  expect(['10.1.2.3', '11.0.0.1', '[fd00::1]', '[fe80::1]', 'localhost'].map(isAllowed)).toEqual([
+    true,
+    false,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('without ranges nothing is', () => {
+  expect(makeEgressList([])('127.0.0.1')).toBe(false);
+});
+
+test.each(['10.0.0.0', '10.0.0.0/33', '10.0.0.0/8/8', 'example.com/8', '/8', '::/129', '::/'])(
+  '%s is no range',
+  (range) => {
+    expect(parseRange(range)).toBeNull();
+  },
+);

@@ -1,0 +1,46 @@
+import type { ServiceName } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { RunningService } from '@output-review/runtime';
+
+/** The services that run so far: they find each other here, and are stopped from here. */
+export class ServiceRegister {
+  readonly #running = new Map<ServiceName, RunningService>();
+
+  /** Adds a service once it has started. */
+  async add<S extends RunningService>(name: ServiceName, starting: Promise<S>): Promise<S> {
+    const service = await starting;
+    this.#running.set(name, service);
+    return service;
+  }
+
+  /** The base URL of a service, asked at each call: they start in any order. */
+  urlOf(name: ServiceName): string {
+    const service = this.#running.get(name);
+    if (!service) throw new AppError('UNAVAILABLE', `The ${name} service is still starting.`);
+    return service.url;
+  }
+
+  peers(): Record<ServiceName, () => string> {
+    return perService((name) => () => this.urlOf(name));
+  }
+
+  urls(): Record<ServiceName, string> {
+    return perService((name) => this.urlOf(name));
+  }
+
+  /** Stops what has started: the door first, so that nothing comes in while the rest goes. */
+  async stop(): Promise<void> {
+    await this.#running.get('gateway')?.stop();
+    await Promise.all([...this.#running.values()].map((service) => service.stop()));
+  }
+}
+
+function perService<T>(make: (name: ServiceName) => T): Record<ServiceName, T> {
+  return {
+    gateway: make('gateway'),
+    evaluator: make('evaluator'),
+    review: make('review'),
+    instructions: make('instructions'),
+    media: make('media'),
+  };
+}
