@@ -50,7 +50,10 @@ export function decide(
   refuseUnevaluated(output);
   if (present && isSame(present, request)) return null;
   if (present && !request.override) {
-    throw new AppError('ALREADY_DECIDED', 'The output is decided already; send override to change it.');
+    throw new AppError(
+      'ALREADY_DECIDED',
+      'The output is decided already; send override to change it.',
+    );
   }
   return {
     ...output,

@@ -12,7 +12,10 @@ import type { Output } from './output.ts';
 export function startRun(output: Output, now: Date): Output {
   refuseUnevaluated(output);
   if (!canBeEvaluated(output)) {
-    throw new AppError('CONFLICT', 'What was submitted could not be read; there is nothing to evaluate.');
+    throw new AppError(
+      'CONFLICT',
+      'What was submitted could not be read; there is nothing to evaluate.',
+    );
   }
   if (output.decision) {
     throw new AppError('ALREADY_DECIDED', 'A decided output is not evaluated again.');

@@ -1,14 +1,9 @@
-import {
-  type DataOf,
-  type EventType,
-  type JudgedContentData,
-} from '@output-review/contracts';
+import type { DataOf, EventType, JudgedContentData } from '@output-review/contracts';
 import {
   addToOutbox,
   type Clock,
   type Database,
   newId,
-  type OutboxRelay,
   type OutgoingEvent,
   type StoredEvent,
   type Transaction,
@@ -23,7 +18,8 @@ import { keyColumns, lockOutputs, saveOutputs } from './save-outputs.ts';
 
 interface Deps {
   readonly database: Database;
-  readonly relay: OutboxRelay;
+  /** Sends what was committed without reading it again. */
+  readonly relay: { handOver(stored: readonly StoredEvent[]): void };
   readonly clock: Clock;
 }
 

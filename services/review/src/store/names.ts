@@ -1,5 +1,5 @@
 import type { OutputsSubmitted, ProjectsChanged } from '@output-review/contracts';
-import { foldKey, type Transaction } from '@output-review/runtime';
+import { foldKey, type SqlClient, type Transaction } from '@output-review/runtime';
 
 import { toArrayLiteral } from './pg-array.ts';
 
@@ -107,3 +107,15 @@ function newestOfEach(changes: readonly ProjectsChanged[]): ProjectsChanged[] {
   }
   return [...newest.values()];
 }
+
+/** Names of projects and tasks by their ids. */
+export const makeFindNamesOf =
+  (db: SqlClient) =>
+  async (workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> => {
+    if (ids.length === 0) return new Map();
+    const { rows } = await db.query<{ id: string; name: string }>(
+      'SELECT id, name FROM names WHERE workspace_id = $1 AND id = ANY ($2::text[])',
+      [workspaceId, ids],
+    );
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  };

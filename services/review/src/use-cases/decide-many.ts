@@ -34,7 +34,13 @@ export const makeDecideMany =
       return { changedIds: decided.map(({ after }) => after.id), skipped };
     });
 
-function whyNot({ status, decision }: { status: string; decision: object | null }): SkipCode | null {
+function whyNot({
+  status,
+  decision,
+}: {
+  status: string;
+  decision: object | null;
+}): SkipCode | null {
   if (status === 'pending') return 'STILL_EVALUATING';
   return decision === null ? null : 'ALREADY_DECIDED';
 }

@@ -2,6 +2,7 @@ import type { Cursor } from '../domain/cursor.ts';
 import type { SearchRequest } from '../domain/search-request.ts';
 import { type StatusCount, summarize, type Summary } from '../domain/summary.ts';
 import type { FoundOutput } from './found-output.ts';
+import type { LookUpRuleVersions } from './read-output.ts';
 
 interface Found {
   readonly outputs: readonly FoundOutput[];
@@ -10,7 +11,11 @@ interface Found {
 }
 
 interface Deps {
-  readonly findOutputs: (request: SearchRequest) => Promise<Found>;
+  readonly findOutputs: (
+    request: SearchRequest,
+    findVersionsOfRule: (ruleId: string, versionIds: readonly string[]) => Promise<Set<string>>,
+  ) => Promise<Found>;
+  readonly lookUpRuleVersions: LookUpRuleVersions;
   readonly countTurns: CountTurns;
 }
 
@@ -28,10 +33,14 @@ export interface SearchResult {
 }
 
 export const makeSearchOutputs =
-  ({ findOutputs, countTurns }: Deps) =>
-  async (request: SearchRequest): Promise<SearchResult> => {
-    const { outputs, next, counts } = await findOutputs(request);
+  ({ findOutputs, countTurns, lookUpRuleVersions }: Deps) =>
+  async (request: SearchRequest, assertion: string): Promise<SearchResult> => {
+    const { workspaceId } = request.filter;
+    const { outputs, next, counts } = await findOutputs(request, async (ruleId, ids) => {
+      const versions = await lookUpRuleVersions({ workspaceId, assertion }, ids);
+      return new Set(ids.filter((id) => versions.get(id)?.ruleId === ruleId));
+    });
     const sessions = outputs.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
-    const turns = await countTurns(request.filter.workspaceId, [...new Set(sessions)]);
+    const turns = await countTurns(workspaceId, [...new Set(sessions)]);
     return { outputs, next, summary: summarize(counts), turns };
   };

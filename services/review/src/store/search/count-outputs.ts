@@ -18,10 +18,7 @@ const DAY_MS = 86_400_000;
  * How many outputs of a filter stand where, exactly. Filters that the daily counts know are answered
  * from them; days that `from` and `to` cut are counted one by one.
  */
-export async function countByStatus(
-  db: SqlClient,
-  filter: ResolvedFilter,
-): Promise<StatusCount[]> {
+export async function countByStatus(db: SqlClient, filter: ResolvedFilter): Promise<StatusCount[]> {
   const parts = isInDailyCounts(filter)
     ? [countDays(db, filter), ...cutDays(filter).map((cut) => countRows(db, cut))]
     : [countRows(db, filter)];
@@ -63,9 +60,7 @@ async function countDays(db: SqlClient, filter: ResolvedFilter): Promise<StatusC
   if (found) {
     const projects = params.add(found.projectIds);
     const tasks = params.add(found.taskIds);
-    conditions.push(
-      `(project_id = ANY (${projects}::text[]) OR task_id = ANY (${tasks}::text[]))`,
-    );
+    conditions.push(`(project_id = ANY (${projects}::text[]) OR task_id = ANY (${tasks}::text[]))`);
   }
   if (filter.status) conditions.push(`status = ${params.add(filter.status)}`);
   if (filter.pending) conditions.push("NOT is_decided AND status IN ('flagged', 'error')");

@@ -4,8 +4,7 @@ import type { SearchFilter } from '../../domain/search-request.ts';
 import type { TermField } from '../search-terms.ts';
 
 /** A filter whose names, parts of words and rules have become ids and values. */
-export interface ResolvedFilter
-  extends Omit<SearchFilter, 'project' | 'task' | 'q' | 'ruleId'> {
+export interface ResolvedFilter extends Omit<SearchFilter, 'project' | 'task' | 'q' | 'ruleId'> {
   readonly projectIds?: readonly string[];
   readonly taskIds?: readonly string[];
   readonly found?: FoundTerms;
@@ -21,7 +20,6 @@ export interface FoundTerms {
 
 /** Finds the versions of a rule among these; asked of whoever keeps the rules. */
 export type FindVersionsOfRule = (
-  workspaceId: string,
   ruleId: string,
   versionIds: readonly string[],
 ) => Promise<Set<string>>;
@@ -34,10 +32,14 @@ export async function resolveFilter(
   const { project, task, q, ruleId, ...plain } = filter;
   const { workspaceId } = filter;
   const [projectIds, taskIds, found, ruleSets] = await Promise.all([
-    project === undefined ? undefined : findNames(db, { workspaceId, kind: 'project', name: project }),
+    project === undefined
+      ? undefined
+      : findNames(db, { workspaceId, kind: 'project', name: project }),
     task === undefined ? undefined : findNames(db, { workspaceId, kind: 'task', name: task }),
     q === undefined ? undefined : findTerms(db, workspaceId, q),
-    ruleId === undefined ? undefined : findRuleSets(db, { workspaceId, ruleId }, findVersionsOfRule),
+    ruleId === undefined
+      ? undefined
+      : findRuleSets(db, { workspaceId, ruleId }, findVersionsOfRule),
   ]);
   return {
     ...plain,
@@ -105,7 +107,7 @@ async function findRuleSets(
   );
   const all = [...new Set(rows.flatMap(({ version_ids: ids }) => ids))];
   if (all.length === 0) return [];
-  const versions = await findVersionsOfRule(workspaceId, ruleId, all);
+  const versions = await findVersionsOfRule(ruleId, all);
   return rows
     .filter(({ version_ids: ids }) => ids.some((id) => versions.has(id)))
     .map(({ id }) => id);

@@ -12,8 +12,11 @@ export interface FoundOutputs extends FoundPage {
 
 /** One page of a search and the counts of all of it. */
 export const makeFindOutputs =
-  (db: SqlClient, findVersionsOfRule: FindVersionsOfRule) =>
-  async ({ filter, sort, page, limit, cursor }: SearchRequest): Promise<FoundOutputs> => {
+  (db: SqlClient) =>
+  async (
+    { filter, sort, page, limit, cursor }: SearchRequest,
+    findVersionsOfRule: FindVersionsOfRule,
+  ): Promise<FoundOutputs> => {
     const resolved = await resolveFilter(db, filter, findVersionsOfRule);
     const offset = cursor ? 0 : (page - 1) * limit;
     const [found, counts] = await Promise.all([

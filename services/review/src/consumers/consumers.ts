@@ -1,0 +1,72 @@
+import { outputsEvaluated, outputsSubmitted, projectsChanged } from '@output-review/contracts';
+import {
+  consumeEvents,
+  type ConsumeOptions,
+  type IncomingEvent,
+  type SubscriptionHandle,
+} from '@output-review/runtime';
+import type {
+  EventType,
+  OutputsEvaluated,
+  OutputsSubmitted,
+  ProjectsChanged,
+} from '@output-review/contracts';
+
+import type { OutputKey } from '../domain/output.ts';
+
+type Consuming = Pick<ConsumeOptions<EventType>, 'bus' | 'deadLetters' | 'log' | 'clock'>;
+
+interface Deps extends Consuming {
+  readonly applySubmissions: (batch: readonly OutputsSubmitted[]) => Promise<void>;
+  readonly applyEvaluations: (batch: readonly OutputsEvaluated[]) => Promise<void>;
+  readonly applyNames: (batch: readonly ProjectsChanged[]) => Promise<void>;
+  /** Makes an output whose submission cannot be read end as an error. */
+  readonly setAsideSubmission: (key: OutputKey) => Promise<void>;
+  /** Makes an output whose result cannot be read end as an error. */
+  readonly setAsideEvaluation: (key: OutputKey) => Promise<void>;
+}
+
+const GROUP = 'review';
+// What one statement takes at its best: more rows cost no less each, and hold locks longer.
+const BATCH_MAX = 500;
+
+/** Review's consumers, by the topic they read. */
+export function startConsumers(deps: Deps): Record<string, SubscriptionHandle> {
+  const { bus, deadLetters, log, clock } = deps;
+  const common = { bus, deadLetters, log, clock, group: GROUP, batchMax: BATCH_MAX };
+  return {
+    [outputsSubmitted.topic]: consumeEvents({
+      ...common,
+      event: outputsSubmitted,
+      handle: (batch) => deps.applySubmissions(batch.map(({ data }) => data)),
+      setAside: (event) => withKey(event, deps.setAsideSubmission),
+    }),
+    [outputsEvaluated.topic]: consumeEvents({
+      ...common,
+      event: outputsEvaluated,
+      handle: (batch) => deps.applyEvaluations(batch.map(({ data }) => data)),
+      setAside: (event) => withKey(event, deps.setAsideEvaluation),
+    }),
+    [projectsChanged.topic]: consumeEvents({
+      ...common,
+      event: projectsChanged,
+      handle: (batch) => deps.applyNames(batch.map(({ data }) => data)),
+    }),
+  };
+}
+
+async function withKey(
+  { key }: IncomingEvent,
+  work: (key: OutputKey) => Promise<void>,
+): Promise<void> {
+  const output = readKey(key);
+  if (output) await work(output);
+}
+
+/** The output that an event is about; null for a key that names none. */
+export function readKey(key: string): OutputKey | null {
+  const slash = key.indexOf('/');
+  const workspaceId = key.slice(0, slash);
+  const id = key.slice(slash + 1);
+  return slash > 0 && id !== '' && !key.includes('\u0000') ? { workspaceId, id } : null;
+}

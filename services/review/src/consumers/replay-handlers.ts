@@ -1,0 +1,50 @@
+import {
+  type DataOf,
+  type EventType,
+  makeTolerantValidator,
+  outputsEvaluated,
+  type OutputsEvaluated,
+  outputsSubmitted,
+  type OutputsSubmitted,
+  projectsChanged,
+  type ProjectsChanged,
+} from '@output-review/contracts';
+
+import { type OutputKey } from '../domain/output.ts';
+import type { SetAsideMessage } from '../use-cases/replay-dead-letters.ts';
+
+interface Deps {
+  readonly applySubmissions: (batch: readonly OutputsSubmitted[]) => Promise<void>;
+  readonly applyNames: (batch: readonly ProjectsChanged[]) => Promise<void>;
+  readonly startRuns: (keys: readonly OutputKey[]) => Promise<number>;
+}
+
+type Handlers = Readonly<Record<string, (message: SetAsideMessage) => Promise<void>>>;
+
+/**
+ * A replayed submission fills the row that stands for it; a result that waited for it is then its own.
+ * The output of a result that was set aside has ended as an error: a replay is a new run of it.
+ */
+export function makeReplayHandlers({ applySubmissions, applyNames, startRuns }: Deps): Handlers {
+  const readSubmission = makeReader(outputsSubmitted);
+  const readEvaluation = makeReader(outputsEvaluated);
+  const readChange = makeReader(projectsChanged);
+  return {
+    [outputsSubmitted.topic]: async (message) => applySubmissions([readSubmission(message)]),
+    [outputsEvaluated.topic]: async (message) => {
+      const { workspaceId, id } = readEvaluation(message);
+      await startRuns([{ workspaceId, id }]);
+    },
+    [projectsChanged.topic]: async (message) => applyNames([readChange(message)]),
+  };
+}
+
+function makeReader<E extends EventType>(event: E): (message: SetAsideMessage) => DataOf<E> {
+  const findFault = makeTolerantValidator(event.schema);
+  return ({ json }) => {
+    const data: unknown = JSON.parse(json);
+    const fault = findFault(data);
+    if (fault !== null) throw new Error(fault);
+    return data as DataOf<E>;
+  };
+}

@@ -1,0 +1,88 @@
+import {
+  changeManyOutputs,
+  decideOutput,
+  deleteOutput,
+  evaluateAgain,
+  flagOutput,
+  INTERNAL_HEADERS,
+  isAtLeast,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { implement, type Route } from '@output-review/runtime';
+
+import { type Actor, actorOf, flaggerOf } from '../domain/actor.ts';
+import type { DecisionRequest } from '../domain/decide.ts';
+import type { OutputKey } from '../domain/output.ts';
+import type { BulkAction, ChangeMany } from '../use-cases/change-many.ts';
+import type { RequireSeen } from '../use-cases/require-seen.ts';
+import { isAsIs, tellReviewState } from './tell-review-state.ts';
+
+interface Deps {
+  readonly requireSeen: RequireSeen;
+  readonly decide: (key: OutputKey, request: DecisionRequest, by: Actor) => Promise<void>;
+  readonly flag: (key: OutputKey, reason: string | null, flaggedBy: string) => Promise<void>;
+  readonly evaluateAgain: (key: OutputKey, actor: string) => Promise<void>;
+  readonly deleteOne: (key: OutputKey) => Promise<void>;
+  readonly changeMany: ChangeMany;
+}
+
+export function makeDecisionRoutes(deps: Deps): Route[] {
+  return [
+    ...makeSingleRoutes(deps),
+    implement(changeManyOutputs, async ({ body, principal, headers }) => {
+      refuseTooLittleRole(body.action, principal.kind === 'user' ? principal.role : 'viewer');
+      const { workspaceId } = principal;
+      const keys = [...new Set(body.ids)].map((id) => ({ workspaceId, id }));
+      await deps.requireSeen.many(keys, isAsIs(headers));
+      const { action, comment = null } = body;
+      const result = await deps.changeMany(keys, { action, comment }, actorOf(principal));
+      const answer = { ok: true, count: result.changedIds.length } as const;
+      return {
+        status: 200,
+        body: { ...answer, skipped: [...result.skipped] },
+        headers: action === 'delete' ? deletedIds(result.changedIds) : {},
+      };
+    }),
+  ].map(tellReviewState);
+}
+
+function makeSingleRoutes({ requireSeen, ...deps }: Deps): Route[] {
+  return [
+    implement(decideOutput, async ({ params, body, principal, headers }) => {
+      const key = { workspaceId: principal.workspaceId, id: params.id };
+      await requireSeen.one(key, isAsIs(headers));
+      const { decision, comment = null, correctedOutput = null, override = false } = body;
+      const request = { decision, comment, correctedOutput, override };
+      await deps.decide(key, request, actorOf(principal));
+      return { status: 200, body: { ok: true, id: key.id, humanDecision: decision } };
+    }),
+    implement(flagOutput, async ({ params, body, principal, headers }) => {
+      const key = { workspaceId: principal.workspaceId, id: params.id };
+      await requireSeen.one(key, isAsIs(headers));
+      await deps.flag(key, body.reason ?? null, flaggerOf(principal, body.flaggedBy));
+      return { status: 200, body: { ok: true, id: key.id, status: 'flagged' } };
+    }),
+    implement(evaluateAgain, async ({ params, principal, headers }) => {
+      const key = { workspaceId: principal.workspaceId, id: params.id };
+      await requireSeen.one(key, isAsIs(headers));
+      await deps.evaluateAgain(key, actorOf(principal).name);
+      return { status: 202, body: { ok: true, id: key.id, status: 'pending' } };
+    }),
+    implement(deleteOutput, async ({ params, principal, headers }) => {
+      const key = { workspaceId: principal.workspaceId, id: params.id };
+      await requireSeen.one(key, isAsIs(headers));
+      await deps.deleteOne(key);
+      return { status: 200, body: { ok: true }, headers: deletedIds([key.id]) };
+    }),
+  ];
+}
+
+/** The operation is for reviewers; only deleting takes more. */
+function refuseTooLittleRole(action: BulkAction, role: Parameters<typeof isAtLeast>[0]): void {
+  if (action !== 'delete' || isAtLeast(role, 'manager')) return;
+  throw new AppError('FORBIDDEN', 'Deleting takes a manager.');
+}
+
+function deletedIds(ids: readonly string[]): Record<string, string> {
+  return { [INTERNAL_HEADERS.deletedIds]: JSON.stringify(ids) };
+}

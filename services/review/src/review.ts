@@ -1,0 +1,101 @@
+import type { Clock, Database, DeadLetters, OutboxRelay } from '@output-review/runtime';
+
+import type { RuleVersions } from './clients/rule-versions.ts';
+import { makeReplayHandlers } from './consumers/replay-handlers.ts';
+import { EventStore } from './store/apply-events.ts';
+import { makeChangeOutputs } from './store/change-outputs.ts';
+import { makeEditOutputs, makeRemoveOutputs } from './store/change-scopes.ts';
+import { findDetail } from './store/find-detail.ts';
+import { findJudged } from './store/find-judged.ts';
+import { findTimeline } from './store/find-timeline.ts';
+import { applyNameChanges, makeFindNamesOf } from './store/names.ts';
+import { makeFindHeld, makeFindPendingSince, makeFindStates } from './store/output-states.ts';
+import {
+  makeCountPerProject,
+  makeCountTurns,
+  makeFindOutputs,
+  makeFindTaskNames,
+} from './store/search/search-store.ts';
+import { makeFindRun, makeFindSetAside, makeSetAsideSubmission } from './store/set-aside.ts';
+import { makeChangeMany } from './use-cases/change-many.ts';
+import { makeDecideMany } from './use-cases/decide-many.ts';
+import { makeDecideOutput } from './use-cases/decide-output.ts';
+import { makeDeleteOutput, makeDeleteOutputs } from './use-cases/delete-outputs.ts';
+import { makeEditDetails } from './use-cases/edit-details.ts';
+import { makeFlagOutput } from './use-cases/flag-output.ts';
+import { makeReadOutput } from './use-cases/read-output.ts';
+import { makeReplayDeadLetters } from './use-cases/replay-dead-letters.ts';
+import { makeRequireSeen } from './use-cases/require-seen.ts';
+import { makeResendPending } from './use-cases/resend-pending.ts';
+import { makeSearchOutputs } from './use-cases/search-outputs.ts';
+import { makeSetAsideEvaluation } from './use-cases/set-aside-evaluation.ts';
+import { makeEvaluateAgain, makeStartRuns } from './use-cases/start-runs.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly relay: Pick<OutboxRelay, 'handOver'>;
+  readonly clock: Clock;
+  readonly deadLetters: DeadLetters;
+  readonly ruleVersions: RuleVersions;
+}
+
+export type Review = ReturnType<typeof makeReview>;
+
+/** Everything that review can do, put together once for its consumers, its jobs and its door. */
+export function makeReview({ database, relay, clock, deadLetters, ruleVersions }: Deps) {
+  const now = () => clock.now();
+  const events = new EventStore(database, clock);
+  const change = makeChangeOutputs({ database, relay, clock });
+  const applySubmissions = events.applySubmissions.bind(events);
+  const applyEvaluations = events.applyEvaluations.bind(events);
+  const applyNames: Parameters<typeof makeReplayHandlers>[0]['applyNames'] = (batch) =>
+    database.transaction((tx) => applyNameChanges(tx, batch));
+  const startRuns = makeStartRuns({ change, now });
+  const countTurns = makeCountTurns(database);
+  const lookUpRuleVersions = ruleVersions.lookUp.bind(ruleVersions);
+  const deleteOutputs = makeDeleteOutputs({ remove: makeRemoveOutputs(change), now });
+  const handlers = makeReplayHandlers({ applySubmissions, applyNames, startRuns });
+  const findPendingSince = makeFindPendingSince(database);
+
+  return {
+    consuming: {
+      applySubmissions,
+      applyEvaluations,
+      applyNames,
+      setAsideSubmission: makeSetAsideSubmission(database, clock),
+      setAsideEvaluation: makeSetAsideEvaluation({
+        ...{ findRun: makeFindRun(database), applyEvaluations, now },
+      }),
+    },
+    resendPending: makeResendPending({ change, now, findPendingSince }),
+    search: makeSearchOutputs({
+      findOutputs: makeFindOutputs(database),
+      ...{ countTurns, lookUpRuleVersions },
+    }),
+    findTaskNames: makeFindTaskNames(database),
+    requireSeen: makeRequireSeen({ findStates: makeFindStates(database) }),
+    read: makeReadOutput({
+      findDetail: (key) => findDetail(database, key),
+      findNamesOf: makeFindNamesOf(database),
+      ...{ countTurns, lookUpRuleVersions },
+    }),
+    findOne: (key: Parameters<typeof findDetail>[1]) => findDetail(database, key),
+    findTimeline: (key: Parameters<typeof findTimeline>[1]) => findTimeline(database, key),
+    edit: makeEditDetails({ edit: makeEditOutputs(change, events.terms), now }),
+    decide: makeDecideOutput({ change, now }),
+    flag: makeFlagOutput({ change, now }),
+    evaluateAgain: makeEvaluateAgain({ change, now }),
+    deleteOne: makeDeleteOutput(deleteOutputs),
+    changeMany: makeChangeMany({ decideMany: makeDecideMany({ change, now }), deleteOutputs }),
+    startRuns,
+    findHeld: makeFindHeld(database),
+    countPerProject: makeCountPerProject(database),
+    findJudged: (key: Parameters<typeof findJudged>[1]) => findJudged(database, key),
+    deadLetters,
+    replay: makeReplayDeadLetters({
+      find: makeFindSetAside(deadLetters),
+      markReplayed: async (id) => void (await deadLetters.take([id])),
+      handlers,
+    }),
+  };
+}

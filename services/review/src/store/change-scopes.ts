@@ -1,0 +1,55 @@
+import type { Transaction } from '@output-review/runtime';
+
+import type { Output, OutputKey } from '../domain/output.ts';
+import type { Changes } from '../use-cases/changes.ts';
+import type { Labels } from '../use-cases/edit-details.ts';
+import { buryOutputs } from './bury-outputs.ts';
+import type { makeChangeOutputs } from './change-outputs.ts';
+import { metadataOf, saveLabels, saveMetadata, termsOfLabels } from './edit-outputs.ts';
+import { lockTerms, type SearchTerms } from './search-terms.ts';
+
+type ChangeOutputs = ReturnType<typeof makeChangeOutputs>;
+
+/** Changes that remove contents: search terms are locked first, before any row. */
+export const makeRemoveOutputs =
+  (change: ChangeOutputs) =>
+  <T>(work: (changes: Changes & Removing) => Promise<T>): Promise<T> =>
+    change(async (changes, tx) => {
+      await lockTerms(tx);
+      const bury = (outputs: readonly Output[], at: Date) => buryOutputs(tx, outputs, at);
+      return work({ ...changes, bury });
+    });
+
+interface Removing {
+  bury(outputs: readonly Output[], at: Date): Promise<void>;
+}
+
+/** Changes of details: the new labels become search terms first, before any row is locked. */
+export const makeEditOutputs =
+  (change: ChangeOutputs, terms: SearchTerms) =>
+  async <T>(
+    key: OutputKey,
+    labels: Labels,
+    work: (changes: Changes & Editing) => Promise<T>,
+  ): Promise<T> => {
+    const [result, learn] = await change(async (changes, tx) => {
+      const learnTerms = await terms.remember(tx, termsOfLabels(key, labels));
+      return [await work({ ...changes, ...editingIn(tx) }), learnTerms] as const;
+    });
+    learn();
+    return result;
+  };
+
+interface Editing {
+  saveLabels(key: OutputKey, labels: Labels): Promise<void>;
+  metadataOf(key: OutputKey): Promise<Record<string, unknown>>;
+  saveMetadata(key: OutputKey, metadata: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+function editingIn(tx: Transaction): Editing {
+  return {
+    saveLabels: (key, labels) => saveLabels(tx, key, labels),
+    metadataOf: (key) => metadataOf(tx, key),
+    saveMetadata: (key, metadata) => saveMetadata(tx, key, metadata),
+  };
+}

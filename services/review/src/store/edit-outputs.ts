@@ -1,0 +1,60 @@
+import type { Transaction } from '@output-review/runtime';
+
+import type { OutputKey } from '../domain/output.ts';
+import type { Labels } from '../use-cases/edit-details.ts';
+import type { SearchTerm } from './search-terms.ts';
+
+/** The labels that a search for a part of them finds. */
+export function termsOfLabels(
+  { workspaceId }: OutputKey,
+  { sessionId, subjectId, actorId }: Labels,
+): SearchTerm[] {
+  return [
+    ...(sessionId === undefined
+      ? []
+      : [{ workspaceId, field: 'session', value: sessionId } as const]),
+    ...(subjectId === undefined
+      ? []
+      : [{ workspaceId, field: 'subject', value: subjectId } as const]),
+    ...(actorId === undefined ? [] : [{ workspaceId, field: 'actor', value: actorId } as const]),
+  ];
+}
+
+/** Writes labels of a locked output; absent ones stay. */
+export async function saveLabels(
+  tx: Transaction,
+  { workspaceId, id }: OutputKey,
+  { sessionId, subjectId, actorId, tags }: Labels,
+): Promise<void> {
+  await tx.query(
+    `UPDATE outputs SET
+       session_id = coalesce($3, session_id), subject_id = coalesce($4, subject_id),
+       actor_id = coalesce($5, actor_id),
+       tags = CASE WHEN $6::text[] IS NULL THEN tags ELSE nullif($6, '{}') END
+     WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, id, sessionId ?? null, subjectId ?? null, actorId ?? null, tags ?? null],
+  );
+}
+
+export async function metadataOf(
+  tx: Transaction,
+  { workspaceId, id }: OutputKey,
+): Promise<Record<string, unknown>> {
+  const { rows } = await tx.query<{ metadata: string }>(
+    'SELECT metadata FROM output_bodies WHERE workspace_id = $1 AND id = $2',
+    [workspaceId, id],
+  );
+  return JSON.parse(rows[0]?.metadata ?? '{}') as Record<string, unknown>;
+}
+
+export async function saveMetadata(
+  tx: Transaction,
+  { workspaceId, id }: OutputKey,
+  metadata: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx.query('UPDATE output_bodies SET metadata = $3 WHERE workspace_id = $1 AND id = $2', [
+    workspaceId,
+    id,
+    JSON.stringify(metadata),
+  ]);
+}

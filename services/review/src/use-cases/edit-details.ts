@@ -1,0 +1,72 @@
+import { AppError } from '@output-review/errors';
+
+import { checkEdit, type DetailsEdit, editedFields, editMetadata } from '../domain/edit-details.ts';
+import type { OutputKey } from '../domain/output.ts';
+import type { Changes } from './changes.ts';
+
+export interface Labels {
+  readonly sessionId?: string;
+  readonly subjectId?: string;
+  readonly actorId?: string;
+  readonly tags?: readonly string[];
+}
+
+interface DetailChanges extends Changes {
+  saveLabels(key: OutputKey, labels: Labels): Promise<void>;
+  metadataOf(key: OutputKey): Promise<Record<string, unknown>>;
+  saveMetadata(key: OutputKey, metadata: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+interface Deps {
+  /** A transaction in which the new labels are known to search. */
+  readonly edit: <T>(
+    key: OutputKey,
+    labels: Labels,
+    work: (changes: DetailChanges) => Promise<T>,
+  ) => Promise<T>;
+  readonly now: () => Date;
+}
+
+/** Edits what describes an output; what it says and how it was judged stay. */
+export const makeEditDetails =
+  ({ edit, now }: Deps) =>
+  async (key: OutputKey, request: DetailsEdit, actor: string): Promise<void> => {
+    checkEdit(request);
+    refuseForeignFiles(request);
+    const labels = labelsOf(request);
+    await edit(key, labels, async (changes) => {
+      const [output] = await changes.lock([key]);
+      if (!output) throw new AppError('NOT_FOUND', 'There is no such output.');
+      await changes.saveLabels(key, labels);
+      if (touchesMetadata(request)) {
+        await changes.saveMetadata(key, editMetadata(await changes.metadataOf(key), request));
+      }
+      const detail = editedFields(request).join(', ');
+      await changes.addToTimeline([{ ...key, at: now(), stage: 'edited', actor, detail }]);
+    });
+  };
+
+// No output has files as long as submissions with files are refused.
+function refuseForeignFiles({ attachments = [] }: DetailsEdit): void {
+  if (attachments.length === 0) return;
+  const fields = attachments.map((_, index) => [
+    `attachments.${index}.key`,
+    'Must be a file of this output.',
+  ]);
+  throw new AppError('VALIDATION_FAILED', 'The output has no such file.', {
+    fields: Object.fromEntries(fields),
+  });
+}
+
+function touchesMetadata({ metadata, metadataJson, metadataRemove }: DetailsEdit): boolean {
+  return metadata !== undefined || metadataJson !== undefined || metadataRemove !== undefined;
+}
+
+function labelsOf({ sessionId, subjectId, actorId, tags }: DetailsEdit): Labels {
+  return {
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(subjectId === undefined ? {} : { subjectId }),
+    ...(actorId === undefined ? {} : { actorId }),
+    ...(tags === undefined ? {} : { tags }),
+  };
+}

@@ -1,0 +1,26 @@
+import type { OutputsEvaluated } from '@output-review/contracts';
+
+import type { OutputKey } from '../domain/output.ts';
+
+interface Deps {
+  readonly findRun: (key: OutputKey) => Promise<number>;
+  readonly applyEvaluations: (batch: readonly OutputsEvaluated[]) => Promise<void>;
+  readonly now: () => Date;
+}
+
+/** An output whose result cannot be read ends as an error: nothing stays pending for ever. */
+export const makeSetAsideEvaluation =
+  ({ findRun, applyEvaluations, now }: Deps) =>
+  async (key: OutputKey): Promise<void> => {
+    await applyEvaluations([
+      {
+        ...key,
+        run: await findRun(key),
+        evaluatedAt: now().toISOString(),
+        outcome: 'error',
+        confidenceScore: null,
+        explanation: 'The result of the evaluation could not be read.',
+        appliedRules: [],
+      },
+    ]);
+  };
