@@ -1,0 +1,26 @@
+import { DataDirInUseError } from '@output-review/runtime';
+
+import type { EmbeddedConfig } from './config.ts';
+
+/** Why it did not start, for a person at a terminal; null where only the log can tell. */
+export function explainFailure(
+  error: unknown,
+  { host, port, dataDir }: EmbeddedConfig,
+): string | null {
+  if (error instanceof DataDirInUseError) {
+    return `It is running already: process ${error.pid} uses ${dataDir}. Stop it first, or set DATA_DIR to another folder.`;
+  }
+  if (!(error instanceof Error)) return null;
+  switch ('code' in error ? error.code : null) {
+    case 'EADDRINUSE':
+      return `Port ${port} at ${host} is in use. Stop what uses it, or set PORT to another one.`;
+    case 'EACCES':
+      return `It may not ${describeAccess(error, port)}: ${error.message}`;
+    default:
+      return null;
+  }
+}
+
+function describeAccess(error: Error, port: number): string {
+  return 'syscall' in error && error.syscall === 'listen' ? `listen at port ${port}` : 'use a file';
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+
+import { makeLogger } from '@output-review/runtime';
+
+import { type EmbeddedConfig, readEmbeddedConfig } from './config.ts';
+import { explainFailure } from './explain-failure.ts';
+import { formatFirstSignIn, formatReady } from './greeting.ts';
+import { type Embedded, startEmbedded } from './start-embedded.ts';
+
+const stopping = new AbortController();
+let running: Embedded | undefined;
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (stopping.signal.aborted) forceEnd();
+    stopping.abort();
+  });
+}
+
+try {
+  await run(readEmbeddedConfig(process.env));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function run(config: EmbeddedConfig): Promise<void> {
+  const log = makeLogger({ service: 'embedded', level: config.logLevel });
+  running = await startEmbedded(config, log).catch((error: unknown) => {
+    const explanation = explainFailure(error, config);
+    if (explanation === null) log.error({ err: error }, 'start failed');
+    throw new Error(explanation ?? 'It did not start; the log above says why.', { cause: error });
+  });
+  await greet(running);
+  if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
+  await running.stop();
+}
+
+async function greet({ url, pid, firstSignIn }: Embedded): Promise<void> {
+  if (firstSignIn) {
+    console.log(formatFirstSignIn(url, firstSignIn));
+    await firstSignIn.forget();
+  }
+  console.log(formatReady(url, pid));
+}
+
+/** Somebody will not wait: what was answered is durable all the same. */
+function forceEnd(): never {
+  if (running) process.kill(running.postgresPid, 'SIGQUIT');
+  process.exit(1);
+}

@@ -1,0 +1,99 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { ServiceName } from '@output-review/contracts';
+import {
+  CloserStack,
+  InProcessBus,
+  type Logger,
+  startEmbeddedPostgres,
+} from '@output-review/runtime';
+
+import type { EmbeddedConfig } from './config.ts';
+import { keepFirstSignIn, type UnseenSignIn } from './first-sign-in.ts';
+import { keepKeys } from './keys.ts';
+import { putUpRunFile, takeDownRunFile } from './run-file.ts';
+import { prepareDatabases } from './service-databases.ts';
+import { ServiceRegister } from './service-register.ts';
+import { type RunningServices, startServices } from './start-services.ts';
+
+export interface Embedded {
+  /** The public door. */
+  readonly url: string;
+  readonly pid: number;
+  /** The database server of this moment; it is another process. */
+  readonly postgresPid: number;
+  /** Null once it has been shown. */
+  readonly firstSignIn: UnseenSignIn | null;
+  readonly services: RunningServices;
+  /** Connection URLs, each with the role of its service. */
+  readonly databaseUrlOf: (service: ServiceName) => string;
+  /** Closes the door, finishes what is under way and stops the database; the data stays. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything in this process: PostgreSQL, the bus and the five services.
+ *
+ * @throws DataDirInUseError where another process has the data folder. Whatever fails, nothing that
+ * was started is left running.
+ */
+export async function startEmbedded(config: EmbeddedConfig, log: Logger): Promise<Embedded> {
+  const closers = new CloserStack();
+  try {
+    return await startAll(config, { log, closers });
+  } catch (error) {
+    await closers
+      .close()
+      .catch((err: unknown) => log.error({ err }, 'closing after a failed start'));
+    throw error;
+  }
+}
+
+async function startAll(
+  config: EmbeddedConfig,
+  { log, closers }: { log: Logger; closers: CloserStack },
+): Promise<Embedded> {
+  const { dataDir } = config;
+  await mkdir(dataDir, { recursive: true });
+  // It takes the lock of the folder, so nothing else there is touched before.
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    isDurable: true,
+    log: log.child({ service: 'postgres' }),
+  });
+  closers.add('PostgreSQL', () => postgres.stop());
+
+  const keys = await keepKeys(dataDir);
+  const firstSignIn = await keepFirstSignIn(dataDir, config.bootstrap);
+  const databaseUrlOf = await prepareDatabases(postgres, keys.rolePasswords);
+
+  const bus = new InProcessBus();
+  closers.add('bus', () => bus.stop());
+  const register = new ServiceRegister();
+  closers.add('services', () => register.stop());
+  const around = { config, keys, firstSignIn, databaseUrlOf, bus, log };
+  const services = await startServices(around, register);
+  await bus.start();
+
+  const url = services.gateway.publicUrl;
+  const { pid } = process;
+  await putUpRunFile(dataDir, {
+    pid,
+    url,
+    services: register.urls(),
+    assertionPrivateKey: keys.assertion.privateKey,
+  });
+  closers.add('run file', () => takeDownRunFile(dataDir));
+  return {
+    url,
+    pid,
+    get postgresPid() {
+      return postgres.pid;
+    },
+    firstSignIn,
+    services,
+    databaseUrlOf,
+    stop: () => closers.close(),
+  };
+}

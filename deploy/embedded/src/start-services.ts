@@ -1,0 +1,88 @@
+import type { ServiceName } from '@output-review/contracts';
+import { startEvaluator } from '@output-review/evaluator';
+import { DEFAULT_LIMITS, type RunningGateway, startGateway } from '@output-review/gateway';
+import { startInstructions } from '@output-review/instructions';
+import { startMedia } from '@output-review/media';
+import { startReview } from '@output-review/review';
+import {
+  type Bus,
+  type Logger,
+  makeSealer,
+  MemoryRateWindow,
+  type RunningService,
+  systemClock,
+} from '@output-review/runtime';
+
+import type { EmbeddedConfig } from './config.ts';
+import type { FirstSignIn } from './first-sign-in.ts';
+import type { Keys } from './keys.ts';
+import type { ServiceRegister } from './service-register.ts';
+
+export interface Surroundings {
+  readonly config: EmbeddedConfig;
+  readonly keys: Keys;
+  readonly firstSignIn: FirstSignIn | null;
+  readonly databaseUrlOf: (service: ServiceName) => string;
+  readonly bus: Bus;
+  readonly log: Logger;
+}
+
+export type RunningServices = Readonly<Record<Exclude<ServiceName, 'gateway'>, RunningService>> & {
+  readonly gateway: RunningGateway;
+};
+
+// What the interface gives a sync submission's evaluator.
+const SYNC_TIMEOUT_MS = 28_000;
+
+/** Starts the five services at once; `register` has those that run, also when one fails to. */
+export async function startServices(
+  around: Surroundings,
+  register: ServiceRegister,
+): Promise<RunningServices> {
+  const { config, keys } = around;
+  const sealer = makeSealer(config.encryptionKey ?? keys.encryptionKey);
+  const peers = register.peers();
+  const internal = (service: ServiceName) => ({
+    databaseUrl: around.databaseUrlOf(service),
+    assertionPublicKey: keys.assertion.publicKey,
+    bus: around.bus,
+    log: around.log.child({ service }),
+    clock: systemClock,
+    // Between the services only: on loopback, wherever a port is free.
+    host: '127.0.0.1',
+    port: 0,
+    peers,
+  });
+  const starting = [
+    register.add(
+      'gateway',
+      startGateway({ ...internal('gateway'), ...gatewayOptions(around), sealer }),
+    ),
+    register.add('evaluator', startEvaluator(internal('evaluator'))),
+    register.add('review', startReview({ ...internal('review'), sealer })),
+    register.add('instructions', startInstructions(internal('instructions'))),
+    register.add('media', startMedia(internal('media'))),
+  ] as const;
+  // One that fails must not leave another behind that starts after the rest was stopped.
+  await Promise.allSettled(starting);
+  const [gateway, evaluator, review, instructions, media] = await Promise.all(starting);
+  return { gateway, evaluator, review, instructions, media };
+}
+
+function gatewayOptions({ config, keys, firstSignIn }: Surroundings) {
+  const { rateLimitPerMinute, isPrivateHostAllowed, publicUrl, host, port } = config;
+  return {
+    assertionKeys: keys.assertion,
+    authSecret: keys.authSecret,
+    bootstrap: firstSignIn && { ...firstSignIn, workspaceName: firstSignIn.workspace },
+    cookiePrefix: 'output-review',
+    isPrivateHostAllowed,
+    limits: rateLimitPerMinute === 0 ? null : DEFAULT_LIMITS,
+    publicHost: host,
+    publicPort: port,
+    publicUrl,
+    rateLimitPerMinute,
+    rateWindow: new MemoryRateWindow(systemClock),
+    syncTimeoutMs: SYNC_TIMEOUT_MS,
+  };
+}

@@ -1,0 +1,88 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+import { Client } from 'pg';
+
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { familyOf } from '../process.ts';
+import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
+
+let system: EmbeddedSystem;
+
+beforeAll(async () => {
+  system = await startEmbeddedSystem({ LOG_LEVEL: 'silent' });
+}, 60_000);
+
+afterAll(() => system.stop());
+
+test('a database that dies under load is no poison: all that was answered is evaluated', async () => {
+  const project = uniqueName('Outage');
+  const ids: string[] = [];
+  const refusals = new Set<number>();
+  let isOver = false;
+  const submitting = Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        const { status, body } = await system.automation.post('/api/logs', {
+          project,
+          output: 'a',
+        });
+        if (status === 202) ids.push(String(body['id']));
+        else refusals.add(status);
+      }
+    }),
+  );
+
+  await countReaches(ids, 50);
+  // Its supervisor starts it again at the same address.
+  process.kill(system.embedded.postgresPid, 'SIGQUIT');
+  const before = ids.length;
+  await countReaches(ids, before + 50);
+  isOver = true;
+  await submitting;
+
+  expect([...refusals].filter((status) => status !== 503)).toEqual([]);
+  for (const id of ids) {
+    expect((await awaitVerdict(system.automation, id, 30_000)).body['status']).toBe('pass');
+  }
+  expect(await countDeadLetters()).toEqual([0, 0, 0]);
+}, 120_000);
+
+test('a database that hangs for some seconds delays, and loses nothing', async () => {
+  const project = uniqueName('Hang');
+  const { id } = await submit(system.automation, { project, output: 'a' });
+  const family = await familyOf(system.embedded.postgresPid);
+
+  for (const pid of family) process.kill(pid, 'SIGSTOP');
+  const waiting = system.automation.post('/api/logs', { project, output: 'b' });
+  await delay(HANG_MS);
+  for (const pid of family) process.kill(pid, 'SIGCONT');
+
+  expect([202, 503]).toContain((await waiting).status);
+  expect((await awaitVerdict(system.automation, id, 30_000)).body['status']).toBe('pass');
+  expect(await countDeadLetters()).toEqual([0, 0, 0]);
+}, 60_000);
+
+// Longer than every pause between retries at first, short enough for a test.
+const HANG_MS = 3_000;
+
+async function countDeadLetters(): Promise<number[]> {
+  const counts: number[] = [];
+  for (const service of ['gateway', 'evaluator', 'review'] as const) {
+    const client = new Client({ connectionString: system.embedded.databaseUrlOf(service) });
+    await client.connect();
+    const { rows } = await client.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM ${service}.dead_letters`,
+    );
+    await client.end();
+    counts.push(rows[0]!.n);
+  }
+  return counts;
+}
+
+function countReaches(ids: readonly string[], count: number): Promise<void> {
+  return eventually(() => {
+    if (ids.length < count) throw new Error(`Only ${ids.length} of ${count} were accepted`);
+  }, 60_000);
+}

@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { TOPICS } from '@output-review/contracts';
+
+import type { Client } from '../client.ts';
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
+
+let system: EmbeddedSystem;
+let admin: Client;
+
+beforeAll(async () => {
+  system = await startEmbeddedSystem();
+  admin = await system.signIn();
+}, 60_000);
+
+afterAll(() => system.stop());
+
+const both = [TOPICS.outputsSubmitted, TOPICS.outputsEvaluated];
+
+describe.each([
+  ['both consumers of review are stopped', both],
+  ['only that of outputs.evaluated is', [TOPICS.outputsEvaluated]],
+])('while %s', (_, topics) => {
+  beforeEach(async () => {
+    for (const topic of topics) await consumer(topic).pause();
+  });
+
+  afterEach(() => {
+    for (const topic of topics) consumer(topic).resume();
+  });
+
+  test('an output that was just accepted can be read', async () => {
+    const { id } = await submit(system.automation, { project: uniqueName('Read'), output: 'a' });
+
+    const read = await system.automation.get(`/api/logs/${id}`);
+    const status = await system.automation.get(`/api/logs/${id}/status`);
+    const timeline = await system.automation.get(`/api/logs/${id}/timeline`);
+
+    expect(read).toMatchObject({ status: 200, body: { id, output: 'a' } });
+    expect(status).toMatchObject({ status: 200, body: { id } });
+    expect(timeline).toMatchObject({ status: 200, body: { id } });
+  });
+
+  test('its details can be edited, and a revision of it submitted', async () => {
+    const project = uniqueName('Edit');
+    const { id } = await submit(system.automation, { project, output: 'a' });
+    const revision = await submit(system.automation, { project, output: 'b', revisionOf: id });
+
+    const edited = await admin.patch(`/api/logs/${id}`, { tags: ['urgent'] });
+
+    expect(edited).toMatchObject({ status: 200, body: { id, tags: ['urgent'] } });
+    const { body } = await system.automation.get(`/api/logs/${revision.id}`);
+    expect(body['revisions']).toMatchObject([{ id }, { id: revision.id }]);
+  });
+
+  test('it can be deleted, and stays deleted when the events come', async () => {
+    const { id } = await submit(system.automation, { project: uniqueName('Drop'), output: 'a' });
+
+    expect((await admin.delete(`/api/logs/${id}`)).status).toBe(200);
+
+    expect((await admin.get(`/api/logs/${id}`)).status).toBe(404);
+    for (const topic of topics) consumer(topic).resume();
+    // A later submission has gone all the way: what came before it has been handled.
+    const after = await submit(system.automation, { project: uniqueName('Drop'), output: 'b' });
+    await awaitVerdict(system.automation, after.id);
+    expect((await admin.get(`/api/logs/${id}`)).status).toBe(404);
+  });
+
+  test('after a sync 200 the verdict stands, and it can be flagged and decided at once', async () => {
+    const { id } = await submit(system.automation, {
+      project: uniqueName('Sync'),
+      output: 'a',
+      sync: true,
+    });
+
+    const status = await system.automation.get(`/api/logs/${id}/status`);
+    const decided = await admin.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+    const flagged = await system.automation.patch(`/api/logs/${id}/status`, { status: 'flagged' });
+
+    expect(status.body).toMatchObject({ status: 'pass', verdict: 'pass' });
+    expect(decided).toMatchObject({ status: 200, body: { humanDecision: 'approved' } });
+    expect(flagged).toMatchObject({ status: 200, body: { status: 'flagged' } });
+    const { body } = await admin.get(`/api/logs/${id}`);
+    expect(body).toMatchObject({ status: 'flagged', verdict: 'pass', humanDecision: null });
+  });
+});
+
+function consumer(topic: string) {
+  const found = system.embedded.services.review.consumers[topic];
+  if (!found) throw new Error(`review does not read ${topic}`);
+  return found;
+}

@@ -1,0 +1,130 @@
+import { createServer, type Server } from 'node:net';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { makeClient, signIn } from '../client.ts';
+import { awaitVerdict } from '../outputs.ts';
+import { runProcess, runShell, type ServiceProcess, startProcess } from '../process.ts';
+
+let dataDir: string;
+let running: ServiceProcess | undefined;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'output-review-start-'));
+});
+
+afterEach(async () => {
+  running?.kill('SIGINT');
+  await running?.exited;
+  running = undefined;
+  await rm(dataDir, { recursive: true, force: true });
+}, 30_000);
+
+describe('the first start', () => {
+  test('prints sign-in, token and commands that work as they stand, once', async () => {
+    const first = await start();
+    const printed = first.stdout.join('\n');
+    const [, email = '', password = ''] = /sign in +(\S+)\n +password +(\S+)/.exec(printed) ?? [];
+    const [submit = '', read = ''] = printed.match(/curl .*/g) ?? [];
+
+    expect(first.stdout.at(-1)).toBe(`ready ${JSON.stringify({ url: first.url, pid: first.pid })}`);
+    const session = await signIn(first.url, email, password);
+    expect((await session.get('/api/projects')).status).toBe(200);
+    const { id } = JSON.parse(await runShell(submit)) as { id: string };
+    await awaitVerdict(session, id);
+    expect(JSON.parse(await runShell(read))).toMatchObject({ id, status: 'pass' });
+
+    await stop(first);
+    const second = await start();
+
+    expect(second.stdout.join('\n')).not.toMatch(/password|wh-/);
+    // What the first start was given is kept.
+    const again = await signIn(second.url, email, password);
+    expect((await again.get(`/api/logs/${id}`)).body).toMatchObject({ id, status: 'pass' });
+  }, 60_000);
+
+  test('leaves its secrets readable to their owner alone', async () => {
+    await start();
+
+    for (const name of await readdir(dataDir)) {
+      const { mode } = await stat(join(dataDir, name));
+      if (name.endsWith('.json')) expect([name, mode & 0o777]).toEqual([name, 0o600]);
+    }
+    expect(await readdir(dataDir)).toEqual(expect.arrayContaining(['keys.json', 'run.json']));
+  }, 30_000);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s stops it within 5 s',
+  async (signal) => {
+    const service = await start();
+    // A caller that keeps its connection, as browsers do, must not hold it up.
+    await makeClient(service.url).get('/api/openapi.json');
+
+    const begunAt = performance.now();
+    service.kill(signal);
+    const { code } = await service.exited;
+
+    expect(code).toBe(0);
+    expect(performance.now() - begunAt).toBeLessThan(5_000);
+  },
+  30_000,
+);
+
+test('a second start on the same folder says so and leaves the first alone', async () => {
+  const first = await start();
+
+  const second = await runProcess(settings());
+
+  expect(second.code).not.toBe(0);
+  expect(second.stderr).toContain(`running already: process ${first.pid}`);
+  expect(second.stderr).not.toMatch(/\n\s+at /);
+  expect((await makeClient(first.url).get('/api/openapi.json')).status).toBe(200);
+}, 30_000);
+
+test('a port in use is said in a plain sentence, and nothing stays behind', async () => {
+  await using taken = await takePort();
+
+  const ending = await runProcess({ ...settings(), PORT: String(taken.port) });
+
+  expect(ending.code).toBe(1);
+  expect(ending.stderr).toContain(`Port ${taken.port} at 127.0.0.1 is in use.`);
+  expect(ending.stdout).not.toContain('ready');
+  // The folder is free again: neither a process nor a lock is left.
+  running = await start();
+}, 30_000);
+
+test('a wrong configuration is told completely, before anything is started', async () => {
+  const ending = await runProcess({ ...settings(), PORT: 'http', LOG_LEVEL: 'loud' });
+
+  expect(ending.code).toBe(1);
+  expect(ending.stderr).toMatch(/PORT[^]*LOG_LEVEL/);
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+function settings(): Record<string, string> {
+  return { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' };
+}
+
+async function start(): Promise<ServiceProcess> {
+  running = await startProcess(settings());
+  return running;
+}
+
+async function stop(service: ServiceProcess): Promise<void> {
+  service.kill('SIGINT');
+  await service.exited;
+}
+
+async function takePort(): Promise<{ port: number } & AsyncDisposable> {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    port,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import type { Client } from '../client.ts';
+import { awaitVerdict, search, submit, uniqueName } from '../outputs.ts';
+import { startSystem, type System } from '../system.ts';
+
+let system: System;
+let reviewer: Client;
+
+beforeAll(async () => {
+  system = await startSystem();
+  reviewer = await system.signIn();
+}, 60_000);
+
+afterAll(() => system.stop());
+
+test('a reviewer finds what was flagged, decides, and it is settled', async () => {
+  const project = uniqueName('Letters');
+  await reviewer.post('/api/rules', {
+    name: 'Signed',
+    type: 'keyword_required',
+    value: 'Yours',
+    projectName: project,
+  });
+  const { id } = await submit(system.automation, { project, output: 'Goodbye.' });
+  await awaitVerdict(system.automation, id);
+
+  expect(await search(reviewer, { project, pending: 'true' })).toMatchObject({
+    executions: [{ id, status: 'flagged' }],
+    summary: { pendingReviews: 1 },
+  });
+  const decided = await reviewer.patch(`/api/logs/${id}/decision`, {
+    decision: 'rejected',
+    comment: 'Sign it.',
+  });
+
+  expect(decided).toMatchObject({ status: 200, body: { ok: true, id, humanDecision: 'rejected' } });
+  expect(await search(reviewer, { project, pending: 'true' })).toMatchObject({ total: 0 });
+  const { body } = await system.automation.get(`/api/logs/${id}`);
+  expect(body).toMatchObject({
+    status: 'flagged',
+    humanDecision: 'rejected',
+    comment: 'Sign it.',
+    decidedBy: system.email,
+    decisionSource: 'dashboard',
+    appliedRules: [{ ruleName: 'Signed', outcome: 'failed' }],
+  });
+});
+
+test('a flag takes the decision back and puts the output into the queue again', async () => {
+  const project = uniqueName('Second thoughts');
+  const { id } = await submit(system.automation, { project, output: 'Fine.' });
+  await awaitVerdict(system.automation, id);
+  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+
+  const flagged = await system.automation.patch(`/api/logs/${id}/status`, {
+    status: 'flagged',
+    reason: 'The customer complained.',
+  });
+
+  expect(flagged).toMatchObject({ status: 200, body: { ok: true, id, status: 'flagged' } });
+  const { body } = await reviewer.get(`/api/logs/${id}`);
+  expect(body).toMatchObject({ status: 'flagged', humanDecision: null });
+  expect(body['explanation']).toMatch(/^The customer complained\./);
+  expect(body['decisions']).toMatchObject([
+    { decision: 'approved', clearedAt: expect.any(String) },
+  ]);
+});
+
+test('an action that asks for approval waits for a person', async () => {
+  const { id } = await submit(system.automation, {
+    project: uniqueName('Payments'),
+    action: { name: 'pay', summary: 'Pay 20 EUR to Ada', params: { amount: 20 } },
+    requireApproval: true,
+  });
+
+  const { body } = await awaitVerdict(system.automation, id);
+  expect(body).toMatchObject({ status: 'flagged', verdict: 'pass', humanDecision: null });
+
+  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+  const settled = await system.automation.get(`/api/logs/${id}/status`);
+  expect(settled.body['humanDecision']).toBe('approved');
+});
+
+test('many are approved at once; what cannot be is listed with its reason', async () => {
+  const project = uniqueName('Bulk');
+  const ids = await submitMany(project, 5);
+  await reviewer.patch(`/api/logs/${ids[0]!}/decision`, { decision: 'rejected' });
+
+  const answer = await reviewer.patch('/api/logs/bulk', {
+    ids: [...ids, 'no-such-output'],
+    action: 'approve',
+  });
+
+  expect(answer).toMatchObject({ status: 200, body: { ok: true, count: 4 } });
+  expect(answer.body['skipped']).toEqual(
+    expect.arrayContaining([
+      { id: ids[0], code: 'ALREADY_DECIDED' },
+      { id: 'no-such-output', code: 'NOT_FOUND' },
+    ]),
+  );
+  expect(await search(reviewer, { project, humanDecision: 'approved' })).toMatchObject({
+    total: 4,
+  });
+});
+
+test('what is deleted is gone at once, and its id is never used again', async () => {
+  const project = uniqueName('Gone');
+  const [single, ...others] = (await submitMany(project, 3)) as [string, ...string[]];
+
+  expect(await reviewer.delete(`/api/logs/${single}`)).toMatchObject({ body: { ok: true } });
+  const bulk = await reviewer.patch('/api/logs/bulk', { ids: others, action: 'delete' });
+
+  expect(bulk.body).toMatchObject({ ok: true, count: 2 });
+  for (const id of [single, ...others]) {
+    expect((await reviewer.get(`/api/logs/${id}`)).status).toBe(404);
+    expect((await reviewer.get(`/api/logs/${id}/timeline`)).status).toBe(404);
+  }
+  expect(await search(reviewer, { project })).toMatchObject({ total: 0 });
+  const again = await system.automation.post('/api/logs', { project, id: single, output: 'a' });
+  expect(again).toMatchObject({ status: 409, body: { code: 'ID_CONFLICT' } });
+});
+
+async function submitMany(project: string, count: number): Promise<string[]> {
+  const submitted = await Promise.all(
+    Array.from({ length: count }, (_, n) => submit(system.automation, { project, output: `${n}` })),
+  );
+  const ids = submitted.map(({ id }) => id);
+  await Promise.all(ids.map((id) => awaitVerdict(system.automation, id)));
+  return ids;
+}

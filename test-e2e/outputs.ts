@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+
+import { eventually } from '@output-review/runtime/testing';
+
+import type { Answer, Client, JsonObject } from './client.ts';
+
+/** A name that no other test uses: the journeys may share one running system. */
+export function uniqueName(what: string): string {
+  return `${what} ${randomBytes(6).toString('hex')}`;
+}
+
+export interface Submitted {
+  readonly id: string;
+  readonly answer: Answer;
+}
+
+/** Submits an output; it must be accepted. */
+export async function submit(client: Client, body: JsonObject): Promise<Submitted> {
+  const answer = await client.post('/api/logs', body);
+  if (answer.status !== 202 && answer.status !== 200) {
+    throw new Error(`Submitting answered ${answer.status}: ${answer.text}`);
+  }
+  return { id: String(answer.body['id']), answer };
+}
+
+/** Asks as callers do, by polling, until the output is evaluated. */
+export async function awaitVerdict(
+  client: Client,
+  id: string,
+  timeoutMs = 10_000,
+): Promise<Answer> {
+  return eventually(async () => {
+    const answer = await client.get(`/api/logs/${id}/status`);
+    if (answer.status !== 200 || answer.body['status'] === 'pending') {
+      throw new Error(`Still waiting for ${id}: ${answer.status} ${answer.text}`);
+    }
+    return answer;
+  }, timeoutMs);
+}
+
+/** What a search finds. */
+export async function search(client: Client, query: Record<string, string>): Promise<JsonObject> {
+  const answer = await client.get(`/api/logs?${new URLSearchParams(query).toString()}`);
+  if (answer.status !== 200) throw new Error(`Search answered ${answer.status}: ${answer.text}`);
+  return answer.body;
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { type Embedded, readEmbeddedConfig, startEmbedded } from '@output-review/embedded';
+import { makeLogger } from '@output-review/runtime';
+
+import { type Client, makeClient, signIn } from './client.ts';
+
+/** A whole service, as those see it who use it. */
+export interface System {
+  readonly url: string;
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+  /** An automation: calls with the workspace token. */
+  readonly automation: Client;
+  /** Somebody without any credential. */
+  readonly stranger: Client;
+  /** The admin in a browser: signs in, then calls with the cookie. */
+  signIn(): Promise<Client>;
+  stop(): Promise<void>;
+}
+
+/** A system in this process, whose inside can be got at. */
+export interface EmbeddedSystem extends System {
+  readonly dataDir: string;
+  readonly embedded: Embedded;
+}
+
+/** The first admin and token of systems that tests start. */
+export const ADMIN = {
+  BOOTSTRAP_EMAIL: 'admin@example.com',
+  BOOTSTRAP_PASSWORD: 'correct horse battery',
+  BOOTSTRAP_TOKEN: `wh-${randomBytes(32).toString('base64url')}`,
+} as const;
+
+/**
+ * The system that the journeys run against: the one named by OUTPUT_REVIEW_URL, _EMAIL, _PASSWORD
+ * and _TOKEN where they are set (its rate limit must be off), else an embedded one of their own.
+ */
+export async function startSystem(): Promise<System> {
+  const { OUTPUT_REVIEW_URL, OUTPUT_REVIEW_EMAIL, OUTPUT_REVIEW_PASSWORD, OUTPUT_REVIEW_TOKEN } =
+    process.env;
+  if (!OUTPUT_REVIEW_URL) return startEmbeddedSystem();
+  return describeSystem({
+    url: OUTPUT_REVIEW_URL,
+    email: OUTPUT_REVIEW_EMAIL ?? '',
+    password: OUTPUT_REVIEW_PASSWORD ?? '',
+    token: OUTPUT_REVIEW_TOKEN ?? '',
+  });
+}
+
+/** Starts the whole service in this process, from its sources, on a data folder of its own. */
+export async function startEmbeddedSystem(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedSystem> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'output-review-e2e-'));
+  const config = readEmbeddedConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    RATE_LIMIT_PER_MINUTE: '0',
+    ...ADMIN,
+    ...settings,
+  });
+  const removeData = () => rm(dataDir, { recursive: true, force: true });
+  try {
+    const embedded = await startEmbedded(
+      config,
+      makeLogger({ service: 'e2e', level: config.logLevel }),
+    );
+    const stop = () => embedded.stop().finally(removeData);
+    return { ...describeSystem({ ...credentials(), url: embedded.url, stop }), dataDir, embedded };
+  } catch (error) {
+    await removeData();
+    throw error;
+  }
+}
+
+interface Access {
+  readonly url: string;
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+  readonly stop?: () => Promise<void>;
+}
+
+/** The clients of a system whose address and credentials are known. */
+export function describeSystem({ stop = async () => {}, ...access }: Access): System {
+  const { url, email, password, token } = access;
+  return {
+    ...access,
+    automation: makeClient(url, { authorization: `Bearer ${token}` }),
+    stranger: makeClient(url),
+    signIn: () => signIn(url, email, password),
+    stop,
+  };
+}
+
+/** The credentials that `ADMIN` configures. */
+export function credentials(): Omit<Access, 'url' | 'stop'> {
+  return {
+    email: ADMIN.BOOTSTRAP_EMAIL,
+    password: ADMIN.BOOTSTRAP_PASSWORD,
+    token: ADMIN.BOOTSTRAP_TOKEN,
+  };
+}
