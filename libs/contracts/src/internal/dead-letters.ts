@@ -32,6 +32,8 @@ export const listDeadLetters = defineOperation({
     /** Those that were replayed too. */
     all: Type.Boolean({ default: false }),
     limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+    /** The last one of the page before. */
+    afterId: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
   }),
   responses: { 200: Type.Object({ deadLetters: Type.Array(DeadLetterSchema) }) },
   errors: [],

@@ -1,0 +1,53 @@
+import {
+  type DataOf,
+  type EventType,
+  makeTolerantValidator,
+  outputsDeleted,
+  projectsChanged,
+  TOPICS,
+} from '@output-review/contracts';
+
+import type {
+  ReplayHandlers,
+  RequestRuns,
+  SetAsideMessage,
+} from '../use-cases/dead-letters/replay-dead-letters.ts';
+import type { EvaluationStore } from '../use-cases/evaluations/evaluation-store.ts';
+import type { RegistryStore } from '../use-cases/registry/registry-store.ts';
+import { outputOfKey } from './output-of-key.ts';
+
+interface Deps {
+  readonly evaluations: Pick<EvaluationStore, 'forget'>;
+  readonly registry: Pick<RegistryStore, 'apply'>;
+}
+
+/**
+ * The output of a submission that was set aside has ended as an error, and review has the text: a
+ * replay is a new run of it.
+ */
+export function makeReplayHandlers({ evaluations, registry }: Deps): ReplayHandlers {
+  const readDeleted = makeReader(outputsDeleted);
+  const readChanged = makeReader(projectsChanged);
+  return {
+    [TOPICS.outputsSubmitted]: requestRun,
+    [TOPICS.outputsReevaluationRequested]: requestRun,
+    [TOPICS.outputsDeleted]: async (message) => evaluations.forget([readDeleted(message)]),
+    [TOPICS.projectsChanged]: async (message) => registry.apply([readChanged(message)]),
+  };
+}
+
+async function requestRun({ key }: SetAsideMessage, requestRuns: RequestRuns): Promise<void> {
+  const output = outputOfKey(key);
+  if (!output) throw new Error('Its key names no output.');
+  await requestRuns([output]);
+}
+
+function makeReader<E extends EventType>(event: E): (message: SetAsideMessage) => DataOf<E> {
+  const findFault = makeTolerantValidator(event.schema);
+  return ({ json }) => {
+    const data: unknown = JSON.parse(json);
+    const fault = findFault(data);
+    if (fault !== null) throw new Error(fault);
+    return data as DataOf<E>;
+  };
+}

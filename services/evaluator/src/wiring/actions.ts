@@ -1,0 +1,74 @@
+import { newId } from '@output-review/runtime';
+
+import { makeOutputs } from '../clients/outputs-client.ts';
+import { makeRegistry } from '../clients/registry-client.ts';
+import { makeRequestRuns } from '../clients/request-runs-client.ts';
+import { makeReplayHandlers } from '../consumers/replay-handlers.ts';
+import type { InternalActions } from '../http/internal/internal-actions.ts';
+import type { RuleActions } from '../http/rules/rule-actions.ts';
+import type { EvaluatorOptions } from '../options.ts';
+import { makeSetAsideMessages } from '../store/dead-letters/set-aside-messages.ts';
+import { makeReplayDeadLetters } from '../use-cases/dead-letters/replay-dead-letters.ts';
+import { makeCreateRule } from '../use-cases/rules/create-rule.ts';
+import { makeDeleteRule } from '../use-cases/rules/delete-rule.ts';
+import { makeDryRun } from '../use-cases/rules/dry-run.ts';
+import { makeLocateRule } from '../use-cases/rules/locate-rule.ts';
+import { makeUpdateRule } from '../use-cases/rules/update-rule.ts';
+import type { Clients } from './clients.ts';
+import type { Evaluating } from './evaluating.ts';
+import type { Stores } from './stores.ts';
+
+interface Parts {
+  readonly stores: Stores;
+  readonly clients: Clients;
+  readonly evaluating: Evaluating;
+}
+
+/** What the routes do. */
+export function makeActions(
+  options: EvaluatorOptions,
+  parts: Parts,
+): { readonly rules: RuleActions; readonly internal: InternalActions } {
+  return { rules: makeRuleActions(options, parts), internal: makeInternalActions(parts) };
+}
+
+function makeRuleActions(
+  { clock }: EvaluatorOptions,
+  { stores, clients, evaluating }: Parts,
+): RuleActions {
+  const { rules, changeRules, registry: names } = stores;
+  const deps = {
+    rules,
+    changeRules,
+    locateRule: makeLocateRule({ names }),
+    tools: evaluating.tools,
+    newId,
+    now: () => clock.now(),
+  };
+  return {
+    rules,
+    names,
+    createRule: makeCreateRule(deps),
+    updateRule: makeUpdateRule(deps),
+    deleteRule: makeDeleteRule(deps),
+    dryRun: makeDryRun(evaluating),
+    registryFor: (caller) => makeRegistry(clients.gateway, caller),
+    outputsFor: (caller) => makeOutputs(clients.review, caller),
+  };
+}
+
+function makeInternalActions({ stores, clients, evaluating }: Parts): InternalActions {
+  const { evaluations, findRuleVersions, registry, deadLetters } = stores;
+  return {
+    evaluateNow: evaluating.evaluateNow,
+    lookUpEvaluations: (workspaceId, ids) => evaluations.lookUp(workspaceId, ids),
+    findRuleVersions,
+    registry,
+    deadLetters,
+    replayDeadLetters: makeReplayDeadLetters({
+      messages: makeSetAsideMessages(deadLetters),
+      handlers: makeReplayHandlers(stores),
+    }),
+    requestRunsFor: (caller) => makeRequestRuns(clients.review, caller),
+  };
+}

@@ -1,0 +1,163 @@
+import {
+  type OutputsEvaluated,
+  outputsEvaluated,
+  type OutputsSubmitted,
+  outputsSubmitted,
+  TOPICS,
+} from '@output-review/contracts';
+import {
+  InProcessBus,
+  type Logger,
+  newId,
+  type OutgoingEvent,
+  type RunningService,
+} from '@output-review/runtime';
+import {
+  type ApiClient,
+  createTestDatabase,
+  eventually,
+  FakeClock,
+  makeApiClient,
+  silentLog,
+  type TestAssertions,
+  testAssertions,
+  type TestDatabase,
+} from '@output-review/runtime/testing';
+
+import { startEvaluator } from '../src/service.ts';
+import { type Peers, startPeers } from './peers.ts';
+
+/** An evaluator on a real database, with whoever it talks to. */
+export interface TestEvaluator {
+  readonly service: RunningService;
+  readonly bus: InProcessBus;
+  readonly clock: FakeClock;
+  readonly database: TestDatabase;
+  readonly peers: Peers;
+  readonly assertions: TestAssertions;
+  /** What was published, in order. */
+  readonly published: OutputsEvaluated[];
+  /** Another replica of the service. */
+  startReplica(): Promise<RunningService>;
+  /** The API as a manager of the workspace; other roles on request. */
+  api(workspaceId: string, role?: 'viewer' | 'reviewer' | 'manager'): Promise<ApiClient>;
+  /** The internal door as the gateway. */
+  internal(): Promise<ApiClient>;
+  publishedOf(id: string): OutputsEvaluated[];
+  /** Warnings that the service has logged. */
+  warnings(): number;
+  /** Waits for the one result of an output. */
+  resultOf(id: string): Promise<OutputsEvaluated>;
+  stop(): Promise<void>;
+}
+
+export async function startTestEvaluator(): Promise<TestEvaluator> {
+  const clock = new FakeClock(new Date());
+  const assertions = testAssertions(clock);
+  const database = await createTestDatabase();
+  const peers = await startPeers(assertions);
+  const bus = new InProcessBus();
+  const published: OutputsEvaluated[] = [];
+  bus.subscribe({
+    topic: outputsEvaluated.topic,
+    group: 'test',
+    batchMax: 1000,
+    handle: async (batch) => {
+      published.push(...batch.map(({ json }) => JSON.parse(json) as OutputsEvaluated));
+    },
+  });
+  let warnings = 0;
+  const log: Logger = { ...silentLog, warn: () => (warnings += 1), child: () => log };
+  const startReplica = () =>
+    startEvaluator({
+      databaseUrl: database.urlOf('evaluator'),
+      assertionPublicKey: assertions.keys.publicKey,
+      bus,
+      host: '127.0.0.1',
+      port: 0,
+      log,
+      clock,
+      peers: { gateway: () => peers.url, review: () => peers.url },
+    });
+  const service = await startReplica();
+  await bus.start();
+  const publishedOf = (id: string) => published.filter((each) => each.id === id);
+  return {
+    service,
+    bus,
+    clock,
+    database,
+    peers,
+    assertions,
+    published,
+    startReplica,
+    publishedOf,
+    warnings: () => warnings,
+    api: async (workspaceId, role = 'manager') =>
+      apiOf(service.url, assertions, { workspaceId, role }),
+    internal: async () =>
+      makeApiClient(
+        service.url,
+        await assertions.headersFor({ kind: 'service', service: 'gateway' }),
+      ),
+    resultOf: (id) =>
+      eventually(() => {
+        const [result] = publishedOf(id);
+        if (!result) throw new Error(`No result of ${id} yet`);
+        return result;
+      }),
+    stop: async () => {
+      await service.stop();
+      await bus.stop();
+      await peers.close();
+      await database.drop();
+    },
+  };
+}
+
+export async function apiOf(
+  url: string,
+  assertions: TestAssertions,
+  who: { workspaceId: string; role: 'viewer' | 'reviewer' | 'manager' },
+): Promise<ApiClient> {
+  const principal = { kind: 'user', userId: 'u1', email: 'ada@example.com', ...who } as const;
+  return makeApiClient(url, await assertions.headersFor(principal));
+}
+
+/** A submission that the gateway accepted at this moment. */
+export function aSubmission(
+  clock: FakeClock,
+  fields: Partial<OutputsSubmitted> & { readonly output?: string | null } = {},
+): OutputsSubmitted {
+  const { output = 'You will get your money back.', ...rest } = fields;
+  const { valid } = outputsSubmitted.examples;
+  return {
+    ...valid,
+    workspaceId: 'w1',
+    id: newId(),
+    acceptedAt: clock.now().toISOString(),
+    projectId: 'p1',
+    content: { ...valid.content, output },
+    ...rest,
+  };
+}
+
+/** An event as its outbox sends it. */
+export function eventOf(
+  topic: OutgoingEvent['topic'],
+  data: { readonly workspaceId: string; readonly id: string },
+): OutgoingEvent {
+  return {
+    topic,
+    key: `${data.workspaceId}/${data.id}`,
+    id: newId(),
+    source: 'gateway',
+    time: '2026-01-02T03:04:05.678Z',
+    traceparent: null,
+    json: JSON.stringify(data),
+  };
+}
+
+export function submittedEvent(submission: OutputsSubmitted): OutgoingEvent {
+  return eventOf(TOPICS.outputsSubmitted, submission);
+}
