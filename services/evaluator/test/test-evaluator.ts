@@ -44,8 +44,8 @@ export interface TestEvaluator {
   /** The internal door as the gateway. */
   internal(): Promise<ApiClient>;
   publishedOf(id: string): OutputsEvaluated[];
-  /** Warnings that the service has logged. */
-  warnings(): number;
+  /** What the service has warned of in its log. */
+  readonly warnings: string[];
   /** Waits for the one result of an output. */
   resultOf(id: string): Promise<OutputsEvaluated>;
   stop(): Promise<void>;
@@ -66,8 +66,12 @@ export async function startTestEvaluator(): Promise<TestEvaluator> {
       published.push(...batch.map(({ json }) => JSON.parse(json) as OutputsEvaluated));
     },
   });
-  let warnings = 0;
-  const log: Logger = { ...silentLog, warn: () => (warnings += 1), child: () => log };
+  const warnings: string[] = [];
+  const log: Logger = {
+    ...silentLog,
+    warn: (_, message) => warnings.push(message),
+    child: () => log,
+  };
   const startReplica = () =>
     startEvaluator({
       databaseUrl: database.urlOf('evaluator'),
@@ -92,7 +96,7 @@ export async function startTestEvaluator(): Promise<TestEvaluator> {
     published,
     startReplica,
     publishedOf,
-    warnings: () => warnings,
+    warnings,
     api: async (workspaceId, role = 'manager') =>
       apiOf(service.url, assertions, { workspaceId, role }),
     internal: async () =>
