@@ -9,7 +9,7 @@ import { AppError } from '@output-review/errors';
 
 import type { JsonBody } from './read-json-body.ts';
 
-export interface RawParts {
+interface RawParts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   /** Null where the request came without one. */
@@ -18,14 +18,14 @@ export interface RawParts {
   readonly faults: Readonly<Record<string, string>>;
 }
 
-export interface ReadParts {
+interface ReadParts {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
 }
 
 /** What reading gave: typed parts, or all that is wrong with them, and what nobody understood. */
-export type PartsReading =
+type PartsReading =
   | { readonly parts: ReadParts; readonly ignored: readonly string[] }
   | { readonly error: AppError; readonly ignored: readonly string[] };
 

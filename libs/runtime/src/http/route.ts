@@ -53,7 +53,7 @@ export interface Route {
 }
 
 /** Nobody asks for a public operation by name; an internal one may be asked for by a service. */
-export type CallerOf<O extends Operation> = O['access'] extends 'public'
+type CallerOf<O extends Operation> = O['access'] extends 'public'
   ? { readonly principal: null; readonly assertion: null }
   : O['access'] extends 'internal'
     ? { readonly principal: Principal; readonly assertion: string }

@@ -12,6 +12,7 @@ import { makeHealthRoutes, type Readiness } from './readiness.ts';
 import type { AppState, Identify, Route, RouteTools } from './route.ts';
 
 export interface ServiceAppOptions {
+  /** Stands in the log as `app`: where services share a process, they share its log. */
   readonly service: string;
   readonly routes: readonly Route[];
   readonly assertions: AssertionVerifier;
@@ -28,7 +29,8 @@ export interface ServiceAppOptions {
 
 /** Makes the HTTP app of a service out of its routes. */
 export function makeServiceApp(options: ServiceAppOptions): Koa<AppState> {
-  const { routes, log, readiness, before = [] } = options;
+  const { service, routes, readiness, before = [] } = options;
+  const log = options.log.child({ app: service });
   const app = new Koa<AppState>();
   app.use(makeErrorBoundary(log));
   app.use(makeHealthRoutes(readiness));

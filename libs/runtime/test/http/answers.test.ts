@@ -64,6 +64,7 @@ describe('a failure', () => {
     expect(JSON.stringify(answer.body)).not.toContain('secret_table');
     expect(service.logged).toEqual([
       {
+        app: 'review',
         err: expect.objectContaining({ message: 'relation "secret_table" does not exist' }),
         requestId: answer.headers.get('x-request-id'),
         method: 'POST',

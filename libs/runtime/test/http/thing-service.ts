@@ -85,13 +85,12 @@ const ROUTES = [
   })),
 ];
 
-function recordErrors(logged: object[]): Logger {
-  const log: Logger = {
+function recordErrors(logged: object[], common: object = {}): Logger {
+  return {
     debug: () => {},
     info: () => {},
     warn: () => {},
-    error: (fields, message) => void logged.push({ ...fields, message }),
-    child: () => log,
+    error: (fields, message) => void logged.push({ ...common, ...fields, message }),
+    child: (fields) => recordErrors(logged, { ...common, ...fields }),
   };
-  return log;
 }

@@ -6,7 +6,7 @@ import {
 } from '@output-review/contracts';
 import { AppError, ERROR_CODES, type ErrorCode } from '@output-review/errors';
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   readonly text: string;
 }

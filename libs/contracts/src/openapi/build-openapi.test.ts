@@ -1,0 +1,194 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Type } from '@sinclair/typebox';
+import { describe, expect, test } from '@jest/globals';
+
+import { OPERATIONS } from '../http/index.ts';
+import { INTERNAL_OPERATIONS } from '../internal/operations.ts';
+import { defineOperation, type Operation } from '../operation.ts';
+import { buildOpenApi } from './build-openapi.ts';
+
+const info = {
+  title: 'Output review',
+  version: '1.2.3',
+  description: 'For the test.',
+  cookieName: 'output-review.session_token',
+};
+
+const common = { owner: 'review', summary: 'Do it', tag: 'Things' } as const;
+
+const changeThing = defineOperation({
+  ...common,
+  id: 'changeThing',
+  method: 'PATCH',
+  path: '/api/things/{id}',
+  access: { role: 'manager', scope: ['submit', 'decide'] },
+  params: Type.Object({ id: Type.String({ description: 'Which.' }) }),
+  query: Type.Object({
+    from: Type.Optional(Type.String({ format: 'instant' })),
+    limit: Type.Integer({ minimum: 1, default: 50 }),
+    must: Type.Boolean(),
+  }),
+  body: Type.Object({
+    text: Type.String({ 'x-maxBytes': 1024, 'x-trim': true, description: 'What to say.' }),
+    default: Type.Optional(Type.String({ pattern: '^a', 'x-patternMessage': 'Begins with a.' })),
+  }),
+  responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'STILL_EVALUATING', 'ALREADY_DECIDED'],
+});
+
+function describeOperation(operation: Operation) {
+  const path = operation.path.replace('+', '');
+  const { paths } = buildOpenApi([operation], info);
+  return paths[path]?.[operation.method.toLowerCase()] as Record<string, unknown>;
+}
+
+describe('buildOpenApi', () => {
+  test('describes every public endpoint there is in valid OpenAPI 3.1', async () => {
+    const document = buildOpenApi(OPERATIONS, info);
+    const plain = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
+
+    const { valid, errors } = await new Validator().validate(plain);
+
+    expect(errors).toBeUndefined();
+    expect(valid).toBe(true);
+    const described = Object.values(document.paths).flatMap((item) => Object.keys(item));
+    expect(described).toHaveLength(OPERATIONS.length);
+  });
+
+  test('has no keyword of our own left', () => {
+    const text = JSON.stringify(buildOpenApi(OPERATIONS, info));
+
+    expect(text).not.toMatch(/"x-/);
+    expect(text).not.toContain('"instant"');
+    expect(text).not.toContain('+}');
+  });
+
+  test('leaves out what is internal', () => {
+    const { paths } = buildOpenApi(Object.values(INTERNAL_OPERATIONS), info);
+
+    expect(paths).toEqual({});
+  });
+
+  test('puts limits that JSON Schema has no word for into the description', () => {
+    const body = describeOperation(changeThing)['requestBody'];
+
+    expect(body).toEqual({
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['text'],
+            properties: {
+              text: {
+                type: 'string',
+                description:
+                  'What to say. At most 1024 bytes in UTF-8. White space at both ends is dropped.',
+              },
+              default: { type: 'string', pattern: '^a', description: 'Begins with a.' },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  test('lists path and query parameters, and which of them must be given', () => {
+    const parameters = describeOperation(changeThing)['parameters'] as Record<string, unknown>[];
+
+    expect(parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
+      ['id', 'path', true],
+      ['from', 'query', false],
+      ['limit', 'query', false],
+      ['must', 'query', true],
+    ]);
+    expect(parameters[0]).toMatchObject({ description: 'Which.', schema: { type: 'string' } });
+    expect(parameters[1]).toMatchObject({ schema: { format: 'date-time' } });
+    expect(parameters[2]).toMatchObject({ schema: { minimum: 1, default: 50 } });
+  });
+
+  test('groups errors by status, with what may come from anywhere once', () => {
+    const responses = describeOperation(changeThing)['responses'] as Record<string, object>;
+
+    expect(Object.keys(responses)).toEqual(['200', '400', '409', 'default']);
+    expect(responses['400']).toMatchObject({ description: '`VALIDATION_FAILED`, `INVALID_JSON`' });
+    expect(responses['409']).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    });
+  });
+
+  test('an error with a body of its own keeps it, beside when to come back', () => {
+    const limited = defineOperation({
+      ...common,
+      id: 'limited',
+      method: 'POST',
+      path: '/api/limited',
+      access: { role: null, scope: 'submit' },
+      responses: { 202: Type.Object({}), 429: Type.Object({ error: Type.String() }) },
+      errors: ['RATE_LIMITED'],
+    });
+
+    const responses = describeOperation(limited)['responses'] as Record<string, object>;
+
+    expect(responses['429']).toMatchObject({
+      description: '`RATE_LIMITED`',
+      headers: { 'Retry-After': { schema: { type: 'integer' } } },
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['error'],
+            properties: { error: { type: 'string' } },
+          },
+        },
+      },
+    });
+  });
+
+  test.each([
+    ['public' as const, []],
+    [{ role: null, scope: 'read' as const }, [{ token: [] }]],
+    [{ role: 'viewer' as const, scope: null }, [{ session: [] }]],
+    [{ role: 'viewer' as const, scope: 'read' as const }, [{ token: [] }, { session: [] }]],
+  ])('says who may call: %j', (access, security) => {
+    expect(describeOperation({ ...changeThing, access })['security']).toEqual(security);
+  });
+
+  test('names the role and the scopes', () => {
+    expect(describeOperation(changeThing)['description']).toBe(
+      'Session: role manager or above.\n\nToken: scope submit or decide.',
+    );
+  });
+
+  test('an answer without a body has no content', () => {
+    const redirect = { ...changeThing, responses: { 302: Type.Null() }, errors: [] };
+
+    const responses = describeOperation(redirect)['responses'] as Record<string, object>;
+
+    expect(responses['302']).toEqual({ description: 'Do it' });
+  });
+});
+
+describe('the operations', () => {
+  test('have unique ids, and one operation to a method and path', () => {
+    const ids = OPERATIONS.map(({ id }) => id);
+    const doors = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
+
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(doors).size).toBe(doors.length);
+  });
+
+  test.each([
+    ['submitOutput', [400, 401, 403, 404, 409, 413, 415, 422, 429]],
+    ['flagOutput', [400, 401, 403, 404, 409]],
+    ['changeManyOutputs', [400, 401]],
+    ['deleteOutput', [401, 404]],
+  ])('%s tells of exactly the errors that the interface names', (id, statuses) => {
+    const operation = OPERATIONS.find((each) => each.id === id);
+    const responses = operation && (describeOperation(operation)['responses'] as object);
+
+    const told = Object.keys(responses ?? {}).map(Number);
+
+    expect(told.filter((status) => status >= 400)).toEqual(statuses);
+  });
+});

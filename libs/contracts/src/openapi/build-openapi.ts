@@ -1,0 +1,100 @@
+import { ErrorBodySchema } from '../http/shared.ts';
+import type { Operation } from '../operation.ts';
+import { parametersOf } from './parameters.ts';
+import { errorResponse, responsesOf } from './responses.ts';
+import { toOpenApiSchema } from './schema.ts';
+
+export interface OpenApiInfo {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  /** Name of the cookie that carries the session. */
+  readonly cookieName: string;
+}
+
+/** An OpenAPI 3.1 document, as JSON. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly components: Readonly<Record<string, unknown>>;
+}
+
+/** Describes operations from the very schemas that validate; internal ones are left out. */
+export function buildOpenApi(
+  operations: readonly Operation[],
+  { cookieName, ...info }: OpenApiInfo,
+): OpenApiDocument {
+  const outside = operations.filter((operation) => operation.access !== 'internal');
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of outside) {
+    // A parameter that takes the rest of the path has no sign of its own in OpenAPI.
+    const path = operation.path.replaceAll('+}', '}');
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) };
+  }
+  const tags = [...new Set(outside.map((operation) => operation.tag))];
+  return {
+    openapi: '3.1.0',
+    info,
+    tags: tags.map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Error: toOpenApiSchema(ErrorBodySchema) },
+      responses: {
+        AnyError: errorResponse(
+          'What may come from anywhere, such as `FORBIDDEN`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`.',
+          503,
+        ),
+      },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'A workspace token or a named one.' },
+        session: { type: 'apiKey', in: 'cookie', name: cookieName },
+      },
+    },
+  };
+}
+
+function describe(operation: Operation): Record<string, unknown> {
+  const parameters = [
+    ...parametersOf(operation.params, 'path'),
+    ...parametersOf(operation.query, 'query'),
+  ];
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...described(operation),
+    security: securityOf(operation),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...requestBodyOf(operation),
+    responses: responsesOf(operation),
+  };
+}
+
+function described({ description, access }: Operation): { description?: string } {
+  const sentences = description === undefined ? [] : [description];
+  if (typeof access === 'object') {
+    const { role } = access;
+    const scopes = [access.scope].flat().filter((scope) => scope !== null);
+    if (role !== null) sentences.push(`Session: role ${role} or above.`);
+    if (scopes.length > 0) sentences.push(`Token: scope ${scopes.join(' or ')}.`);
+  }
+  return sentences.length === 0 ? {} : { description: sentences.join('\n\n') };
+}
+
+/** Either one will do; nothing for what is public. */
+function securityOf({ access }: Operation): Record<string, never[]>[] {
+  if (typeof access === 'string') return [];
+  return [
+    ...(access.scope === null ? [] : [{ token: [] }]),
+    ...(access.role === null ? [] : [{ session: [] }]),
+  ];
+}
+
+function requestBodyOf({ body }: Operation): Record<string, unknown> {
+  if (!body) return {};
+  const required = ((body['required'] ?? []) as string[]).length > 0;
+  const content = { 'application/json': { schema: toOpenApiSchema(body) } };
+  return { requestBody: { required, content } };
+}

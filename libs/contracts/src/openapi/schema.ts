@@ -1,0 +1,54 @@
+type Json = Record<string, unknown>;
+
+/**
+ * Writes one of our schemas in the words of OpenAPI 3.1: the same, but that keywords and formats of
+ * our own become sentences in the description. (TypeBox's own marks are symbols and fall away.)
+ */
+export function toOpenApiSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toOpenApiSchema);
+  if (!isJson(schema)) return schema;
+  const kept: Json = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'properties' && isJson(value)) kept[key] = mapValues(value, toOpenApiSchema);
+    else if (VERBATIM.has(key)) kept[key] = value;
+    else if (!key.startsWith('x-')) kept[key] = toOpenApiSchema(value);
+  }
+  if (kept['format'] === 'instant') kept['format'] = 'date-time';
+  const description = describe(schema);
+  return description === '' ? kept : { ...kept, description };
+}
+
+// Values, not schemas.
+const VERBATIM = new Set(['default', 'const', 'enum', 'examples', 'example', 'required']);
+
+function describe(schema: Json): string {
+  const { description } = schema;
+  const sentences = [
+    typeof description === 'string' ? description : '',
+    ...Object.entries(SENTENCES).map(([key, write]) => {
+      const value = schema[key];
+      const isSaid = typeof value === 'string' || typeof value === 'number' || value === true;
+      return isSaid ? write(String(value)) : '';
+    }),
+    schema['format'] === 'instant' ? INSTANT : '',
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+const SENTENCES: Readonly<Record<string, (value: string) => string>> = {
+  'x-maxBytes': (bytes) => `At most ${bytes} bytes in UTF-8.`,
+  'x-maxJsonBytes': (bytes) => `At most ${bytes} bytes as JSON.`,
+  'x-maxDepth': (depth) => `Nests at most ${depth} deep.`,
+  'x-trim': () => 'White space at both ends is dropped.',
+  'x-patternMessage': (message) => message,
+};
+
+const INSTANT = 'A time without a zone is UTC; a date alone is taken too.';
+
+function mapValues(record: Json, map: (value: unknown) => unknown): Json {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
