@@ -3,8 +3,9 @@ export const INTERNAL_HEADERS = {
   /** The signed assertion of who is asking. */
   assertion: 'x-output-review-assertion',
   /**
-   * On an answer of review about one id: it has not seen the id (`not-seen`), holds a sync
-   * submission whose result it has not applied (`not-applied`), or holds a tombstone (`deleted`).
+   * On an answer of review: it has not seen an id (`not-seen`), holds a sync submission whose
+   * result it has not applied (`not-applied`), or holds a tombstone (`deleted`). Such a request has
+   * changed nothing: it is repeated, marked `asIs`, once the gateway has handed over what is missing.
    */
   reviewState: 'x-output-review-state',
   /**

@@ -4,14 +4,16 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Users, sessions and accounts as better-auth 1.7 wants them (its column names, hence the quotes);
  * workspaces, members and tokens as we do.
  */
-export class People1763700000000 implements MigrationInterface {
+export class People1700000000000 implements MigrationInterface {
+  readonly name = 'People1700000000000';
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(BETTER_AUTH_SQL);
     await runner.query(WORKSPACES_SQL);
   }
 
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only.');
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
   }
 }
 
@@ -36,7 +38,7 @@ CREATE TABLE session (
   "userAgent" text,
   "userId" text NOT NULL REFERENCES "user" (id) ON DELETE CASCADE
 );
-CREATE INDEX session_user ON session ("userId");
+CREATE INDEX session_by_user ON session ("userId");
 
 CREATE TABLE account (
   id text PRIMARY KEY,
@@ -53,7 +55,7 @@ CREATE TABLE account (
   "createdAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP,
   "updatedAt" timestamptz NOT NULL
 );
-CREATE INDEX account_user ON account ("userId");
+CREATE INDEX account_by_user ON account ("userId");
 
 CREATE TABLE verification (
   id text PRIMARY KEY,

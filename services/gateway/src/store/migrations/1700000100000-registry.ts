@@ -1,13 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Projects and tasks, and the folded names that lead to them. */
-export class Registry1763700000001 implements MigrationInterface {
+export class Registry1700000100000 implements MigrationInterface {
+  readonly name = 'Registry1700000100000';
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(REGISTRY_SQL);
   }
 
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only.');
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
   }
 }
 

@@ -1,0 +1,60 @@
+import { INTERNAL_OPERATIONS, type OutputsEvaluated } from '@output-review/contracts';
+import { isOutage, type Logger, type ServiceClient } from '@output-review/runtime';
+
+import type { RegistryEntry } from '../domain/registry/entries.ts';
+import type { Gap } from '../use-cases/forwarding/catch-up.ts';
+import type { RegistryOwner } from '../use-cases/registry/registry-store.ts';
+
+export interface EvaluatorDeps {
+  readonly client: ServiceClient;
+  /** The gateway's own assertion. */
+  readonly assertion: () => Promise<string>;
+  readonly log: Logger;
+}
+
+export interface Evaluator extends RegistryOwner {
+  lookUpEvaluations(gap: Gap): Promise<readonly OutputsEvaluated[]>;
+}
+
+// A person waits for what is behind these calls.
+const TIMEOUT_MS = 5_000;
+
+/** What the gateway asks of the evaluator, but for inline evaluations. */
+export function makeEvaluator({ client, assertion, log }: EvaluatorDeps): Evaluator {
+  return {
+    async lookUpEvaluations({ workspaceId, ids, requestId }) {
+      const options = { assertion: await assertion(), timeoutMs: TIMEOUT_MS, requestId };
+      const body = { workspaceId, ids: [...ids] };
+      try {
+        const answer = await client.call(INTERNAL_OPERATIONS.lookUpEvaluations, {
+          ...options,
+          body,
+        });
+        return answer.evaluations;
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        log.warn({ requestId }, 'evaluator away, going on without its results');
+        return [];
+      }
+    },
+    async close(entry) {
+      const { isEmpty } = await client.call(INTERNAL_OPERATIONS.closeRegistryEntry, {
+        body: entryKey(entry),
+        assertion: await assertion(),
+        timeoutMs: TIMEOUT_MS,
+      });
+      return isEmpty;
+    },
+    async reopen(entry) {
+      await client.call(INTERNAL_OPERATIONS.reopenRegistryEntry, {
+        body: entryKey(entry),
+        assertion: await assertion(),
+        timeoutMs: TIMEOUT_MS,
+      });
+    },
+  };
+}
+
+function entryKey({ workspaceId, kind, id }: RegistryEntry) {
+  return { workspaceId, kind, id };
+}

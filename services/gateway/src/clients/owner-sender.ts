@@ -1,0 +1,70 @@
+import type { ServiceName } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { ClientHungUp, type Logger } from '@output-review/runtime';
+import { Agent, type Dispatcher } from 'undici';
+
+import type { OwnerAnswer, OwnerRequest, SendToOwner } from '../use-cases/forwarding/forward.ts';
+
+export interface OwnerSenderOptions {
+  /** Base URLs, asked at each call: services start in any order. */
+  readonly baseUrls: Partial<Record<ServiceName, () => string>>;
+  readonly log: Logger;
+}
+
+export interface OwnerSender {
+  readonly send: SendToOwner;
+  close(): Promise<void>;
+}
+
+const CONNECTIONS_MAX = 128;
+const CONNECT_TIMEOUT_MS = 2_000;
+// Below the servers' own 65 s: the side that may send must be the one that closes.
+const KEEP_ALIVE_MS = 30_000;
+// A dry run with judges may take 25 s.
+const HEADERS_TIMEOUT_MS = 30_000;
+const BODY_TIMEOUT_MS = 60_000;
+// The ids of a bulk call, 1000 of 128 characters, come back in a header.
+const HEADER_BYTES_MAX = 256 * 1024;
+
+/** Makes the sender of forwarded requests. The answer's body flows through, unread. */
+export function makeOwnerSender({ baseUrls, log }: OwnerSenderOptions): OwnerSender {
+  const agent = new Agent({
+    connections: CONNECTIONS_MAX,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    bodyTimeout: BODY_TIMEOUT_MS,
+    maxHeaderSize: HEADER_BYTES_MAX,
+  });
+  return {
+    async send(request) {
+      try {
+        const response = await agent.request(toDispatch(request, baseUrls));
+        return toAnswer(response);
+      } catch (error) {
+        if (request.signal.aborted) throw new ClientHungUp();
+        log.warn({ err: error, peer: request.owner }, 'forwarding failed');
+        throw new AppError('UNAVAILABLE', 'A part of the service cannot be reached right now.', {
+          cause: error,
+        });
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function toDispatch(
+  { owner, method, target, headers, body, signal }: OwnerRequest,
+  baseUrls: OwnerSenderOptions['baseUrls'],
+): Dispatcher.RequestOptions {
+  const baseUrl = baseUrls[owner];
+  if (!baseUrl) throw new Error(`Nobody said where ${owner} is`);
+  const { origin, pathname } = new URL(baseUrl());
+  const path = pathname.replace(/\/$/, '') + target;
+  return { origin, path, method, headers: { ...headers }, body, signal };
+}
+
+function toAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): OwnerAnswer {
+  return { status: statusCode, headers, body, discard: () => body.dump() };
+}

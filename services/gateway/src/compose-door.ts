@@ -1,0 +1,96 @@
+import { OPERATIONS } from '@output-review/contracts';
+import {
+  type AssertionIssuer,
+  type AssertionVerifier,
+  type Database,
+  makeServiceApp,
+  type Readiness,
+  type Route,
+} from '@output-review/runtime';
+
+import type { OwnerSender } from './clients/owner-sender.ts';
+import type { Evaluator } from './clients/evaluator.ts';
+import type { Review } from './clients/review.ts';
+import type { PublicAddress } from './domain/access/public-address.ts';
+import { makeAuthRoutes, type SignInDeps } from './http/auth/auth-routes.ts';
+import { guardHost } from './http/door/guard-host.ts';
+import { makeIdentify } from './http/door/identify.ts';
+import { makeLimiter } from './http/door/limits.ts';
+import { SessionCookie } from './http/door/session-cookie.ts';
+import { makeForwardRoute } from './http/forwarding/forward-route.ts';
+import { makeVerifyRoute } from './http/tokens/verify-route.ts';
+import type { GatewayOptions } from './options.ts';
+import { SessionLookup } from './store/people/session-lookup.ts';
+import type { TokenLookup } from './store/people/token-lookup.ts';
+import { nameOfWorkspace } from './store/people/workspaces.ts';
+import { makeKnownSubmissions } from './store/submissions/known-submissions.ts';
+import { makeCatchUp } from './use-cases/forwarding/catch-up.ts';
+import { makeForward } from './use-cases/forwarding/forward.ts';
+
+export interface DoorParts {
+  readonly options: GatewayOptions;
+  readonly database: Database;
+  readonly tokens: TokenLookup;
+  readonly accounts: SignInDeps['accounts'];
+  readonly issuer: AssertionIssuer;
+  readonly verifier: AssertionVerifier;
+  readonly evaluator: Evaluator;
+  readonly review: Review;
+  readonly sender: OwnerSender;
+  readonly readiness: () => Promise<Readiness>;
+  /** Known once the door listens. */
+  readonly address: () => PublicAddress;
+  /** Those of projects and tasks. */
+  readonly registryRoutes: readonly Route[];
+  /** POST /api/logs. */
+  readonly submitRoute: Route;
+}
+
+/** Puts the public door together: who may come in, and where each operation is answered. */
+export function composeDoor(parts: DoorParts) {
+  const { options, database } = parts;
+  const signIn = makeSignInDeps(parts);
+  const own = [
+    parts.submitRoute,
+    ...parts.registryRoutes,
+    ...makeAuthRoutes(signIn),
+    makeVerifyRoute({ nameOfWorkspace: (id) => nameOfWorkspace(database, id) }),
+  ];
+  return makeServiceApp({
+    service: 'gateway',
+    routes: [...own, ...makeForwardRoutes(parts)],
+    assertions: parts.verifier,
+    identify: makeIdentify(signIn),
+    before: [guardHost(parts.address)],
+    readiness: parts.readiness,
+    log: options.log,
+  });
+}
+
+function makeSignInDeps({ options, database, ...parts }: DoorParts): SignInDeps {
+  const { cookiePrefix, authSecret, publicUrl, clock } = options;
+  return {
+    cookiePrefix,
+    cookie: new SessionCookie({
+      prefix: cookiePrefix,
+      secret: authSecret,
+      isSecure: publicUrl?.startsWith('https:') ?? false,
+    }),
+    address: parts.address,
+    tokens: parts.tokens,
+    sessions: new SessionLookup({ client: database, clock }),
+    assertions: parts.issuer,
+    accounts: parts.accounts,
+    ...makeLimiter(options.rateWindow, options.limits),
+  };
+}
+
+function makeForwardRoutes({ database, evaluator, review, sender }: DoorParts): readonly Route[] {
+  const known = makeKnownSubmissions(database);
+  const { lookUpEvaluations } = evaluator;
+  const catchUp = makeCatchUp({ known, lookUpEvaluations, apply: review.apply });
+  const forward = makeForward({ send: sender.send, catchUp, known });
+  return OPERATIONS.filter(({ owner, access }) => owner !== 'gateway' && access !== 'internal').map(
+    (operation) => makeForwardRoute(operation, forward),
+  );
+}

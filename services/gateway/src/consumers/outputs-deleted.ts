@@ -1,0 +1,50 @@
+import { outputsDeleted } from '@output-review/contracts';
+import {
+  type Bus,
+  type Clock,
+  consumeEvents,
+  type DeadLetters,
+  type Logger,
+  type SubscriptionHandle,
+} from '@output-review/runtime';
+
+export interface OutputsDeletedDeps {
+  readonly bus: Bus;
+  readonly deadLetters: DeadLetters;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly markDeleted: (
+    keys: readonly { readonly workspaceId: string; readonly id: string }[],
+  ) => Promise<void>;
+}
+
+const BATCH_MAX = 500;
+
+/**
+ * Marks deleted outputs. Where the deletion came through this door that has happened already; what
+ * retention deletes, and what a killed gateway left undone, arrives here.
+ */
+export function consumeOutputsDeleted(deps: OutputsDeletedDeps): SubscriptionHandle {
+  const { bus, deadLetters, log, clock, markDeleted } = deps;
+  return consumeEvents({
+    bus,
+    event: outputsDeleted,
+    group: 'gateway',
+    batchMax: BATCH_MAX,
+    // In one order everywhere, else two batches could wait for each other.
+    handle: (batch) =>
+      markDeleted(
+        batch
+          .map(({ data: { workspaceId, id } }) => ({ workspaceId, id }))
+          .toSorted((a, b) => compare(a.workspaceId, b.workspaceId) || compare(a.id, b.id)),
+      ),
+    deadLetters,
+    log,
+    clock,
+  });
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

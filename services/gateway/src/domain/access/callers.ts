@@ -1,0 +1,34 @@
+import type { Role, Scope, TokenPrincipal, UserPrincipal } from '@output-review/contracts';
+
+/** A token that is good right now. */
+export interface FoundToken {
+  readonly tokenId: string;
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  /** Null for the workspace token. */
+  readonly name: string | null;
+  readonly scopes: readonly Scope[];
+}
+
+/** A session that is good right now, and the workspace that it acts in. */
+export interface FoundSession {
+  readonly token: string;
+  readonly expiresAt: Date;
+  readonly userId: string;
+  readonly userName: string;
+  readonly email: string;
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly role: Role;
+}
+
+/** How long a session lives after its last use. Source: the interface. */
+export const SESSION_MS = 7 * 24 * 60 * 60_000;
+
+export function tokenPrincipal({ tokenId, workspaceId, name, scopes }: FoundToken): TokenPrincipal {
+  return { kind: 'token', workspaceId, tokenId, name, scopes };
+}
+
+export function userPrincipal({ workspaceId, userId, email, role }: FoundSession): UserPrincipal {
+  return { kind: 'user', workspaceId, userId, email, role };
+}

@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export interface SessionCookieOptions {
+  readonly prefix: string;
+  /** The secret that better-auth signs with. */
+  readonly secret: string;
+  /** Whether the installation is reached over https. */
+  readonly isSecure: boolean;
+}
+
+/** The session cookie as better-auth writes it: the token, a dot and its HMAC, percent-encoded. */
+export class SessionCookie {
+  readonly #options: SessionCookieOptions;
+
+  constructor(options: SessionCookieOptions) {
+    this.#options = options;
+  }
+
+  /** The token in a value; null where we did not sign it. */
+  open(value: string): string | null {
+    const text = decode(value);
+    const dot = text.lastIndexOf('.');
+    if (dot < 1) return null;
+    const token = text.slice(0, dot);
+    const given = Buffer.from(text.slice(dot + 1), 'base64');
+    const expected = this.#sign(token);
+    return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+  }
+
+  /** The Set-Cookie header that keeps a token for so long. */
+  write(token: string, maxAgeMs: number): string {
+    const value = encodeURIComponent(`${token}.${this.#sign(token).toString('base64')}`);
+    return this.#header({ value, maxAgeMs, isSecure: this.#options.isSecure });
+  }
+
+  /** The Set-Cookie headers that drop the cookie under both of its names. */
+  drop(): string[] {
+    return [true, false].map((isSecure) => this.#header({ value: '', maxAgeMs: 0, isSecure }));
+  }
+
+  #header({ value, maxAgeMs, isSecure }: { value: string; maxAgeMs: number; isSecure: boolean }) {
+    const name = `${isSecure ? '__Secure-' : ''}${this.#options.prefix}.session_token`;
+    const maxAge = Math.floor(maxAgeMs / 1000);
+    const attributes = `Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax`;
+    return `${name}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
+  }
+
+  #sign(token: string): Buffer {
+    return createHmac('sha256', this.#options.secret).update(token, 'utf8').digest();
+  }
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,103 @@
+import { INTERNAL_HEADERS, type Operation } from '@output-review/contracts';
+import {
+  type AppContext,
+  BODY_ARRIVAL_MS_MAX,
+  BODY_BYTES_MAX,
+  hasBody,
+  type Identity,
+  type JsonBody,
+  readJsonBody,
+  REQUEST_ID_HEADER,
+  type Route,
+  type RouteTools,
+} from '@output-review/runtime';
+
+import type {
+  ForwardContext,
+  OwnerAnswer,
+  OwnerRequest,
+} from '../../use-cases/forwarding/forward.ts';
+import { passedAnswerHeaders, passedRequestHeaders } from './passed-headers.ts';
+
+export type Forward = (request: OwnerRequest, context: ForwardContext) => Promise<OwnerAnswer>;
+
+/**
+ * Forwards an operation to the service that owns it.
+ *
+ * A body is read to its end first: a slow one must not occupy the owner, and a request may have to
+ * be sent twice. The answer flows through as it comes.
+ */
+export const makeForwardRoute = (operation: Operation, forward: Forward): Route => ({
+  operation,
+  async respond(ctx, tools) {
+    const identity = operation.access === 'public' ? null : await tools.identify(ctx, operation);
+    const body = await takeBody(ctx, operation, tools);
+    const hangUp = new AbortController();
+    const abort = (): void => hangUp.abort();
+    ctx.res.once('close', abort);
+    try {
+      const request = toOwnerRequest(ctx, operation, { identity, body, signal: hangUp.signal });
+      present(ctx, await forward(request, contextOf(ctx, operation, identity)));
+    } finally {
+      body?.release();
+    }
+  },
+});
+
+function takeBody(
+  ctx: AppContext,
+  operation: Operation,
+  { bodies }: RouteTools,
+): Promise<JsonBody | null> {
+  if (!operation.body || !hasBody(ctx.req)) return Promise.resolve(null);
+  return readJsonBody(ctx.req, {
+    bytesMax: BODY_BYTES_MAX,
+    timeoutMs: BODY_ARRIVAL_MS_MAX,
+    budget: bodies,
+  });
+}
+
+interface RequestParts {
+  readonly identity: Identity | null;
+  readonly body: JsonBody | null;
+  readonly signal: AbortSignal;
+}
+
+function toOwnerRequest(
+  ctx: AppContext,
+  { owner }: Operation,
+  { identity, body, signal }: RequestParts,
+): OwnerRequest {
+  return {
+    owner,
+    method: ctx.method,
+    target: ctx.path + ctx.search,
+    headers: {
+      ...passedRequestHeaders(ctx.headers),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(identity ? { [INTERNAL_HEADERS.assertion]: identity.assertion } : {}),
+      [REQUEST_ID_HEADER]: ctx.state.requestId,
+    },
+    body: body?.text ?? null,
+    signal,
+  };
+}
+
+function contextOf(
+  ctx: AppContext,
+  operation: Operation,
+  identity: Identity | null,
+): ForwardContext {
+  const principal = identity?.principal;
+  return {
+    workspaceId: principal && principal.kind !== 'service' ? principal.workspaceId : '',
+    outputId: operation.path.startsWith('/api/logs/{id}') ? (ctx.params['id'] ?? null) : null,
+    requestId: ctx.state.requestId,
+  };
+}
+
+function present(ctx: AppContext, answer: OwnerAnswer): void {
+  ctx.body = answer.body;
+  ctx.set(passedAnswerHeaders(answer.headers));
+  ctx.status = answer.status;
+}

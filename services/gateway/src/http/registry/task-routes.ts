@@ -1,0 +1,45 @@
+import { createTask, deleteTask, listTasks, renameTask } from '@output-review/contracts';
+import { implement, type Route } from '@output-review/runtime';
+
+import type { RegistryEntry, Task } from '../../domain/registry/entries.ts';
+import type { Counted } from '../../use-cases/registry/registry-store.ts';
+import type { TaskRenaming } from '../../use-cases/registry/rename-task.ts';
+
+export interface TaskRoutesDeps {
+  readonly listTasks: (workspaceId: string, projectId: string) => Promise<readonly Counted<Task>[]>;
+  readonly createTask: (
+    workspaceId: string,
+    wanted: { readonly projectId: string; readonly name: string },
+  ) => Promise<Counted<Task>>;
+  readonly renameTask: (renaming: TaskRenaming) => Promise<Counted<Task>>;
+  readonly deleteEntry: (entry: RegistryEntry) => Promise<void>;
+}
+
+export const makeTaskRoutes = (deps: TaskRoutesDeps): readonly Route[] => [
+  implement(listTasks, async ({ principal, params }) => ({
+    status: 200,
+    body: (await deps.listTasks(principal.workspaceId, params.id)).map(presentTask),
+  })),
+
+  implement(createTask, async ({ principal, params, body }) => {
+    const wanted = { projectId: params.id, name: body.name };
+    return { status: 201, body: presentTask(await deps.createTask(principal.workspaceId, wanted)) };
+  }),
+
+  implement(renameTask, async ({ principal, params, body }) => {
+    const { workspaceId } = principal;
+    const renaming = { workspaceId, projectId: params.id, id: params.taskId, name: body.name };
+    return { status: 200, body: presentTask(await deps.renameTask(renaming)) };
+  }),
+
+  implement(deleteTask, async ({ principal, params }) => {
+    const { workspaceId } = principal;
+    const { id: projectId, taskId: id } = params;
+    await deps.deleteEntry({ kind: 'task', workspaceId, id, projectId });
+    return { status: 200, body: { ok: true } };
+  }),
+];
+
+function presentTask({ id, name, projectId, createdAt, executionCount }: Counted<Task>) {
+  return { id, name, projectId, createdAt: createdAt.toISOString(), executionCount };
+}

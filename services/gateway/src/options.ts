@@ -1,0 +1,48 @@
+import type {
+  AssertionKeys,
+  Bus,
+  Clock,
+  Logger,
+  RateWindow,
+  RunningService,
+  Sealer,
+} from '@output-review/runtime';
+
+import type { Limits } from './http/door/limits.ts';
+import type { AcceptingSettings } from './accepting.ts';
+import type { FirstAccess } from './use-cases/bootstrap.ts';
+
+export interface GatewayOptions extends AcceptingSettings {
+  /** As the role of this service; its schema has the same name. */
+  readonly databaseUrl: string;
+  readonly bus: Bus;
+  readonly rateWindow: RateWindow;
+  readonly sealer: Sealer;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly assertionKeys: AssertionKeys;
+  /** The internal door, for the other services. */
+  readonly host: string;
+  readonly port: number;
+  /** The public door. */
+  readonly publicHost: string;
+  readonly publicPort: number;
+  /** What links begin with; null: the public door itself. */
+  readonly publicUrl: string | null;
+  readonly cookiePrefix: string;
+  /** Session cookies are signed with it. */
+  readonly authSecret: string;
+  /** Null turns the limits off. */
+  readonly limits: Limits | null;
+  /** Used only while there is no user. */
+  readonly bootstrap: FirstAccess | null;
+  /** Base URLs of the others, asked at each call: services start in any order. */
+  readonly peers: Readonly<Record<'evaluator' | 'review' | 'instructions' | 'media', () => string>>;
+}
+
+export interface RunningGateway extends RunningService {
+  /** The base URL of the public door. */
+  readonly publicUrl: string;
+  /** Whether this start made the first admin, workspace and token. */
+  readonly isBootstrapped: boolean;
+}

@@ -1,0 +1,184 @@
+import type { ServiceName } from '@output-review/contracts';
+import {
+  type AssertionIssuer,
+  CloserStack,
+  type Database,
+  listen,
+  type Listening,
+  makeAssertionIssuer,
+  makeAssertionVerifier,
+  makeReadiness,
+  makeServiceApp,
+  makeServiceClient,
+  newId,
+  type Readiness,
+  type ServiceClient,
+} from '@output-review/runtime';
+
+import { composeAccepting } from './accepting.ts';
+import { makeEvaluator } from './clients/evaluator.ts';
+import { GATEWAY_PRINCIPAL } from './clients/gateway-principal.ts';
+import { makeOwnerSender } from './clients/owner-sender.ts';
+import { makeReview } from './clients/review.ts';
+import { composeDoor } from './compose-door.ts';
+import { composeRegistry } from './compose-registry.ts';
+import { publicAddressOf } from './domain/access/public-address.ts';
+import type { GatewayOptions, RunningGateway } from './options.ts';
+import { type Relays, startConsumers, startJobs, startRelays } from './start-background.ts';
+import { openGatewayDatabase, SCHEMA } from './store/open-gateway-database.ts';
+import { openAccountsPool } from './store/people/accounts-pool.ts';
+import { makeAccounts } from './store/people/better-auth.ts';
+import { makeWriteFirstAccess } from './store/people/first-access.ts';
+import { TokenLookup } from './store/people/token-lookup.ts';
+import { makeResolveNames } from './store/registry/resolve-names.ts';
+import { recentSlots } from './store/submissions/recent-slots.ts';
+import { toSubmittedEvent } from './store/submissions/submission-outbox.ts';
+import { makeBootstrap } from './use-cases/bootstrap.ts';
+
+export { DEFAULT_LIMITS, type Limits } from './http/door/limits.ts';
+export type { GatewayOptions, RunningGateway } from './options.ts';
+export type { FirstAccess } from './use-cases/bootstrap.ts';
+
+/** Starts the gateway: its schema and first access, then its doors, then what runs behind them. */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const closers = new CloserStack();
+  try {
+    return await start(options, closers);
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function start(options: GatewayOptions, closers: CloserStack): Promise<RunningGateway> {
+  const { log } = options;
+  const database = await openGatewayDatabase(options.databaseUrl, log);
+  closers.add('database', () => database.close());
+  const pool = openAccountsPool({ url: options.databaseUrl, schema: SCHEMA, log });
+  closers.add('connections of accounts', () => pool.end());
+  const accounts = makeAccounts({ pool, secret: options.authSecret, log });
+
+  const now = (): Date => options.clock.now();
+  const bootstrap = makeBootstrap({
+    hashPassword: accounts.hashPassword,
+    write: makeWriteFirstAccess({ database, newId, now }),
+  });
+  const isBootstrapped = options.bootstrap ? await bootstrap(options.bootstrap) : false;
+  for (const [token, takenAt] of await recentSlots(database)) {
+    await options.rateWindow.refill(token, takenAt);
+  }
+
+  const readiness = makeReadiness({ checks: { database: () => database.ready() }, log });
+  const parts = { options, closers, database, accounts, readiness };
+  const relays = startRelays(parts);
+  const { doors, ...behind } = await openDoors({ ...parts, relays, peers: makePeers(parts) });
+  startJobs({ ...parts, ...behind });
+  return {
+    url: doors.internal.url,
+    publicUrl: doors.publicUrl,
+    isBootstrapped,
+    ready: readiness,
+    consumers: startConsumers(parts),
+    stop: () => closers.close(),
+  };
+}
+
+interface Parts {
+  readonly options: GatewayOptions;
+  readonly closers: CloserStack;
+  readonly database: Database;
+  readonly accounts: ReturnType<typeof makeAccounts>;
+  readonly readiness: () => Promise<Readiness>;
+}
+
+interface Peers {
+  readonly issuer: AssertionIssuer;
+  readonly evaluatorClient: ServiceClient;
+  readonly reviewClient: ServiceClient;
+}
+
+function makePeers({ options, closers }: Pick<Parts, 'options' | 'closers'>): Peers {
+  const { log, clock, assertionKeys, peers } = options;
+  const clientOf = (service: Extract<ServiceName, 'evaluator' | 'review'>): ServiceClient => {
+    const client = makeServiceClient({ service, baseUrl: peers[service], log });
+    closers.add(`client of ${service}`, () => client.close());
+    return client;
+  };
+  return {
+    issuer: makeAssertionIssuer(assertionKeys.privateKey, clock),
+    evaluatorClient: clientOf('evaluator'),
+    reviewClient: clientOf('review'),
+  };
+}
+
+async function openDoors(parts: Parts & { readonly relays: Relays; readonly peers: Peers }) {
+  const { options, closers, database, readiness, relays, peers } = parts;
+  const { log, clock, assertionKeys } = options;
+  const { issuer, evaluatorClient, reviewClient } = peers;
+  const assertion = (): Promise<string> => issuer.issue(GATEWAY_PRINCIPAL);
+  const evaluator = makeEvaluator({ client: evaluatorClient, assertion, log });
+  const review = makeReview({ client: reviewClient, assertion });
+  const tokens = new TokenLookup({ client: database, clock, log });
+  closers.add('last uses of tokens', () => tokens.settled());
+  const sender = makeOwnerSender({ baseUrls: options.peers, log });
+  closers.add('sender to owners', () => sender.close());
+  const registry = composeRegistry({
+    database,
+    clock,
+    review,
+    evaluator,
+    handOver: (events) => relays.changes.handOver(events),
+  });
+  const submitRoute = composeAccepting(
+    {
+      ...options,
+      database,
+      issuer,
+      evaluator: evaluatorClient,
+      resolveNames: makeResolveNames({ newId, now: () => clock.now() }),
+      onCommitted: (rows) => relays.submissions.handOver(rows.map(toSubmittedEvent)),
+    },
+    options,
+  );
+  const verifier = makeAssertionVerifier(assertionKeys.publicKey, clock);
+  const internal = await listen(
+    makeServiceApp({
+      service: 'gateway',
+      routes: registry.internalRoutes,
+      assertions: verifier,
+      readiness,
+      log,
+    }),
+    options,
+  );
+  closers.add('internal door', () => internal.close());
+
+  let door: Listening | null = null;
+  const publicUrl = (): string => options.publicUrl ?? door?.url ?? '';
+  const app = composeDoor({
+    ...parts,
+    tokens,
+    issuer,
+    verifier,
+    evaluator,
+    review,
+    sender,
+    submitRoute,
+    registryRoutes: registry.publicRoutes,
+    address: () =>
+      publicAddressOf({
+        host: options.publicHost,
+        port: door?.port ?? 0,
+        publicUrl: publicUrl(),
+      }),
+  });
+  const opened = await listen(app, { host: options.publicHost, port: options.publicPort });
+  door = opened;
+  closers.add('public door', () => opened.close());
+  return {
+    doors: { internal, publicUrl: publicUrl() },
+    reviewClient,
+    issuer,
+    liftAbandonedClosings: registry.liftAbandonedClosings,
+  };
+}

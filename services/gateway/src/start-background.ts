@@ -1,0 +1,98 @@
+import {
+  type AssertionIssuer,
+  type CloserStack,
+  type Database,
+  makeDeadLetters,
+  makeOutboxRelay,
+  makeOutboxStore,
+  type OutboxRelay,
+  type OutboxStore,
+  type ServiceClient,
+  startLoop,
+  type SubscriptionHandle,
+} from '@output-review/runtime';
+
+import { makeConfirmHeld } from './clients/confirm-held.ts';
+import { consumeOutputsDeleted } from './consumers/outputs-deleted.ts';
+import type { GatewayOptions } from './options.ts';
+import { dropBodies, listBodies } from './store/submissions/bodies.ts';
+import { releaseOldKeys } from './store/submissions/idempotency-keys.ts';
+import { markDeleted } from './store/submissions/mark-deleted.ts';
+import { makeSubmissionOutbox } from './store/submissions/submission-outbox.ts';
+import { makeDropHeldBodies } from './use-cases/submissions/drop-held-bodies.ts';
+
+export interface BackgroundParts {
+  readonly options: Pick<GatewayOptions, 'bus' | 'log' | 'clock'>;
+  readonly database: Database;
+  readonly closers: CloserStack;
+}
+
+export interface Relays {
+  /** Of submissions. */
+  readonly submissions: OutboxRelay;
+  /** Of everything else. */
+  readonly changes: OutboxRelay;
+}
+
+/** Starts to send what the outboxes hold. */
+export function startRelays({ options, database, closers }: BackgroundParts): Relays {
+  const { bus, log, clock } = options;
+  const start = (name: string, store: OutboxStore): OutboxRelay => {
+    const relay = makeOutboxRelay({ store, bus, log, clock });
+    relay.start();
+    closers.add(name, () => relay.stop());
+    return relay;
+  };
+  return {
+    submissions: start('relay of submissions', makeSubmissionOutbox(database)),
+    changes: start('relay of changes', makeOutboxStore(database)),
+  };
+}
+
+/** Starts to read what others publish. */
+export function startConsumers({
+  options,
+  database,
+}: BackgroundParts): Record<string, SubscriptionHandle> {
+  const { bus, log, clock } = options;
+  return {
+    'outputs.deleted': consumeOutputsDeleted({
+      bus,
+      log,
+      clock,
+      deadLetters: makeDeadLetters(database),
+      markDeleted: (keys) => markDeleted(database, keys),
+    }),
+  };
+}
+
+export interface JobParts extends BackgroundParts {
+  readonly reviewClient: ServiceClient;
+  readonly issuer: AssertionIssuer;
+  readonly liftAbandonedClosings: () => Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+// A minute is when a mark counts as abandoned; until the next look its project takes nothing.
+const CLOSINGS_EVERY_MS = 15_000;
+
+/** Starts what is done from time to time. */
+export function startJobs(parts: JobParts): void {
+  const { options, database, closers, reviewClient, issuer } = parts;
+  const { log, clock } = options;
+  const start = (name: string, everyMs: number, run: (signal: AbortSignal) => Promise<void>) => {
+    const loop = startLoop({ name, everyMs, run, log, clock });
+    closers.add(name, () => loop.stop());
+  };
+  start('lift abandoned closings', CLOSINGS_EVERY_MS, parts.liftAbandonedClosings);
+  start('release old idempotency keys', MINUTE_MS, () => releaseOldKeys(database));
+  start(
+    'drop held bodies',
+    MINUTE_MS,
+    makeDropHeldBodies({
+      listBodies: (after) => listBodies(database, after),
+      confirmHeld: makeConfirmHeld({ client: reviewClient, issuer }),
+      dropBodies: (keys) => dropBodies(database, keys),
+    }),
+  );
+}

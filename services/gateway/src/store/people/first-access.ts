@@ -1,0 +1,80 @@
+import { SCOPES } from '@output-review/contracts';
+import type { Database, SqlClient } from '@output-review/runtime';
+
+import type { FirstAccess } from '../../use-cases/bootstrap.ts';
+import { hashToken } from './token-lookup.ts';
+
+export interface FirstAccessDeps {
+  readonly database: Database;
+  readonly newId: () => string;
+  readonly now: () => Date;
+}
+
+// Source: the interface shows the last four characters of a token.
+const HINT_LENGTH = 4;
+
+/** Writes the first admin, workspace and token, unless there is a user already. */
+export const makeWriteFirstAccess =
+  ({ database, newId, now }: FirstAccessDeps) =>
+  (access: FirstAccess & { readonly passwordHash: string }): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      // Two gateways that start at once must not both find it empty.
+      await tx.query('LOCK TABLE "user" IN SHARE ROW EXCLUSIVE MODE');
+      const { rows } = await tx.query('SELECT FROM "user" LIMIT 1');
+      if (rows.length > 0) return false;
+      const at = now();
+      const userId = newId();
+      await insertUser(tx, { ...access, userId, accountId: newId(), at });
+      await insertWorkspace(tx, { ...access, userId, workspaceId: newId(), tokenId: newId(), at });
+      return true;
+    });
+
+interface NewUser {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly at: Date;
+}
+
+async function insertUser(client: SqlClient, user: NewUser): Promise<void> {
+  // better-auth looks e-mail addresses up in lower case.
+  const email = user.email.toLowerCase();
+  await client.query(
+    `INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
+     VALUES ($1, $2, $3, true, $4, $4)`,
+    [user.userId, email.split('@')[0] ?? email, email, user.at],
+  );
+  await client.query(
+    `INSERT INTO account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
+     VALUES ($1, $2, 'credential', $2, $3, $4, $4)`,
+    [user.accountId, user.userId, user.passwordHash, user.at],
+  );
+}
+
+interface NewWorkspace {
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly userId: string;
+  readonly tokenId: string;
+  readonly token: string;
+  readonly at: Date;
+}
+
+async function insertWorkspace(client: SqlClient, workspace: NewWorkspace): Promise<void> {
+  const { workspaceId, workspaceName, userId, tokenId, token, at } = workspace;
+  await client.query('INSERT INTO workspaces (id, name, created_at) VALUES ($1, $2, $3)', [
+    workspaceId,
+    workspaceName,
+    at,
+  ]);
+  await client.query(
+    `INSERT INTO members (workspace_id, user_id, role, created_at) VALUES ($1, $2, 'admin', $3)`,
+    [workspaceId, userId, at],
+  );
+  await client.query(
+    `INSERT INTO tokens (id, workspace_id, name, hash, hint, scopes, created_at)
+     VALUES ($1, $2, NULL, $3, $4, $5, $6)`,
+    [tokenId, workspaceId, hashToken(token), token.slice(-HINT_LENGTH), SCOPES, at],
+  );
+}

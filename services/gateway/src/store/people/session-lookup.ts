@@ -1,0 +1,67 @@
+import type { Clock, SqlClient } from '@output-review/runtime';
+
+import { type FoundSession, SESSION_MS } from '../../domain/access/callers.ts';
+
+// A session that slides on every request would cost a write each; once a day is the same to people.
+const SLIDE_STEP_MS = 24 * 60 * 60_000;
+
+export interface SessionLookupDeps {
+  readonly client: SqlClient;
+  readonly clock: Clock;
+}
+
+/** Looks sessions up by the tokens of better-auth, whose table it is. */
+export class SessionLookup {
+  readonly #client: SqlClient;
+  readonly #clock: Clock;
+
+  constructor({ client, clock }: SessionLookupDeps) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  /** Answers null for a session that is unknown or over, or whose user is in no workspace. */
+  async find(token: string): Promise<FoundSession | null> {
+    const { rows } = await this.#client.query<FoundSession>({
+      name: 'find-session',
+      text: `SELECT session.token, session."expiresAt", "user".id AS "userId",
+               "user".name AS "userName", "user".email, members.role,
+               workspaces.id AS "workspaceId", workspaces.name AS "workspaceName"
+             FROM session
+             JOIN "user" ON "user".id = session."userId"
+             JOIN members ON members.user_id = "user".id
+             JOIN workspaces ON workspaces.id = members.workspace_id
+             WHERE session.token = $1 AND session."expiresAt" > $2
+             ORDER BY members.created_at, workspaces.id
+             LIMIT 1`,
+      values: [token, this.#clock.now()],
+    });
+    return rows[0] ?? null;
+  }
+
+  /**
+   * Gives a session that is being used its full time again, at most once a day.
+   *
+   * @returns whether it did: the cookie is then to be sent again, for the browser counts too.
+   */
+  async slide({ token, expiresAt }: FoundSession): Promise<boolean> {
+    const now = this.#clock.now();
+    const renewed = new Date(now.getTime() + SESSION_MS);
+    if (renewed.getTime() - expiresAt.getTime() < SLIDE_STEP_MS) return false;
+    await this.#client.query({
+      name: 'slide-session',
+      text: `UPDATE session SET "expiresAt" = $2, "updatedAt" = $3 WHERE token = $1`,
+      values: [token, renewed, now],
+    });
+    return true;
+  }
+
+  /** Ends a session at once, on every gateway. */
+  async end(token: string): Promise<void> {
+    await this.#client.query({
+      name: 'end-session',
+      text: 'DELETE FROM session WHERE token = $1',
+      values: [token],
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import { AppError } from '@output-review/errors';
+import type { Database, SqlClient, StoredEvent, Transaction } from '@output-review/runtime';
+
+import { projectIdOf, type RegistryEntry } from '../../domain/registry/entries.ts';
+import type { Closing, ClosingStore } from '../../use-cases/registry/registry-store.ts';
+import { announceDeletion } from './announce-changes.ts';
+import type { EntryKey, RegistryDeps } from './names.ts';
+
+export interface ClosingsDeps extends RegistryDeps {
+  readonly database: Database;
+  readonly handOver: (events: readonly StoredEvent[]) => void;
+}
+
+// Two calls of owners with five seconds each fit in many times; whoever is not done by then is dead.
+const ABANDONED_AFTER = `interval '60 seconds'`;
+
+/** The closing marks, on the rows of the projects. One project has at most one. */
+export function makeClosingStore({ database, handOver, ...deps }: ClosingsDeps): ClosingStore {
+  return {
+    mark: (entry) => database.transaction((tx) => mark(tx, entry)),
+    async remove(closing) {
+      const events = await database.transaction((tx) => remove(tx, closing, deps));
+      handOver(events ?? []);
+      return events !== null;
+    },
+    lift: (closing) => lift(database, closing),
+    listAbandoned: () => listAbandoned(database),
+  };
+}
+
+async function mark(tx: Transaction, entry: RegistryEntry): Promise<Closing> {
+  const projectId = projectIdOf(entry);
+  const { rows } = await tx.query<{ is_busy: boolean; has_task: boolean }>(
+    `SELECT closing_id IS NOT NULL AND (closing_id <> $3 OR closing_since > now() - ${ABANDONED_AFTER})
+       AS is_busy,
+       EXISTS (SELECT FROM tasks WHERE workspace_id = $1 AND project_id = $2 AND tasks.id = $3)
+       AS has_task
+     FROM projects WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
+    [entry.workspaceId, projectId, entry.id],
+  );
+  const [project] = rows;
+  if (!project || (entry.kind === 'task' && !project.has_task)) {
+    throw new AppError('NOT_FOUND', `There is no ${entry.kind} with this id.`);
+  }
+  if (project.is_busy) {
+    throw new AppError('UNAVAILABLE', 'Something in this project is being deleted already.', {
+      retryAfterSeconds: 1,
+    });
+  }
+  const { rows: marked } = await tx.query<{ mark: string }>(
+    `UPDATE projects SET closing_id = $3, closing_since = clock_timestamp()
+     WHERE workspace_id = $1 AND id = $2 RETURNING closing_since::text AS mark`,
+    [entry.workspaceId, projectId, entry.id],
+  );
+  return { entry, mark: marked[0]?.mark ?? '' };
+}
+
+async function remove(
+  tx: Transaction,
+  { entry, mark }: Closing,
+  deps: RegistryDeps,
+): Promise<readonly StoredEvent[] | null> {
+  const { workspaceId, id } = entry;
+  const { rowCount } = await tx.query(
+    `SELECT FROM projects
+     WHERE workspace_id = $1 AND id = $2 AND closing_id = $3 AND closing_since = $4::timestamptz
+     FOR UPDATE`,
+    [workspaceId, projectIdOf(entry), id, mark],
+  );
+  if (rowCount !== 1) return null;
+  const gone = entry.kind === 'project' ? await entriesOf(tx, entry) : [entry];
+  const events = await Promise.all(gone.map((each) => announceDeletion(tx, each, deps)));
+  if (entry.kind === 'project') {
+    await tx.query('DELETE FROM projects WHERE workspace_id = $1 AND id = $2', [workspaceId, id]);
+  } else {
+    await tx.query('DELETE FROM tasks WHERE workspace_id = $1 AND id = $2', [workspaceId, id]);
+    await lift(tx, { entry, mark });
+  }
+  return events.flat();
+}
+
+/** A project and all its tasks. */
+async function entriesOf(tx: Transaction, project: EntryKey) {
+  const { workspaceId, id } = project;
+  const { rows } = await tx.query<{ id: string }>(
+    'SELECT id FROM tasks WHERE workspace_id = $1 AND project_id = $2',
+    [workspaceId, id],
+  );
+  return [
+    { kind: 'project' as const, workspaceId, id },
+    ...rows.map((task) => ({ kind: 'task' as const, workspaceId, id: task.id })),
+  ];
+}
+
+async function lift(client: SqlClient, { entry, mark }: Closing): Promise<void> {
+  await client.query(
+    `UPDATE projects SET closing_id = NULL, closing_since = NULL
+     WHERE workspace_id = $1 AND id = $2 AND closing_id = $3 AND closing_since = $4::timestamptz`,
+    [entry.workspaceId, projectIdOf(entry), entry.id, mark],
+  );
+}
+
+async function listAbandoned(client: SqlClient): Promise<readonly Closing[]> {
+  const { rows } = await client.query<AbandonedRow>(
+    `SELECT workspace_id, id, closing_id, closing_since::text AS mark FROM projects
+     WHERE closing_id IS NOT NULL AND closing_since < now() - ${ABANDONED_AFTER}`,
+  );
+  return rows.map(toClosing);
+}
+
+interface AbandonedRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly closing_id: string;
+  readonly mark: string;
+}
+
+function toClosing({ workspace_id: workspaceId, id, closing_id, mark }: AbandonedRow): Closing {
+  return closing_id === id
+    ? { entry: { kind: 'project', workspaceId, id }, mark }
+    : { entry: { kind: 'task', workspaceId, id: closing_id, projectId: id }, mark };
+}

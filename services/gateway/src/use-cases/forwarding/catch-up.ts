@@ -1,0 +1,96 @@
+import type { OutputsEvaluated, OutputsSubmitted, ReviewState } from '@output-review/contracts';
+
+/** A submission that the gateway has accepted. */
+export interface KnownSubmission {
+  readonly id: string;
+  /** What was published; null once review has confirmed that it holds it, and after a deletion. */
+  readonly body: OutputsSubmitted | null;
+  readonly isDeleted: boolean;
+}
+
+/** What was accepted, as far as forwarding needs it. Ids that were never accepted are left out. */
+export interface KnownSubmissions {
+  find(workspaceId: string, ids: readonly string[]): Promise<readonly KnownSubmission[]>;
+  markDeleted(workspaceId: string, ids: readonly string[]): Promise<void>;
+}
+
+/** Outputs that review could not answer for, and why. */
+export interface Gap {
+  readonly workspaceId: string;
+  readonly ids: readonly string[];
+  readonly state: Exclude<ReviewState, 'deleted'>;
+  readonly requestId: string;
+}
+
+interface Deps {
+  readonly known: Pick<KnownSubmissions, 'find'>;
+  /** Empty also where the evaluator cannot be asked: what was accepted can be read without it. */
+  readonly lookUpEvaluations: (gap: Gap) => Promise<readonly OutputsEvaluated[]>;
+  readonly apply: (
+    events: {
+      readonly submissions: readonly OutputsSubmitted[];
+      readonly evaluations: readonly OutputsEvaluated[];
+    },
+    gap: Gap,
+  ) => Promise<void>;
+}
+
+// A call between services takes 16 MB; evaluations and escapes need room beside the bodies.
+const APPLIED_CHARS_MAX = 4_000_000;
+const IDS_PER_CALL = 100;
+
+/**
+ * Hands review the events that it lags behind with, so that whatever was answered to a submitter can
+ * be read and changed at once.
+ *
+ * @returns whether there was anything to hand over.
+ */
+export const makeCatchUp =
+  (deps: Deps) =>
+  async (gap: Gap): Promise<boolean> => {
+    let isHandedOver = false;
+    for (let start = 0; start < gap.ids.length; start += IDS_PER_CALL) {
+      const part = { ...gap, ids: gap.ids.slice(start, start + IDS_PER_CALL) };
+      isHandedOver = (await handOver(deps, part)) || isHandedOver;
+    }
+    return isHandedOver;
+  };
+
+async function handOver({ known, lookUpEvaluations, apply }: Deps, gap: Gap): Promise<boolean> {
+  if (gap.state === 'not-applied') {
+    const evaluations = await lookUpEvaluations(gap);
+    if (evaluations.length === 0) return false;
+    await apply({ submissions: [], evaluations }, gap);
+    return true;
+  }
+  const submissions = await findBodies(known, gap);
+  if (submissions.length === 0) return false;
+  const evaluations = await lookUpEvaluations({ ...gap, ids: submissions.map(({ id }) => id) });
+  for (const group of groupBySize(submissions)) {
+    const ids = new Set(group.map(({ id }) => id));
+    const results = evaluations.filter(({ id }) => ids.has(id));
+    await apply({ submissions: group, evaluations: results }, gap);
+  }
+  return true;
+}
+
+async function findBodies(
+  known: Pick<KnownSubmissions, 'find'>,
+  { workspaceId, ids }: Gap,
+): Promise<readonly OutputsSubmitted[]> {
+  const found = await known.find(workspaceId, ids);
+  return found.flatMap(({ body, isDeleted }) => (body === null || isDeleted ? [] : [body]));
+}
+
+function groupBySize(submissions: readonly OutputsSubmitted[]): readonly OutputsSubmitted[][] {
+  const groups: OutputsSubmitted[][] = [];
+  let room = 0;
+  for (const submission of submissions) {
+    const chars = JSON.stringify(submission).length;
+    const group = groups.at(-1);
+    if (group && chars <= room) group.push(submission);
+    else groups.push([submission]);
+    room = (group && chars <= room ? room : APPLIED_CHARS_MAX) - chars;
+  }
+  return groups;
+}

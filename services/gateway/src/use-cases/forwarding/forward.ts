@@ -1,0 +1,81 @@
+import { INTERNAL_HEADERS, type ServiceName } from '@output-review/contracts';
+
+import type { Gap, KnownSubmissions } from './catch-up.ts';
+
+/** A request as it goes to the service that owns the operation. */
+export interface OwnerRequest {
+  readonly owner: ServiceName;
+  readonly method: string;
+  /** Path and query, as they came. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly signal: AbortSignal;
+}
+
+/** An answer whose body still flows. */
+export interface OwnerAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: NodeJS.ReadableStream;
+  /** Lets go of a body that nobody wants. */
+  discard(): Promise<void>;
+}
+
+export type SendToOwner = (request: OwnerRequest) => Promise<OwnerAnswer>;
+
+/** Who asks, and about which output where the path names one. */
+export interface ForwardContext {
+  readonly workspaceId: string;
+  readonly outputId: string | null;
+  readonly requestId: string;
+}
+
+interface Deps {
+  readonly send: SendToOwner;
+  readonly catchUp: (gap: Gap) => Promise<boolean>;
+  readonly known: Pick<KnownSubmissions, 'markDeleted'>;
+}
+
+/**
+ * Forwards a request to its owner. Where the owner lags behind with what the gateway has answered
+ * already, it is handed that and asked once more. What the owner deleted is deleted here before
+ * anybody is told.
+ */
+export const makeForward =
+  (deps: Deps) =>
+  async (request: OwnerRequest, context: ForwardContext): Promise<OwnerAnswer> => {
+    const answer = await sendUntilSeen(deps, request, context);
+    const deleted = readIds(answer.headers[INTERNAL_HEADERS.deletedIds]);
+    if (deleted.length > 0) await deps.known.markDeleted(context.workspaceId, deleted);
+    return answer;
+  };
+
+async function sendUntilSeen(
+  { send, catchUp }: Deps,
+  request: OwnerRequest,
+  context: ForwardContext,
+): Promise<OwnerAnswer> {
+  const answer = await send(request);
+  const gap = gapOf(answer, context);
+  if (!gap) return answer;
+  await answer.discard();
+  // Asked again also where nothing was found: an answer about several outputs waits for that.
+  await catchUp(gap);
+  return send({ ...request, headers: { ...request.headers, [INTERNAL_HEADERS.asIs]: '1' } });
+}
+
+function gapOf(answer: OwnerAnswer, context: ForwardContext): Gap | null {
+  const state = answer.headers[INTERNAL_HEADERS.reviewState];
+  if (state !== 'not-seen' && state !== 'not-applied') return null;
+  const named = readIds(answer.headers[INTERNAL_HEADERS.ids]);
+  const own = context.outputId === null ? [] : [context.outputId];
+  const { workspaceId, requestId } = context;
+  return { workspaceId, requestId, state, ids: named.length > 0 ? named : own };
+}
+
+function readIds(header: string | string[] | undefined): readonly string[] {
+  if (typeof header !== 'string') return [];
+  const value: unknown = JSON.parse(header);
+  return Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : [];
+}

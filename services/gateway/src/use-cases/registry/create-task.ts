@@ -1,0 +1,35 @@
+import { AppError } from '@output-review/errors';
+import { foldKey } from '@output-review/runtime';
+
+import type { Task } from '../../domain/registry/entries.ts';
+import type { Counted, RegistryStore } from './registry-store.ts';
+
+interface Deps {
+  readonly store: Pick<RegistryStore, 'change'>;
+  readonly newId: () => string;
+  readonly now: () => Date;
+}
+
+export const makeCreateTask =
+  ({ store, newId, now }: Deps) =>
+  (
+    workspaceId: string,
+    { projectId, name }: { readonly projectId: string; readonly name: string },
+  ): Promise<Counted<Task>> =>
+    store.change(async (tx) => {
+      if (!(await tx.lockProject(workspaceId, projectId))) {
+        throw new AppError('NOT_FOUND', 'There is no project with this id.');
+      }
+      const task = { id: newId(), projectId, name, createdAt: now() };
+      await tx.insertTask(workspaceId, task);
+      const nameKey = foldKey(name);
+      if (!(await tx.takeTaskName({ workspaceId, projectId, id: task.id, nameKey }))) {
+        throw taskNameTaken();
+      }
+      return { ...task, executionCount: 0 };
+    });
+
+export function taskNameTaken(): AppError {
+  const message = 'A task with this name exists in the project.';
+  return new AppError('CONFLICT', message, { fields: { name: message } });
+}

@@ -1,0 +1,36 @@
+import { AppError } from '@output-review/errors';
+import { foldKey } from '@output-review/runtime';
+
+import type { Task } from '../../domain/registry/entries.ts';
+import { taskNameTaken } from './create-task.ts';
+import type { Counted, CountOutputs, RegistryStore } from './registry-store.ts';
+
+interface Deps {
+  readonly store: Pick<RegistryStore, 'change'>;
+  readonly countOutputs: CountOutputs;
+}
+
+export interface TaskRenaming {
+  readonly workspaceId: string;
+  readonly projectId: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Renames a task. Its former name stays an alias in its project. */
+export const makeRenameTask =
+  ({ store, countOutputs }: Deps) =>
+  async ({ workspaceId, projectId, id, name }: TaskRenaming): Promise<Counted<Task>> => {
+    // First, because a change that was made cannot be answered without its count.
+    const counts = await countOutputs(workspaceId);
+    const task = await store.change(async (tx) => {
+      const before = await tx.lockTask(workspaceId, { projectId, id });
+      if (!before) throw new AppError('NOT_FOUND', 'There is no task with this id.');
+      const after = { ...before, name };
+      await tx.updateTask(workspaceId, after);
+      const nameKey = foldKey(name);
+      if (!(await tx.takeTaskName({ workspaceId, projectId, id, nameKey }))) throw taskNameTaken();
+      return after;
+    });
+    return { ...task, executionCount: counts.ofTask(id) };
+  };

@@ -1,0 +1,175 @@
+import {
+  INTERNAL_HEADERS,
+  INTERNAL_OPERATIONS,
+  OPERATIONS,
+  type OutputsEvaluated,
+  type OutputsSubmitted,
+} from '@output-review/contracts';
+import {
+  type AppContext,
+  identifyByAssertion,
+  implement,
+  listen,
+  makeAssertionVerifier,
+  makeServiceApp,
+  type Route,
+  systemClock,
+} from '@output-review/runtime';
+import { silentLog } from '@output-review/runtime/testing';
+
+interface OutputCount {
+  readonly projectId: string;
+  readonly taskId: string | null;
+  readonly count: number;
+}
+
+/** Just enough of the other services, over real HTTP and with real assertions. */
+export interface Peers {
+  readonly review: {
+    readonly url: string;
+    counts: OutputCount[];
+    /** What was handed over, by output id. */
+    readonly submissions: Map<string, OutputsSubmitted>;
+    readonly evaluations: Map<string, OutputsEvaluated>;
+    /** Requests as they arrived. */
+    readonly received: ReceivedRequest[];
+    stop(): Promise<void>;
+  };
+  readonly evaluator: {
+    readonly url: string;
+    /** Ids that rules refer to. */
+    readonly inUse: Set<string>;
+    readonly closed: Set<string>;
+    evaluations: OutputsEvaluated[];
+    stop(): Promise<void>;
+  };
+  stop(): Promise<void>;
+}
+
+export interface ReceivedRequest {
+  readonly operation: string;
+  readonly url: string;
+  readonly headers: AppContext['headers'];
+  readonly principal: unknown;
+}
+
+export async function startPeers(assertionPublicKey: string): Promise<Peers> {
+  const assertions = makeAssertionVerifier(assertionPublicKey, systemClock);
+  const identify = identifyByAssertion(assertions);
+  const open = (service: string, routes: readonly Route[]) =>
+    listen(
+      makeServiceApp({
+        service,
+        routes,
+        assertions,
+        log: silentLog,
+        readiness: () => Promise.resolve({ ready: true, checks: {} }),
+      }),
+      { host: '127.0.0.1', port: 0 },
+    );
+
+  const state = {
+    counts: [] as OutputCount[],
+    submissions: new Map<string, OutputsSubmitted>(),
+    evaluations: new Map<string, OutputsEvaluated>(),
+    received: [] as ReceivedRequest[],
+  };
+  const publicRoutes = OPERATIONS.filter(({ owner }) => owner === 'review').map(
+    (operation): Route => ({
+      operation,
+      async respond(ctx) {
+        const { principal } = await identify(ctx, operation);
+        state.received.push({
+          operation: operation.id,
+          url: ctx.url,
+          headers: ctx.headers,
+          principal,
+        });
+        await answerOutput(ctx, operation.id, state);
+      },
+    }),
+  );
+  const reviewDoor = await open('review', [
+    ...publicRoutes,
+    implement(INTERNAL_OPERATIONS.countOutputs, async () => ({
+      status: 200,
+      body: { counts: state.counts },
+    })),
+    implement(INTERNAL_OPERATIONS.applyEvents, async ({ body }) => {
+      for (const submission of body.submissions) state.submissions.set(submission.id, submission);
+      for (const evaluation of body.evaluations) state.evaluations.set(evaluation.id, evaluation);
+      return { status: 200, body: { ok: true } };
+    }),
+  ]);
+
+  const evaluator = { inUse: new Set<string>(), closed: new Set<string>() };
+  const results = { evaluations: [] as OutputsEvaluated[] };
+  const evaluatorDoor = await open('evaluator', [
+    implement(INTERNAL_OPERATIONS.lookUpEvaluations, async ({ body }) => ({
+      status: 200,
+      body: { evaluations: results.evaluations.filter(({ id }) => body.ids.includes(id)) },
+    })),
+    implement(INTERNAL_OPERATIONS.closeRegistryEntry, async ({ body }) => {
+      const isEmpty = !evaluator.inUse.has(body.id);
+      if (isEmpty) evaluator.closed.add(body.id);
+      return { status: 200, body: { isEmpty } };
+    }),
+    implement(INTERNAL_OPERATIONS.reopenRegistryEntry, async ({ body }) => {
+      evaluator.closed.delete(body.id);
+      return { status: 200, body: { ok: true } };
+    }),
+  ]);
+
+  return {
+    review: Object.assign(state, { url: reviewDoor.url, stop: () => reviewDoor.close(0) }),
+    evaluator: Object.assign(results, evaluator, {
+      url: evaluatorDoor.url,
+      stop: () => evaluatorDoor.close(0),
+    }),
+    async stop() {
+      await Promise.all([reviewDoor.close(0), evaluatorDoor.close(0)]);
+    },
+  };
+}
+
+interface ReviewState {
+  readonly submissions: ReadonlyMap<string, OutputsSubmitted>;
+  readonly evaluations: ReadonlyMap<string, OutputsEvaluated>;
+}
+
+/** Answers as the protocol of the headers says; the bodies say no more than a test looks at. */
+async function answerOutput(
+  ctx: AppContext,
+  operation: string,
+  { submissions, evaluations }: ReviewState,
+): Promise<void> {
+  ctx.set('x-output-review-private', 'inside');
+  const id = ctx.params['id'];
+  const isAsIs = ctx.headers[INTERNAL_HEADERS.asIs] === '1';
+  if (id === undefined) {
+    ctx.body = { received: await readText(ctx) };
+    return;
+  }
+  const submission = submissions.get(id);
+  if (!submission) {
+    if (!isAsIs) ctx.set(INTERNAL_HEADERS.reviewState, 'not-seen');
+    ctx.status = 404;
+    ctx.body = { error: 'There is no output with this id.', code: 'NOT_FOUND', fields: {} };
+    return;
+  }
+  if (submission.sync && !evaluations.has(id) && !isAsIs) {
+    ctx.set(INTERNAL_HEADERS.reviewState, 'not-applied');
+  }
+  if (operation === 'deleteOutput') ctx.set(INTERNAL_HEADERS.deletedIds, JSON.stringify([id]));
+  ctx.body = {
+    id,
+    status: evaluations.has(id) ? 'pass' : 'pending',
+    received: await readText(ctx),
+  };
+}
+
+async function readText(ctx: AppContext): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of ctx.req) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+
+import {
+  type Clock,
+  generateAssertionKeys,
+  InProcessBus,
+  makeAssertionIssuer,
+  makeSealer,
+  MemoryRateWindow,
+  systemClock,
+} from '@output-review/runtime';
+import {
+  type ApiClient,
+  createTestDatabase,
+  makeApiClient,
+  silentLog,
+} from '@output-review/runtime/testing';
+import { Pool } from 'pg';
+
+import { type GatewayOptions, type RunningGateway, startGateway } from '../src/service.ts';
+import { type Peers, startPeers } from './peers.ts';
+
+export const ADMIN = {
+  email: 'Ada@example.com',
+  password: 'correct horse battery staple',
+  workspaceName: 'Acme',
+  token: `wh-${randomBytes(32).toString('base64url')}`,
+};
+
+export interface TestGateway extends AsyncDisposable {
+  readonly gateway: RunningGateway;
+  readonly peers: Peers;
+  readonly bus: InProcessBus;
+  /** Without a credential. */
+  readonly api: ApiClient;
+  /** With the workspace token. */
+  readonly tokenApi: ApiClient;
+  /** With the admin's session, from our own page. */
+  signIn(): Promise<ApiClient>;
+  /** On the gateway's schema, to look behind the door. */
+  readonly sql: Pick<Pool, 'query'>;
+  /** What another service would say who it is with. */
+  issueAssertion(): Promise<string>;
+  /** The same installation, started once more. */
+  startAgain(change?: Partial<GatewayOptions>): Promise<RunningGateway>;
+}
+
+/** Starts a gateway on a database of its own, with small peers. */
+export async function startTestGateway({
+  clock = systemClock,
+  ...change
+}: { clock?: Clock } & Partial<GatewayOptions> = {}): Promise<TestGateway> {
+  const database = await createTestDatabase();
+  const assertionKeys = generateAssertionKeys();
+  const peers = await startPeers(assertionKeys.publicKey);
+  const bus = new InProcessBus();
+  await bus.start();
+  const options: GatewayOptions = {
+    databaseUrl: database.urlOf('gateway'),
+    bus,
+    rateWindow: new MemoryRateWindow(clock),
+    sealer: makeSealer(randomBytes(32).toString('base64')),
+    log: silentLog,
+    clock,
+    assertionKeys,
+    host: '127.0.0.1',
+    port: 0,
+    publicHost: '127.0.0.1',
+    publicPort: 0,
+    publicUrl: null,
+    cookiePrefix: 'output-review',
+    authSecret: randomBytes(32).toString('base64'),
+    limits: null,
+    bootstrap: ADMIN,
+    peers: {
+      evaluator: () => peers.evaluator.url,
+      review: () => peers.review.url,
+      instructions: () => 'http://127.0.0.1:1',
+      media: () => 'http://127.0.0.1:1',
+    },
+    rateLimitPerMinute: 60,
+    syncTimeoutMs: 1_000,
+    isPrivateHostAllowed: () => false,
+    ...change,
+  };
+  const gateway = await startGateway(options);
+  const pool = new Pool({
+    connectionString: options.databaseUrl,
+    options: '-c search_path=gateway',
+    max: 1,
+  });
+  const api = makeApiClient(gateway.publicUrl);
+  return {
+    gateway,
+    peers,
+    bus,
+    api,
+    tokenApi: api.with({ authorization: `Bearer ${ADMIN.token}` }),
+    signIn: () => signIn(gateway.publicUrl),
+    sql: pool,
+    issueAssertion: () =>
+      makeAssertionIssuer(assertionKeys.privateKey, clock).issue({
+        kind: 'service',
+        service: 'evaluator',
+      }),
+    startAgain: (again) => startGateway({ ...options, ...again }),
+    async [Symbol.asyncDispose]() {
+      await gateway.stop();
+      await bus.stop();
+      await peers.stop();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+async function signIn(url: string): Promise<ApiClient> {
+  const { email, password } = ADMIN;
+  const answer = await makeApiClient(url).post('/api/auth/sign-in/email', { email, password });
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return makeApiClient(url, { cookie, origin: url });
+}
