@@ -94,7 +94,9 @@ export function makeReview({ database, relay, clock, deadLetters, ruleVersions }
     deadLetters,
     replay: makeReplayDeadLetters({
       find: makeFindSetAside(deadLetters),
-      markReplayed: async (id) => void (await deadLetters.take([id])),
+      markReplayed: async (id) => {
+        await deadLetters.take([id]);
+      },
       handlers,
     }),
   };

@@ -36,6 +36,8 @@ export interface ReviewOptions {
   readonly port: number;
   /** Base URLs, asked at each call: services start in any order. */
   readonly peers: { readonly evaluator: () => string };
+  /** How often outputs that have been pending for too long are looked for. */
+  readonly resendEveryMs?: number;
 }
 
 // Consumers hold two, the relay one; the rest is for searches, each of which takes two.
@@ -44,7 +46,7 @@ const RESEND_EVERY_MS = 60_000;
 
 /** Starts review: its tables, its consumers, its jobs and its door. */
 export async function startReview(options: ReviewOptions): Promise<RunningService> {
-  const { databaseUrl: url, bus, clock, host, port } = options;
+  const { databaseUrl: url, bus, clock } = options;
   const log = options.log.child({ service: 'review' });
   const closers = new CloserStack();
   try {
@@ -69,8 +71,10 @@ export async function startReview(options: ReviewOptions): Promise<RunningServic
       closers.add(topic, () => consumer.pause());
     }
     const resend = startLoop({
-      ...{ name: 'resend pending', everyMs: RESEND_EVERY_MS, log, clock },
-      run: async () => void (await review.resendPending()),
+      ...{ name: 'resend pending', everyMs: options.resendEveryMs ?? RESEND_EVERY_MS, log, clock },
+      run: async () => {
+        await review.resendPending();
+      },
     });
     closers.add('resend pending', () => resend.stop());
 

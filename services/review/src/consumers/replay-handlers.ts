@@ -3,14 +3,13 @@ import {
   type EventType,
   makeTolerantValidator,
   outputsEvaluated,
-  type OutputsEvaluated,
   outputsSubmitted,
   type OutputsSubmitted,
   projectsChanged,
   type ProjectsChanged,
 } from '@output-review/contracts';
 
-import { type OutputKey } from '../domain/output.ts';
+import type { OutputKey } from '../domain/output.ts';
 import type { SetAsideMessage } from '../use-cases/replay-dead-letters.ts';
 
 interface Deps {
@@ -45,6 +44,6 @@ function makeReader<E extends EventType>(event: E): (message: SetAsideMessage) =
     const data: unknown = JSON.parse(json);
     const fault = findFault(data);
     if (fault !== null) throw new Error(fault);
-    return data as DataOf<E>;
+    return data;
   };
 }

@@ -1,4 +1,9 @@
-import type { Sort } from './search-request.ts';
+import type { SortColumn } from '@output-review/contracts';
+
+export interface Sort {
+  readonly by: SortColumn;
+  readonly direction: 'asc' | 'desc';
+}
 
 /** Where a page ended: the value that it was sorted by and the id. */
 export interface Cursor {
@@ -17,8 +22,8 @@ export function writeCursor({ value, id }: Cursor, sort: Sort): string {
 /** Null for anything that `writeCursor` did not write for this sort. */
 export function readCursor(text: string, sort: Sort): Cursor | null {
   const parts = parse(text);
-  if (!Array.isArray(parts)) return null;
-  const [by, direction, value, id]: readonly unknown[] = parts;
+  if (!isList(parts)) return null;
+  const [by, direction, value, id] = parts;
   if (by !== sort.by || direction !== sort.direction || typeof id !== 'string') return null;
   if (hasNul(id) || !isValueOf(sort.by, value)) return null;
   return { value, id };
@@ -36,6 +41,10 @@ function isValueOf(by: Sort['by'], value: unknown): value is Cursor['value'] {
     case 'status':
       return value === null || (typeof value === 'string' && !hasNul(value));
   }
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 function hasNul(text: string): boolean {

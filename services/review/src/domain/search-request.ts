@@ -5,11 +5,10 @@ import {
   parseInstant,
   type QueryOf,
   type searchOutputs,
-  type SortColumn,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import { type Cursor, readCursor } from './cursor.ts';
+import { type Cursor, readCursor, type Sort } from './cursor.ts';
 
 /** Which outputs; what is absent does not matter. */
 export interface SearchFilter {
@@ -33,11 +32,6 @@ export interface SearchFilter {
   readonly revisionOf?: string;
   readonly hasAction?: boolean;
   readonly dueBefore?: Date;
-}
-
-export interface Sort {
-  readonly by: SortColumn;
-  readonly direction: 'asc' | 'desc';
 }
 
 export interface SearchRequest {

@@ -1,7 +1,7 @@
 import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
 import type { Clock, Database, Transaction } from '@output-review/runtime';
 
-import { verdictOf } from '../domain/output.ts';
+import { outputKey, verdictOf } from '../domain/output.ts';
 import { APPLY_EVALUATIONS } from './apply-evaluations-sql.ts';
 import { REOPEN_SET_ASIDE, STORE_SUBMISSIONS } from './apply-submissions-sql.ts';
 import { writeAppliedRules } from './applied-rules-text.ts';
@@ -30,38 +30,36 @@ export class EventStore {
     const submissions = firstOfEach(batch);
     if (submissions.length === 0) return;
     const committed = await this.#database.transaction(async (tx) => {
-      const learnTerms = await this.terms.remember(tx, termsOf(submissions));
+      const terms = await this.terms.enter(tx);
       const learnNames = await this.#names.remember(tx, submissions);
-      await this.#store(tx, submissions);
-      return [learnTerms, learnNames];
+      const stored = await this.#store(tx, submissions);
+      // Of a tombstone that a late repeat met nothing must be findable again.
+      return [await terms.add(termsOf(stored)), learnNames];
     });
     for (const learn of committed) learn();
   }
 
-  async #store(tx: Transaction, submissions: readonly OutputsSubmitted[]): Promise<void> {
+  async #store(tx: Transaction, submissions: Submissions): Promise<Submissions> {
     const stored = await this.#insert(tx, submissions);
-    if (stored === submissions.length) return;
+    if (stored.length === submissions.length) return submissions;
     // Rare: repeats, tombstones, and rows that stand for a submission that was set aside.
-    const { rows } = await tx.query<{ workspace_id: string; id: string }>(REOPEN_SET_ASIDE, [
+    const { rows } = await tx.query<KeyRow>(REOPEN_SET_ASIDE, [
       submissions.map(({ workspaceId }) => workspaceId),
       submissions.map(({ id }) => id),
       COUNT_SLOTS.submissions,
     ]);
-    if (rows.length === 0) return;
-    const reopened = new Set(rows.map(({ workspace_id, id }) => `${workspace_id}/${id}`));
-    await this.#insert(
-      tx,
-      submissions.filter(({ workspaceId, id }) => reopened.has(`${workspaceId}/${id}`)),
-    );
+    const filled = await this.#insert(tx, only(submissions, rows));
+    return only(submissions, [...stored, ...filled]);
   }
 
-  async #insert(tx: Transaction, submissions: readonly OutputsSubmitted[]): Promise<number> {
-    const { rows } = await tx.query({
+  async #insert(tx: Transaction, submissions: Submissions): Promise<KeyRow[]> {
+    if (submissions.length === 0) return [];
+    const { rows } = await tx.query<KeyRow>({
       name: 'store-submissions',
       text: STORE_SUBMISSIONS,
       values: [...submissionColumns(submissions), this.#clock.now(), COUNT_SLOTS.submissions],
     });
-    return rows.length;
+    return rows;
   }
 
   /** Applies results, each only to the run that it is of and only once. */
@@ -95,10 +93,22 @@ export class EventStore {
   }
 }
 
+type Submissions = readonly OutputsSubmitted[];
+
+interface KeyRow {
+  readonly workspace_id: string;
+  readonly id: string;
+}
+
+function only(submissions: Submissions, rows: readonly KeyRow[]): Submissions {
+  const keys = new Set(rows.map((row) => `${row.workspace_id}/${row.id}`));
+  return submissions.filter((submission) => keys.has(outputKey(submission)));
+}
+
 function firstOfEach(batch: readonly OutputsSubmitted[]): OutputsSubmitted[] {
   const first = new Map<string, OutputsSubmitted>();
   for (const submission of batch) {
-    const key = `${submission.workspaceId}/${submission.id}`;
+    const key = outputKey(submission);
     if (!first.has(key)) first.set(key, submission);
   }
   return first.size === batch.length ? [...batch] : [...first.values()];
@@ -108,7 +118,7 @@ function firstOfEach(batch: readonly OutputsSubmitted[]): OutputsSubmitted[] {
 function withoutRepeats(batch: readonly OutputsEvaluated[]): OutputsEvaluated[][] {
   const rounds: Map<string, OutputsEvaluated>[] = [];
   for (const evaluation of batch) {
-    const key = `${evaluation.workspaceId}/${evaluation.id}`;
+    const key = outputKey(evaluation);
     const round = rounds.find((each) => !each.has(key));
     if (round) round.set(key, evaluation);
     else rounds.push(new Map([[key, evaluation]]));

@@ -24,7 +24,7 @@ interface Removing {
   bury(outputs: readonly Output[], at: Date): Promise<void>;
 }
 
-/** Changes of details: the new labels become search terms first, before any row is locked. */
+/** Changes of details: the new labels become search terms. */
 export const makeEditOutputs =
   (change: ChangeOutputs, terms: SearchTerms) =>
   async <T>(
@@ -33,8 +33,9 @@ export const makeEditOutputs =
     work: (changes: Changes & Editing) => Promise<T>,
   ): Promise<T> => {
     const [result, learn] = await change(async (changes, tx) => {
-      const learnTerms = await terms.remember(tx, termsOfLabels(key, labels));
-      return [await work({ ...changes, ...editingIn(tx) }), learnTerms] as const;
+      const writer = await terms.enter(tx);
+      const done = await work({ ...changes, ...editingIn(tx) });
+      return [done, await writer.add(termsOfLabels(key, labels))] as const;
     });
     learn();
     return result;

@@ -15,6 +15,12 @@ const KNOWN_MAX = 100_000;
 // Any number will do that nobody else locks in this schema's sessions.
 const TERMS_LOCK = 4_200_017;
 
+/** A transaction that may add terms. */
+export interface TermsWriter {
+  /** Adds the terms that are missing. Returns what to call after the commit. */
+  add(terms: readonly SearchTerm[]): Promise<() => void>;
+}
+
 /**
  * The dictionary of values that a search for a part of them goes through.
  *
@@ -26,11 +32,21 @@ export class SearchTerms {
   #epoch: string | null = null;
 
   /**
-   * Adds the terms that are missing. Returns what to call after the commit. Comes first in a
-   * transaction, before rows are locked: whoever removes terms waits for it.
+   * Announces a transaction that may add terms. Comes first in it, before rows are locked: whoever
+   * removes terms waits for its end.
    */
-  async remember(tx: Transaction, terms: readonly SearchTerm[]): Promise<() => void> {
-    const epoch = await this.#enter(tx);
+  async enter(tx: Transaction): Promise<TermsWriter> {
+    await tx.query('SELECT pg_advisory_xact_lock_shared($1)', [TERMS_LOCK]);
+    const { rows } = await tx.query<{ epoch: string }>('SELECT epoch FROM search_terms_epoch');
+    const epoch = rows[0]?.epoch ?? '0';
+    if (epoch !== this.#epoch) {
+      this.#known = new Set();
+      this.#epoch = epoch;
+    }
+    return { add: (terms) => this.#add(tx, terms, epoch) };
+  }
+
+  async #add(tx: Transaction, terms: readonly SearchTerm[], epoch: string): Promise<() => void> {
     const missing = new Map<string, SearchTerm>();
     for (const term of terms) {
       const key = `${term.workspaceId}\n${term.field}\n${term.value}`;
@@ -41,17 +57,6 @@ export class SearchTerms {
     return () => {
       this.#learn(epoch, missing.keys());
     };
-  }
-
-  async #enter(tx: Transaction): Promise<string> {
-    await tx.query('SELECT pg_advisory_xact_lock_shared($1)', [TERMS_LOCK]);
-    const { rows } = await tx.query<{ epoch: string }>('SELECT epoch FROM search_terms_epoch');
-    const epoch = rows[0]?.epoch ?? '0';
-    if (epoch !== this.#epoch) {
-      this.#known = new Set();
-      this.#epoch = epoch;
-    }
-    return epoch;
   }
 
   #learn(epoch: string, keys: Iterable<string>): void {

@@ -49,13 +49,11 @@ export const makeEditDetails =
 // No output has files as long as submissions with files are refused.
 function refuseForeignFiles({ attachments = [] }: DetailsEdit): void {
   if (attachments.length === 0) return;
-  const fields = attachments.map((_, index) => [
-    `attachments.${index}.key`,
-    'Must be a file of this output.',
-  ]);
-  throw new AppError('VALIDATION_FAILED', 'The output has no such file.', {
-    fields: Object.fromEntries(fields),
-  });
+  const fields: Record<string, string> = {};
+  for (const index of attachments.keys()) {
+    fields[`attachments.${index}.key`] = 'Must be a file of this output.';
+  }
+  throw new AppError('VALIDATION_FAILED', 'The output has no such file.', { fields });
 }
 
 function touchesMetadata({ metadata, metadataJson, metadataRemove }: DetailsEdit): boolean {

@@ -1,8 +1,8 @@
 import { AppError } from '@output-review/errors';
 
 import type { OutputKey } from '../domain/output.ts';
-import type { Asking, FoundDetail, RuleVersion } from './output-detail.ts';
-import type { CountTurns } from './search-outputs.ts';
+import type { CountTurns, FindNamesOf, LookUpRuleVersions } from './look-ups.ts';
+import type { FoundDetail, RuleVersion } from './output-detail.ts';
 
 interface Deps {
   readonly findDetail: (key: OutputKey) => Promise<FoundDetail | null>;
@@ -11,16 +11,6 @@ interface Deps {
   /** Names of projects and tasks by their ids. */
   readonly findNamesOf: FindNamesOf;
 }
-
-export type LookUpRuleVersions = (
-  asking: Asking,
-  ids: readonly string[],
-) => Promise<Map<string, RuleVersion>>;
-
-export type FindNamesOf = (
-  workspaceId: string,
-  ids: readonly string[],
-) => Promise<Map<string, string>>;
 
 export interface ReadOutput {
   readonly output: FoundDetail;

@@ -2,7 +2,7 @@ import type { Cursor } from '../domain/cursor.ts';
 import type { SearchRequest } from '../domain/search-request.ts';
 import { type StatusCount, summarize, type Summary } from '../domain/summary.ts';
 import type { FoundOutput } from './found-output.ts';
-import type { LookUpRuleVersions } from './read-output.ts';
+import type { CountTurns, LookUpRuleVersions } from './look-ups.ts';
 
 interface Found {
   readonly outputs: readonly FoundOutput[];
@@ -18,11 +18,6 @@ interface Deps {
   readonly lookUpRuleVersions: LookUpRuleVersions;
   readonly countTurns: CountTurns;
 }
-
-export type CountTurns = (
-  workspaceId: string,
-  sessionIds: readonly string[],
-) => Promise<Map<string, number>>;
 
 export interface SearchResult {
   readonly outputs: readonly FoundOutput[];

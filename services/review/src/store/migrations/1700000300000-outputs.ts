@@ -175,7 +175,7 @@ const SEARCH = `
   CREATE INDEX search_terms_folded ON search_terms USING gin (folded gin_trgm_ops);
 
   -- Raised whenever terms go; writers then forget which terms they have seen.
-  CREATE TABLE search_terms_epoch (only boolean PRIMARY KEY CHECK (only), epoch bigint NOT NULL);
+  CREATE TABLE search_terms_epoch (is_only boolean PRIMARY KEY CHECK (is_only), epoch bigint NOT NULL);
   INSERT INTO search_terms_epoch VALUES (true, 0);
 
   -- Which versions of rules an evaluation went through: few sets for many outputs.

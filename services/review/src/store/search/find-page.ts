@@ -1,8 +1,7 @@
 import type { SortColumn } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-import type { Cursor } from '../../domain/cursor.ts';
-import type { Sort } from '../../domain/search-request.ts';
+import type { Cursor, Sort } from '../../domain/cursor.ts';
 import type { FoundOutput } from '../../use-cases/found-output.ts';
 import { LISTED_COLUMNS, LISTED_JOINS, type ListedRow, toFoundOutput } from '../listed-row.ts';
 import type { ResolvedFilter } from './resolve-filter.ts';

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+
+import {
+  INTERNAL_OPERATIONS,
+  type OutputsEvaluated,
+  outputsEvaluated,
+  type OutputsSubmitted,
+  outputsSubmitted,
+  type Principal,
+  type Topic,
+} from '@output-review/contracts';
+import {
+  implement,
+  type IncomingEvent,
+  InProcessBus,
+  listen,
+  makeSealer,
+  makeServiceApp,
+  newId,
+  type OutgoingEvent,
+} from '@output-review/runtime';
+import {
+  type ApiClient,
+  createTestDatabase,
+  FakeClock,
+  makeApiClient,
+  silentLog,
+  testAssertions,
+} from '@output-review/runtime/testing';
+import { Client } from 'pg';
+
+import { type ReviewOptions, startReview } from '../src/service.ts';
+
+const SEALING_KEY = randomBytes(32).toString('base64');
+
+/** Review on a database of its own, with a bus that remembers, and an evaluator that knows texts. */
+export async function startTestReview() {
+  const clock = new FakeClock('2026-03-01T12:00:00.000Z');
+  const database = await createTestDatabase();
+  const bus = new InProcessBus();
+  const published: IncomingEvent[] = [];
+  for (const topic of REVIEW_TOPICS) {
+    const handle = async (batch: readonly IncomingEvent[]) => void published.push(...batch);
+    bus.subscribe({ topic, group: 'test', batchMax: 100, handle });
+  }
+  await bus.start();
+  const assertions = testAssertions(clock);
+  const evaluator = await startTextsOfRules(assertions);
+  const sealer = makeSealer(SEALING_KEY);
+  const options: ReviewOptions = {
+    databaseUrl: database.urlOf('review'),
+    ...{ bus, log: silentLog, clock, sealer, host: '127.0.0.1', port: 0 },
+    assertionPublicKey: assertions.keys.publicKey,
+    peers: { evaluator: () => evaluator.url },
+    // Turns come often; whether one has anything to do depends on the clock alone.
+    resendEveryMs: 20,
+  };
+  const review = await startReview(options);
+  const api = makeApiClient(review.url);
+  const sql = new Client({ connectionString: database.adminUrl });
+  await sql.connect();
+  await sql.query('SET search_path = review, extensions');
+
+  return {
+    ...{ bus, clock, published, review, sealer, sql, database, options },
+    as: async (principal: Principal): Promise<ApiClient> =>
+      api.with(await assertions.headersFor(principal)),
+    submit: (...submissions: OutputsSubmitted[]) =>
+      bus.send(submissions.map((data) => eventOf(outputsSubmitted.topic, data))),
+    evaluate: (...evaluations: OutputsEvaluated[]) =>
+      bus.send(evaluations.map((data) => eventOf(outputsEvaluated.topic, data))),
+    stop: async () => {
+      await review.stop();
+      await bus.stop();
+      await evaluator.close();
+      await sql.end();
+      await database.drop();
+    },
+  };
+}
+
+export type TestReview = Awaited<ReturnType<typeof startTestReview>>;
+
+const REVIEW_TOPICS = [
+  'outputs.flagged',
+  'outputs.decided',
+  'outputs.deleted',
+  'outputs.reevaluation_requested',
+] as const satisfies readonly Topic[];
+
+/** An evaluator that answers with a text for every version `rule@n`. */
+function startTextsOfRules(assertions: ReturnType<typeof testAssertions>) {
+  const route = implement(INTERNAL_OPERATIONS.lookUpRuleVersions, async ({ body }) => ({
+    status: 200,
+    body: {
+      versions: body.ids.map((ruleVersionId) => ({
+        ruleVersionId,
+        ruleId: ruleVersionId.split('@')[0] ?? '',
+        ruleVersion: Number(ruleVersionId.split('@')[1]),
+        ruleName: `Name of ${ruleVersionId}`,
+        ruleType: 'keyword_forbidden' as const,
+        ruleValue: 'word',
+        scope: 'global' as const,
+        projectId: null,
+        taskId: null,
+      })),
+    },
+  }));
+  const app = makeServiceApp({
+    ...{ service: 'evaluator', routes: [route], assertions: assertions.verifier, log: silentLog },
+    readiness: async () => ({ ready: true, checks: {} }),
+  });
+  return listen(app, { host: '127.0.0.1', port: 0 });
+}
+
+export function eventOf(topic: Topic, data: { workspaceId: string; id: string }): OutgoingEvent {
+  return {
+    ...{ topic, key: `${data.workspaceId}/${data.id}`, id: newId(), source: 'test' },
+    ...{ time: '2026-03-01T12:00:00.000Z', traceparent: null, json: JSON.stringify(data) },
+  };
+}
+
+export function aSubmission(given: Partial<OutputsSubmitted> = {}): OutputsSubmitted {
+  const workspaceId = given.workspaceId ?? newId();
+  return {
+    ...outputsSubmitted.examples.valid,
+    ...{ id: newId(), projectId: `p-${workspaceId}`, projectName: 'Support' },
+    ...{ timestamp: '2026-03-01T11:00:00.000Z', acceptedAt: '2026-03-01T11:00:00.000Z' },
+    ...given,
+    workspaceId,
+  };
+}
+
+export function anEvaluation(
+  { workspaceId, id }: { workspaceId: string; id: string },
+  given: Partial<OutputsEvaluated> = {},
+): OutputsEvaluated {
+  return {
+    ...{ workspaceId, id, run: 1, evaluatedAt: '2026-03-01T11:00:01.000Z', outcome: 'pass' },
+    ...{ confidenceScore: 1, explanation: 'All 1 rules passed.' },
+    appliedRules: [
+      {
+        ...{ ruleVersionId: 'r1@1', outcome: 'passed', summary: null },
+        ...{ evaluator: 'deterministic', latencyMs: 0.2 },
+      },
+    ],
+    ...given,
+  };
+}
+
+export const aPerson = (
+  workspaceId: string,
+  role: 'viewer' | 'reviewer' | 'manager' | 'admin' = 'manager',
+): Principal => ({ kind: 'user', workspaceId, userId: 'u', email: 'ada@example.com', role });
+
+export const aToken = (workspaceId: string, name: string | null = null): Principal => ({
+  ...{ kind: 'token', workspaceId, tokenId: 't', name },
+  scopes: ['submit', 'read', 'decide'],
+});
