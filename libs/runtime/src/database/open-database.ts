@@ -51,6 +51,12 @@ async function connect({
   poolMax,
   log,
 }: DatabaseOptions): Promise<Database> {
+  // The pool forgets its connections before they have taken leave of the server; one that the server
+  // ends in between was not lost.
+  let isClosing = false;
+  const onIdleError = (error: unknown): void => {
+    if (!isClosing) log.warn({ err: error, schema }, 'idle connection lost');
+  };
   const orm = new DataSource({
     type: 'postgres',
     url,
@@ -60,7 +66,7 @@ async function connect({
     logger: quietLogger,
     poolSize: poolMax,
     extra: { ...connectionSettings(schema), onConnect: surviveErrors },
-    poolErrorHandler: (error: unknown) => log.warn({ err: error, schema }, 'idle connection lost'),
+    poolErrorHandler: onIdleError,
   });
   await orm.initialize();
   const pool = poolOf(orm);
@@ -72,7 +78,10 @@ async function connect({
     ready: async () => {
       await query('SELECT 1');
     },
-    close: () => orm.destroy(),
+    close: () => {
+      isClosing = true;
+      return orm.destroy();
+    },
   };
 }
 

@@ -104,8 +104,12 @@ ON CONFLICT (consumer_group, event_id) DO UPDATE SET position = excluded.positio
 const LIST = `
 SELECT * FROM dead_letters WHERE id > $1 AND (replayed_at IS NULL OR $2) ORDER BY id LIMIT $3`;
 const TAKE = `
-UPDATE dead_letters SET replayed_at = now() WHERE id = ANY ($1::bigint[]) AND replayed_at IS NULL
-RETURNING *`;
+WITH taken AS (
+  UPDATE dead_letters SET replayed_at = now()
+  WHERE id = ANY ($1::bigint[]) AND replayed_at IS NULL
+  RETURNING *
+)
+SELECT * FROM taken ORDER BY id`;
 
 /** PostgreSQL's text holds anything but U+0000, and this table must take whatever comes. */
 function storable(text: string | null): string | null {

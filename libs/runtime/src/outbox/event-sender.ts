@@ -12,7 +12,7 @@ const BATCH_EVENTS_MAX = 2_000;
 const SENDS_MAX = 16;
 
 export interface EventSenderOptions {
-  readonly bus: Bus;
+  readonly bus: Pick<Bus, 'send'>;
   readonly log: Logger;
   readonly onSent: (batch: readonly StoredEvent[]) => void;
 }
@@ -22,7 +22,7 @@ export interface EventSenderOptions {
  * waits for the others, then sends again what failed, before anything newer.
  */
 export class EventSender {
-  readonly #bus: Bus;
+  readonly #bus: Pick<Bus, 'send'>;
   readonly #log: Logger;
   readonly #onSent: EventSenderOptions['onSent'];
   readonly #stopping = new AbortController();

@@ -10,7 +10,7 @@ import { RowRemover } from './row-remover.ts';
 
 export interface OutboxRelayOptions {
   readonly store: OutboxStore;
-  readonly bus: Bus;
+  readonly bus: Pick<Bus, 'send'>;
   readonly log: Logger;
   readonly clock: Clock;
   /** How long the rows of others are left alone; 2 s by default. */

@@ -80,7 +80,8 @@ export function makeOutboxStore(
   const claim = async (limits: ClaimLimits, exclude: readonly string[]): Promise<StoredEvent[]> => {
     const { rowsMax, bytesMax, olderThanMs, after } = limits;
     const values = [after ?? '0', olderThanMs, exclude, rowsMax, bytesMax, owner];
-    const { rows } = await sql.query<OutboxRow>({ name: 'outbox-claim', text: claimSql, values });
+    // Without a name: the plan must fit the limits of this claim and the table as it is now.
+    const { rows } = await sql.query<OutboxRow>(claimSql, values);
     const claimed = rows.toSorted((one, other) => Number(one.seq) - Number(other.seq));
     const events = claimed.flatMap(toStoredEvent);
     const empty = claimed.filter((row) => row.json === null).map((row) => row.seq);

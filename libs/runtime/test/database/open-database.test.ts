@@ -2,37 +2,31 @@ import { createServer } from 'node:net';
 
 import { AppError } from '@output-review/errors';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { EntitySchema, type MigrationInterface, type QueryRunner } from 'typeorm';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 import type { Database } from '../../src/database/database.ts';
 import { isOutage } from '../../src/database/is-outage.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts';
-
-interface NoteRow {
-  id: string;
-  text: string;
-}
-
-const NoteSchema = new EntitySchema<NoteRow>({
-  name: 'note',
-  tableName: 'notes',
-  columns: { id: { type: 'text', primary: true }, text: { type: 'text' } },
-});
+import { type NoteRow, NoteSchema } from './store/note-row.ts';
 
 class Notes1700000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE TABLE notes (id text PRIMARY KEY, text text NOT NULL)');
   }
-  async down(): Promise<void> {}
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only.');
+  }
 }
 
 class Later1700000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE TABLE later (id text)');
   }
-  async down(): Promise<void> {}
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only.');
+  }
 }
 
 class Broken1700000000002 implements MigrationInterface {
@@ -40,7 +34,9 @@ class Broken1700000000002 implements MigrationInterface {
     await runner.query('CREATE TABLE half (id text)');
     await runner.query('SELECT nonsense');
   }
-  async down(): Promise<void> {}
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only.');
+  }
 }
 
 type TestService = Parameters<TestDatabase['urlOf']>[0];
@@ -151,7 +147,9 @@ describe('connections that break', () => {
 
     // Whether the pool hears of a cut before it hands the connection out is chance.
     const answers = await Promise.allSettled([1, 2, 3, 4].map(() => db.ready()));
-    const failures = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    const failures = answers.flatMap((one): unknown[] =>
+      one.status === 'rejected' ? [one.reason] : [],
+    );
     expect(failures.every(isOutage)).toBe(true);
     await db.ready();
   });
@@ -177,7 +175,9 @@ describe('migrations', () => {
     await expect(open('instructions', broken)).rejects.toMatchObject({ code: '42703' });
 
     const repaired = await open('instructions', [Notes1700000000000, Later1700000000001]);
-    const { rows } = await repaired.query("SELECT to_regclass('half') AS half");
+    const { rows } = await repaired.query<{ half: string | null }>(
+      "SELECT to_regclass('half') AS half",
+    );
     await repaired.close();
     expect(rows).toEqual([{ half: null }]);
   });
@@ -195,7 +195,13 @@ describe('a server that is not there', () => {
       entities: [],
       migrations: [],
       poolMax: 1,
-      log: { ...silentLog, warn: () => void ((waits += 1) === 2 && stop.abort()) },
+      log: {
+        ...silentLog,
+        warn: () => {
+          waits += 1;
+          if (waits === 2) stop.abort();
+        },
+      },
       signal: stop.signal,
     });
 
@@ -220,6 +226,7 @@ describe('a server that is not there', () => {
   });
 });
 
+/** One that was free a moment ago. */
 async function closedPort(): Promise<number> {
   const listener = createServer();
   await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve));

@@ -1,0 +1,249 @@
+import { TOPICS } from '@output-review/contracts';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { newId } from '../../src/ids/new-id.ts';
+import type { Bus, IncomingEvent, Subscription } from '../../src/messaging/bus.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { anEvent, someEvents } from './sample-events.ts';
+
+export interface BusUnderTest {
+  readonly bus: Bus;
+  close(): Promise<void>;
+}
+
+/** What every bus promises. Events and groups are fresh in each test, so the topics may be shared. */
+export function busContract(name: string, makeBus: () => Promise<BusUnderTest>): void {
+  describe(`${name} keeps the contract of a bus`, () => {
+    let bus: Bus;
+    let close: () => Promise<void>;
+
+    beforeEach(async () => {
+      ({ bus, close } = await makeBus());
+    });
+    afterEach(() => close());
+
+    const subscribe = (handle: Subscription['handle'], rest: Partial<Subscription> = {}) =>
+      bus.subscribe({
+        topic: TOPICS.outputsDeleted,
+        group: newId(),
+        batchMax: 500,
+        handle,
+        ...rest,
+      });
+
+    test('every group gets every event of its topic, whole', async () => {
+      const [one, other] = [recorder(), recorder()];
+      subscribe(one.handle);
+      subscribe(other.handle);
+      await bus.start();
+      const sent = someEvents(20);
+
+      await bus.send([...sent, anEvent({ topic: TOPICS.outputsFlagged })]);
+
+      for (const group of [one, other]) {
+        const got = await eventually(() => group.expectOf(sent));
+        expect(got).toMatchObject(sent);
+        expect(got.every(({ position }) => position.length > 0)).toBe(true);
+      }
+    });
+
+    test('events of one key keep their order, also when a batch has to come again', async () => {
+      const keys = [1, 2, 3].map(() => `w/${newId()}`);
+      const sent = Array.from({ length: 60 }, (_, n) =>
+        anEvent({ key: keys[n % 3]!, sequence: n }),
+      );
+      const group = recorder();
+      let refusals = 2;
+      subscribe(
+        async (batch, signal) => {
+          if (refusals > 0) {
+            refusals -= 1;
+            throw new Error('not yet');
+          }
+          await group.handle(batch, signal);
+        },
+        { batchMax: 7 },
+      );
+      await bus.start();
+
+      for (let from = 0; from < sent.length; from += 10) {
+        void bus.send(sent.slice(from, from + 10));
+      }
+
+      const got = await eventually(() => group.expectOf(sent));
+      for (const key of keys) {
+        const ids = (events: readonly { key: string; id: string }[]) =>
+          events.filter((event) => event.key === key).map(({ id }) => id);
+        expect(ids(got)).toEqual(ids(sent));
+      }
+    });
+
+    test('a batch has at most as many events as the group wants', async () => {
+      const sizes: number[] = [];
+      const group = recorder();
+      subscribe(
+        async (batch, signal) => {
+          sizes.push(batch.length);
+          await group.handle(batch, signal);
+        },
+        { batchMax: 7 },
+      );
+      await bus.start();
+      const sent = someEvents(50);
+
+      await bus.send(sent);
+
+      await eventually(() => group.expectOf(sent));
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(7);
+    });
+
+    test('a group that is held up holds up no other', async () => {
+      const [slow, quick] = [recorder(), recorder()];
+      const handle = subscribe(slow.handle);
+      subscribe(quick.handle);
+      await handle.pause();
+      await bus.start();
+      const sent = someEvents(5);
+
+      const sending = bus.send(sent);
+
+      await eventually(() => quick.expectOf(sent));
+      expect(slow.of(sent)).toEqual([]);
+      handle.resume();
+      await sending;
+      await eventually(() => slow.expectOf(sent));
+    });
+
+    test('a pause waits for the batch in hand and lets no further one begin', async () => {
+      const group = recorder();
+      const gate = makeGate();
+      let begun = 0;
+      const handle = subscribe(
+        async (batch, signal) => {
+          begun += 1;
+          await gate.opened;
+          await group.handle(batch, signal);
+        },
+        { batchMax: 1 },
+      );
+      await bus.start();
+      const sent = someEvents(3, { key: `w/${newId()}` });
+      void bus.send(sent);
+      await eventually(() => expect(begun).toBe(1));
+
+      const paused = handle.pause();
+      gate.open();
+      await paused;
+
+      expect(group.of(sent)).toHaveLength(1);
+      expect(handle.lag()).toBeGreaterThanOrEqual(2);
+      handle.resume();
+      await eventually(() => group.expectOf(sent));
+    });
+
+    test('a pause tells a handler that waits for something to give up', async () => {
+      const group = recorder();
+      let isWaiting = false;
+      const handle = subscribe(async (batch, signal) => {
+        if (isWaiting) return group.handle(batch, signal);
+        isWaiting = true;
+        await new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('gave up')));
+        });
+      });
+      await bus.start();
+      const sent = someEvents(2);
+      void bus.send(sent);
+      await eventually(() => expect(isWaiting).toBe(true));
+
+      await handle.pause();
+      handle.resume();
+
+      await eventually(() => group.expectOf(sent));
+    });
+
+    test('a second member of a group gets what the first one left', async () => {
+      const id = newId();
+      const [first, second] = [recorder(), recorder()];
+      const member = subscribe(first.handle, { group: id });
+      await bus.start();
+      const [before, after] = [someEvents(3), someEvents(3)];
+      await bus.send(before);
+      await eventually(() => first.expectOf(before));
+
+      await member.close();
+      void bus.send(after);
+      subscribe(second.handle, { group: id });
+
+      await eventually(() => second.expectOf(after));
+      expect(first.of(after)).toEqual([]);
+      expect(second.of(before)).toEqual([]);
+    });
+
+    test('a stop finishes the batch in hand', async () => {
+      const group = recorder();
+      const gate = makeGate();
+      let begun = 0;
+      subscribe(async (batch, signal) => {
+        begun += 1;
+        await gate.opened;
+        await group.handle(batch, signal);
+      });
+      await bus.start();
+      const sent = someEvents(2);
+      bus.send(sent).catch(() => {});
+      await eventually(() => expect(begun).toBe(1));
+
+      const stopped = bus.stop();
+      gate.open();
+      await stopped;
+
+      expect(group.of(sent).length).toBeGreaterThan(0);
+    });
+
+    test('a topic that nobody reads takes events all the same', async () => {
+      await bus.start();
+
+      await expect(
+        bus.send([anEvent({ topic: TOPICS.outputsReevaluationRequested })]),
+      ).resolves.toBeUndefined();
+    });
+
+    test('nothing to send is nothing to wait for', async () => {
+      subscribe(recorder().handle);
+      await bus.start();
+
+      await expect(bus.send([])).resolves.toBeUndefined();
+    });
+  });
+}
+
+/** Remembers each event once, in the order of its first effect. */
+function recorder() {
+  const events = new Map<string, IncomingEvent>();
+  const of = (sent: readonly { id: string }[]): IncomingEvent[] => {
+    const ids = new Set(sent.map(({ id }) => id));
+    return [...events.values()].filter(({ id }) => ids.has(id));
+  };
+  return {
+    of,
+    handle: async (batch: readonly IncomingEvent[], _: AbortSignal): Promise<void> => {
+      for (const event of batch) if (!events.has(event.id)) events.set(event.id, event);
+    },
+    /** All of them, or an assertion that fails. */
+    expectOf: (sent: readonly { id: string }[]): IncomingEvent[] => {
+      const got = of(sent);
+      expect(got).toHaveLength(sent.length);
+      return got;
+    },
+  };
+}
+
+/** Keeps whoever waits until it is opened. */
+function makeGate() {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}

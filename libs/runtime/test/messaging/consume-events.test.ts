@@ -1,0 +1,161 @@
+import { outputsDeleted, type OutputsDeleted } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { describe, expect, test } from '@jest/globals';
+
+import type { IncomingEvent } from '../../src/messaging/bus.ts';
+import type { ReceivedEvent } from '../../src/messaging/received-event.ts';
+import { idsOf, useConsumer } from './consumer-fixture.ts';
+import { anEvent, someEvents } from './sample-events.ts';
+
+const { db, bus, group, consume, apply, appliedOf, letters } = useConsumer();
+
+test('a handler gets decoded events in batches', async () => {
+  const got: ReceivedEvent<OutputsDeleted>[] = [];
+  consume(async (batch) => void got.push(...batch));
+  const sent = someEvents(3);
+
+  await bus().send(sent);
+
+  expect(got).toMatchObject(
+    sent.map(({ id, key, json }) => ({ id, key, data: JSON.parse(json) as unknown })),
+  );
+  expect(got[0]?.time).toEqual(new Date('2026-01-02T03:05:00.000Z'));
+});
+
+test('fields that a newer writer added are no fault', async () => {
+  consume(apply);
+  const data = { ...outputsDeleted.examples.valid, addedLater: true };
+  const event = anEvent({ json: JSON.stringify(data) });
+
+  await bus().send([event]);
+
+  expect(await appliedOf([event])).toEqual([event.id]);
+  expect(await letters()).toEqual([]);
+});
+
+test('an event that comes twice is applied as one, and acknowledged twice', async () => {
+  consume(apply);
+  const event = anEvent();
+
+  await bus().send([event]);
+  await bus().send([event]);
+
+  expect(await appliedOf([event])).toEqual([event.id]);
+  expect(await letters()).toEqual([]);
+});
+
+describe('poison', () => {
+  test('one bad message of 500 is set aside alone, with its reason; all others are applied', async () => {
+    const sent = someEvents(500);
+    const bad = sent[317]!;
+    const rescued: IncomingEvent[] = [];
+    let calls = 0;
+    consume(
+      async (batch) => {
+        calls += 1;
+        if (batch.some(({ id }) => id === bad.id)) throw new RangeError('cannot be applied');
+        await apply(batch);
+      },
+      { setAside: async (event) => void rescued.push(event) },
+    );
+
+    await bus().send(sent);
+
+    expect(await appliedOf(sent)).toEqual(idsOf(sent.filter((event) => event !== bad)));
+    const { rows } = await db().query('SELECT FROM effects WHERE times > 1 AND id = ANY ($1)', [
+      idsOf(sent),
+    ]);
+    expect(rows).toEqual([]);
+    expect(await letters()).toMatchObject([
+      {
+        group: group(),
+        event: { id: bad.id, key: bad.key, topic: bad.topic, json: bad.json },
+        code: 'REFUSED',
+        reason: 'RangeError: cannot be applied',
+        attempts: 10,
+        replayedAt: null,
+      },
+    ]);
+    expect(idsOf(rescued)).toEqual([bad.id]);
+    expect(calls).toBeLessThan(25);
+  });
+
+  test('a statement that PostgreSQL refuses for one row is found the same way', async () => {
+    const sent = someEvents(20);
+    const nul = anEvent({ key: 'w/\0' });
+    consume(async (batch) => {
+      await db().query('SELECT unnest($1::text[])', [batch.map(({ key }) => key)]);
+      await apply(batch);
+    });
+
+    await bus().send([...sent.slice(0, 9), nul, ...sent.slice(9)]);
+
+    expect(await appliedOf(sent)).toEqual(idsOf(sent));
+    expect(await letters()).toMatchObject([{ event: { id: nul.id, key: 'w/\uFFFD' } }]);
+  });
+
+  test.each([
+    ['UNDECODABLE', '{"half":'],
+    ['UNDECODABLE', ''],
+    ['UNDECODABLE', '\0'],
+    ['INVALID', 'null'],
+    ['INVALID', JSON.stringify(outputsDeleted.examples.invalid)],
+  ])('%s: the data %j never reaches the handler', async (code, json) => {
+    const good = someEvents(2);
+    const bad = anEvent({ json });
+    const rescued: IncomingEvent[] = [];
+    consume(apply, { setAside: async (event) => void rescued.push(event) });
+
+    await bus().send([good[0]!, bad, good[1]!]);
+
+    expect(await appliedOf([...good, bad])).toEqual(idsOf(good));
+    expect(await letters()).toMatchObject([{ event: { id: bad.id }, code, attempts: 0 }]);
+    expect(idsOf(rescued)).toEqual([bad.id]);
+  });
+
+  test('the dead letter is there before anything else is done for the message', async () => {
+    let lettersBefore = 0;
+    consume(apply, {
+      setAside: async () => {
+        lettersBefore = (await letters()).length;
+      },
+    });
+
+    await bus().send([anEvent({ json: 'x' })]);
+
+    expect(lettersBefore).toBe(1);
+  });
+
+  test('a dead letter that cannot be written is tried until it can, and nothing is skipped', async () => {
+    const written: string[] = [];
+    let failures = 3;
+    const add = async (_: string, event: IncomingEvent): Promise<void> => {
+      failures -= 1;
+      if (failures >= 0) throw new Error(failures === 1 ? 'full' : 'Connection terminated');
+      written.push(event.id);
+    };
+    consume(apply, { deadLetters: { add } });
+    const bad = anEvent({ json: 'x' });
+
+    await bus().send([bad]);
+
+    expect(written).toEqual([bad.id]);
+  });
+
+  test('what follows a dead letter outlasts an outage, and a fault of it holds up nobody', async () => {
+    const tries: string[] = [];
+    consume(apply, {
+      setAside: async ({ id }) => {
+        tries.push(id);
+        if (tries.length === 1) throw new AppError('UNAVAILABLE', 'later');
+        throw new Error('never');
+      },
+    });
+    const [bad, good] = [anEvent({ json: 'x' }), anEvent()];
+
+    await bus().send([bad, good]);
+
+    expect(tries).toEqual([bad.id, bad.id]);
+    expect(await appliedOf([good])).toEqual([good.id]);
+  });
+});

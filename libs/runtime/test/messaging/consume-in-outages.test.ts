@@ -1,0 +1,132 @@
+import { AppError } from '@output-review/errors';
+import { describe, expect, test } from '@jest/globals';
+
+import { eventually } from '../../src/testing/eventually.ts';
+import { silentLog } from '../../src/testing/silent-log.ts';
+import { idsOf, useConsumer } from './consumer-fixture.ts';
+import { anEvent, someEvents } from './sample-events.ts';
+
+const { db, bus, consume, apply, appliedOf, letters } = useConsumer();
+
+describe('an outage', () => {
+  test('is waited for, however often it comes, and nothing is set aside', async () => {
+    const sent = someEvents(50);
+    let failures = 200;
+    consume(async (batch) => {
+      failures -= 1;
+      if (failures >= 0) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+      await apply(batch);
+    });
+
+    await bus().send(sent);
+
+    expect(failures).toBe(-1);
+    expect(await appliedOf(sent)).toEqual(idsOf(sent));
+    expect(await letters()).toEqual([]);
+  });
+
+  test('of the database itself loses nothing', async () => {
+    const sent = someEvents(300);
+    let cuts = 5;
+    consume(
+      async (batch) => {
+        await db().transaction(async (tx) => {
+          await tx.query(
+            'INSERT INTO effects SELECT id, 1 FROM unnest($1::text[]) AS u (id) ON CONFLICT DO NOTHING',
+            [batch.map(({ id }) => id)],
+          );
+          cuts -= 1;
+          if (cuts >= 0) await tx.query('SELECT pg_terminate_backend(pg_backend_pid())');
+        });
+      },
+      { batchMax: 100 },
+    );
+
+    await bus().send(sent);
+
+    expect(await appliedOf(sent)).toEqual(idsOf(sent));
+    expect(await letters()).toEqual([]);
+  });
+
+  test('in the midst of halving is no reason to set aside', async () => {
+    const sent = someEvents(8);
+    const bad = sent[5]!;
+    const seen = new Set<string>();
+    consume(async (batch) => {
+      const part = batch.map(({ id }) => id).join();
+      const isNew = !seen.has(part);
+      seen.add(part);
+      if (isNew) throw new AppError('UNAVAILABLE', 'later');
+      if (part.includes(bad.id)) throw new Error('bad');
+      await apply(batch);
+    });
+
+    await bus().send(sent);
+
+    expect(await appliedOf(sent)).toEqual(idsOf(sent.filter((event) => event !== bad)));
+    expect((await letters()).map(({ event }) => event.id)).toEqual([bad.id]);
+  });
+
+  test('ends at once when the service stops: shutting down is not the message’s fault', async () => {
+    let tries = 0;
+    consume(
+      async () => {
+        tries += 1;
+        throw new AppError('UNAVAILABLE', 'away');
+      },
+      { waits: { firstMs: 60_000, longestMs: 60_000 } },
+    );
+    const sending = bus().send([anEvent()]);
+    await eventually(() => expect(tries).toBe(1));
+
+    await bus().stop();
+
+    await expect(sending).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(tries).toBe(1);
+    expect(await letters()).toEqual([]);
+  });
+
+  test('a fault while the service stops is not the message’s fault either', async () => {
+    let fail = (_: Error): void => {};
+    let isBegun = false;
+    consume(
+      () =>
+        new Promise((_, reject) => {
+          isBegun = true;
+          fail = reject;
+        }),
+    );
+    const sending = bus().send([anEvent()]);
+    await eventually(() => expect(isBegun).toBe(true));
+
+    const stopped = bus().stop();
+    fail(new Error('the pool was closed'));
+    await stopped;
+
+    await expect(sending).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await letters()).toEqual([]);
+  });
+
+  test('is logged when it begins and when it is over', async () => {
+    const lines: string[] = [];
+    const log = { ...silentLog, info: noteInto(lines), warn: noteInto(lines), child: () => log };
+    let failures = 5;
+    consume(
+      async () => {
+        failures -= 1;
+        if (failures >= 0) throw new AppError('UNAVAILABLE', 'away');
+      },
+      { log },
+    );
+
+    await bus().send([anEvent()]);
+
+    expect(lines).toEqual(['consumer waits for an outage to end', 'consumer goes on']);
+  });
+});
+
+function noteInto(lines: string[]) {
+  return (_: object, message: string): void => {
+    lines.push(message);
+  };
+}

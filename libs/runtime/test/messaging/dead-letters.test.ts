@@ -1,0 +1,97 @@
+import { beforeAll, expect, test } from '@jest/globals';
+
+import { newId } from '../../src/ids/new-id.ts';
+import type { IncomingEvent } from '../../src/messaging/bus.ts';
+import {
+  type DeadLetter,
+  type DeadLetters,
+  makeDeadLetters,
+  type SetAsideReason,
+} from '../../src/messaging/dead-letters.ts';
+import { useRuntimeTables } from '../database/runtime-tables.ts';
+import { anEvent } from './sample-events.ts';
+
+const reason: SetAsideReason = { code: 'REFUSED', reason: 'Error: no', attempts: 10 };
+
+const db = useRuntimeTables();
+let deadLetters: DeadLetters;
+
+beforeAll(() => {
+  deadLetters = makeDeadLetters(db());
+});
+
+const incoming = (): IncomingEvent => ({ ...anEvent(), position: 'partition 3, offset 1042' });
+
+async function listAll(group: string): Promise<DeadLetter[]> {
+  const letters = await deadLetters.list({ limit: 1_000, isComplete: true });
+  return letters.filter((letter) => letter.group === group);
+}
+
+test('a letter keeps the message, where it stood and why it is here', async () => {
+  const group = newId();
+  const event = incoming();
+
+  await deadLetters.add(group, { ...event, data: { decoded: true } }, reason);
+
+  expect(await listAll(group)).toMatchObject([{ group, event, ...reason, replayedAt: null }]);
+});
+
+test('a message is kept once for each group, however often it comes', async () => {
+  const [one, other] = [newId(), newId()];
+  const event = incoming();
+
+  for (const group of [one, one, other]) await deadLetters.add(group, event, reason);
+
+  expect(await listAll(one)).toHaveLength(1);
+  expect(await listAll(other)).toHaveLength(1);
+});
+
+test('a letter is taken for replay once, also by two at a time', async () => {
+  const group = newId();
+  const event = incoming();
+  await deadLetters.add(group, event, reason);
+  const ids = (await listAll(group)).map(({ id }) => id);
+
+  const taken = (await Promise.all([deadLetters.take(ids), deadLetters.take(ids)])).flat();
+
+  const { position: _, ...outgoing } = event;
+  expect(taken).toEqual([{ ...outgoing, group }]);
+  expect((await listAll(group))[0]?.replayedAt).toBeInstanceOf(Date);
+  const open = await deadLetters.list({ limit: 1_000 });
+  expect(open.filter((letter) => letter.group === group)).toEqual([]);
+});
+
+test('one that fails again after its replay is open again, with the new reason', async () => {
+  const group = newId();
+  const event = incoming();
+  await deadLetters.add(group, event, reason);
+  await deadLetters.take((await listAll(group)).map(({ id }) => id));
+
+  await deadLetters.add(group, event, { ...reason, reason: 'Error: still no' });
+
+  expect(await listAll(group)).toMatchObject([{ reason: 'Error: still no', replayedAt: null }]);
+});
+
+test('a replay that is rolled back leaves the letter open', async () => {
+  const group = newId();
+  await deadLetters.add(group, incoming(), reason);
+  const ids = (await listAll(group)).map(({ id }) => id);
+
+  const attempt = db().transaction(async (tx) => {
+    await makeDeadLetters(tx).take(ids);
+    throw new Error('not now');
+  });
+
+  await expect(attempt).rejects.toThrow('not now');
+  expect(await listAll(group)).toMatchObject([{ replayedAt: null }]);
+});
+
+test('pages go on after the last letter of the one before', async () => {
+  const group = newId();
+  for (let n = 0; n < 5; n += 1) await deadLetters.add(group, incoming(), reason);
+  const all = (await listAll(group)).map(({ id }) => id);
+
+  const page = await deadLetters.list({ limit: 2, afterId: all[1]! });
+
+  expect(page.map(({ id }) => id)).toEqual(all.slice(2, 4));
+});
