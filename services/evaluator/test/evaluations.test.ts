@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import type { OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { type ApiClient, eventually } from '@output-review/runtime/testing';
+import { eventually } from '@output-review/runtime/testing';
 
 import {
-  apiOf,
   aSubmission,
-  eventOf,
   startTestEvaluator,
   submittedEvent,
   type TestEvaluator,
@@ -28,26 +26,14 @@ beforeEach(() => {
 });
 
 const RULE = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
-const SYNC_DEADLINE_MS = 35_000;
 
 function submission(fields: Parameters<typeof aSubmission>[1] = {}): OutputsSubmitted {
   return aSubmission(evaluator.clock, { workspaceId, ...fields });
 }
 
-async function send(...submissions: OutputsSubmitted[]): Promise<void> {
-  await evaluator.bus.send(submissions.map(submittedEvent));
-}
-
 async function lookUp(...ids: string[]): Promise<unknown> {
   const internal = await evaluator.internal();
   return (await internal.post('/internal/evaluations', { workspaceId, ids })).body;
-}
-
-/** Waits until an event sent after all others is through, so that nothing more is on its way. */
-async function settle(): Promise<void> {
-  const marker = submission();
-  await send(marker);
-  await evaluator.resultOf(marker.id);
 }
 
 describe('a submission', () => {
@@ -57,7 +43,7 @@ describe('a submission', () => {
     await api.post('/api/rules', { name: 'Short', type: 'max_length', value: '20' });
     const output = submission({ output: 'We guarantee you the money.' });
 
-    await send(output);
+    await evaluator.send(output);
 
     const result = await evaluator.resultOf(output.id);
     expect(result).toMatchObject({
@@ -84,7 +70,7 @@ describe('a submission', () => {
   test('is passed where no rule applies', async () => {
     const output = submission();
 
-    await send(output);
+    await evaluator.send(output);
 
     expect(await evaluator.resultOf(output.id)).toMatchObject({
       outcome: 'pass',
@@ -96,9 +82,9 @@ describe('a submission', () => {
   test('that comes again and again is evaluated and published once', async () => {
     const output = submission();
 
-    await send(output, output);
-    await send(output);
-    await settle();
+    await evaluator.send(output, output);
+    await evaluator.send(output);
+    await evaluator.settle();
 
     expect(evaluator.publishedOf(output.id)).toHaveLength(1);
   });
@@ -109,7 +95,7 @@ describe('a submission', () => {
     const theirs = { ...mine, workspaceId: newId() };
     await (await evaluator.api(workspaceId)).post('/api/rules', RULE);
 
-    await send(mine, theirs);
+    await evaluator.send(mine, theirs);
     await eventually(() => expect(evaluator.publishedOf(id)).toHaveLength(2));
 
     const outcomes = evaluator.publishedOf(id).map((each) => [each.workspaceId, each.outcome]);
@@ -160,199 +146,5 @@ describe('a submission', () => {
     });
     expect([...evaluator.peers.requestedRuns].sort()).toEqual([unreadable.id, refusedId].sort());
     expect((await internal.get('/internal/dead-letters')).body).toEqual({ deadLetters: [] });
-  });
-});
-
-describe('a sync submission', () => {
-  test('is evaluated inline, and its event does not evaluate it again', async () => {
-    const output = submission({ sync: true });
-    const internal = await evaluator.internal();
-
-    const answer = await internal.post('/internal/evaluate', output);
-    await send(output);
-    await settle();
-    evaluator.clock.advance(SYNC_DEADLINE_MS);
-
-    const again = await internal.post('/internal/evaluate', output);
-    expect(answer).toMatchObject({ status: 200, body: { id: output.id, outcome: 'pass' } });
-    expect(again.body).toEqual(answer.body);
-    expect(evaluator.publishedOf(output.id)).toEqual([answer.body]);
-  });
-
-  test('whose event came first is claimed by the inline call', async () => {
-    const output = submission({ sync: true });
-    await send(output);
-    await settle();
-    expect(await lookUp(output.id)).toEqual({ evaluations: [] });
-
-    const internal = await evaluator.internal();
-    const answers = await Promise.all([
-      internal.post('/internal/evaluate', output),
-      internal.post('/internal/evaluate', output),
-    ]);
-
-    expect(answers[0].body).toEqual(answers[1].body);
-    evaluator.clock.advance(SYNC_DEADLINE_MS);
-    await settle();
-    expect(evaluator.publishedOf(output.id)).toEqual([answers[0].body]);
-  });
-
-  test('that nobody comes for is evaluated 35 s after its acceptance, and not before', async () => {
-    const output = submission({ sync: true });
-    await send(output);
-    evaluator.clock.advance(SYNC_DEADLINE_MS - 1);
-    await settle();
-    expect(evaluator.publishedOf(output.id)).toEqual([]);
-
-    evaluator.clock.advance(1);
-
-    expect(await evaluator.resultOf(output.id)).toMatchObject({ run: 1, outcome: 'pass' });
-    await settle();
-    expect(evaluator.publishedOf(output.id)).toHaveLength(1);
-  });
-});
-
-describe('an evaluation again', () => {
-  const request = (output: OutputsSubmitted, run: number) =>
-    eventOf(TOPICS.outputsReevaluationRequested, {
-      ...{ workspaceId: output.workspaceId, id: output.id, run },
-      requestedAt: evaluator.clock.now().toISOString(),
-      projectId: output.projectId,
-      taskId: null,
-      content: output.content,
-    } as { workspaceId: string; id: string });
-
-  test('is a run of its own with the rules of now', async () => {
-    const output = submission({ output: 'We guarantee it.' });
-    await send(output);
-    await evaluator.resultOf(output.id);
-    await (await evaluator.api(workspaceId)).post('/api/rules', RULE);
-
-    await evaluator.bus.send([request(output, 2)]);
-
-    await eventually(() => expect(evaluator.publishedOf(output.id)).toHaveLength(2));
-    expect(evaluator.publishedOf(output.id)).toMatchObject([
-      { run: 1, outcome: 'pass' },
-      { run: 2, outcome: 'fail' },
-    ]);
-  });
-
-  test('of a run that has its result publishes the same result again', async () => {
-    const output = submission();
-    await send(output);
-    const first = await evaluator.resultOf(output.id);
-    await (await evaluator.api(workspaceId)).post('/api/rules', { ...RULE, value: 'money' });
-
-    await evaluator.bus.send([request(output, 1)]);
-
-    await eventually(() => expect(evaluator.publishedOf(output.id)).toEqual([first, first]));
-  });
-});
-
-describe('a deleted output', () => {
-  const deleted = (output: OutputsSubmitted) =>
-    eventOf(TOPICS.outputsDeleted, {
-      ...{ workspaceId: output.workspaceId, id: output.id, sequence: 1 },
-      deletedAt: evaluator.clock.now().toISOString(),
-    } as { workspaceId: string; id: string });
-
-  test('is forgotten, and a late submission or evaluation of it publishes nothing', async () => {
-    const output = submission({ sync: true });
-    await send(output);
-
-    await evaluator.bus.send([deleted(output)]);
-    await send({ ...output, sync: false });
-    const internal = await evaluator.internal();
-    const inline = await internal.post('/internal/evaluate', output);
-    evaluator.clock.advance(SYNC_DEADLINE_MS);
-    await settle();
-
-    expect(inline).toMatchObject({ status: 404 });
-    expect(evaluator.publishedOf(output.id)).toEqual([]);
-    expect(await lookUp(output.id)).toEqual({ evaluations: [] });
-  });
-
-  test('loses its result', async () => {
-    const output = submission();
-    await send(output);
-    await evaluator.resultOf(output.id);
-
-    await evaluator.bus.send([deleted(output), deleted(output)]);
-
-    expect(await lookUp(output.id)).toEqual({ evaluations: [] });
-  });
-});
-
-describe('two replicas', () => {
-  test('a rule holds on the other one from its answer on, fifty times', async () => {
-    const replica = await evaluator.startReplica();
-    try {
-      const api = await evaluator.api(workspaceId);
-      const who = { workspaceId, role: 'manager' } as const;
-      const other = await apiOf(replica.url, evaluator.assertions, who);
-      const asGateway = { kind: 'service', service: 'gateway' } as const;
-      const inline = other.with(await evaluator.assertions.headersFor(asGateway));
-      for (let round = 0; round < 50; round += 1) {
-        const output = `<word ${round}>`;
-        expect(await dryRun(other, output)).toMatchObject({ verdict: 'pass' });
-
-        await api.post('/api/rules', { ...RULE, value: output });
-
-        expect(await dryRun(other, output)).toMatchObject({ verdict: 'fail' });
-        const answer = await inline.post('/internal/evaluate', submission({ output, sync: true }));
-        expect(answer).toMatchObject({ status: 200, body: { outcome: 'fail' } });
-      }
-    } finally {
-      await replica.stop();
-    }
-  });
-
-  async function dryRun(api: ApiClient, output: string): Promise<unknown> {
-    const { content } = submission({ output });
-    evaluator.peers.outputs.set(output, { projectId: 'p1', taskId: null, content });
-    return (await api.post('/api/rules/evaluate', { logId: output })).body;
-  }
-});
-
-describe('a rule', () => {
-  test('is applied as it is at the moment: changed, switched off, deleted', async () => {
-    const api = await evaluator.api(workspaceId);
-    const { body } = await api.post('/api/rules', RULE);
-    const { id } = body as { id: string };
-    const outcomeNow = async (): Promise<string> => {
-      const output = submission({ output: 'We guarantee it.' });
-      await send(output);
-      return (await evaluator.resultOf(output.id)).outcome;
-    };
-
-    expect(await outcomeNow()).toBe('fail');
-    await api.patch(`/api/rules/${id}`, { value: 'warrant' });
-    expect(await outcomeNow()).toBe('pass');
-    await api.patch(`/api/rules/${id}`, { value: 'guarantee', isActive: false });
-    expect(await outcomeNow()).toBe('pass');
-    await api.patch(`/api/rules/${id}`, { isActive: true });
-    expect(await outcomeNow()).toBe('fail');
-    await api.delete(`/api/rules/${id}`);
-    expect(await outcomeNow()).toBe('pass');
-  });
-
-  test('of a project follows the id through a rename, and shows the new name', async () => {
-    const api = await evaluator.api(workspaceId);
-    const created = await api.post('/api/rules', { ...RULE, projectName: 'Old' });
-    const { id, projectId } = created.body as { id: string; projectId: string };
-    const renamed = {
-      ...{ workspaceId, id: projectId, kind: 'project', projectId: null, name: 'New' },
-      ...{ aliasKeys: ['old'], version: 2, deleted: false },
-    };
-
-    await evaluator.bus.send([
-      eventOf(TOPICS.projectsChanged, renamed),
-      eventOf(TOPICS.projectsChanged, { ...renamed, name: 'Older', version: 1 } as typeof renamed),
-    ]);
-
-    expect(await api.get(`/api/rules/${id}`)).toMatchObject({ body: { projectName: 'New' } });
-    const output = submission({ projectId, projectName: 'New', output: 'We guarantee it.' });
-    await send(output);
-    expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'fail' });
   });
 });

@@ -128,7 +128,7 @@ describe('a rule', () => {
 });
 
 describe('what cannot be a rule is refused with the reason', () => {
-  test.each([
+  test.each<[string, object, string, RegExp]>([
     ['no name', { name: '' }, 'name', /blank/],
     [
       'an unknown type',
@@ -150,7 +150,7 @@ describe('what cannot be a rule is refused with the reason', () => {
     ['a task without a project', { taskName: 'T' }, 'taskName', /projectName/],
     ['a name too long', { name: 'n'.repeat(201) }, 'name', /200/],
     ['a text for a boolean', { isActive: 'yes' }, 'isActive', /boolean/],
-  ])('%s', async (_, fields, field, message) => {
+  ])('%s', async (_, ...[fields, field, message]) => {
     const api = await newWorkspace();
 
     expect(await api.post('/api/rules', { ...KEYWORD, ...fields })).toMatchObject({

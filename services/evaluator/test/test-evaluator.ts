@@ -46,6 +46,10 @@ export interface TestEvaluator {
   publishedOf(id: string): OutputsEvaluated[];
   /** What the service has warned of in its log. */
   readonly warnings: string[];
+  /** Sends events of submissions and waits until all groups have them. */
+  send(...submissions: OutputsSubmitted[]): Promise<void>;
+  /** Waits until an output that was sent last is through, so that nothing more is on its way. */
+  settle(): Promise<void>;
   /** Waits for the one result of an output. */
   resultOf(id: string): Promise<OutputsEvaluated>;
   stop(): Promise<void>;
@@ -86,6 +90,13 @@ export async function startTestEvaluator(): Promise<TestEvaluator> {
   const service = await startReplica();
   await bus.start();
   const publishedOf = (id: string) => published.filter((each) => each.id === id);
+  const resultOf = (id: string) =>
+    eventually(() => {
+      const [result] = publishedOf(id);
+      if (!result) throw new Error(`No result of ${id} yet`);
+      return result;
+    });
+  const send = (...submissions: OutputsSubmitted[]) => bus.send(submissions.map(submittedEvent));
   return {
     service,
     bus,
@@ -104,12 +115,13 @@ export async function startTestEvaluator(): Promise<TestEvaluator> {
         service.url,
         await assertions.headersFor({ kind: 'service', service: 'gateway' }),
       ),
-    resultOf: (id) =>
-      eventually(() => {
-        const [result] = publishedOf(id);
-        if (!result) throw new Error(`No result of ${id} yet`);
-        return result;
-      }),
+    resultOf,
+    send,
+    settle: async () => {
+      const last = aSubmission(clock);
+      await send(last);
+      await resultOf(last.id);
+    },
     stop: async () => {
       await service.stop();
       await bus.stop();

@@ -48,6 +48,6 @@ function makeReader<E extends EventType>(event: E): (message: SetAsideMessage) =
     const data: unknown = JSON.parse(json);
     const fault = findFault(data);
     if (fault !== null) throw new Error(fault);
-    return data as DataOf<E>;
+    return data;
   };
 }

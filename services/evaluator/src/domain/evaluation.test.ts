@@ -12,7 +12,7 @@ describe('what the rules conclude', () => {
     [['passed', 'failed', 'error'], 'fail', 1, 'Rule 2 failed. Rule 3 error.'],
     [['passed', 'error', 'skipped'], 'error', null, 'Rule 2 error.'],
     [['failed', 'failed'], 'fail', 1, 'Rule 1 failed. Rule 2 failed.'],
-  ])('%j: %s', (outcomes, outcome, confidenceScore, explanation) => {
+  ])('%j: %s', (outcomes, ...[outcome, confidenceScore, explanation]) => {
     expect(conclude(outcomes.map(applied))).toEqual({ outcome, confidenceScore, explanation });
   });
 });

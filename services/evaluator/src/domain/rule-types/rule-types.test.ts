@@ -51,7 +51,7 @@ describe('a rule passes or fails', () => {
     ['max_length', '1', 'e\u0301', 'failed'],
     ['max_length', '0', '', 'passed'],
     ['max_length', ' 3 ', 'four', 'failed'],
-  ])('%s %j on %j: %s', (type, value, text, outcome) => {
+  ])('%s %j on %j: %s', (type, ...[value, text, outcome]) => {
     expect(settle(type, value, text).outcome).toBe(outcome);
   });
 });
@@ -91,7 +91,7 @@ describe('a failed rule says what a reviewer needs', () => {
     ['min_length', '40', 'Hi', 'Too short: 2 characters, at least 40 needed.'],
     ['min_length', '2', '😀', 'Too short: 1 character, at least 2 needed.'],
     ['max_length', '1', 'Hi', 'Too long: 2 characters, at most 1 allowed.'],
-  ])('%s %j', (type, value, text, summary) => {
+  ])('%s %j', (type, ...[value, text, summary]) => {
     expect(settle(type, value, text).summary).toBe(summary);
   });
 

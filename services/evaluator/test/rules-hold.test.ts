@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import type { ApiClient } from '@output-review/runtime/testing';
+
+import {
+  apiOf,
+  aSubmission,
+  eventOf,
+  startTestEvaluator,
+  type TestEvaluator,
+} from './test-evaluator.ts';
+
+let evaluator: TestEvaluator;
+let workspaceId: string;
+
+beforeAll(async () => {
+  evaluator = await startTestEvaluator();
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+});
+
+beforeEach(() => {
+  workspaceId = newId();
+});
+
+const RULE = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
+
+function submission(fields: Parameters<typeof aSubmission>[1] = {}): OutputsSubmitted {
+  return aSubmission(evaluator.clock, { workspaceId, ...fields });
+}
+
+describe('two replicas', () => {
+  test('a rule holds on the other one from its answer on, fifty times', async () => {
+    const replica = await evaluator.startReplica();
+    try {
+      const api = await evaluator.api(workspaceId);
+      const who = { workspaceId, role: 'manager' } as const;
+      const other = await apiOf(replica.url, evaluator.assertions, who);
+      const asGateway = { kind: 'service', service: 'gateway' } as const;
+      const inline = other.with(await evaluator.assertions.headersFor(asGateway));
+      for (let round = 0; round < 50; round += 1) {
+        const output = `<word ${round}>`;
+        expect(await dryRun(other, output)).toMatchObject({ verdict: 'pass' });
+
+        await api.post('/api/rules', { ...RULE, value: output });
+
+        expect(await dryRun(other, output)).toMatchObject({ verdict: 'fail' });
+        const answer = await inline.post('/internal/evaluate', submission({ output, sync: true }));
+        expect(answer).toMatchObject({ status: 200, body: { outcome: 'fail' } });
+      }
+    } finally {
+      await replica.stop();
+    }
+  }, 60_000);
+
+  async function dryRun(api: ApiClient, output: string): Promise<unknown> {
+    const { content } = submission({ output });
+    evaluator.peers.outputs.set(output, { projectId: 'p1', taskId: null, content });
+    return (await api.post('/api/rules/evaluate', { logId: output })).body;
+  }
+});
+
+describe('a rule', () => {
+  test('is applied as it is at the moment: changed, switched off, deleted', async () => {
+    const api = await evaluator.api(workspaceId);
+    const { body } = await api.post('/api/rules', RULE);
+    const { id } = body as { id: string };
+    const outcomeNow = async (): Promise<string> => {
+      const output = submission({ output: 'We guarantee it.' });
+      await evaluator.send(output);
+      return (await evaluator.resultOf(output.id)).outcome;
+    };
+
+    expect(await outcomeNow()).toBe('fail');
+    await api.patch(`/api/rules/${id}`, { value: 'warrant' });
+    expect(await outcomeNow()).toBe('pass');
+    await api.patch(`/api/rules/${id}`, { value: 'guarantee', isActive: false });
+    expect(await outcomeNow()).toBe('pass');
+    await api.patch(`/api/rules/${id}`, { isActive: true });
+    expect(await outcomeNow()).toBe('fail');
+    await api.delete(`/api/rules/${id}`);
+    expect(await outcomeNow()).toBe('pass');
+  });
+
+  test('of a project follows the id through a rename, and shows the new name', async () => {
+    const api = await evaluator.api(workspaceId);
+    const created = await api.post('/api/rules', { ...RULE, projectName: 'Old' });
+    const { id, projectId } = created.body as { id: string; projectId: string };
+    const renamed = {
+      ...{ workspaceId, id: projectId, kind: 'project', projectId: null, name: 'New' },
+      ...{ aliasKeys: ['old'], version: 2, deleted: false },
+    };
+
+    await evaluator.bus.send([
+      eventOf(TOPICS.projectsChanged, renamed),
+      eventOf(TOPICS.projectsChanged, { ...renamed, name: 'Older', version: 1 }),
+    ]);
+
+    expect(await api.get(`/api/rules/${id}`)).toMatchObject({ body: { projectName: 'New' } });
+    const output = submission({ projectId, projectName: 'New', output: 'We guarantee it.' });
+    await evaluator.send(output);
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'fail' });
+  });
+});
