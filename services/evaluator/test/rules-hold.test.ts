@@ -93,10 +93,11 @@ describe('a rule', () => {
       ...{ workspaceId, id: projectId, kind: 'project', projectId: null, name: 'New' },
       ...{ aliasKeys: ['old'], version: 2, deleted: false },
     };
+    const older = { ...renamed, name: 'Older', version: 1 };
 
     await evaluator.bus.send([
       eventOf(TOPICS.projectsChanged, renamed),
-      eventOf(TOPICS.projectsChanged, { ...renamed, name: 'Older', version: 1 }),
+      eventOf(TOPICS.projectsChanged, older),
     ]);
 
     expect(await api.get(`/api/rules/${id}`)).toMatchObject({ body: { projectName: 'New' } });
