@@ -61,6 +61,7 @@ export async function startEmbeddedSystem(
     PORT: '0',
     DATA_DIR: dataDir,
     RATE_LIMIT_PER_MINUTE: '0',
+    LOG_LEVEL: 'warn',
     ...ADMIN,
     ...settings,
   });

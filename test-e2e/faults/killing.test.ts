@@ -29,8 +29,10 @@ test.each([
   async (_, what) => {
     const project = uniqueName('Killed');
     const answered = new Set<string>();
+    const evaluatedAt = new Map<string, string>();
     for (let round = 0; round < 3; round += 1) {
       const { system, process } = await start();
+      for (const id of answered) evaluatedAt.set(id, await timeOfEvaluation(system, id));
       const submitting = submitUntilGone(system, { project, round, answered });
       // Any instant will do; a different one in every round and run.
       await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 400));
@@ -44,9 +46,9 @@ test.each([
     for (const id of answered) {
       const { body } = await awaitVerdict(system.automation, id, 60_000);
       expect(body).toMatchObject({ id, status: 'pass', verdict: 'pass' });
-      const timeline = await system.automation.get(`/api/logs/${id}/timeline`);
-      const stages = (timeline.body['events'] as { stage: string }[]).map(({ stage }) => stage);
-      expect(stages.filter((stage) => stage === 'evaluated')).toHaveLength(1);
+      // A second evaluation, after any of the restarts, would bear another time.
+      const at = await timeOfEvaluation(system, id);
+      expect(at).toBe(evaluatedAt.get(id) ?? at);
     }
     // What was on its way but not answered may be there or not; it is whole if it is.
     const found = await search(system.automation, { project });
@@ -75,6 +77,15 @@ async function start(): Promise<{ system: System; process: ServiceProcess }> {
   });
   running = process;
   return { process, system: describeSystem({ ...credentials(), url: process.url }) };
+}
+
+async function timeOfEvaluation(system: System, id: string): Promise<string> {
+  await awaitVerdict(system.automation, id, 60_000);
+  const { body } = await system.automation.get(`/api/logs/${id}/timeline`);
+  const events = body['events'] as { stage: string; at: string }[];
+  const evaluated = events.filter(({ stage }) => stage === 'evaluated');
+  expect(evaluated).toHaveLength(1);
+  return evaluated[0]!.at;
 }
 
 interface Batch {

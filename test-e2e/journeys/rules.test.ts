@@ -26,7 +26,7 @@ test('a rule holds from the first submission after its 201', async () => {
 
   expect(rule.status).toBe(201);
   expect(answer.body).toMatchObject({ status: 'flagged', verdict: 'fail', confidenceScore: 1 });
-  expect(answer.body['explanation']).toContain('No promises');
+  expect(answer.body['explanation']).toContain('guarantee');
 });
 
 test('a rename between a rule and a submission does not lose the rule', async () => {

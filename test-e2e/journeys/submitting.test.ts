@@ -102,6 +102,7 @@ test('a revision stands in one chain with what it revises', async () => {
     revisionOf: 'no-such-output',
   });
 
+  await awaitVerdict(system.automation, second.id);
   const { body } = await system.automation.get(`/api/logs/${first.id}`);
   expect(body['revisions']).toMatchObject([{ id: first.id }, { id: second.id }]);
   expect(lost).toMatchObject({ status: 404, body: { code: 'REVISION_NOT_FOUND' } });
