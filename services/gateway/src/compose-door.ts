@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@output-review/contracts';
+import { buildOpenApi, OPERATIONS } from '@output-review/contracts';
 import {
   type AssertionIssuer,
   type AssertionVerifier,
@@ -13,6 +13,7 @@ import type { Evaluator } from './clients/evaluator.ts';
 import type { Review } from './clients/review.ts';
 import type { PublicAddress } from './domain/access/public-address.ts';
 import { makeAuthRoutes, type SignInDeps } from './http/auth/auth-routes.ts';
+import { makeDocsRoutes } from './http/docs/docs-routes.ts';
 import { guardHost } from './http/door/guard-host.ts';
 import { makeIdentify } from './http/door/identify.ts';
 import { makeLimiter } from './http/door/limits.ts';
@@ -61,7 +62,7 @@ export function composeDoor(parts: DoorParts) {
     routes: [...own, ...makeForwardRoutes(parts)],
     assertions: parts.verifier,
     identify: makeIdentify(signIn),
-    before: [guardHost(parts.address)],
+    before: [guardHost(parts.address), makeDocsRoutes(describeApi(options.cookiePrefix))],
     readiness: parts.readiness,
     log: options.log,
   });
@@ -93,4 +94,16 @@ function makeForwardRoutes({ database, evaluator, review, sender }: DoorParts): 
   return OPERATIONS.filter(({ owner, access }) => owner !== 'gateway' && access !== 'internal').map(
     (operation) => makeForwardRoute(operation, forward),
   );
+}
+
+// Of the interface, not of a release.
+const API_VERSION = '1.0.0';
+
+function describeApi(cookiePrefix: string) {
+  return buildOpenApi(OPERATIONS, {
+    title: 'Output Review Service',
+    version: API_VERSION,
+    description: 'Receives outputs of AI automations, evaluates them, and has people decide.',
+    cookieName: `${cookiePrefix}.session_token`,
+  });
 }

@@ -1,6 +1,7 @@
 import type { ServiceName } from '@output-review/contracts';
 import {
   type AssertionIssuer,
+  type AssertionVerifier,
   CloserStack,
   type Database,
   listen,
@@ -12,16 +13,17 @@ import {
   makeServiceClient,
   newId,
   type Readiness,
+  type Route,
   type ServiceClient,
 } from '@output-review/runtime';
 
 import { composeAccepting } from './accepting.ts';
-import { makeEvaluator } from './clients/evaluator.ts';
+import { type Evaluator, makeEvaluator } from './clients/evaluator.ts';
 import { GATEWAY_PRINCIPAL } from './clients/gateway-principal.ts';
 import { makeOwnerSender } from './clients/owner-sender.ts';
-import { makeReview } from './clients/review.ts';
+import { makeReview, type Review } from './clients/review.ts';
 import { composeDoor } from './compose-door.ts';
-import { composeRegistry } from './compose-registry.ts';
+import { composeRegistry, type Registry } from './compose-registry.ts';
 import { publicAddressOf } from './domain/access/public-address.ts';
 import type { GatewayOptions, RunningGateway } from './options.ts';
 import { type Relays, startConsumers, startJobs, startRelays } from './start-background.ts';
@@ -118,10 +120,7 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   const assertion = (): Promise<string> => issuer.issue(GATEWAY_PRINCIPAL);
   const evaluator = makeEvaluator({ client: evaluatorClient, assertion, log });
   const review = makeReview({ client: reviewClient, assertion });
-  const tokens = new TokenLookup({ client: database, clock, log });
-  closers.add('last uses of tokens', () => tokens.settled());
-  const sender = makeOwnerSender({ baseUrls: options.peers, log });
-  closers.add('sender to owners', () => sender.close());
+  const verifier = makeAssertionVerifier(assertionKeys.publicKey, clock);
   const registry = composeRegistry({
     database,
     clock,
@@ -129,56 +128,64 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
     evaluator,
     handOver: (events) => relays.changes.handOver(events),
   });
-  const submitRoute = composeAccepting(
-    {
-      ...options,
-      database,
-      issuer,
-      evaluator: evaluatorClient,
-      resolveNames: makeResolveNames({ newId, now: () => clock.now() }),
-      onCommitted: (rows) => relays.submissions.handOver(rows.map(toSubmittedEvent)),
-    },
-    options,
-  );
-  const verifier = makeAssertionVerifier(assertionKeys.publicKey, clock);
+  const { internalRoutes: routes, liftAbandonedClosings } = registry;
   const internal = await listen(
-    makeServiceApp({
-      service: 'gateway',
-      routes: registry.internalRoutes,
-      assertions: verifier,
-      readiness,
-      log,
-    }),
+    makeServiceApp({ service: 'gateway', routes, assertions: verifier, readiness, log }),
     options,
   );
   closers.add('internal door', () => internal.close());
+  const publicUrl = await openPublicDoor({ ...parts, evaluator, review, verifier, registry });
+  const doors = { internal, publicUrl };
+  return { doors, reviewClient, issuer, liftAbandonedClosings };
+}
+
+interface PublicDoorParts extends Parts {
+  readonly relays: Relays;
+  readonly peers: Peers;
+  readonly evaluator: Evaluator;
+  readonly review: Review;
+  readonly verifier: AssertionVerifier;
+  readonly registry: Registry;
+}
+
+/** @returns what links begin with. */
+async function openPublicDoor(parts: PublicDoorParts): Promise<string> {
+  const { options, closers, database, registry } = parts;
+  const { log, clock, publicHost: host } = options;
+  const tokens = new TokenLookup({ client: database, clock, log });
+  closers.add('last uses of tokens', () => tokens.settled());
+  const sender = makeOwnerSender({ baseUrls: options.peers, log });
+  closers.add('sender to owners', () => sender.close());
 
   let door: Listening | null = null;
   const publicUrl = (): string => options.publicUrl ?? door?.url ?? '';
   const app = composeDoor({
     ...parts,
     tokens,
-    issuer,
-    verifier,
-    evaluator,
-    review,
+    issuer: parts.peers.issuer,
     sender,
-    submitRoute,
+    submitRoute: makeSubmit(parts),
     registryRoutes: registry.publicRoutes,
-    address: () =>
-      publicAddressOf({
-        host: options.publicHost,
-        port: door?.port ?? 0,
-        publicUrl: publicUrl(),
-      }),
+    // Asked by requests only, and so after the door was opened.
+    address: () => publicAddressOf({ host, port: door?.port ?? 0, publicUrl: publicUrl() }),
   });
-  const opened = await listen(app, { host: options.publicHost, port: options.publicPort });
+  const opened = await listen(app, { host, port: options.publicPort });
   door = opened;
   closers.add('public door', () => opened.close());
-  return {
-    doors: { internal, publicUrl: publicUrl() },
-    reviewClient,
-    issuer,
-    liftAbandonedClosings: registry.liftAbandonedClosings,
-  };
+  return publicUrl();
+}
+
+function makeSubmit({ options, database, relays, peers }: PublicDoorParts): Route {
+  const resolveNames = makeResolveNames({ newId, now: () => options.clock.now() });
+  return composeAccepting(
+    {
+      ...options,
+      database,
+      issuer: peers.issuer,
+      evaluator: peers.evaluatorClient,
+      resolveNames,
+      onCommitted: (rows) => relays.submissions.handOver(rows.map(toSubmittedEvent)),
+    },
+    options,
+  );
 }

@@ -6,13 +6,13 @@ import {
   type OutputsSubmitted,
 } from '@output-review/contracts';
 import {
-  type AppContext,
   identifyByAssertion,
   implement,
   listen,
   makeAssertionVerifier,
   makeServiceApp,
   type Route,
+  type RouteContext,
   systemClock,
 } from '@output-review/runtime';
 import { silentLog } from '@output-review/runtime/testing';
@@ -49,7 +49,7 @@ export interface Peers {
 export interface ReceivedRequest {
   readonly operation: string;
   readonly url: string;
-  readonly headers: AppContext['headers'];
+  readonly headers: RouteContext['headers'];
   readonly principal: unknown;
 }
 
@@ -139,7 +139,7 @@ interface ReviewState {
 
 /** Answers as the protocol of the headers says; the bodies say no more than a test looks at. */
 async function answerOutput(
-  ctx: AppContext,
+  ctx: RouteContext,
   operation: string,
   { submissions, evaluations }: ReviewState,
 ): Promise<void> {
@@ -168,7 +168,7 @@ async function answerOutput(
   };
 }
 
-async function readText(ctx: AppContext): Promise<string> {
+async function readText(ctx: RouteContext): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of ctx.req) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');

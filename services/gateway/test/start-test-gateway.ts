@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
+import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import {
+  type AssertionKeys,
   type Clock,
   generateAssertionKeys,
   InProcessBus,
   makeAssertionIssuer,
   makeSealer,
+  makeServiceClient,
   MemoryRateWindow,
   systemClock,
 } from '@output-review/runtime';
@@ -33,14 +36,16 @@ export interface TestGateway extends AsyncDisposable {
   readonly bus: InProcessBus;
   /** Without a credential. */
   readonly api: ApiClient;
+  /** The header of the workspace token. */
+  readonly authorization: string;
   /** With the workspace token. */
   readonly tokenApi: ApiClient;
   /** With the admin's session, from our own page. */
   signIn(): Promise<ApiClient>;
   /** On the gateway's schema, to look behind the door. */
   readonly sql: Pick<Pool, 'query'>;
-  /** What another service would say who it is with. */
-  issueAssertion(): Promise<string>;
+  /** Resolves names by the internal door, as the evaluator does. */
+  resolve(query: EntryNamesQuery): Promise<ResolvedEntry>;
   /** The same installation, started once more. */
   startAgain(change?: Partial<GatewayOptions>): Promise<RunningGateway>;
 }
@@ -95,14 +100,11 @@ export async function startTestGateway({
     peers,
     bus,
     api,
+    authorization: `Bearer ${ADMIN.token}`,
     tokenApi: api.with({ authorization: `Bearer ${ADMIN.token}` }),
     signIn: () => signIn(gateway.publicUrl),
     sql: pool,
-    issueAssertion: () =>
-      makeAssertionIssuer(assertionKeys.privateKey, clock).issue({
-        kind: 'service',
-        service: 'evaluator',
-      }),
+    resolve: (query) => resolveBy(gateway, { query, pool, assertionKeys }),
     startAgain: (again) => startGateway({ ...options, ...again }),
     async [Symbol.asyncDispose]() {
       await gateway.stop();
@@ -119,4 +121,40 @@ async function signIn(url: string): Promise<ApiClient> {
   const answer = await makeApiClient(url).post('/api/auth/sign-in/email', { email, password });
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
   return makeApiClient(url, { cookie, origin: url });
+}
+
+export interface EntryNamesQuery {
+  readonly projectId?: string;
+  readonly projectName?: string;
+  readonly taskName?: string;
+  readonly create: boolean;
+}
+
+type ResolvedEntry = AnswerOf<typeof INTERNAL_OPERATIONS.resolveRegistry>;
+
+interface ResolveParts {
+  readonly query: EntryNamesQuery;
+  readonly pool: Pool;
+  readonly assertionKeys: AssertionKeys;
+}
+
+async function resolveBy(
+  gateway: RunningGateway,
+  { query, pool, assertionKeys }: ResolveParts,
+): Promise<ResolvedEntry> {
+  const { rows } = await pool.query<{ workspace_id: string }>('SELECT workspace_id FROM members');
+  const issuer = makeAssertionIssuer(assertionKeys.privateKey, systemClock);
+  const client = makeServiceClient({
+    service: 'gateway',
+    baseUrl: () => gateway.url,
+    log: silentLog,
+  });
+  try {
+    return await client.call(INTERNAL_OPERATIONS.resolveRegistry, {
+      body: { workspaceId: rows[0]?.workspace_id, ...query },
+      assertion: await issuer.issue({ kind: 'service', service: 'evaluator' }),
+    });
+  } finally {
+    await client.close();
+  }
 }

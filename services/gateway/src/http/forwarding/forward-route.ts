@@ -1,6 +1,5 @@
 import { INTERNAL_HEADERS, type Operation } from '@output-review/contracts';
 import {
-  type AppContext,
   BODY_ARRIVAL_MS_MAX,
   BODY_BYTES_MAX,
   hasBody,
@@ -9,6 +8,7 @@ import {
   readJsonBody,
   REQUEST_ID_HEADER,
   type Route,
+  type RouteContext,
   type RouteTools,
 } from '@output-review/runtime';
 
@@ -45,7 +45,7 @@ export const makeForwardRoute = (operation: Operation, forward: Forward): Route 
 });
 
 function takeBody(
-  ctx: AppContext,
+  ctx: RouteContext,
   operation: Operation,
   { bodies }: RouteTools,
 ): Promise<JsonBody | null> {
@@ -64,7 +64,7 @@ interface RequestParts {
 }
 
 function toOwnerRequest(
-  ctx: AppContext,
+  ctx: RouteContext,
   { owner }: Operation,
   { identity, body, signal }: RequestParts,
 ): OwnerRequest {
@@ -84,7 +84,7 @@ function toOwnerRequest(
 }
 
 function contextOf(
-  ctx: AppContext,
+  ctx: RouteContext,
   operation: Operation,
   identity: Identity | null,
 ): ForwardContext {
@@ -96,7 +96,7 @@ function contextOf(
   };
 }
 
-function present(ctx: AppContext, answer: OwnerAnswer): void {
+function present(ctx: RouteContext, answer: OwnerAnswer): void {
   ctx.body = answer.body;
   ctx.set(passedAnswerHeaders(answer.headers));
   ctx.status = answer.status;

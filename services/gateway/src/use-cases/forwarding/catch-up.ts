@@ -63,23 +63,25 @@ async function handOver({ known, lookUpEvaluations, apply }: Deps, gap: Gap): Pr
     await apply({ submissions: [], evaluations }, gap);
     return true;
   }
-  const submissions = await findBodies(known, gap);
-  if (submissions.length === 0) return false;
-  const evaluations = await lookUpEvaluations({ ...gap, ids: submissions.map(({ id }) => id) });
+  const live = (await known.find(gap.workspaceId, gap.ids)).filter(({ isDeleted }) => !isDeleted);
+  if (live.length === 0) return false;
+  const submissions = live.flatMap(({ body }) => (body === null ? [] : [body]));
+  const evaluations = await lookUpEvaluations({ ...gap, ids: live.map(({ id }) => id) });
   for (const group of groupBySize(submissions)) {
-    const ids = new Set(group.map(({ id }) => id));
-    const results = evaluations.filter(({ id }) => ids.has(id));
-    await apply({ submissions: group, evaluations: results }, gap);
+    await apply({ submissions: group, evaluations: resultsOf(evaluations, group) }, gap);
   }
+  const rest = live.filter(({ body }) => body === null);
+  const restResults = resultsOf(evaluations, rest);
+  if (restResults.length > 0) await apply({ submissions: [], evaluations: restResults }, gap);
   return true;
 }
 
-async function findBodies(
-  known: Pick<KnownSubmissions, 'find'>,
-  { workspaceId, ids }: Gap,
-): Promise<readonly OutputsSubmitted[]> {
-  const found = await known.find(workspaceId, ids);
-  return found.flatMap(({ body, isDeleted }) => (body === null || isDeleted ? [] : [body]));
+function resultsOf(
+  evaluations: readonly OutputsEvaluated[],
+  outputs: readonly { readonly id: string }[],
+): readonly OutputsEvaluated[] {
+  const ids = new Set(outputs.map(({ id }) => id));
+  return evaluations.filter(({ id }) => ids.has(id));
 }
 
 function groupBySize(submissions: readonly OutputsSubmitted[]): readonly OutputsSubmitted[][] {
