@@ -12,7 +12,7 @@ export interface LoadAnswer {
  */
 export class LoadConnection {
   readonly #socket: Socket;
-  #received = Buffer.alloc(0);
+  #received: Buffer = Buffer.alloc(0);
   #waiting: { resolve: (answer: LoadAnswer) => void; reject: (error: Error) => void } | null = null;
 
   private constructor(socket: Socket) {
@@ -55,11 +55,11 @@ export class LoadConnection {
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
     const headEnd = this.#received.indexOf('\r\n\r\n');
     if (headEnd < 0) return;
-    const head = this.#received.latin1Slice(0, headEnd);
+    const head = this.#received.toString('latin1', 0, headEnd);
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
     const end = headEnd + 4 + length;
     if (this.#received.length < end) return;
-    const body = this.#received.utf8Slice(headEnd + 4, end);
+    const body = this.#received.toString('utf8', headEnd + 4, end);
     this.#received = this.#received.subarray(end);
     const waiting = this.#waiting;
     this.#waiting = null;

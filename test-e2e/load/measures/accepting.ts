@@ -26,9 +26,9 @@ export interface AcceptingOptions {
 
 /** Accepting at the limit and at 70 % of it, beside a bare handler on the same bodies. */
 export async function measureAccepting(options: AcceptingOptions): Promise<Measurement[]> {
-  const next = requests(options.samples);
-  const bare = await measureBare(options, next);
-  const load = { port: options.service.port, connections: CONNECTIONS, next };
+  const bare = await measureBare(options);
+  const { port } = options.service;
+  const load = { port, connections: CONNECTIONS, next: requests(port, options.samples) };
   const ours = await runClosedLoop({ ...load, durationMs: options.durationMs });
   requireAccepted(ours.answers);
   const steady = await runOpenLoop({
@@ -54,9 +54,10 @@ export async function measureAccepting(options: AcceptingOptions): Promise<Measu
   ];
 }
 
-export function requests(samples: readonly SampleSubmission[]): () => Buffer {
+/** The samples as requests, one after the other, over and over. */
+export function requests(port: number, samples: readonly SampleSubmission[]): () => Buffer {
   const prepared = samples.map((sample) =>
-    postBytes('/api/logs', BENCH_ACCOUNT.token, JSON.stringify(sample)),
+    postBytes({ port, path: '/api/logs', token: BENCH_ACCOUNT.token }, JSON.stringify(sample)),
   );
   let index = 0;
   return () => {
@@ -74,16 +75,14 @@ export function requireAccepted(answers: ReadonlyMap<number, number>): void {
 
 const BARE = fileURLToPath(new URL('../peers/bare-handler.js', import.meta.url));
 
-async function measureBare(
-  { postgres, durationMs }: AcceptingOptions,
-  next: () => Buffer,
-): Promise<number> {
+async function measureBare({ postgres, samples, durationMs }: AcceptingOptions): Promise<number> {
   const child = spawn(process.execPath, [BARE], {
     env: { ...process.env, DATABASE_URL: adminUrlOf(postgres) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
     const port = await portOf(child);
+    const next = requests(port, samples);
     const result = await runClosedLoop({ port, connections: CONNECTIONS, durationMs, next });
     requireAccepted(result.answers);
     return result.perSecond;

@@ -35,7 +35,7 @@ export async function measureFinding(options: FindingOptions): Promise<Measureme
     connections: CONNECTIONS,
     durationMs: options.durationMs,
     perSecond: PER_SECOND,
-    next: () => requestFor(options.samples, sessions.next()),
+    next: () => requestFor(options, sessions.next()),
     onAnswer: (answer, dueAt) => {
       answered += 1;
       const { id } = JSON.parse(answer.body) as { id: string };
@@ -64,13 +64,10 @@ function makeSessions(): { next: () => string } {
 }
 
 /** The output's own id is its session too, so that a search can ask for exactly this one. */
-function requestFor(samples: readonly SampleSubmission[], id: string): Buffer {
+function requestFor({ samples, service }: FindingOptions, id: string): Buffer {
+  const target = { port: service.port, path: '/api/logs', token: BENCH_ACCOUNT.token };
   const sample = samples[Math.floor(Math.random() * samples.length)];
-  return postBytes(
-    '/api/logs',
-    BENCH_ACCOUNT.token,
-    JSON.stringify({ ...sample, id, sessionId: id }),
-  );
+  return postBytes(target, JSON.stringify({ ...sample, id, sessionId: id }));
 }
 
 async function lookFor(client: BenchClient, id: string, dueAt: number): Promise<number> {

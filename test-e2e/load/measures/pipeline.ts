@@ -39,7 +39,7 @@ export async function measurePipeline(options: PipelineOptions): Promise<Measure
     port: options.service.port,
     connections: CONNECTIONS,
     durationMs: options.durationMs,
-    next: requests(options.samples),
+    next: requests(options.service.port, options.samples),
   });
   requireAccepted(load.answers);
   const sent = load.latenciesMs.length;

@@ -1,0 +1,54 @@
+import {
+  INTERNAL_OPERATIONS,
+  type OutputsEvaluated,
+  type OutputsSubmitted,
+} from '@output-review/contracts';
+import {
+  implement,
+  listen,
+  makeAssertionVerifier,
+  makeServiceApp,
+  systemClock,
+} from '@output-review/runtime';
+import { silentLog } from '@output-review/runtime/testing';
+
+export interface EvaluatorPeer {
+  readonly url: string;
+  /** What it was asked to evaluate, in order. */
+  readonly asked: OutputsSubmitted[];
+  /** How it answers; a promise that never settles is an evaluator that is late. */
+  answer: (submission: OutputsSubmitted) => Promise<OutputsEvaluated>;
+  stop(): Promise<void>;
+}
+
+/** An evaluator that answers as a test wants. */
+export async function startEvaluatorPeer(assertionPublicKey: string): Promise<EvaluatorPeer> {
+  const peer = { asked: [] as OutputsSubmitted[], answer: passed };
+  const app = makeServiceApp({
+    service: 'evaluator',
+    assertions: makeAssertionVerifier(assertionPublicKey, systemClock),
+    log: silentLog,
+    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+    routes: [
+      implement(INTERNAL_OPERATIONS.evaluateNow, async ({ body }) => {
+        peer.asked.push(body);
+        return { status: 200, body: await peer.answer(body) };
+      }),
+    ],
+  });
+  const door = await listen(app, { host: '127.0.0.1', port: 0 });
+  return Object.assign(peer, { url: door.url, stop: () => door.close(0) });
+}
+
+export function passed({ workspaceId, id }: OutputsSubmitted): Promise<OutputsEvaluated> {
+  return Promise.resolve({
+    workspaceId,
+    id,
+    run: 1,
+    evaluatedAt: '2026-01-02T03:04:05.678Z',
+    outcome: 'pass',
+    confidenceScore: 1,
+    explanation: 'All 1 rules passed.',
+    appliedRules: [],
+  });
+}
