@@ -53,17 +53,18 @@ export function startRelays({ options, database, closers }: BackgroundParts): Re
 export function startConsumers({
   options,
   database,
+  closers,
 }: BackgroundParts): Record<string, SubscriptionHandle> {
   const { bus, log, clock } = options;
-  return {
-    'outputs.deleted': consumeOutputsDeleted({
-      bus,
-      log,
-      clock,
-      deadLetters: makeDeadLetters(database),
-      markDeleted: (keys) => markDeleted(database, keys),
-    }),
-  };
+  const deletions = consumeOutputsDeleted({
+    bus,
+    log,
+    clock,
+    deadLetters: makeDeadLetters(database),
+    markDeleted: (keys) => markDeleted(database, keys),
+  });
+  closers.add('consumer of outputs.deleted', () => deletions.pause());
+  return { 'outputs.deleted': deletions };
 }
 
 export interface JobParts extends BackgroundParts {

@@ -42,7 +42,9 @@ export interface TestGateway extends AsyncDisposable {
   readonly tokenApi: ApiClient;
   /** With the admin's session, from our own page. */
   signIn(): Promise<ApiClient>;
-  /** On the gateway's schema, to look behind the door. */
+  /** To the gateway's schema, with its role. */
+  readonly connection: { readonly connectionString: string; readonly options: string };
+  /** On the same, to look behind the door. */
   readonly sql: Pick<Pool, 'query'>;
   /** Resolves names by the internal door, as the evaluator does. */
   resolve(query: EntryNamesQuery): Promise<ResolvedEntry>;
@@ -89,11 +91,11 @@ export async function startTestGateway({
     ...change,
   };
   const gateway = await startGateway(options);
-  const pool = new Pool({
+  const connection = {
     connectionString: options.databaseUrl,
     options: '-c search_path=gateway',
-    max: 1,
-  });
+  };
+  const pool = new Pool({ ...connection, max: 1 });
   const api = makeApiClient(gateway.publicUrl);
   return {
     gateway,
@@ -103,6 +105,7 @@ export async function startTestGateway({
     authorization: `Bearer ${ADMIN.token}`,
     tokenApi: api.with({ authorization: `Bearer ${ADMIN.token}` }),
     signIn: () => signIn(gateway.publicUrl),
+    connection,
     sql: pool,
     resolve: (query) => resolveBy(gateway, { query, pool, assertionKeys }),
     startAgain: (again) => startGateway({ ...options, ...again }),

@@ -24,8 +24,13 @@ afterAll(() => system[Symbol.asyncDispose]());
 const submit = (body: object, headers: Record<string, string> = {}) =>
   system.tokenApi.post('/api/logs', { project: 'Support', output: 'text', ...body }, headers);
 const sentOf = (id: string) => sent.filter((event) => event.id === id);
-const rowsOf = async (id: string) =>
-  (await system.sql.query('SELECT * FROM submissions WHERE id = $1', [id])).rows;
+const projectsOf = async (id: string): Promise<readonly string[]> => {
+  const { rows } = await system.sql.query<{ project_id: string }>(
+    'SELECT project_id FROM submissions WHERE id = $1',
+    [id],
+  );
+  return rows.map((row) => row.project_id);
+};
 
 describe('accepting', () => {
   test('what is answered 202 is stored with its event, and the event goes out once', async () => {
@@ -102,7 +107,7 @@ describe('accepting', () => {
 
     expect(answers.slice(0, 20).map(({ status }) => status)).toEqual(Array(20).fill(202));
     expect(answers[20]).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
-    expect(await rowsOf('bad-row')).toEqual([]);
+    expect(await projectsOf('bad-row')).toEqual([]);
     await system.sql.query('DROP TRIGGER refuse_bad ON submissions');
   });
 
@@ -133,20 +138,20 @@ describe('accepting', () => {
 
     expect(await dying).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
     expect(await living).toMatchObject({ status: 202 });
-    expect(await rowsOf('of-a-dead-token')).toEqual([]);
+    expect(await projectsOf('of-a-dead-token')).toEqual([]);
   });
 
   test('a name that another project has taken meanwhile leads to that project', async () => {
     const admin = await system.signIn();
     await submit({ id: 'first-owner', project: 'Moving' });
-    const [before] = await rowsOf('first-owner');
-    await admin.patch(`/api/projects/${before.project_id}`, { name: 'Moved' });
+    const [before = ''] = await projectsOf('first-owner');
+    await admin.patch(`/api/projects/${before}`, { name: 'Moved' });
     await submit({ id: 'by-alias', project: 'Moving' });
     const taken = await admin.post('/api/projects', { name: 'Moving' });
     await submit({ id: 'new-owner', project: 'moving' });
 
-    expect((await rowsOf('by-alias'))[0].project_id).toBe(before.project_id);
-    expect((await rowsOf('new-owner'))[0].project_id).toBe((taken.body as { id: string }).id);
+    expect(await projectsOf('by-alias')).toEqual([before]);
+    expect(await projectsOf('new-owner')).toEqual([(taken.body as { id: string }).id]);
   });
 
   test('two workspaces may use one id', async () => {
@@ -168,7 +173,7 @@ describe('accepting', () => {
     );
 
     expect([ours.status, theirs.status]).toEqual([202, 202]);
-    expect(await rowsOf('same-id')).toHaveLength(2);
+    expect(await projectsOf('same-id')).toHaveLength(2);
   });
 
   test('a revision needs an output that is there', async () => {
@@ -186,6 +191,6 @@ describe('accepting', () => {
 
     expect(answer).toMatchObject({ status: 422, body: { code: 'UNPROCESSABLE_ATTACHMENT' } });
     expect((answer.body as { fields: object }).fields).toHaveProperty(['attachments.0']);
-    expect(await rowsOf('with-file')).toEqual([]);
+    expect(await projectsOf('with-file')).toEqual([]);
   });
 });

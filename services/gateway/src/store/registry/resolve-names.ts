@@ -27,7 +27,7 @@ export const makeResolveNames =
       await announceTasks(client, made, deps);
       found = await findNames(client, queries);
     }
-    return found.map(inProject);
+    return found.map(toNamedIds);
   };
 
 /** Looks names up without making any. Answers in the order of the queries. */
@@ -85,4 +85,9 @@ function inProject(found: FoundNames): FoundNames & { readonly projectId: string
   const { projectId } = found;
   if (projectId === null) throw new Error('A project vanished while its name was being resolved');
   return { ...found, projectId };
+}
+
+function toNamedIds(found: FoundNames): NamedIds {
+  const { projectId, projectName, taskId, taskName } = inProject(found);
+  return { projectId, projectName, taskId, taskName };
 }
