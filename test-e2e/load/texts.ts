@@ -16,10 +16,7 @@ export function sampleSubmissions(file: string | null): readonly SampleSubmissio
   const lines = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');
-  return lines.map((line) => {
-    const { project, task, model, sessionId, input, output } = JSON.parse(line) as SampleSubmission;
-    return { project, task, model, sessionId, input, output } as SampleSubmission;
-  });
+  return lines.map((line) => JSON.parse(line) as SampleSubmission);
 }
 
 const SENTENCES = [
