@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { Agent, request } from 'undici';
@@ -49,6 +50,8 @@ const RETRY_AFTER_MS = 60_000;
 /** Makes a client of the public door for one token. */
 export function makeApiClient(options: ApiClientOptions): ApiClient {
   const { signal, wait = pause } = options;
+  // Every request under way listens to it; how many is the caller's choice, not a leak.
+  setMaxListeners(0, signal);
   const agent = new Agent({ headersTimeout: ANSWER_TIMEOUT_MS, bodyTimeout: ANSWER_TIMEOUT_MS });
   // A refusal for the rate is about the token, so every worker that calls the same way waits.
   const gates = new Map<string, Promise<unknown>>();
