@@ -224,5 +224,5 @@ describe('events', () => {
 function runsAskedOf({ id }: { id: string }): unknown[] {
   return t.published
     .filter(({ topic, key }) => topic === 'outputs.reevaluation_requested' && key.endsWith(id))
-    .map(({ json }) => JSON.parse(json));
+    .map(({ json }) => JSON.parse(json) as unknown);
 }

@@ -228,7 +228,7 @@ describe('every sort', () => {
       one === other ? 0 : (one as string) < (other as string) ? -sign : sign;
     const expected = [...all]
       .sort((one, other) => {
-        const [a, b] = [one[by!] ?? null, other[by!] ?? null];
+        const [a, b] = [one[by] ?? null, other[by] ?? null];
         if ((a === null) !== (b === null)) return a === null ? 1 : -1;
         return compare(a, b) || compare(one.id, other.id);
       })
@@ -274,27 +274,6 @@ test('names of tasks are sorted, of one project or of all', async () => {
 test('another workspace sees none of it', async () => {
   const other = await t.as(aToken(newId()));
   expect((await other.get('/api/logs?q=alpha')).body).toMatchObject({ executions: [], total: 0 });
-});
-
-test.each([
-  ['page=0', 'page'],
-  ['limit=101', 'limit'],
-  ['limit=x', 'limit'],
-  ['sortBy=;drop', 'sortBy'],
-  ['sortDir=up', 'sortDir'],
-  ['status=done', 'status'],
-  ['pending=maybe', 'pending'],
-  ['from=yesterday', 'from'],
-  ['from=2026-01-02&to=2026-01-01', 'from'],
-  ['page=1001&limit=100', 'page'],
-  ['cursor=garbage', 'cursor'],
-  ['fields=id,nothing', 'fields'],
-  ['instructionsVersion=0', 'instructionsVersion'],
-  ['q=%00', 'q'],
-])('%s is refused with the field', async (query, field) => {
-  const answer = await api.get(`/api/logs?${query}`);
-  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-  expect(Object.keys((answer.body as { fields: object }).fields)).toContain(field);
 });
 
 test('the counts per project agree with search', async () => {

@@ -17,6 +17,7 @@ import {
   makeSealer,
   makeServiceApp,
   newId,
+  openDatabase,
   type OutgoingEvent,
 } from '@output-review/runtime';
 import {
@@ -27,9 +28,8 @@ import {
   silentLog,
   testAssertions,
 } from '@output-review/runtime/testing';
-import { Client } from 'pg';
-
 import { type ReviewOptions, startReview } from '../src/service.ts';
+import { MIGRATIONS } from '../src/store/migrations/index.ts';
 
 const SEALING_KEY = randomBytes(32).toString('base64');
 
@@ -57,9 +57,10 @@ export async function startTestReview() {
   };
   const review = await startReview(options);
   const api = makeApiClient(review.url);
-  const sql = new Client({ connectionString: database.adminUrl });
-  await sql.connect();
-  await sql.query('SET search_path = review, extensions');
+  const sql = await openDatabase({
+    ...{ url: database.adminUrl, schema: 'review', entities: [], migrations: MIGRATIONS },
+    ...{ poolMax: 1, log: silentLog },
+  });
 
   return {
     ...{ bus, clock, published, review, sealer, sql, database, options },
@@ -73,7 +74,7 @@ export async function startTestReview() {
       await review.stop();
       await bus.stop();
       await evaluator.close();
-      await sql.end();
+      await sql.close();
       await database.drop();
     },
   };

@@ -37,7 +37,9 @@ function isInDailyCounts(filter: ResolvedFilter): boolean {
     found,
     ...others
   } = filter;
-  const isFoundByName = !found || Object.values(found.values).every(({ length }) => length === 0);
+  const isFoundByName =
+    !found ||
+    Object.values(found.terms).every((term) => term.kind === 'values' && term.values.length === 0);
   return isFoundByName && Object.keys(others).length === 0;
 }
 

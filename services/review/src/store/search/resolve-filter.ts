@@ -15,8 +15,17 @@ export interface ResolvedFilter extends Omit<SearchFilter, 'project' | 'task' | 
 export interface FoundTerms {
   readonly projectIds: readonly string[];
   readonly taskIds: readonly string[];
-  readonly values: Readonly<Record<TermField, readonly string[]>>;
+  readonly terms: Readonly<Record<TermField, FoundField>>;
 }
+
+/** Where a field has it: these values, so many that the dictionary is joined, or everywhere. */
+export type FoundField =
+  | { readonly kind: 'values'; readonly values: readonly string[] }
+  | { readonly kind: 'pattern'; readonly pattern: string }
+  | { readonly kind: 'all' };
+
+// Up to here equality on the field's index is quicker than reading every output.
+const VALUES_MAX = 2000;
 
 /** Finds the versions of a rule among these; asked of whoever keeps the rules. */
 export type FindVersionsOfRule = (
@@ -75,25 +84,45 @@ async function findTerms(db: SqlClient, workspaceId: string, q: string): Promise
       `SELECT kind, id FROM names WHERE workspace_id = $1 AND NOT deleted AND name_key LIKE $2`,
       [workspaceId, pattern],
     ),
-    db.query<{ field: TermField; values: string[] }>(
-      `SELECT field, array_agg(value) AS values FROM search_terms
-       WHERE workspace_id = $1 AND folded LIKE $2 GROUP BY field`,
+    db.query<TermsRow>(
+      `SELECT field, count(*) AS n, (array_agg(value))[1:${VALUES_MAX}] AS values
+       FROM search_terms WHERE workspace_id = $1 AND folded LIKE $2 GROUP BY field`,
       [workspaceId, pattern],
     ),
   ]);
+  const broad = terms.rows.filter(({ n }) => Number(n) > VALUES_MAX);
+  const sizes =
+    broad.length === 0 ? new Map<TermField, string>() : await countTerms(db, workspaceId);
   const idsOf = (kind: string) => names.rows.filter((row) => row.kind === kind).map(({ id }) => id);
-  const valuesOf = (field: TermField) =>
-    terms.rows.find((row) => row.field === field)?.values ?? [];
+  const fieldOf = (field: TermField): FoundField => {
+    const row = terms.rows.find((each) => each.field === field);
+    if (!row || Number(row.n) <= VALUES_MAX) return { kind: 'values', values: row?.values ?? [] };
+    return sizes.get(field) === row.n ? { kind: 'all' } : { kind: 'pattern', pattern };
+  };
   return {
     projectIds: idsOf('project'),
     taskIds: idsOf('task'),
-    values: {
-      model: valuesOf('model'),
-      session: valuesOf('session'),
-      subject: valuesOf('subject'),
-      actor: valuesOf('actor'),
+    terms: {
+      model: fieldOf('model'),
+      session: fieldOf('session'),
+      subject: fieldOf('subject'),
+      actor: fieldOf('actor'),
     },
   };
+}
+
+interface TermsRow {
+  readonly field: TermField;
+  readonly n: string;
+  readonly values: string[];
+}
+
+async function countTerms(db: SqlClient, workspaceId: string): Promise<Map<TermField, string>> {
+  const { rows } = await db.query<{ field: TermField; n: string }>(
+    'SELECT field, count(*) AS n FROM search_terms WHERE workspace_id = $1 GROUP BY field',
+    [workspaceId],
+  );
+  return new Map(rows.map(({ field, n }) => [field, n]));
 }
 
 async function findRuleSets(

@@ -1,4 +1,5 @@
-import type { FoundTerms, ResolvedFilter } from './resolve-filter.ts';
+import type { TermField } from '../search-terms.ts';
+import type { FoundField, FoundTerms, ResolvedFilter } from './resolve-filter.ts';
 import type { SqlParams } from './sql-params.ts';
 
 const TERM_COLUMNS = [
@@ -43,18 +44,40 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
 
 /** Nothing found matches nothing; what no field has is left out, so that the planner sees less. */
 function foundIn(found: FoundTerms, params: SqlParams): string {
-  const columns: [string, readonly string[]][] = [
+  const named = [
     ['project_id', found.projectIds],
     ['task_id', found.taskIds],
-    ...TERM_COLUMNS.map(([field, column]): [string, readonly string[]] => [
-      column,
-      found.values[field],
-    ]),
-  ];
-  const matches = columns
-    .filter(([, values]) => values.length > 0)
-    .map(([column, values]) => isAnyOf(column, params.add(values), 'text'));
+  ] as const;
+  const matches = [
+    ...named.map(([column, ids]) => isOneOf(column, ids, params)),
+    ...TERM_COLUMNS.map(([field, column]) =>
+      isFound(column, found.terms[field], { field, params }),
+    ),
+  ].filter((match) => match !== null);
   return matches.length === 0 ? 'false' : `(${matches.join(' OR ')})`;
+}
+
+function isOneOf(column: string, values: readonly string[], params: SqlParams): string | null {
+  return values.length === 0 ? null : isAnyOf(column, params.add(values), 'text');
+}
+
+/** `$1` is the workspace. */
+function isFound(
+  column: string,
+  found: FoundField,
+  { field, params }: { field: TermField; params: SqlParams },
+): string | null {
+  switch (found.kind) {
+    case 'values':
+      return isOneOf(column, found.values, params);
+    case 'all':
+      return `o.${column} IS NOT NULL`;
+    case 'pattern':
+      return `o.${column} IN (
+        SELECT value FROM search_terms
+        WHERE workspace_id = $1 AND field = ${params.add(field)}
+          AND folded LIKE ${params.add(found.pattern)})`;
+  }
 }
 
 function isAnyOf(column: string, placeholder: string, type: string): string {

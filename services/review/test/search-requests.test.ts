@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@output-review/runtime';
+
+import { aToken, startTestReview, type TestReview } from './test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+test.each([
+  ['page=0', 'page'],
+  ['limit=101', 'limit'],
+  ['limit=x', 'limit'],
+  ['sortBy=;drop', 'sortBy'],
+  ['sortDir=up', 'sortDir'],
+  ['status=done', 'status'],
+  ['pending=maybe', 'pending'],
+  ['from=yesterday', 'from'],
+  ['from=2026-01-02&to=2026-01-01', 'from'],
+  ['page=1001&limit=100', 'page'],
+  ['cursor=garbage', 'cursor'],
+  ['fields=id,nothing', 'fields'],
+  ['instructionsVersion=0', 'instructionsVersion'],
+  ['q=%00', 'q'],
+])('%s is refused with the field', async (query, field) => {
+  const api = await t.as(aToken(newId()));
+  const answer = await api.get(`/api/logs?${query}`);
+  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+  expect(Object.keys((answer.body as { fields: object }).fields)).toContain(field);
+});
