@@ -9,7 +9,7 @@ export interface Answer {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export interface Call {
+interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; a string or bytes as they are. */
   readonly body?: unknown;

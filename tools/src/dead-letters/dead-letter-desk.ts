@@ -23,7 +23,7 @@ export type Letter = { readonly service: ServiceName } & AnswerOf<
   typeof listDeadLetters
 >['deadLetters'][number];
 
-export interface Replayed {
+interface Replayed {
   readonly replayed: readonly string[];
   readonly failed: readonly { readonly id: string; readonly reason: string }[];
 }

@@ -10,7 +10,7 @@ export interface ApiAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export interface ApiCall {
+interface ApiCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly json?: unknown;
