@@ -53,7 +53,6 @@ export function makeReview({ database, relay, clock, deadLetters, ruleVersions }
   const startRuns = makeStartRuns({ change, now });
   const countTurns = makeCountTurns(database);
   const lookUpRuleVersions = ruleVersions.lookUp.bind(ruleVersions);
-  const deleteOutputs = makeDeleteOutputs({ remove: makeRemoveOutputs(change), now });
   const handlers = makeReplayHandlers({ applySubmissions, applyNames, startRuns });
   const findPendingSince = makeFindPendingSince(database);
 
@@ -72,25 +71,15 @@ export function makeReview({ database, relay, clock, deadLetters, ruleVersions }
       findOutputs: makeFindOutputs(database),
       ...{ countTurns, lookUpRuleVersions },
     }),
-    findTaskNames: makeFindTaskNames(database),
     requireSeen: makeRequireSeen({ findStates: makeFindStates(database) }),
     read: makeReadOutput({
       findDetail: (key) => findDetail(database, key),
       findNamesOf: makeFindNamesOf(database),
       ...{ countTurns, lookUpRuleVersions },
     }),
-    findOne: (key: Parameters<typeof findDetail>[1]) => findDetail(database, key),
-    findTimeline: (key: Parameters<typeof findTimeline>[1]) => findTimeline(database, key),
-    edit: makeEditDetails({ edit: makeEditOutputs(change, events.terms), now }),
-    decide: makeDecideOutput({ change, now }),
-    flag: makeFlagOutput({ change, now }),
-    evaluateAgain: makeEvaluateAgain({ change, now }),
-    deleteOne: makeDeleteOutput(deleteOutputs),
-    changeMany: makeChangeMany({ decideMany: makeDecideMany({ change, now }), deleteOutputs }),
+    ...makeActions(change, events, now),
+    ...makeQueries(database),
     startRuns,
-    findHeld: makeFindHeld(database),
-    countPerProject: makeCountPerProject(database),
-    findJudged: (key: Parameters<typeof findJudged>[1]) => findJudged(database, key),
     deadLetters,
     replay: makeReplayDeadLetters({
       find: makeFindSetAside(deadLetters),
@@ -101,3 +90,30 @@ export function makeReview({ database, relay, clock, deadLetters, ruleVersions }
     }),
   };
 }
+
+/** What callers do to outputs. */
+function makeActions(
+  change: ReturnType<typeof makeChangeOutputs>,
+  { terms }: EventStore,
+  now: () => Date,
+) {
+  const deleteOutputs = makeDeleteOutputs({ remove: makeRemoveOutputs(change), now });
+  return {
+    edit: makeEditDetails({ edit: makeEditOutputs(change, terms), now }),
+    decide: makeDecideOutput({ change, now }),
+    flag: makeFlagOutput({ change, now }),
+    evaluateAgain: makeEvaluateAgain({ change, now }),
+    deleteOne: makeDeleteOutput(deleteOutputs),
+    changeMany: makeChangeMany({ decideMany: makeDecideMany({ change, now }), deleteOutputs }),
+  };
+}
+
+/** What is read as it stands. */
+const makeQueries = (database: Database) => ({
+  findTaskNames: makeFindTaskNames(database),
+  findHeld: makeFindHeld(database),
+  countPerProject: makeCountPerProject(database),
+  findOne: (key: Parameters<typeof findDetail>[1]) => findDetail(database, key),
+  findTimeline: (key: Parameters<typeof findTimeline>[1]) => findTimeline(database, key),
+  findJudged: (key: Parameters<typeof findJudged>[1]) => findJudged(database, key),
+});

@@ -1,0 +1,64 @@
+/** An element of an answer. */
+export interface Execution {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly status: string;
+  readonly humanDecision: string | null;
+  readonly tags: readonly string[];
+  readonly [column: string]: unknown;
+}
+
+export const isFailure = ({ status }: Execution) => status === 'flagged' || status === 'error';
+export const has = (part: string) => (output: Execution) =>
+  ['projectName', 'taskName', 'model', 'sessionId', 'subjectId', 'actorId'].some((column) =>
+    ((output[column] as string | null) ?? '').toLowerCase().includes(part),
+  );
+const FROM = '2026-01-03T05:00:00.000Z';
+const TO = '2026-01-07T07:00:00.000Z';
+
+/** Queries, and what a row must be to match, said a second time without SQL. */
+export const FILTERS: readonly [string, (output: Execution) => boolean][] = [
+  ['', () => true],
+  ['pending=true', (o) => isFailure(o) && o.humanDecision === null],
+  ['pending=false', () => true],
+  ['status=pending', (o) => o.status === 'pending'],
+  ['status=error', (o) => o.status === 'error'],
+  ['project=alpha', (o) => o['projectName'] === 'Alpha'],
+  ['project=id-Beta', (o) => o['projectName'] === 'Beta'],
+  ['project=STRASSE_%25', (o) => o['projectName'] === 'Straße_%'],
+  ['project=nothing', () => false],
+  ['task=TRIAGE', (o) => o['taskName'] === 'triage'],
+  ['project=alpha&task=reply', (o) => o['projectName'] === 'Alpha' && o['taskName'] === 'reply'],
+  ['project=alpha&status=flagged', (o) => o['projectName'] === 'Alpha' && o.status === 'flagged'],
+  ['sessionId=s-2', (o) => o['sessionId'] === 's-2'],
+  ['subjectId=subject%20a', (o) => o['subjectId'] === 'subject a'],
+  ['actorId=Bob', (o) => o['actorId'] === 'Bob'],
+  ['tags=a', (o) => o.tags.includes('a')],
+  ['tags=a,b', (o) => ['a', 'b'].every((tag) => o.tags.includes(tag))],
+  [`from=${FROM}`, (o) => o.timestamp >= FROM],
+  [`to=${TO}`, (o) => o.timestamp <= TO],
+  [`from=${FROM}&to=${TO}`, (o) => o.timestamp >= FROM && o.timestamp <= TO],
+  [
+    `from=${FROM}&to=2026-01-03T09:00:00Z`,
+    (o) => o.timestamp >= FROM && o.timestamp <= '2026-01-03T09:00:00.000Z',
+  ],
+  ['from=2026-01-04&to=2026-01-04', (o) => o.timestamp.startsWith('2026-01-04')],
+  [
+    `project=beta&from=${FROM}&to=${TO}&pending=true`,
+    (o) =>
+      o['projectName'] === 'Beta' &&
+      o.timestamp >= FROM &&
+      o.timestamp <= TO &&
+      isFailure(o) &&
+      o.humanDecision === null,
+  ],
+  ['q=ALPH', has('alph')],
+  ['q=s-2', has('s-2')],
+  ['q=e_%25', has('e_%')],
+  ['q=b', has('b')],
+  ['q=nowhere', () => false],
+  ['humanDecision=approved', (o) => o.humanDecision === 'approved'],
+  ['decidedBy=api', (o) => o['decidedBy'] === 'api'],
+  ['instructionsVersion=2', (o) => o['instructionsVersion'] === 2],
+  ['revisionOf=out-0001', (o) => o.id === 'out-0009'],
+];
