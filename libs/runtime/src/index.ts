@@ -14,6 +14,7 @@ export {
 export { isOutage } from './database/is-outage.ts';
 export type { MigrationClass } from './database/migrate.ts';
 export { type DatabaseOptions, openDatabase } from './database/open-database.ts';
+export { textArray } from './database/text-array.ts';
 export { retryOutages, type RetryOptions, type RetryWaits } from './database/retry-outages.ts';
 export * from './embedded-postgres/index.ts';
 export * from './http/body-limits.ts';

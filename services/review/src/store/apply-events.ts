@@ -1,5 +1,5 @@
 import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
-import type { Clock, Database, Transaction } from '@output-review/runtime';
+import { type Clock, type Database, textArray, type Transaction } from '@output-review/runtime';
 
 import { outputKey, verdictOf } from '../domain/output.ts';
 import { APPLY_EVALUATIONS } from './apply-evaluations-sql.ts';
@@ -80,15 +80,15 @@ export class EventStore {
 
   #evaluationColumns(batch: readonly OutputsEvaluated[]): unknown[] {
     return [
-      batch.map(({ workspaceId }) => workspaceId),
-      batch.map(({ id }) => id),
+      textArray(batch.map(({ workspaceId }) => workspaceId)),
+      textArray(batch.map(({ id }) => id)),
       batch.map(({ run }) => run),
       batch.map(({ evaluatedAt }) => evaluatedAt),
-      batch.map(({ outcome }) => verdictOf(outcome)),
+      textArray(batch.map(({ outcome }) => verdictOf(outcome))),
       batch.map(({ confidenceScore }) => confidenceScore),
       batch.map((evaluation) => this.#ruleSets.idOf(evaluation)),
-      batch.map(({ explanation }) => explanation),
-      batch.map(({ appliedRules }) => writeAppliedRules(appliedRules)),
+      textArray(batch.map(({ explanation }) => explanation)),
+      textArray(batch.map(({ appliedRules }) => writeAppliedRules(appliedRules))),
     ];
   }
 }

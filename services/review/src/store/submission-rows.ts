@@ -1,4 +1,5 @@
 import type { OutputsSubmitted } from '@output-review/contracts';
+import { textArray } from '@output-review/runtime';
 
 import { dueAt } from '../domain/deadline.ts';
 import { toArrayLiteral } from './pg-array.ts';
@@ -16,34 +17,36 @@ export interface SubmissionNotes {
 /** A batch of submissions as the array parameters of its statement: one array a column. */
 export function submissionColumns(batch: readonly OutputsSubmitted[]): unknown[] {
   const column = <T>(read: (submission: OutputsSubmitted) => T): T[] => batch.map(read);
+  const texts = (read: (submission: OutputsSubmitted) => string | null): Buffer =>
+    textArray(batch.map(read));
   return [
-    column((s) => s.workspaceId),
-    column((s) => s.id),
-    column((s) => s.projectId),
-    column((s) => s.taskId),
+    texts((s) => s.workspaceId),
+    texts((s) => s.id),
+    texts((s) => s.projectId),
+    texts((s) => s.taskId),
     column((s) => s.timestamp),
     column((s) => s.acceptedAt),
-    column((s) => s.sessionId),
-    column((s) => s.subjectId),
-    column((s) => s.actorId),
-    column((s) => s.model),
+    texts((s) => s.sessionId),
+    texts((s) => s.subjectId),
+    texts((s) => s.actorId),
+    texts((s) => s.model),
     // No tags are no value: the index of tags then has no entry for most rows.
-    column((s) => (s.tags.length === 0 ? null : toArrayLiteral(s.tags))),
+    texts((s) => (s.tags.length === 0 ? null : toArrayLiteral(s.tags))),
     column((s) => s.content.latencyMs),
     column((s) => s.content.costUsd),
     column((s) => s.instructionsVersion),
-    column((s) => s.revisionOf),
+    texts((s) => s.revisionOf),
     column((s) => s.content.action !== null),
     column((s) => s.requireApproval),
     column((s) => s.sync),
     column((s) => (s.respondBy === null ? null : dueAt(s.respondBy, new Date(s.acceptedAt)))),
-    column((s) => s.content.output),
-    column((s) => s.content.input),
-    column((s) => (s.content.action === null ? null : JSON.stringify(s.content.action))),
-    column((s) => JSON.stringify(s.content.metadata)),
+    texts((s) => s.content.output),
+    texts((s) => s.content.input),
+    texts((s) => (s.content.action === null ? null : JSON.stringify(s.content.action))),
+    texts((s) => JSON.stringify(s.content.metadata)),
     column((s) => s.content.confidence),
-    column((s) => JSON.stringify(notesOf(s))),
-    column((s) => s.callbackUrlSealed),
+    texts((s) => JSON.stringify(notesOf(s))),
+    texts((s) => s.callbackUrlSealed),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
-import type { Database } from '@output-review/runtime';
+import { type Database, textArray } from '@output-review/runtime';
 
 import type {
   EvaluationStore,
@@ -63,13 +63,13 @@ async function record(db: Database, results: readonly NewResult[]): Promise<Reco
   const answer = await db.query<{ seq: string; eventId: string }>({
     ...RECORD,
     values: [
-      unique.map(({ data }) => data.workspaceId),
-      unique.map(({ data }) => data.id),
+      textArray(unique.map(({ data }) => data.workspaceId)),
+      textArray(unique.map(({ data }) => data.id)),
       unique.map(({ data }) => data.run),
-      rows.map(({ json }) => json),
-      unique.map(({ eventId }) => eventId),
+      textArray(rows.map(({ json }) => json)),
+      textArray(unique.map(({ eventId }) => eventId)),
       unique.map(({ data }) => data.evaluatedAt),
-      unique.map(({ traceparent }) => traceparent),
+      textArray(unique.map(({ traceparent }) => traceparent)),
     ],
   });
   const byEvent = new Map(rows.map((row) => [row.result.eventId, row]));

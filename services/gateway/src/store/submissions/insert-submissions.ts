@@ -1,4 +1,4 @@
-import type { SqlClient } from '@output-review/runtime';
+import { type SqlClient, textArray } from '@output-review/runtime';
 
 /** A row of the shared insert, its names resolved and its body encoded. */
 export interface SubmissionRow {
@@ -81,18 +81,18 @@ export async function insertSubmissions(
     name: 'insert-submissions',
     text: INSERT,
     values: [
-      rows.map((row) => row.workspaceId),
-      rows.map((row) => row.id),
-      rows.map((row) => row.fingerprint),
-      rows.map((row) => row.tokenId),
-      rows.map((row) => row.idempotencyKey),
+      textArray(rows.map((row) => row.workspaceId)),
+      textArray(rows.map((row) => row.id)),
+      textArray(rows.map((row) => row.fingerprint)),
+      textArray(rows.map((row) => row.tokenId)),
+      textArray(rows.map((row) => row.idempotencyKey)),
       rows.map((row) => row.acceptedAt.toISOString()),
       rows.map((row) => row.leaseUntil?.toISOString() ?? null),
-      rows.map((row) => row.projectId),
-      rows.map((row) => row.projectKey),
-      rows.map((row) => row.taskId),
-      rows.map((row) => row.taskKey),
-      rows.map((row) => row.body),
+      textArray(rows.map((row) => row.projectId)),
+      textArray(rows.map((row) => row.projectKey)),
+      textArray(rows.map((row) => row.taskId)),
+      textArray(rows.map((row) => row.taskKey)),
+      textArray(rows.map((row) => row.body)),
     ],
   });
   return inserted.map(({ seq, workspace_id, id }) => ({ seq, workspaceId: workspace_id, id }));
