@@ -140,6 +140,13 @@ describe('a submission', () => {
     );
 
     const ids = [...letters.map(({ id }) => id), '999999'];
+    // Where review has not understood it either, there is nothing yet to run again: the letter stays.
+    evaluator.peers.refusedRuns.add(unreadable.id).add(refusedId);
+    expect((await internal.post('/internal/dead-letters/replay', { ids })).body).toMatchObject({
+      replayed: [],
+      failed: ids.map((id) => ({ id })),
+    });
+    evaluator.peers.refusedRuns.clear();
     expect((await internal.post('/internal/dead-letters/replay', { ids })).body).toEqual({
       replayed: letters.map(({ id }) => id),
       failed: [{ id: '999999', reason: expect.any(String) }],

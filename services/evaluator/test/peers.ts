@@ -10,6 +10,8 @@ export interface Peers {
   readonly outputs: Map<string, { projectId: string; taskId: null; content: JudgedContentData }>;
   /** Ids that review was asked to run again. */
   readonly requestedRuns: string[];
+  /** Ids that review starts no run of. */
+  readonly refusedRuns: Set<string>;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export async function startPeers(assertions: TestAssertions): Promise<Peers> {
   const projects: Project[] = [];
   const outputs: Peers['outputs'] = new Map();
   const requestedRuns: string[] = [];
+  const refusedRuns = new Set<string>();
 
   const resolve = implement(INTERNAL_OPERATIONS.resolveRegistry, async ({ body, principal }) => {
     if (principal.kind !== 'service' && principal.workspaceId !== body.workspaceId) {
@@ -47,8 +50,9 @@ export async function startPeers(assertions: TestAssertions): Promise<Peers> {
     return { status: 200, body: output };
   });
   const requestRuns = implement(INTERNAL_OPERATIONS.requestRuns, async ({ body }) => {
-    requestedRuns.push(...body.outputs.map(({ id }) => id));
-    return { status: 200, body: { started: body.outputs.length } };
+    const started = body.outputs.map(({ id }) => id).filter((id) => !refusedRuns.has(id));
+    requestedRuns.push(...started);
+    return { status: 200, body: { started: started.length } };
   });
 
   const app = makeServiceApp({
@@ -59,7 +63,7 @@ export async function startPeers(assertions: TestAssertions): Promise<Peers> {
     readiness: async () => ({ ready: true, checks: {} }),
   });
   const door = await listen(app, { host: '127.0.0.1', port: 0 });
-  return { url: door.url, outputs, requestedRuns, close: () => door.close() };
+  return { url: door.url, outputs, requestedRuns, refusedRuns, close: () => door.close() };
 }
 
 interface Request {

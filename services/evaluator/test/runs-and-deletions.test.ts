@@ -67,6 +67,19 @@ describe('an evaluation again', () => {
 
     await eventually(() => expect(evaluator.publishedOf(output.id)).toEqual([first, first]));
   });
+
+  test('is made although a repeat of the run before comes in the same batch', async () => {
+    const output = submission();
+    await evaluator.send(output);
+    await evaluator.bus.send([request(output, 2)]);
+    await eventually(() => expect(evaluator.publishedOf(output.id)).toHaveLength(2));
+
+    await evaluator.bus.send([request(output, 2), request(output, 3)]);
+
+    await eventually(() => {
+      expect(evaluator.publishedOf(output.id)).toMatchObject([{ run: 1 }, { run: 2 }, { run: 3 }]);
+    });
+  });
 });
 
 describe('a deleted output', () => {

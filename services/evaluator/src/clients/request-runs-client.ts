@@ -10,6 +10,10 @@ export function makeRequestRuns(
   { assertion, requestId }: Omit<Caller, 'workspaceId'>,
 ): RequestRuns {
   return async (outputs) => {
-    await review.call(INTERNAL_OPERATIONS.requestRuns, { body: { outputs }, assertion, requestId });
+    const body = { outputs };
+    const { started } = await review.call(INTERNAL_OPERATIONS.requestRuns, {
+      ...{ body, assertion, requestId },
+    });
+    return started;
   };
 }

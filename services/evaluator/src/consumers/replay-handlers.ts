@@ -39,7 +39,10 @@ export function makeReplayHandlers({ evaluations, registry }: Deps): ReplayHandl
 async function requestRun({ key }: SetAsideMessage, requestRuns: RequestRuns): Promise<void> {
   const output = outputOfKey(key);
   if (!output) throw new Error('Its key names no output.');
-  await requestRuns([output]);
+  if ((await requestRuns([output])) > 0) return;
+  throw new Error(
+    'Review started no run: the output is pending, decided or deleted, or has to be replayed there first.',
+  );
 }
 
 function makeReader<E extends EventType>(event: E): (message: SetAsideMessage) => DataOf<E> {

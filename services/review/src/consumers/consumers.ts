@@ -23,7 +23,7 @@ interface Deps extends Consuming {
   /** Makes an output whose submission cannot be read end as an error. */
   readonly setAsideSubmission: (key: OutputKey) => Promise<void>;
   /** Makes an output whose result cannot be read end as an error. */
-  readonly setAsideEvaluation: (key: OutputKey) => Promise<void>;
+  readonly setAsideEvaluation: (key: OutputKey, run: number | null) => Promise<void>;
 }
 
 const GROUP = 'review';
@@ -45,7 +45,8 @@ export function startConsumers(deps: Deps): Record<string, SubscriptionHandle> {
       ...common,
       event: outputsEvaluated,
       handle: (batch) => deps.applyEvaluations(batch.map(({ data }) => data)),
-      setAside: (event) => withKey(event, deps.setAsideEvaluation),
+      setAside: (event) =>
+        withKey(event, (key) => deps.setAsideEvaluation(key, readRun(event.json))),
     }),
     [projectsChanged.topic]: consumeEvents({
       ...common,
@@ -61,6 +62,12 @@ async function withKey(
 ): Promise<void> {
   const output = readKey(key);
   if (output) await work(output);
+}
+
+/** The run that a message tells of, where it can be made out though the message cannot be read. */
+function readRun(json: string): number | null {
+  const run = /"run"\s*:\s*(\d{1,9})\b/.exec(json)?.[1];
+  return run === undefined ? null : Number(run);
 }
 
 /** The output that an event is about; null for a key that names none. */

@@ -38,12 +38,6 @@ export interface CurrentDecision {
   readonly at: Date;
 }
 
-/** Where an evaluated output stands. A held one waits for a person whatever the rules concluded. */
-export function statusAfter(outcome: EvaluationOutcome, isHeld: boolean): OutputStatus {
-  if (outcome === 'error') return 'error';
-  return outcome === 'fail' || isHeld ? 'flagged' : 'pass';
-}
-
 export function verdictOf(outcome: EvaluationOutcome): Verdict | null {
   return outcome === 'error' ? null : outcome;
 }

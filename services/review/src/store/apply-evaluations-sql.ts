@@ -27,13 +27,14 @@ export const APPLY_EVALUATIONS = `
       is_applied = true,
       status = CASE
         WHEN NOT o.visible OR o.is_set_aside THEN o.status
+        WHEN o.require_approval OR o.is_flagged OR excluded.verdict = 'fail' THEN 'flagged'
         WHEN excluded.verdict IS NULL THEN 'error'
-        WHEN excluded.verdict = 'fail' OR o.require_approval OR o.is_flagged THEN 'flagged'
         ELSE 'pass' END
     WHERE o.run = excluded.run AND NOT o.is_applied AND o.deleted_at IS NULL
     RETURNING
       workspace_id, id, project_id, task_id, timestamp, status,
-      visible AND NOT is_set_aside AS is_counted
+      -- One that stood for a set-aside submission may have been decided before its result came.
+      human_decision IS NOT NULL AS is_decided, visible AND NOT is_set_aside AS is_counted
   ), results AS (
     INSERT INTO output_results (workspace_id, id, explanation, applied)
     SELECT i.workspace_id, i.id, i.explanation, i.applied
@@ -43,18 +44,18 @@ export const APPLY_EVALUATIONS = `
   ), moved AS (
     SELECT
       workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
-      coalesce(task_id, '') AS task, status, count(*) AS n
-    FROM stored WHERE is_counted GROUP BY 1, 2, 3, 4, 5
+      coalesce(task_id, '') AS task, status, is_decided, count(*) AS n
+    FROM stored WHERE is_counted GROUP BY 1, 2, 3, 4, 5, 6
   ), counted AS (
     INSERT INTO daily_counts AS c (
       workspace_id, day, project_id, task_id, status, is_decided, slot, n
     )
-    SELECT workspace_id, day, project_id, task, status, false, $10::smallint, sum(n)
+    SELECT workspace_id, day, project_id, task, status, is_decided, $10::smallint, sum(n)
     FROM (
       SELECT * FROM moved
       UNION ALL
-      SELECT workspace_id, day, project_id, task, 'pending', -n FROM moved
-    ) changes GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
+      SELECT workspace_id, day, project_id, task, 'pending', is_decided, -n FROM moved
+    ) changes GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
     ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
       DO UPDATE SET n = c.n + excluded.n
   )

@@ -45,8 +45,8 @@ export const STORE_SUBMISSIONS = `
       due_at = excluded.due_at, visible = true,
       status = CASE
         WHEN NOT o.is_applied THEN 'pending'
+        WHEN excluded.require_approval OR o.is_flagged OR o.verdict = 'fail' THEN 'flagged'
         WHEN o.verdict IS NULL THEN 'error'
-        WHEN o.verdict = 'fail' OR excluded.require_approval OR o.is_flagged THEN 'flagged'
         ELSE 'pass' END
     WHERE NOT o.visible AND o.deleted_at IS NULL
     RETURNING workspace_id, id, project_id, task_id, timestamp, status, human_decision

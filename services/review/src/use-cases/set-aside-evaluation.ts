@@ -8,14 +8,17 @@ interface Deps {
   readonly now: () => Date;
 }
 
-/** An output whose result cannot be read ends as an error: nothing stays pending for ever. */
+/**
+ * An output whose result cannot be read ends as an error: nothing stays pending for ever. A result
+ * that still tells its run ends that run alone; without, it is taken for the one waited for.
+ */
 export const makeSetAsideEvaluation =
   ({ findRun, applyEvaluations, now }: Deps) =>
-  async (key: OutputKey): Promise<void> => {
+  async (key: OutputKey, run: number | null): Promise<void> => {
     await applyEvaluations([
       {
         ...key,
-        run: await findRun(key),
+        run: run ?? (await findRun(key)),
         evaluatedAt: now().toISOString(),
         outcome: 'error',
         confidenceScore: null,

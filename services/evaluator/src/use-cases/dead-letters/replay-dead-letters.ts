@@ -14,8 +14,8 @@ export interface SetAsideMessages {
   markReplayed(id: string): Promise<void>;
 }
 
-/** Asks review for new runs of outputs, in the name of the caller. */
-export type RequestRuns = (outputs: readonly OutputRef[]) => Promise<void>;
+/** Asks review for new runs of outputs, in the name of the caller; answers how many it started. */
+export type RequestRuns = (outputs: readonly OutputRef[]) => Promise<number>;
 
 /** How a message is handled again, by its topic. */
 export type ReplayHandlers = Readonly<

@@ -18,7 +18,7 @@ export const makeEvaluateAgain =
   }) =>
   /** Publishes the stored results of these runs once more, and makes the runs that have none. */
   async (requested: readonly TracedRequest[]): Promise<void> => {
-    const runs = requested.map(({ request, traceparent }) => ({
+    const runs = latestOfEach(requested).map(({ request, traceparent }) => ({
       workspaceId: request.workspaceId,
       id: request.id,
       run: request.run,
@@ -32,6 +32,17 @@ export const makeEvaluateAgain =
     const missing = runs.filter((run) => !settled.has(keyOf(run)));
     if (missing.length > 0) await evaluateRuns(missing);
   };
+
+/** Of several runs of an output only the latest counts; the others have been overtaken. */
+function latestOfEach(requested: readonly TracedRequest[]): TracedRequest[] {
+  const latest = new Map<string, TracedRequest>();
+  for (const one of requested) {
+    const key = keyOf(one.request);
+    const other = latest.get(key);
+    if (!other || other.request.run < one.request.run) latest.set(key, one);
+  }
+  return [...latest.values()];
+}
 
 function keyOf({ workspaceId, id }: OutputRef): string {
   return `${workspaceId}/${id}`;
