@@ -10,6 +10,7 @@ const Label = Type.String({ minLength: 1, maxLength: 200 });
 const Metadata = Type.Record(Type.String(), Type.Unknown(), {
   'x-maxJsonBytes': 65_536,
   'x-maxDepth': 8,
+  'x-finite': true,
 });
 
 export const editDetails = defineOperation({

@@ -83,6 +83,7 @@ const OBJECT_DEPTH_MAX = 8;
 const JsonObject = Type.Record(Type.String(), Type.Unknown(), {
   'x-maxJsonBytes': OBJECT_BYTES_MAX,
   'x-maxDepth': OBJECT_DEPTH_MAX,
+  'x-finite': true,
 });
 
 const DryRunBody = Type.Object({

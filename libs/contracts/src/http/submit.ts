@@ -20,6 +20,7 @@ const Label = Type.String({ minLength: 1, maxLength: 200 });
 const OpenObject = Type.Record(Type.String(), Type.Unknown(), {
   'x-maxJsonBytes': METADATA_BYTES_MAX,
   'x-maxDepth': METADATA_DEPTH_MAX,
+  'x-finite': true,
 });
 
 /** A file reference; the forms that are taken are told by the media service's part of the API. */

@@ -29,7 +29,7 @@ export function faultMessage(error: ErrorObject): string {
     case 'maximum':
       return `Must be at most ${limit}.`;
     case 'minItems':
-      return `Must have at least ${limit} items.`;
+      return limit === '1' ? 'Must not be empty.' : `Must have at least ${limit} items.`;
     case 'maxItems':
       return `Must have at most ${limit} items.`;
     case 'minProperties':
@@ -39,6 +39,8 @@ export function faultMessage(error: ErrorObject): string {
       return `Must be at most ${limit} bytes.`;
     case 'x-maxDepth':
       return `Must nest at most ${limit} deep.`;
+    case 'x-finite':
+      return 'Must not have a number that is too large.';
     case 'format':
       return `Must be ${FORMAT_NAMES[String(params['format'])] ?? String(params['format'])}.`;
     case 'pattern':

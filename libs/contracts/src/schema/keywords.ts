@@ -7,6 +7,7 @@ import type { Ajv } from 'ajv';
  * - `x-maxBytes`: greatest size of a string in UTF-8 bytes.
  * - `x-maxJsonBytes`: greatest size of a value in UTF-8 bytes of its JSON text.
  * - `x-maxDepth`: how deep objects and arrays may nest; `{}` and `[]` are one deep.
+ * - `x-finite`: every number inside is one that JSON can write again (`1e400` is read as infinite).
  * - `x-keepBlank`: the blank string is a value here, not an absent one.
  * - `x-trim`: white space at both ends is dropped before anything is checked.
  */
@@ -14,6 +15,7 @@ export interface OwnKeywords {
   'x-maxBytes'?: number;
   'x-maxJsonBytes'?: number;
   'x-maxDepth'?: number;
+  'x-finite'?: boolean;
   'x-keepBlank'?: boolean;
   'x-trim'?: boolean;
 }
@@ -29,12 +31,17 @@ export function addOwnKeywords(ajv: Ajv): Ajv {
   ajv.addKeyword({
     keyword: 'x-maxJsonBytes',
     schemaType: 'number',
-    validate: (max: number, value: unknown) => utf8Bytes(JSON.stringify(value)) <= max,
+    validate: (max: number, value: unknown) => isAtMostJsonBytes(value, max),
   });
   ajv.addKeyword({
     keyword: 'x-maxDepth',
     schemaType: 'number',
     validate: (max: number, value: unknown) => isAtMostDeep(value, max),
+  });
+  ajv.addKeyword({
+    keyword: 'x-finite',
+    schemaType: 'boolean',
+    validate: (_isWanted: boolean, value: unknown) => hasOnlyFinite(value, WRITABLE_DEPTH_MAX),
   });
   ajv.addKeyword({ keyword: 'x-keepBlank', schemaType: 'boolean' });
   ajv.addKeyword({ keyword: 'x-trim', schemaType: 'boolean' });
@@ -43,6 +50,20 @@ export function addOwnKeywords(ajv: Ajv): Ajv {
 
 function utf8Bytes(text: string): number {
   return Buffer.byteLength(text, 'utf8');
+}
+
+// Far beyond any `x-maxDepth`, far within the stack that writing JSON needs.
+const WRITABLE_DEPTH_MAX = 100;
+
+/** What nests too deep to be written at all is left for `x-maxDepth` to tell. */
+function isAtMostJsonBytes(value: unknown, max: number): boolean {
+  return !isAtMostDeep(value, WRITABLE_DEPTH_MAX) || utf8Bytes(JSON.stringify(value)) <= max;
+}
+
+function hasOnlyFinite(value: unknown, depthMax: number): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null || depthMax === 0) return true;
+  return Object.values(value).every((inner) => hasOnlyFinite(inner, depthMax - 1));
 }
 
 function isAtMostDeep(value: unknown, max: number): boolean {

@@ -12,7 +12,11 @@ const schema = Type.Object({
   tags: Type.Optional(Type.Array(Type.String({ maxLength: 2 }))),
   step: Type.Optional(Type.Object({ kind: Type.String(), extra: Type.Optional(Type.String()) })),
   metadata: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { 'x-maxDepth': 2, 'x-maxJsonBytes': 30 }),
+    Type.Record(Type.String(), Type.Unknown(), {
+      'x-maxDepth': 2,
+      'x-maxJsonBytes': 30,
+      'x-finite': true,
+    }),
   ),
 });
 const read = makeBodyReader(schema);
@@ -36,7 +40,10 @@ describe('reading a body', () => {
 
   test('white space around a trimmed string is dropped before its length is checked', () => {
     expect(read({ name: '  abc  ' })).toMatchObject({ ok: true, value: { name: 'abc' } });
-    expect(read({ name: '   ' })).toMatchObject({ ok: false, faults: { name: 'Must not be blank.' } });
+    expect(read({ name: '   ' })).toMatchObject({
+      ok: false,
+      faults: { name: 'Must not be blank.' },
+    });
   });
 
   test('all faults are told at once, by dotted path from 0', () => {
@@ -60,8 +67,16 @@ describe('reading a body', () => {
     ['U+0000 in a string', { name: 'a', text: 'x\u0000' }, 'text'],
     ['half a surrogate pair', { name: 'a', text: '\ud800' }, 'text'],
     ['one deep in open metadata', { name: 'a', metadata: { k: ['\u0000'] } }, 'metadata.k.0'],
-    ['a key of prototypes', JSON.parse('{"name":"a","metadata":{"__proto__":1}}'), 'metadata.__proto__'],
-    ['the same, escaped', JSON.parse('{"name":"a","metadata":{"\\u005f_proto__":1}}'), 'metadata.__proto__'],
+    [
+      'a key of prototypes',
+      JSON.parse('{"name":"a","metadata":{"__proto__":1}}'),
+      'metadata.__proto__',
+    ],
+    [
+      'the same, escaped',
+      JSON.parse('{"name":"a","metadata":{"\\u005f_proto__":1}}'),
+      'metadata.__proto__',
+    ],
   ])('%s is a fault', (_what, body, path) => {
     const reading = read(body, JSON.stringify(body));
 
@@ -90,8 +105,46 @@ describe('reading a body', () => {
     expect(read(JSON.parse(text), text)).toMatchObject({ ok: false });
   });
 
-  test.each([['an array', []], ['a string', 'x'], ['null', null]])('%s is no body', (_what, body) => {
-    expect(read(body)).toMatchObject({ ok: false });
+  test('nor are they anything that open metadata may have', () => {
+    const text = '{"name":"a","metadata":{"a":[1e400]}}';
+
+    expect(read(JSON.parse(text), text)).toMatchObject({
+      ok: false,
+      faults: { metadata: 'Must not have a number that is too large.' },
+    });
+  });
+
+  test.each([
+    ['open metadata', (deep: string) => `{"name":"a","metadata":{"a":${deep}}}`],
+    ['beside a hazard', (deep: string) => `{"name":"a\\u0000","metadata":{"a":${deep}}}`],
+  ])('nesting without end in %s is a fault, not a crash', (_where, write) => {
+    const text = write('['.repeat(100_000) + ']'.repeat(100_000));
+
+    const reading = read(JSON.parse(text), text);
+
+    expect(reading).toMatchObject({ ok: false, faults: { metadata: 'Must nest at most 2 deep.' } });
+  });
+
+  test('nesting without end in an unknown field is left out with it', () => {
+    const text = `{"name":"\\u0061","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+
+    expect(read(JSON.parse(text), text)).toMatchObject({ ok: true, ignored: ['x'] });
+  });
+
+  test('however long a name and however many its faults, the answer stays short', () => {
+    const body = { name: 'a', metadata: { ['k'.repeat(100_000)]: Array(10_000).fill('\u0000') } };
+
+    const reading = read(body);
+
+    expect(JSON.stringify(reading).length).toBeLessThan(50_000);
+  });
+
+  test.each([
+    ['an array', []],
+    ['a string', 'x'],
+    ['null', null],
+  ])('%s is no body', (_what, body) => {
+    expect(read(body)).toMatchObject({ ok: false, faults: { body: 'Must be an object.' } });
   });
 });
 
@@ -110,6 +163,7 @@ describe('reading a query', () => {
       value: { page: 2, pending: true },
     });
     expect(readQuery({})).toMatchObject({ ok: true, value: { page: 1 } });
+    expect(readQuery({ page: '' })).toMatchObject({ ok: true, value: { page: 1 } });
   });
 
   test('what is neither is a fault', () => {

@@ -15,6 +15,8 @@ export type Reading<T> =
       readonly ok: false;
       readonly faults: Readonly<Record<string, string>>;
       readonly ignored: readonly string[];
+      /** The fields without a fault, for those who have more to say; null where it is no object. */
+      readonly sound: Partial<T> | null;
     };
 
 export type RequestReader<S extends TSchema> = (
@@ -51,7 +53,10 @@ function makeReader<S extends TSchema>(schema: S, ajv: Ajv): RequestReader<S> {
     const { value, ignored } = tidy(schema, input);
     const isValid = validate(value);
     const faults = { ...(isValid ? {} : faultsOf(validate.errors ?? [])), ...hazards };
-    if (Object.keys(faults).length > 0) return { ok: false, faults, ignored };
+    if (Object.keys(faults).length > 0) {
+      const sound = soundFields<Static<S>>(value, faults);
+      return { ok: false, faults: namePaths(faults), ignored, sound };
+    }
     return { ok: true, value: value as Static<S>, ignored };
   };
 }
@@ -60,6 +65,18 @@ function faultsOf(errors: readonly ErrorObject[]): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const error of errors.slice(0, FAULTS_MAX)) faults[faultPath(error)] ??= faultMessage(error);
   return faults;
+}
+
+function soundFields<T>(value: unknown, faults: Record<string, string>): Partial<T> | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const faulty = new Set(Object.keys(faults).map((path) => path.split('.', 1)[0]));
+  const entries = Object.entries(value).filter(([key]) => !faulty.has(key));
+  return Object.fromEntries(entries) as Partial<T>;
+}
+
+/** A fault of the whole has no path. Only a body can have one: a query and a path are objects. */
+function namePaths({ '': whole, ...inner }: Record<string, string>): Record<string, string> {
+  return whole === undefined ? inner : { body: whole, ...inner };
 }
 
 const BODY_AJV = newAjv({ coerceTypes: false });

@@ -2,12 +2,12 @@
  * Finds what no string or key of a request may have: U+0000 (PostgreSQL cannot store it), lone
  * surrogates (no UTF-8 form), and the keys that reach into prototypes.
  *
- * @returns messages by dotted path.
+ * @returns messages by dotted path, the first ones where there are very many.
  */
 export function findTextHazards(value: unknown, path = ''): Record<string, string> {
   // Not an object from the start: setting `__proto__` on one would set its prototype.
   const faults = new Map<string, string>();
-  visit(value, path, faults);
+  visit(value, { path, depth: 0 }, faults);
   return Object.fromEntries(faults);
 }
 
@@ -21,7 +21,21 @@ export function mayHaveTextHazards(jsonText: string): boolean {
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-function visit(value: unknown, path: string, faults: Map<string, string>): void {
+// What lies deeper is never kept: no schema reaches there, and open objects may nest far less. So
+// the walk need not follow a body that was nested to exhaust the stack.
+const DEPTH_MAX = 32;
+
+// An answer must not outgrow its request, whatever the number of faults and the length of names.
+const FAULTS_MAX = 100;
+const NAME_LENGTH_MAX = 200;
+
+interface Place {
+  readonly path: string;
+  readonly depth: number;
+}
+
+function visit(value: unknown, { path, depth }: Place, faults: Map<string, string>): void {
+  if (depth > DEPTH_MAX || faults.size >= FAULTS_MAX) return;
   if (typeof value === 'string') {
     const fault = hazardOf(value);
     if (fault) faults.set(path, fault);
@@ -29,10 +43,11 @@ function visit(value: unknown, path: string, faults: Map<string, string>): void 
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
-    const innerPath = path === '' ? key : `${path}.${key}`;
+    const name = key.slice(0, NAME_LENGTH_MAX);
+    const innerPath = path === '' ? name : `${path}.${name}`;
     if (FORBIDDEN_KEYS.has(key)) faults.set(innerPath, 'This name is not allowed.');
     else if (hazardOf(key)) faults.set(path, 'A name in it has a character that is not allowed.');
-    else visit(inner, innerPath, faults);
+    else visit(inner, { path: innerPath, depth: depth + 1 }, faults);
   }
 }
 

@@ -29,11 +29,14 @@ function tidyValue(schema: TSchema, value: unknown, place: Place): unknown {
 function tidyObject(schema: TSchema, value: Record<string, unknown>, place: Place): unknown {
   const properties = schema['properties'] as Record<string, TSchema>;
   const required = new Set((schema['required'] as string[] | undefined) ?? []);
+  // A required one with a default may be left out: the validator fills it in.
+  const isNeeded = (key: string, property: TSchema): boolean =>
+    required.has(key) && property['default'] === undefined;
   const result: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) {
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (!property) place.ignored.push(inside(place, key).path);
-    else if (required.has(key) || !isAbsent(property, inner)) {
+    else if (isNeeded(key, property) || !isAbsent(property, inner)) {
       result[key] = tidyValue(property, inner, inside(place, key));
     }
   }

@@ -62,18 +62,14 @@ export function makePartsReader(operation: Operation): PartsReader {
   };
 }
 
-const NO_BODY: Reading<undefined> = { ok: true, value: undefined, ignored: [] };
+const NO_BODY: Reading<unknown> = { ok: true, value: undefined, ignored: [] };
 
 function faultsOf(reading: Reading<unknown>): Readonly<Record<string, string>> {
   return reading.ok ? {} : reading.faults;
 }
 
 function validationFailed(faults: readonly Readonly<Record<string, string>>[]): AppError {
-  // A fault of the whole body has no path.
-  const named = faults
-    .flatMap((each) => Object.entries(each))
-    .map(([path, message]) => [path === '' ? 'body' : path, message] as const);
-  const fields: Record<string, string> = Object.fromEntries(named);
+  const fields = Object.fromEntries(faults.flatMap((each) => Object.entries(each)));
   return new AppError('VALIDATION_FAILED', 'Some fields of the request are not valid.', { fields });
 }
 

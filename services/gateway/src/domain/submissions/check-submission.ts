@@ -12,8 +12,14 @@ export interface SubmissionRules {
   readonly isPrivateHostAllowed: (hostname: string) => boolean;
 }
 
-/** What a schema cannot say about a submission: faults by field, none where all is well. */
-export function checkSubmission(request: SubmitRequest, rules: SubmissionRules): FieldMessages {
+/**
+ * What a schema cannot say about a submission: faults by field, none where all is well. Where the
+ * schema had faults, its other fields are still checked, so that all is told at once.
+ */
+export function checkSubmission(
+  request: Partial<SubmitRequest>,
+  rules: SubmissionRules,
+): FieldMessages {
   const faults: Record<string, string | null> = {
     output: contentFault(request),
     timestamp: timestampFault(request.timestamp, rules.now),
@@ -26,7 +32,11 @@ export function checkSubmission(request: SubmitRequest, rules: SubmissionRules):
   );
 }
 
-function contentFault({ output, outputAttachments, action }: SubmitRequest): string | null {
+function contentFault({
+  output,
+  outputAttachments,
+  action,
+}: Partial<SubmitRequest>): string | null {
   if (output !== undefined || action !== undefined) return null;
   if (outputAttachments !== undefined && outputAttachments.length > 0) return null;
   return 'One of output, outputAttachments and action is required.';

@@ -1,4 +1,4 @@
-import { makeBodyReader, SubmitBody } from '@output-review/contracts';
+import { makeBodyReader, type Reading, SubmitBody } from '@output-review/contracts';
 import { AppError, type FieldMessages } from '@output-review/errors';
 import type { JsonBody } from '@output-review/runtime';
 
@@ -38,11 +38,23 @@ export function readSubmission(
   const reading = readBody(body.value, body.text);
   const rest = { idempotencyKey: key.ok ? key.value : null, ignoredFields: reading.ignored };
   const faults: FieldMessages = {
-    ...(reading.ok ? checkSubmission(reading.value, rules) : reading.faults),
+    ...faultsOf(reading, rules),
     ...(key.ok ? {} : { 'Idempotency-Key': key.fault }),
   };
   return { ...rest, read: reading.ok ? toRead(reading.value, faults) : refused(faults) };
 }
+
+function faultsOf(reading: Reading<SubmitRequest>, rules: SubmissionRules): FieldMessages {
+  if (reading.ok) return checkSubmission(reading.value, rules);
+  if (reading.sound === null) return reading.faults;
+  const { output, ...others } = checkSubmission(reading.sound, rules);
+  // A content with a fault is not a content that is missing.
+  const isContentGiven = Object.keys(reading.faults).some((path) => CONTENT_PATH.test(path));
+  const missing = output === undefined || isContentGiven ? {} : { output };
+  return { ...missing, ...others, ...reading.faults };
+}
+
+const CONTENT_PATH = /^(?:output|outputAttachments|action)(?:\.|$)/;
 
 function toRead(request: SubmitRequest, faults: FieldMessages): ReadSubmission {
   if (Object.keys(faults).length > 0) return refused(faults);
