@@ -23,6 +23,8 @@ test.each([
   ['pending=maybe', 'pending'],
   ['from=yesterday', 'from'],
   ['from=2026-01-02&to=2026-01-01', 'from'],
+  ['from=0000-01-01', 'from'],
+  ['to=9999-12-31T23:59:59-14:00', 'to'],
   ['page=1001&limit=100', 'page'],
   ['cursor=garbage', 'cursor'],
   ['fields=id,nothing', 'fields'],
@@ -33,4 +35,17 @@ test.each([
   const answer = await api.get(`/api/logs?${query}`);
   expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
   expect(Object.keys((answer.body as { fields: object }).fields)).toContain(field);
+});
+
+test.each([
+  'page=&limit=',
+  'fields=,',
+  'tags=,',
+  'to=9999-12-31',
+  'from=9999-12-31T12:00',
+  'to=0001-01-01T12:00',
+])('%s is a search', async (query) => {
+  const api = await t.as(aToken(newId()));
+  const answer = await api.get(`/api/logs?${query}`);
+  expect(answer).toMatchObject({ status: 200, body: { page: 1, limit: 50, total: 0 } });
 });

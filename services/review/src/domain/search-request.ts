@@ -55,7 +55,8 @@ export function readSearchRequest(workspaceId: string, query: Query): SearchRequ
   const sort: Sort = { by: query.sortBy ?? 'timestamp', direction: query.sortDir ?? 'desc' };
   const from = instantOf(query.from, 'first');
   const to = instantOf(query.to, 'last');
-  const fields = query.fields === undefined ? null : namesIn(query.fields);
+  const names = namesIn(query.fields ?? '');
+  const fields = names.length > 0 ? names : null;
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, sort);
 
   const faults: Record<string, string> = {};

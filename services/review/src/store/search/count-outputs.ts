@@ -67,8 +67,9 @@ async function countDays(db: SqlClient, filter: ResolvedFilter): Promise<StatusC
   if (filter.status) conditions.push(`status = ${params.add(filter.status)}`);
   if (filter.pending) conditions.push("NOT is_decided AND status IN ('flagged', 'error')");
   const { first, end } = wholeDays(filter);
-  if (first) conditions.push(`day >= ${params.add(isoDay(first))}::date`);
-  if (end) conditions.push(`day < ${params.add(isoDay(end))}::date`);
+  // Days since the epoch, not ISO dates: the day after the last one that has four digits has five.
+  if (first) conditions.push(`day >= date 'epoch' + ${params.add(dayNumber(first))}::int`);
+  if (end) conditions.push(`day < date 'epoch' + ${params.add(dayNumber(end))}::int`);
   const { rows } = await db.query<CountRow>(
     `SELECT status, is_decided, sum(n) AS n FROM daily_counts
      WHERE ${conditions.join(' AND ')} GROUP BY 1, 2 HAVING sum(n) <> 0`,
@@ -98,8 +99,8 @@ function cutDays(filter: ResolvedFilter): ResolvedFilter[] {
   return cuts;
 }
 
-function isoDay(date: Date): string {
-  return date.toISOString().slice(0, 10);
+function dayNumber(date: Date): number {
+  return date.getTime() / DAY_MS;
 }
 
 function toCount({ status, is_decided: isDecided, n }: CountRow): StatusCount {
