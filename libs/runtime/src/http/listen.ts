@@ -39,6 +39,8 @@ export async function listen(app: Koa<AppState>, options: ListenOptions): Promis
     // The last resort, behind the waits for room and for the body.
     requestTimeout: HEADERS_MS_MAX + BODY_WAIT_MS_MAX + BODY_ARRIVAL_MS_MAX + 10_000,
     connectionsCheckingInterval: 5_000,
+    // Node's own refusal has no body and no request id; the door refuses hosts by itself.
+    requireHostHeader: false,
   });
   handleRequests(server, toHandler(app));
   await bind(server, options);

@@ -51,6 +51,15 @@ describe('what is no HTTP request', () => {
   });
 });
 
+test('a request without a Host is for the app to judge', async () => {
+  const { server } = await startHeldServer();
+  const connection = connectRaw(server.port);
+
+  connection.send('GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
+
+  expect(await connection.closed).toMatch(/^HTTP\/1.1 200 /);
+});
+
 describe('close', () => {
   test('lets an open request end, takes no new one, and closes idle connections', async () => {
     const { server, letGo, arrived } = await startHeldServer();
