@@ -29,6 +29,16 @@ describe('makeLogger', () => {
     ]);
   });
 
+  test('a field of a child takes the place of the same one of its parent', () => {
+    const written: string[] = [];
+    const stream = { write: (line: string) => void written.push(line) };
+    const log = makeLogger({ service: 'embedded', level: 'info', stream });
+
+    log.child({ service: 'review' }).child({ service: 'review', topic: 't' }).info({}, 'hello');
+
+    expect(written[0]?.match(/"service":"\w+"/g)).toEqual(['"service":"review"']);
+  });
+
   test('describes an error with its causes, and nothing else that hangs on it', () => {
     const { lines, log } = record();
     const cause = Object.assign(new Error('duplicate key'), {

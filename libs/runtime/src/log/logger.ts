@@ -1,4 +1,10 @@
-import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino';
+import {
+  type DestinationStream,
+  destination,
+  type Logger as PinoLogger,
+  pino,
+  stdTimeFunctions,
+} from 'pino';
 
 import { describeError } from './describe-error.ts';
 
@@ -27,14 +33,27 @@ export interface LoggerOptions {
 
 /** Makes the log of a service: one JSON object a line. */
 export function makeLogger({ service, level, stream }: LoggerOptions): Logger {
-  return pino(
+  const lines = pino(
     {
       level,
-      base: { service },
+      base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
     stream ?? destination(2),
   );
+  return withFields(lines, { service });
+}
+
+/** Pino's own children write a field twice that both they and their parent have. */
+function withFields(lines: PinoLogger, fields: Record<string, unknown>): Logger {
+  const log = lines.child(fields);
+  return {
+    debug: (more, message) => log.debug(more, message),
+    info: (more, message) => log.info(more, message),
+    warn: (more, message) => log.warn(more, message),
+    error: (more, message) => log.error(more, message),
+    child: (more) => withFields(lines, { ...fields, ...more }),
+  };
 }
