@@ -36,6 +36,21 @@ test('a faulty request takes a slot; a repeat and a refusal take none', async ()
   expect(statuses).toEqual([202, 202, 400, 400, 429, 429, 202]);
 });
 
+test('what conflicts with an earlier submission is no repeat of it: it takes a slot', async () => {
+  await using system = await startTestGateway({ rateLimitPerMinute: 3 });
+  const key = { 'idempotency-key': 'k' };
+
+  const statuses = [
+    await submit(system, { id: 'o-1' }, key),
+    await submit(system, { id: 'o-1', output: 'other' }),
+    await submit(system, { output: 'other' }, key),
+    await submit(system, { id: 'o-1', output: 'other' }),
+    await submit(system, { id: 'o-1' }),
+  ].map(({ status }) => status);
+
+  expect(statuses).toEqual([202, 409, 422, 429, 202]);
+});
+
 test('a slot is free again sixty seconds after it was taken, and not before', async () => {
   const clock = new FakeClock();
   const rateWindow = new MemoryRateWindow(clock);

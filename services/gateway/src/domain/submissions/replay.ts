@@ -33,14 +33,25 @@ export type Replay =
  * @throws AppError where the repeat differs, the output was deleted, or the first is in flight.
  */
 export function replay(known: KnownSubmission, fingerprint: string, at: ReplayAt): Replay {
-  if (known.fingerprint !== fingerprint) throw differs(at.by);
-  if (known.isDeleted) throw new AppError('ID_CONFLICT', 'The output with this id was deleted.');
+  const refusal = refusalOf(known, fingerprint, at);
+  if (refusal) throw refusal;
   if (known.answer) return { kind: 'answered', answer: known.answer };
   if (!known.isSync) return { kind: 'answered', answer: acceptedAnswer(known.id) };
-  if (known.leaseUntil && known.leaseUntil > at.now) {
-    throw new AppError('IDEMPOTENCY_IN_FLIGHT', 'The first request is still being answered.');
-  }
   return { kind: 'unfinished' };
+}
+
+/** Why what looks like a repeat is not answered as the first was; null where it is. */
+export function refusalOf(
+  known: KnownSubmission,
+  fingerprint: string,
+  at: ReplayAt,
+): AppError | null {
+  if (known.fingerprint !== fingerprint) return differs(at.by);
+  if (known.isDeleted) return new AppError('ID_CONFLICT', 'The output with this id was deleted.');
+  const isInFlight =
+    !known.answer && known.isSync && known.leaseUntil !== null && known.leaseUntil > at.now;
+  if (!isInFlight) return null;
+  return new AppError('IDEMPOTENCY_IN_FLIGHT', 'The first request is still being answered.');
 }
 
 interface ReplayAt {

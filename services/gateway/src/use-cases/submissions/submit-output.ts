@@ -4,6 +4,7 @@ import { AppError } from '@output-review/errors';
 import {
   acceptedAnswer,
   type KnownSubmission,
+  refusalOf,
   replay,
   type ReplayedBy,
   type StoredAnswer,
@@ -63,18 +64,18 @@ export interface KnownFound {
  * Accepts a submission: the answer means that no crash loses it.
  *
  * The order is the interface's: a repeat takes no slot of the window, everything else does, faulty
- * requests included; so the faults of the body are told after the window has counted.
+ * and conflicting requests included; so what is wrong is told after the window has counted.
  */
 export const makeSubmitOutput =
   (deps: SubmitDeps) =>
   async (attempt: SubmitAttempt): Promise<SubmitAnswer> => {
     const { read, token } = attempt;
     const fingerprint = read.ok ? fingerprintOf(read.submission) : '';
-    if (read.ok) {
-      const found = await findRepeated(deps, attempt, read.submission);
-      if (found) return answerAgain(deps, attempt, { ...found, fingerprint });
-    }
+    const found = read.ok ? await findRepeated(deps, attempt, read.submission) : null;
+    const refusal = found && refusalOf(found.known, fingerprint, { by: found.by, now: deps.now() });
+    if (found && !refusal) return answerAgain(deps, attempt, { ...found, fingerprint });
     if (!(await deps.takeSlot(token.tokenId))) throw overLimit();
+    if (refusal) throw refusal;
     if (!read.ok) throw read.fault;
 
     await requireRevision(deps, token.workspaceId, read.submission.revisionOf);
