@@ -7,6 +7,7 @@ import {
   InProcessBus,
   type Logger,
   startEmbeddedPostgres,
+  WorkGauge,
 } from '@output-review/runtime';
 
 import type { EmbeddedConfig } from './config.ts';
@@ -50,6 +51,9 @@ export async function startEmbedded(config: EmbeddedConfig, log: Logger): Promis
   }
 }
 
+// Fewer share one commit anyway; more are waiting for the processor.
+const CROWD_AT = 24;
+
 async function startAll(
   config: EmbeddedConfig,
   { log, closers }: { log: Logger; closers: CloserStack },
@@ -68,11 +72,12 @@ async function startAll(
   const firstSignIn = await keepFirstSignIn(dataDir, config.bootstrap);
   const databaseUrlOf = await prepareDatabases(postgres, keys.rolePasswords);
 
-  const bus = new InProcessBus();
+  const gauge = new WorkGauge({ crowdAt: CROWD_AT });
+  const bus = new InProcessBus({ isDoorBusy: () => gauge.isCrowded() });
   closers.add('bus', () => bus.stop());
   const register = new ServiceRegister();
   closers.add('services', () => register.stop());
-  const around = { config, keys, firstSignIn, databaseUrlOf, bus, log };
+  const around = { config, keys, firstSignIn, databaseUrlOf, bus, gauge, log };
   const services = await startServices(around, register);
   await bus.start();
 

@@ -11,6 +11,7 @@ import {
   MemoryRateWindow,
   type RunningService,
   systemClock,
+  type WorkGauge,
 } from '@output-review/runtime';
 
 import type { EmbeddedConfig } from './config.ts';
@@ -24,6 +25,7 @@ export interface Surroundings {
   readonly firstSignIn: FirstSignIn | null;
   readonly databaseUrlOf: (service: ServiceName) => string;
   readonly bus: Bus;
+  readonly gauge: WorkGauge;
   readonly log: Logger;
 }
 
@@ -46,6 +48,8 @@ export async function startServices(
     databaseUrl: around.databaseUrlOf(service),
     assertionPublicKey: keys.assertion.publicKey,
     bus: around.bus,
+    // The lock of the data folder lets no second process in.
+    isAlone: true,
     log: around.log.child({ service }),
     clock: systemClock,
     // Between the services only: on loopback, wherever a port is free.
@@ -69,11 +73,12 @@ export async function startServices(
   return { gateway, evaluator, review, instructions, media };
 }
 
-function gatewayOptions({ config, keys, firstSignIn }: Surroundings) {
+function gatewayOptions({ config, keys, firstSignIn, gauge }: Surroundings) {
   const { rateLimitPerMinute, isPrivateHostAllowed, publicUrl, host, port } = config;
   return {
     assertionKeys: keys.assertion,
     authSecret: keys.authSecret,
+    gauge,
     bootstrap: firstSignIn && { ...firstSignIn, workspaceName: firstSignIn.workspace },
     cookiePrefix: 'output-review',
     isPrivateHostAllowed,

@@ -11,7 +11,7 @@ export {
   type SqlStatement,
   type Transaction,
 } from './database/database.ts';
-export { isOutage } from './database/is-outage.ts';
+export { isDeadlock, isOutage } from './database/is-outage.ts';
 export type { MigrationClass } from './database/migrate.ts';
 export { type DatabaseOptions, openDatabase } from './database/open-database.ts';
 export { textArray } from './database/text-array.ts';
@@ -47,6 +47,7 @@ export {
   type RouteContext,
   type RouteTools,
 } from './http/route.ts';
+export { WorkGauge, type WorkGaugeOptions } from './http/work-gauge.ts';
 export { SECURITY_HEADERS } from './http/security-headers.ts';
 export { makeServiceApp, type ServiceAppOptions } from './http/service-app.ts';
 export { CloserStack } from './lifecycle/closer-stack.ts';

@@ -8,6 +8,7 @@ import {
   type Route,
   type Sealer,
   type ServiceClient,
+  type WorkGauge,
 } from '@output-review/runtime';
 
 import { makeEvaluateNow } from './clients/evaluate-now.ts';
@@ -38,6 +39,8 @@ export interface AcceptingDeps {
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Counts the submissions that are being answered. */
+  readonly gauge: WorkGauge;
   readonly resolveNames: (
     client: Pick<Database, 'query'>,
     queries: readonly NamesToResolve[],
@@ -88,7 +91,7 @@ export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSetting
     }),
   });
   return makeSubmitRoute({
-    submitOutput,
+    submitOutput: (attempt) => deps.gauge.during(() => submitOutput(attempt)),
     rules: () => ({ now: now(), isPrivateHostAllowed: settings.isPrivateHostAllowed }),
   });
 }

@@ -6,6 +6,7 @@ import type {
   RateWindow,
   RunningService,
   Sealer,
+  WorkGauge,
 } from '@output-review/runtime';
 
 import type { Limits } from './http/door/limits.ts';
@@ -16,7 +17,11 @@ export interface GatewayOptions extends AcceptingSettings {
   /** As the role of this service; its schema has the same name. */
   readonly databaseUrl: string;
   readonly bus: Bus;
+  /** Whether this is the only process on the database: what a killed one left is then sent at once. */
+  readonly isAlone?: boolean;
   readonly rateWindow: RateWindow;
+  /** Counts the submissions that are being answered. */
+  readonly gauge: WorkGauge;
   readonly sealer: Sealer;
   readonly log: Logger;
   readonly clock: Clock;

@@ -24,7 +24,7 @@ import { makeOwnerSender } from './clients/owner-sender.ts';
 import { makeReview, type Review } from './clients/review.ts';
 import { composeDoor } from './compose-door.ts';
 import { composeRegistry, type Registry } from './compose-registry.ts';
-import { publicAddressOf } from './domain/access/public-address.ts';
+import { type PublicAddress, publicAddressOf } from './domain/access/public-address.ts';
 import type { GatewayOptions, RunningGateway } from './options.ts';
 import { type Relays, startConsumers, startJobs, startRelays } from './start-background.ts';
 import { openGatewayDatabase, SCHEMA } from './store/open-gateway-database.ts';
@@ -158,6 +158,7 @@ async function openPublicDoor(parts: PublicDoorParts): Promise<string> {
   closers.add('sender to owners', () => sender.close());
 
   let door: Listening | null = null;
+  let address: PublicAddress | null = null;
   const publicUrl = (): string => options.publicUrl ?? door?.url ?? '';
   const app = composeDoor({
     ...parts,
@@ -167,7 +168,8 @@ async function openPublicDoor(parts: PublicDoorParts): Promise<string> {
     submitRoute: makeSubmit(parts),
     registryRoutes: registry.publicRoutes,
     // Asked by requests only, and so after the door was opened.
-    address: () => publicAddressOf({ host, port: door?.port ?? 0, publicUrl: publicUrl() }),
+    address: () =>
+      (address ??= publicAddressOf({ host, port: door?.port ?? 0, publicUrl: publicUrl() })),
   });
   const opened = await listen(app, { host, port: options.publicPort });
   door = opened;

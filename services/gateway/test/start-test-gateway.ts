@@ -11,6 +11,7 @@ import {
   makeServiceClient,
   MemoryRateWindow,
   systemClock,
+  WorkGauge,
 } from '@output-review/runtime';
 import {
   type ApiClient,
@@ -66,6 +67,7 @@ export async function startTestGateway({
     databaseUrl: database.urlOf('gateway'),
     bus,
     rateWindow: new MemoryRateWindow(clock),
+    gauge: new WorkGauge({ crowdAt: 24 }),
     sealer: makeSealer(randomBytes(32).toString('base64')),
     log: silentLog,
     clock,

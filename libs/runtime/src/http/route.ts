@@ -7,7 +7,6 @@ import type {
   QueryOf,
   WorkspacePrincipal,
 } from '@output-review/contracts';
-import type { RouterContext } from '@koa/router';
 import type { ParameterizedContext } from 'koa';
 
 import type { ByteBudget } from './byte-budget.ts';
@@ -21,7 +20,7 @@ export interface AppState {
 
 export type AppContext = ParameterizedContext<AppState>;
 /** The same with the path parameters of the route. */
-export type RouteContext = RouterContext<AppState>;
+export type RouteContext = AppContext & { params: Record<string, string> };
 
 /** Who is asking, and the signed statement of it that other services take. */
 export interface Identity {

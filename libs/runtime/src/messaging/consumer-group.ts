@@ -1,10 +1,17 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
 import type { IncomingEvent, Subscription, SubscriptionHandle } from './bus.ts';
 import type { Delivery } from './delivery.ts';
 
 // A batch is held in memory while it is handled. Source: flow, "consumer batches 8 MB".
 const BATCH_BYTES_MAX = 8 * 1024 * 1024;
+// Between the beginnings of two batches that are not full. What a batch costs beside its events
+// (transactions, look-ups) is shared by more of them; a lone event after a pause is not held up.
+const BATCH_PACE_MS = 20;
+// While callers queue at the door a group works this share of the time: accepting goes first, and
+// what was accepted still gets on.
+const SHARE_WHILE_BUSY = 0.1;
+const LOOK_AGAIN_MS = 10;
 
 interface Waiting {
   readonly event: IncomingEvent;
@@ -24,10 +31,17 @@ interface Member {
  * handles it: that keeps the order, of each key and of all.
  */
 export class ConsumerGroup {
+  readonly #isDoorBusy: () => boolean;
   #waiting: Waiting[] = [];
   #members: Member[] = [];
   #isRunning = false;
   #isWorking = false;
+  #batchBeganAt = -Infinity;
+  #batchEndedAt = -Infinity;
+
+  constructor(isDoorBusy: () => boolean) {
+    this.#isDoorBusy = isDoorBusy;
+  }
 
   push(events: readonly IncomingEvent[], delivery: Delivery): void {
     delivery.expect(events.length);
@@ -88,15 +102,29 @@ export class ConsumerGroup {
   async #work(): Promise<void> {
     let member: Member | undefined;
     do {
-      // The pause is for the rest of the process, and lets the batch grow.
-      await nextTurn();
+      await this.#pace();
       member = this.#nextMember();
       if (member) {
+        this.#batchBeganAt = performance.now();
         member.inHand = this.#handleBatch(member);
         await member.inHand;
+        this.#batchEndedAt = performance.now();
       }
     } while (member);
     this.#isWorking = false;
+  }
+
+  /** Gives the rest of the process a turn, a batch that is not full the time to grow, and way to the door. */
+  async #pace(): Promise<void> {
+    await nextTurn();
+    const isFull = this.#waiting.length >= (this.#members[0]?.subscription.batchMax ?? 0);
+    const restMs = this.#batchBeganAt + BATCH_PACE_MS - performance.now();
+    if (this.#isRunning && !isFull && restMs > 0) await delay(restMs);
+    const workedMs = this.#batchEndedAt - this.#batchBeganAt;
+    const goesOnAt = this.#batchEndedAt + workedMs * (1 / SHARE_WHILE_BUSY - 1);
+    while (this.#isRunning && this.#isDoorBusy() && performance.now() < goesOnAt) {
+      await delay(LOOK_AGAIN_MS);
+    }
   }
 
   #nextMember(): Member | undefined {

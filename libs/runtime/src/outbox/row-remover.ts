@@ -1,11 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 import { retryOutages } from '../database/retry-outages.ts';
+import { wait } from '../lifecycle/wait.ts';
 import type { Logger } from '../log/logger.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
 // A statement that deletes so many takes some 20 ms; more at once only holds up the next.
 const ROWS_MAX = 5_000;
+// Nobody waits for a removal, and a statement for many costs little more than one for few.
+const GATHER_MS = 50;
 
 export interface RowRemoverOptions {
   readonly store: Pick<OutboxStore, 'remove'>;
@@ -15,7 +16,7 @@ export interface RowRemoverOptions {
 
 /**
  * Removes the rows of what was sent: one statement at a time, each for everything that was
- * acknowledged during the one before.
+ * acknowledged meanwhile.
  */
 export class RowRemover {
   readonly #store: RowRemoverOptions['store'];
@@ -44,9 +45,10 @@ export class RowRemover {
 
   /** Never throws. */
   async #removeAll(): Promise<void> {
-    // So that what is acknowledged in the same turn goes in the same statement.
-    await nextTurn();
-    while (this.#waiting.length > 0) await this.#remove(this.#waiting.splice(0, ROWS_MAX));
+    while (this.#waiting.length > 0) {
+      if (this.#waiting.length < ROWS_MAX) await wait(GATHER_MS, this.#stopping.signal);
+      await this.#remove(this.#waiting.splice(0, ROWS_MAX));
+    }
     this.#removing = undefined;
   }
 

@@ -19,7 +19,9 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => system[Symbol.asyncDispose]());
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
 
 const submit = (body: object, headers: Record<string, string> = {}) =>
   system.tokenApi.post('/api/logs', { project: 'Support', output: 'text', ...body }, headers);

@@ -1,4 +1,4 @@
-import { mayCall, submitOutput } from '@output-review/contracts';
+import { submitOutput, type TokenPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import {
   type AppContext,
@@ -14,6 +14,7 @@ import {
 
 import type { SubmissionRules } from '../../domain/submissions/check-submission.ts';
 import type { SubmitAnswer, SubmitAttempt } from '../../use-cases/submissions/submit-output.ts';
+import { RecentCallers } from './recent-callers.ts';
 import { type ReadAttempt, readIdempotencyKey, readSubmission } from './read-submission.ts';
 
 export interface SubmitRouteDeps {
@@ -25,28 +26,40 @@ export interface SubmitRouteDeps {
  * POST /api/logs. It has an order of its own: whatever is wrong with a request of a known token is
  * told only after the window has counted it, and a repeat is recognised before that.
  */
-export const makeSubmitRoute = (deps: SubmitRouteDeps): Route => ({
-  operation: submitOutput,
-  async respond(ctx, { identify, bodies }) {
-    const { principal } = await identify(ctx, submitOutput);
-    if (principal.kind !== 'token' || !mayCall(submitOutput, principal)) {
-      throw new AppError('FORBIDDEN', 'This credential may not submit.');
-    }
-    const body = await takeBody(ctx, bodies);
-    try {
-      const read = readAttempt(ctx, body, deps.rules());
-      if (read.ignoredFields.length > 0) {
-        ctx.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(read.ignoredFields));
+export function makeSubmitRoute(deps: SubmitRouteDeps): Route {
+  const callers = new RecentCallers();
+  return {
+    operation: submitOutput,
+    async respond(ctx, { identify, bodies }) {
+      const caller = await callers.identify(ctx, identify);
+      const body = await takeBody(ctx, bodies);
+      try {
+        const answer = await submit(ctx, { deps, body, token: caller.principal });
+        if (answer.repeats !== null) await caller.confirm();
+        present(ctx, answer);
+      } catch (error) {
+        await caller.confirm();
+        presentOverLimit(ctx, error);
+      } finally {
+        if (body.kind === 'read') body.json.release();
       }
-      const requestId = ctx.state.requestId;
-      present(ctx, await deps.submitOutput({ token: principal, requestId, ...read }));
-    } catch (error) {
-      presentOverLimit(ctx, error);
-    } finally {
-      if (body.kind === 'read') body.json.release();
-    }
-  },
-});
+    },
+  };
+}
+
+interface SubmitParts {
+  readonly deps: SubmitRouteDeps;
+  readonly body: TakenBody;
+  readonly token: TokenPrincipal;
+}
+
+function submit(ctx: AppContext, { deps, body, token }: SubmitParts): Promise<SubmitAnswer> {
+  const read = readAttempt(ctx, body, deps.rules());
+  if (read.ignoredFields.length > 0) {
+    ctx.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(read.ignoredFields));
+  }
+  return deps.submitOutput({ token, requestId: ctx.state.requestId, ...read });
+}
 
 /** The body, or the fault that is told once the window has counted the request. */
 type TakenBody =
@@ -74,7 +87,7 @@ function present(ctx: AppContext, answer: SubmitAnswer): void {
   ctx.status = answer.status;
   ctx.body = answer.body;
   if (answer.status === 202) ctx.set('Location', `/api/logs/${String(answer.body['id'])}`);
-  if (answer.isReplay) ctx.set('Idempotent-Replayed', 'true');
+  if (answer.repeats === 'idempotency-key') ctx.set('Idempotent-Replayed', 'true');
 }
 
 /** The one error with a body of its own. Source: the interface. */

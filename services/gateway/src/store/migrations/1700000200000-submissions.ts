@@ -10,6 +10,7 @@ export class Submissions1700000200000 implements MigrationInterface {
       CREATE TABLE submissions (
         workspace_id    text        NOT NULL,
         id              text        NOT NULL,
+        -- Blank where the caller gave neither id nor key: nothing can be a repeat of it.
         fingerprint     text        NOT NULL,
         token_id        text        NOT NULL,
         idempotency_key text,

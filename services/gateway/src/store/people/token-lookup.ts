@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { SCOPES } from '@output-review/contracts';
 import type { Clock, Logger, SqlClient } from '@output-review/runtime';
@@ -21,12 +22,14 @@ interface TokenRow extends Omit<FoundToken, 'scopes'> {
 const LAST_USE_STEP_MS = 60_000;
 
 /**
- * Looks tokens up. Requests that wait in the same tick share one statement, which begins after they
- * arrived: a token that was revoked before a request is never found for it.
+ * Looks tokens up. Requests that arrive while a look-up is under way share the next statement, which
+ * begins after they arrived: a token that was revoked before a request is never found for it.
  */
 export class TokenLookup {
   readonly #deps: TokenLookupDeps;
   #waiting: Batch | null = null;
+  /** Settles when no statement is under way any more. */
+  #free: Promise<unknown> = Promise.resolve();
   #lastUse: Promise<void> = Promise.resolve();
 
   constructor(deps: TokenLookupDeps) {
@@ -35,11 +38,11 @@ export class TokenLookup {
 
   /** Answers null for a token that is unknown, expired or revoked. */
   async find(token: string): Promise<FoundToken | null> {
-    const hash = hashToken(token);
+    const hashed = hash('sha256', token, 'base64');
     const batch = (this.#waiting ??= this.#startBatch());
-    batch.hashes.set(hash.toString('base64'), hash);
+    batch.hashes.add(hashed);
     const found = await batch.found;
-    return found.get(hash.toString('base64')) ?? null;
+    return found.get(hashed) ?? null;
   }
 
   /** Resolves when the last uses that were noticed are written. */
@@ -48,12 +51,13 @@ export class TokenLookup {
   }
 
   #startBatch(): Batch {
-    const hashes = new Map<string, Buffer>();
+    const hashes = new Set<string>();
     // After all input of this tick was read, so that its requests are all in.
-    const found = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+    const found = Promise.all([nextTurn(), this.#free]).then(() => {
       this.#waiting = null;
-      return this.#query([...hashes.values()]);
+      return this.#query([...hashes].map((hashed) => Buffer.from(hashed, 'base64')));
     });
+    this.#free = found.catch(() => undefined);
     return { hashes, found };
   }
 
@@ -102,11 +106,12 @@ export class TokenLookup {
 
 /** The form in which a token is kept. It has 256 random bits, so that no salt is needed. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token, 'utf8').digest();
+  return hash('sha256', token, 'buffer');
 }
 
 interface Batch {
-  readonly hashes: Map<string, Buffer>;
+  /** In base64. */
+  readonly hashes: Set<string>;
   readonly found: Promise<ReadonlyMap<string, FoundToken>>;
 }
 

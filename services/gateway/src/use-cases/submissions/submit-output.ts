@@ -27,9 +27,9 @@ export type ReadSubmission =
   | { readonly ok: true; readonly submission: Submission }
   | { readonly ok: false; readonly fault: AppError };
 
-/** An answer and whether it repeats an earlier one. */
+/** An answer, and by what it was recognised as an earlier one; null where it is the first. */
 export interface SubmitAnswer extends StoredAnswer {
-  readonly isReplay: boolean;
+  readonly repeats: ReplayedBy | null;
 }
 
 export interface SubmitDeps {
@@ -70,7 +70,7 @@ export const makeSubmitOutput =
   (deps: SubmitDeps) =>
   async (attempt: SubmitAttempt): Promise<SubmitAnswer> => {
     const { read, token } = attempt;
-    const fingerprint = read.ok ? fingerprintOf(read.submission) : '';
+    const fingerprint = fingerprintFor(attempt);
     const found = read.ok ? await findRepeated(deps, attempt, read.submission) : null;
     const refusal = found && refusalOf(found.known, fingerprint, { by: found.by, now: deps.now() });
     if (found && !refusal) return answerAgain(deps, attempt, { ...found, fingerprint });
@@ -87,9 +87,15 @@ export const makeSubmitOutput =
       case 'known':
         return answerAgain(deps, attempt, { ...outcome, fingerprint });
       case 'written':
-        return { ...(await firstAnswer(deps, attempt, outcome.event)), isReplay: false };
+        return { ...(await firstAnswer(deps, attempt, outcome.event)), repeats: null };
     }
   };
+
+/** Only what its caller can name again can be repeated; the rest is spared the hash. */
+function fingerprintFor({ read, idempotencyKey }: SubmitAttempt): string {
+  const canRepeat = read.ok && (read.submission.id !== null || idempotencyKey !== null);
+  return canRepeat ? fingerprintOf(read.submission) : '';
+}
 
 function findRepeated(
   deps: SubmitDeps,
@@ -112,7 +118,7 @@ async function answerAgain(
     replayed.kind === 'answered'
       ? replayed.answer
       : await deps.finishInline(known, attempt.requestId);
-  return { ...answer, isReplay: by === 'idempotency-key' };
+  return { ...answer, repeats: by };
 }
 
 async function requireRevision(
