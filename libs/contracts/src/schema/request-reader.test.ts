@@ -38,6 +38,16 @@ describe('reading a body', () => {
     });
   });
 
+  test('of very many unknown fields the first are named, and none at length', () => {
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`field${n}`, n]));
+
+    const { ignored } = read({ name: 'a', ['k'.repeat(100_000)]: 1, ...many });
+
+    expect(ignored).toHaveLength(101);
+    expect(ignored[0]).toBe('k'.repeat(100));
+    expect(ignored.slice(-2)).toEqual(['field98', '...']);
+  });
+
   test('white space around a trimmed string is dropped before its length is checked', () => {
     expect(read({ name: '  abc  ' })).toMatchObject({ ok: true, value: { name: 'abc' } });
     expect(read({ name: '   ' })).toMatchObject({

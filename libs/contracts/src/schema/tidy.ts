@@ -4,11 +4,17 @@ import type { TSchema } from '@sinclair/typebox';
  * Brings a request's value into the form that its schema is about: unknown fields are left out and
  * named, null and blank optional fields are left out (no-code tools send them), and strings marked
  * `x-trim` are trimmed. What is wrong beyond that is left for the validator to tell.
+ *
+ * Where very many fields are left out, the first are named, and `...` stands for the rest.
  */
 export function tidy(schema: TSchema, value: unknown): { value: unknown; ignored: string[] } {
   const ignored: string[] = [];
   return { value: tidyValue(schema, value, { path: '', ignored }), ignored };
 }
+
+// The names are kept with a submission, and a body can have a hundred thousand.
+const IGNORED_MAX = 100;
+const IGNORED_NAME_LENGTH_MAX = 100;
 
 interface Place {
   readonly path: string;
@@ -35,12 +41,19 @@ function tidyObject(schema: TSchema, value: Record<string, unknown>, place: Plac
   const result: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) {
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (!property) place.ignored.push(inside(place, key).path);
+    if (!property) ignore(place, key);
     else if (isNeeded(key, property) || !isAbsent(property, inner)) {
       result[key] = tidyValue(property, inner, inside(place, key));
     }
   }
   return result;
+}
+
+function ignore(place: Place, key: string): void {
+  const { ignored } = place;
+  if (ignored.length > IGNORED_MAX) return;
+  const name = inside(place, key).path.slice(0, IGNORED_NAME_LENGTH_MAX);
+  ignored.push(ignored.length === IGNORED_MAX ? '...' : name.toWellFormed());
 }
 
 function isAbsent(schema: TSchema, value: unknown): boolean {
