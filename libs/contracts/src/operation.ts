@@ -41,6 +41,13 @@ export interface Operation {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
+  /** What is described of its headers; they are read and written by hand. */
+  readonly headers?: {
+    /** Of the request, all optional. */
+    readonly request?: Readonly<Record<string, TSchema>>;
+    /** Of the answers, by status: what each one says. */
+    readonly answers?: Readonly<Record<number, Readonly<Record<string, string>>>>;
+  };
   /**
    * Answers by status: the successes, and an error only where its body is not the standard one.
    */

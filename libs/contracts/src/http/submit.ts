@@ -120,6 +120,8 @@ const EvaluatedAnswer = Type.Object({
   status: OneOf(OUTPUT_STATUSES),
 });
 
+const REPLAYED = '`true` where an earlier request with the same Idempotency-Key was answered so.';
+
 export const submitOutput = defineOperation({
   id: 'submitOutput',
   method: 'POST',
@@ -132,6 +134,18 @@ export const submitOutput = defineOperation({
   tag: 'Outputs',
   access: { role: null, scope: 'submit' },
   body: SubmitBody,
+  headers: {
+    request: {
+      'Idempotency-Key': Type.String({
+        maxLength: 255,
+        description: 'Names this submission of this token for 24 hours.',
+      }),
+    },
+    answers: {
+      200: { 'Idempotent-Replayed': REPLAYED },
+      202: { Location: 'The path of the output.', 'Idempotent-Replayed': REPLAYED },
+    },
+  },
   responses: {
     200: EvaluatedAnswer,
     202: Type.Union([AcceptedAnswer, AcceptedWithoutVerdict]),

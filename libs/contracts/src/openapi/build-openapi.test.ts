@@ -165,7 +165,36 @@ describe('buildOpenApi', () => {
 
     const responses = describeOperation(redirect)['responses'] as Record<string, object>;
 
-    expect(responses['302']).toEqual({ description: 'Do it' });
+    expect(responses['302']).toMatchObject({ description: 'Do it' });
+    expect(responses['302']).not.toHaveProperty('content');
+  });
+
+  test('names the headers of a request and of each answer, those of every answer included', () => {
+    const operation = describeOperation({
+      ...changeThing,
+      headers: {
+        request: { 'Retry-Key': Type.String({ maxLength: 9, description: 'Which try.' }) },
+        answers: { 200: { Location: 'Where.' } },
+      },
+    });
+
+    expect(operation['parameters']).toContainEqual({
+      name: 'Retry-Key',
+      in: 'header',
+      required: false,
+      description: 'Which try.',
+      schema: { type: 'string', maxLength: 9 },
+    });
+    expect(operation['responses']).toMatchObject({
+      200: {
+        headers: {
+          Location: { description: 'Where.', schema: { type: 'string' } },
+          'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+          'X-Ignored-Fields': { $ref: '#/components/headers/X-Ignored-Fields' },
+        },
+      },
+      400: { headers: { 'X-Request-Id': {} } },
+    });
   });
 });
 

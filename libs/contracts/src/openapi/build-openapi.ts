@@ -1,7 +1,7 @@
 import { ErrorBodySchema } from '../http/shared.ts';
 import type { Operation } from '../operation.ts';
 import { parametersOf } from './parameters.ts';
-import { errorResponse, responsesOf } from './responses.ts';
+import { COMMON_HEADERS, errorResponse, responsesOf } from './responses.ts';
 import { toOpenApiSchema } from './schema.ts';
 
 export interface OpenApiInfo {
@@ -41,6 +41,7 @@ export function buildOpenApi(
     paths,
     components: {
       schemas: { Error: toOpenApiSchema(ErrorBodySchema) },
+      headers: COMMON_HEADERS,
       responses: {
         AnyError: errorResponse(
           'What may come from anywhere, such as `FORBIDDEN`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`.',
@@ -59,6 +60,7 @@ function describe(operation: Operation): Record<string, unknown> {
   const parameters = [
     ...parametersOf(operation.params, 'path'),
     ...parametersOf(operation.query, 'query'),
+    ...parametersOf({ properties: operation.headers?.request ?? {} }, 'header'),
   ];
   return {
     operationId: operation.id,

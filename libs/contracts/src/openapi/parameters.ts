@@ -4,7 +4,7 @@ import { toOpenApiSchema } from './schema.ts';
 
 export interface OpenApiParameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly description?: string;
   readonly schema: unknown;
@@ -12,7 +12,7 @@ export interface OpenApiParameter {
 
 /** The parameters that an operation's schema for its path or query declares. */
 export function parametersOf(
-  schema: TSchema | undefined,
+  schema: Readonly<Record<string, unknown>> | undefined,
   place: OpenApiParameter['in'],
 ): OpenApiParameter[] {
   const properties = (schema?.['properties'] ?? {}) as Record<string, TSchema>;

@@ -21,7 +21,7 @@ export function responsesOf(operation: Operation): Responses {
   for (const [status, schema] of Object.entries(operation.responses)) {
     responses[status] = {
       description: Number(status) < 400 ? operation.summary : 'See the body.',
-      ...retryAfter(Number(status)),
+      headers: headersOf(Number(status), operation),
       ...jsonContent(schema),
     };
   }
@@ -37,7 +37,7 @@ export function responsesOf(operation: Operation): Responses {
 export function errorResponse(description: string, status: number): OpenApiResponse {
   return {
     description,
-    ...retryAfter(status),
+    headers: headersOf(status),
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   };
 }
@@ -57,8 +57,31 @@ function jsonContent(schema: TSchema): Pick<OpenApiResponse, 'content'> {
   return { content: { 'application/json': { schema: toOpenApiSchema(schema) } } };
 }
 
-function retryAfter(status: number): Pick<OpenApiResponse, 'headers'> {
-  if (status !== 429 && status !== 503) return {};
-  const description = 'Seconds to wait before the same request is worth sending again.';
-  return { headers: { 'Retry-After': { description, schema: { type: 'integer' } } } };
+/** The headers that every answer has or may have, written once. */
+export const COMMON_HEADERS = {
+  'X-Request-Id': header('Names this request; to be quoted when asking about it.'),
+  'X-Ignored-Fields': header('The fields and parameters of the request that nobody understands.'),
+};
+
+const COMMON_REFS = Object.fromEntries(
+  Object.keys(COMMON_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+function headersOf(status: number, operation?: Operation): Readonly<Record<string, unknown>> {
+  const own = Object.entries(operation?.headers?.answers?.[status] ?? {});
+  const isRetriable = status === 429 || status === 503;
+  return {
+    ...COMMON_REFS,
+    ...Object.fromEntries(own.map(([name, description]) => [name, header(description)])),
+    ...(isRetriable ? { 'Retry-After': RETRY_AFTER } : {}),
+  };
+}
+
+const RETRY_AFTER = {
+  description: 'Seconds to wait before the same request is worth sending again.',
+  schema: { type: 'integer' },
+};
+
+function header(description: string): { description: string; schema: { type: 'string' } } {
+  return { description, schema: { type: 'string' } };
 }
