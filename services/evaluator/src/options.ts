@@ -5,6 +5,8 @@ export interface EvaluatorOptions {
   readonly databaseUrl: string;
   readonly assertionPublicKey: string;
   readonly bus: Bus;
+  /** Whether this is the only process on the database: what a killed one left is then sent at once. */
+  readonly isAlone?: boolean;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;

@@ -59,7 +59,7 @@ test('while the database is away nothing is set aside, and all is evaluated afte
   expect((await internal.get('/internal/dead-letters')).body).toEqual({ deadLetters: [] });
 }, 30_000);
 
-test('a result whose announcement was lost is announced by the next start', async () => {
+test('a result that a killed process was about to announce is announced by the next start', async () => {
   const { bus, clock } = evaluator;
   const output = aSubmission(clock);
   await bus.send([submittedEvent(output)]);
@@ -71,11 +71,13 @@ test('a result whose announcement was lost is announced by the next start', asyn
     );
     expect(rows).toHaveLength(1);
   });
-  await admin.query('UPDATE evaluator.evaluations SET sent_at = NULL WHERE output_id = $1', [
-    output.id,
-  ]);
+  await admin.query(
+    `UPDATE evaluator.evaluations SET sent_at = NULL, claimed_until = now() + interval '1 hour'
+     WHERE output_id = $1`,
+    [output.id],
+  );
 
-  const replica = await evaluator.startReplica();
+  const replica = await evaluator.startReplica({ isAlone: true });
 
   try {
     await eventually(() => expect(evaluator.publishedOf(output.id)).toHaveLength(2));

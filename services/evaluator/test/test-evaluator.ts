@@ -24,7 +24,7 @@ import {
   type TestDatabase,
 } from '@output-review/runtime/testing';
 
-import { startEvaluator } from '../src/service.ts';
+import { type EvaluatorOptions, startEvaluator } from '../src/service.ts';
 import { type Peers, startPeers } from './peers.ts';
 
 /** An evaluator on a real database, with whoever it talks to. */
@@ -38,7 +38,7 @@ export interface TestEvaluator {
   /** What was published, in order. */
   readonly published: OutputsEvaluated[];
   /** Another replica of the service. */
-  startReplica(): Promise<RunningService>;
+  startReplica(change?: Partial<EvaluatorOptions>): Promise<RunningService>;
   /** The API as a manager of the workspace; other roles on request. */
   api(workspaceId: string, role?: 'viewer' | 'reviewer' | 'manager'): Promise<ApiClient>;
   /** The internal door as the gateway. */
@@ -76,7 +76,7 @@ export async function startTestEvaluator(): Promise<TestEvaluator> {
     warn: (_, message) => warnings.push(message),
     child: () => log,
   };
-  const startReplica = () =>
+  const startReplica = (change: Partial<EvaluatorOptions> = {}) =>
     startEvaluator({
       databaseUrl: database.urlOf('evaluator'),
       assertionPublicKey: assertions.keys.publicKey,
@@ -86,6 +86,7 @@ export async function startTestEvaluator(): Promise<TestEvaluator> {
       log,
       clock,
       peers: { gateway: () => peers.url, review: () => peers.url },
+      ...change,
     });
   const service = await startReplica();
   await bus.start();

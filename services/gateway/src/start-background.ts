@@ -22,7 +22,7 @@ import { makeSubmissionOutbox } from './store/submissions/submission-outbox.ts';
 import { makeDropHeldBodies } from './use-cases/submissions/drop-held-bodies.ts';
 
 export interface BackgroundParts {
-  readonly options: Pick<GatewayOptions, 'bus' | 'log' | 'clock'>;
+  readonly options: Pick<GatewayOptions, 'bus' | 'log' | 'clock' | 'isAlone'>;
   readonly database: Database;
   readonly closers: CloserStack;
 }
@@ -36,9 +36,9 @@ export interface Relays {
 
 /** Starts to send what the outboxes hold. */
 export function startRelays({ options, database, closers }: BackgroundParts): Relays {
-  const { bus, log, clock } = options;
+  const { bus, log, clock, isAlone = false } = options;
   const start = (name: string, store: OutboxStore): OutboxRelay => {
-    const relay = makeOutboxRelay({ store, bus, log, clock });
+    const relay = makeOutboxRelay({ store, bus, log, clock, isAlone });
     relay.start();
     closers.add(name, () => relay.stop());
     return relay;

@@ -27,6 +27,8 @@ import { MIGRATIONS } from './store/migrations/index.ts';
 export interface ReviewOptions {
   readonly databaseUrl: string;
   readonly bus: Bus;
+  /** Whether this is the only process on the database: what a killed one left is then sent at once. */
+  readonly isAlone?: boolean;
   readonly log: Logger;
   readonly clock: Clock;
   readonly assertionPublicKey: string;
@@ -46,7 +48,7 @@ const RESEND_EVERY_MS = 60_000;
 
 /** Starts review: its tables, its consumers, its jobs and its door. */
 export async function startReview(options: ReviewOptions): Promise<RunningService> {
-  const { databaseUrl: url, bus, clock } = options;
+  const { databaseUrl: url, bus, clock, isAlone = false } = options;
   const log = options.log.child({ service: 'review' });
   const closers = new CloserStack();
   try {
@@ -55,7 +57,9 @@ export async function startReview(options: ReviewOptions): Promise<RunningServic
       poolMax: CONNECTIONS_MAX,
     });
     closers.add('database', () => database.close());
-    const relay = makeOutboxRelay({ store: makeOutboxStore(database), bus, log, clock });
+    const relay = makeOutboxRelay({
+      ...{ store: makeOutboxStore(database), bus, log, clock, isAlone },
+    });
     relay.start();
     closers.add('relay', () => relay.stop());
     const evaluator = makeServiceClient({

@@ -39,6 +39,11 @@ export function isOutage(error: unknown): boolean {
   return isOutageWithin(error, CAUSES_MAX);
 }
 
+/** Whether statements waited for each other in a circle and this one was given up for the others. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01';
+}
+
 // A chain of causes may be a circle.
 const CAUSES_MAX = 10;
 

@@ -17,6 +17,11 @@ export interface OutboxRelayOptions {
   readonly graceMs?: number;
   /** How much may be on its way, in bytes of JSON; 64 MB by default. */
   readonly bytesInFlightMax?: number;
+  /**
+   * Whether no other process ever sends from this store; no by default. What a killed process had
+   * claimed is then sent by the next start at once, and not when its claims have ended.
+   */
+  readonly isAlone?: boolean;
 }
 
 export interface RelayStats extends OutboxStats {
@@ -75,7 +80,8 @@ class Relay implements OutboxRelay {
   #isFirstSweep = true;
 
   constructor(options: OutboxRelayOptions) {
-    this.#options = { graceMs: GRACE_MS, bytesInFlightMax: BYTES_IN_FLIGHT_MAX, ...options };
+    const defaults = { graceMs: GRACE_MS, bytesInFlightMax: BYTES_IN_FLIGHT_MAX, isAlone: false };
+    this.#options = { ...defaults, ...options };
     this.#sender = new EventSender({ ...options, onSent: (batch) => this.#acknowledge(batch) });
     this.#remover = new RowRemover({ ...options, onRemoved: (seqs) => this.#forget(seqs) });
   }
@@ -127,7 +133,11 @@ class Relay implements OutboxRelay {
 
   /** Claims, as room permits, until there is nothing more; answers how many it took. */
   async #sweep(olderThanMs: number): Promise<number> {
-    const limits = { rowsMax: CLAIM_ROWS_MAX, bytesMax: this.#claimBytesMax(), olderThanMs };
+    const { isAlone } = this.#options;
+    const limits = {
+      ...{ rowsMax: CLAIM_ROWS_MAX, bytesMax: this.#claimBytesMax() },
+      ...{ olderThanMs, isAlone },
+    };
     let after: string | null = null;
     let taken = 0;
     while (await this.#hasRoom()) {

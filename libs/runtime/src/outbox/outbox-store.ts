@@ -14,6 +14,8 @@ export interface ClaimLimits {
   readonly olderThanMs: number;
   /** Only what comes after this one in the store's order. */
   readonly after: string | null;
+  /** Whether claims of others are passed over: there are no others, and a killed one's would hold. */
+  readonly isAlone: boolean;
 }
 
 export interface OutboxStats {

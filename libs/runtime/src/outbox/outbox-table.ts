@@ -1,5 +1,4 @@
 import type { SqlClient } from '../database/database.ts';
-import { newId } from '../ids/new-id.ts';
 import type { OutgoingEvent } from '../messaging/bus.ts';
 import type { ClaimLimits, OutboxStats, OutboxStore, StoredEvent } from './outbox-store.ts';
 
@@ -19,8 +18,7 @@ CREATE TABLE outbox (
   json text,
   bytes integer NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  claimed_until timestamptz,
-  claimed_by text
+  claimed_until timestamptz
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
   autovacuum_vacuum_insert_threshold = -1, autovacuum_vacuum_cost_delay = 0);
 `;
@@ -61,25 +59,20 @@ export interface OutboxTableOptions {
    * null has nothing to tell any more and is removed unsent.
    */
   readonly json?: string;
-  /**
-   * Who claims. Only a process that is always alone on the table may have a fixed name: then it finds
-   * after a kill what it had claimed before, and need not wait for the claims to end.
-   */
-  readonly owner?: string;
 }
 
 /** The standard table as a relay's store. */
 export function makeOutboxStore(
   sql: SqlClient,
-  { json = 'o.json', owner = newId() }: OutboxTableOptions = {},
+  { json = 'o.json' }: OutboxTableOptions = {},
 ): OutboxStore {
   const claimSql = claimText(json);
   const remove = async (seqs: readonly string[]): Promise<void> => {
     await sql.query({ name: 'outbox-remove', text: REMOVE, values: [seqs] });
   };
   const claim = async (limits: ClaimLimits, exclude: readonly string[]): Promise<StoredEvent[]> => {
-    const { rowsMax, bytesMax, olderThanMs, after } = limits;
-    const values = [after ?? '0', olderThanMs, exclude, rowsMax, bytesMax, owner];
+    const { rowsMax, bytesMax, olderThanMs, after, isAlone } = limits;
+    const values = [after ?? '0', olderThanMs, exclude, rowsMax, bytesMax, isAlone];
     // Without a name: the plan must fit the limits of this claim and the table as it is now.
     const { rows } = await sql.query<OutboxRow>(claimSql, values);
     const claimed = rows.toSorted((one, other) => Number(one.seq) - Number(other.seq));
@@ -118,14 +111,14 @@ WITH due AS (
   SELECT seq, bytes FROM outbox
   WHERE seq > $1::bigint
     AND created_at <= now() - $2::float8 * interval '1 millisecond'
-    AND (claimed_until IS NULL OR claimed_until < now() OR claimed_by = $6)
+    AND ($6::boolean OR claimed_until IS NULL OR claimed_until < now())
     AND seq <> ALL ($3::bigint[])
   ORDER BY seq LIMIT $4 FOR UPDATE SKIP LOCKED
 ), fitting AS (
   SELECT seq FROM (SELECT seq, bytes, sum(bytes) OVER (ORDER BY seq) AS total FROM due) AS running
   WHERE total - bytes < $5
 )
-UPDATE outbox AS o SET claimed_until = now() + interval '${CLAIM_SECONDS} seconds', claimed_by = $6
+UPDATE outbox AS o SET claimed_until = now() + interval '${CLAIM_SECONDS} seconds'
 FROM fitting WHERE o.seq = fitting.seq
 RETURNING o.seq, o.topic, o.key, o.event_id, o.source, o.time, o.traceparent, ${json} AS json`;
 }

@@ -94,7 +94,7 @@ describe('rows that nobody handed over', () => {
     const limits = { rowsMax: 700, bytesMax: 1e9, olderThanMs: 0, after: null };
     const small = (store: OutboxStore): OutboxStore => ({
       ...store,
-      claim: ({ after }, exclude) => store.claim({ ...limits, after }, exclude),
+      claim: ({ after, isAlone }, exclude) => store.claim({ ...limits, after, isAlone }, exclude),
     });
 
     const [one, other] = [1, 2].map(() => aRelay({ store: small(makeOutboxStore(db())) }));

@@ -30,11 +30,13 @@ export interface Evaluating {
 }
 
 export async function makeEvaluating(
-  { bus, log, clock }: EvaluatorOptions,
+  { bus, log, clock, isAlone = false }: EvaluatorOptions,
   { stores, closers }: { readonly stores: Stores; readonly closers: CloserStack },
 ): Promise<Evaluating> {
   const { evaluations } = stores;
-  const relay = makeOutboxRelay({ store: makeEvaluationOutbox(stores.database), bus, log, clock });
+  const relay = makeOutboxRelay({
+    ...{ store: makeEvaluationOutbox(stores.database), bus, log, clock, isAlone },
+  });
   relay.start();
   closers.add('relay', () => relay.stop());
 

@@ -8,8 +8,8 @@ import { type ResultRow, toRecordedResult, toStoredEvent } from './stored-evalua
  */
 export function makeEvaluationOutbox(sql: SqlClient): OutboxStore {
   return {
-    claim: async ({ rowsMax, bytesMax, olderThanMs, after }, exclude) => {
-      const values = [after ?? '0', olderThanMs, exclude, rowsMax, bytesMax];
+    claim: async ({ rowsMax, bytesMax, olderThanMs, after, isAlone }, exclude) => {
+      const values = [after ?? '0', olderThanMs, exclude, rowsMax, bytesMax, isAlone];
       const { rows } = await sql.query<ResultRow>({ ...CLAIM, values });
       return rows
         .toSorted((one, other) => Number(one.seq) - Number(other.seq))
@@ -45,7 +45,7 @@ WITH due AS (
   SELECT seq, octet_length(result) AS bytes FROM evaluations
   WHERE ${UNSENT} AND seq > $1::bigint
     AND recorded_at <= now() - $2::float8 * interval '1 millisecond'
-    AND (claimed_until IS NULL OR claimed_until < now())
+    AND ($6::boolean OR claimed_until IS NULL OR claimed_until < now())
     AND seq <> ALL ($3::bigint[])
   ORDER BY seq LIMIT $4 FOR UPDATE SKIP LOCKED
 ), fitting AS (

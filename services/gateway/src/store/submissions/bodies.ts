@@ -6,12 +6,16 @@ import type { BodiesPage, OutputKey } from '../../use-cases/submissions/drop-hel
 const PAGE_ROWS = 2_000;
 
 // A minute leaves every repeat that a client makes at once its body, and review the time to
-// consume. Sync submissions without an answer keep it: a repeat finishes them.
+// consume. Sync submissions without an answer keep it: a repeat finishes them. So does whatever may
+// have its event still unsent, because the event is made of the body: review may hold an output that
+// the evaluator has not heard of. A row is written within a minute of its acceptance.
 const LIST = `
   SELECT workspace_id, id, accepted_at::text AS accepted_at
   FROM submissions
   WHERE body IS NOT NULL
-    AND accepted_at < now() - interval '60 seconds'
+    AND accepted_at < interval '-60 seconds' + coalesce(
+      (SELECT created_at FROM submission_outbox ORDER BY seq LIMIT 1), now()
+    )
     AND accepted_at > coalesce($1::timestamptz, '-infinity')
     AND (NOT is_sync OR answer IS NOT NULL)
   ORDER BY accepted_at

@@ -18,11 +18,11 @@ export function makeSubmissionOutbox(client: SqlClient): OutboxStore {
     await client.query({ name: 'remove-submission-events', text: REMOVE, values: [seqs] });
   };
   const claim = async (limits: ClaimLimits, exclude: readonly string[]): Promise<StoredEvent[]> => {
-    const { rowsMax, bytesMax, olderThanMs, after } = limits;
+    const { rowsMax, bytesMax, olderThanMs, after, isAlone } = limits;
     const { rows } = await client.query<ClaimedRow>({
       name: 'claim-submission-events',
       text: CLAIM,
-      values: [after ?? '0', olderThanMs, exclude, rowsMax, bytesMax],
+      values: [after ?? '0', olderThanMs, exclude, rowsMax, bytesMax, isAlone],
     });
     const claimed = rows.toSorted((one, other) => Number(one.seq) - Number(other.seq));
     // A body is gone where the output was deleted meanwhile: there is nothing to tell of it.
@@ -46,7 +46,7 @@ const CLAIM = `
     SELECT seq, workspace_id, id FROM submission_outbox
     WHERE seq > $1::bigint
       AND created_at <= now() - $2::float8 * interval '1 millisecond'
-      AND (claimed_until IS NULL OR claimed_until < now())
+      AND ($6::boolean OR claimed_until IS NULL OR claimed_until < now())
       AND seq <> ALL ($3::bigint[])
     ORDER BY seq LIMIT $4 FOR UPDATE SKIP LOCKED
   ), fitting AS (
