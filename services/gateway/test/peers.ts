@@ -95,6 +95,10 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       status: 200,
       body: { counts: state.counts },
     })),
+    implement(INTERNAL_OPERATIONS.confirmHeld, async ({ body }) => ({
+      status: 200,
+      body: { held: body.outputs },
+    })),
     implement(INTERNAL_OPERATIONS.applyEvents, async ({ body }) => {
       for (const submission of body.submissions) state.submissions.set(submission.id, submission);
       for (const evaluation of body.evaluations) state.evaluations.set(evaluation.id, evaluation);

@@ -1,6 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import type { OutputsSubmitted } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { type Database, foldKey, isOutage, type SqlClient } from '@output-review/runtime';
+import {
+  type Database,
+  foldKey,
+  isDeadlock,
+  isOutage,
+  type SqlClient,
+} from '@output-review/runtime';
 
 import { type ResolvedNames, submittedEvent } from '../../domain/submissions/submitted-event.ts';
 import type { NewSubmission, WriteOutcome } from '../../use-cases/submissions/new-submission.ts';
@@ -32,9 +40,10 @@ export interface CommittedSubmission {
   readonly body: string;
 }
 
-// A row that lost a race is looked at and tried again; after so many races in a row something else
-// is wrong, and the caller had better come back.
-const ATTEMPTS_MAX = 5;
+// A row that lost a race is looked at and tried again: at once, because a name may only have been
+// known wrongly, then after growing pauses, because its project may be about to be deleted or kept.
+// After these 2.5 s the caller had better come back.
+const PAUSES_MS = [0, 20, 40, 80, 160, 320, 640, 1280];
 
 /** Writes submissions, many concurrent ones in one commit. */
 export class SubmissionWriter {
@@ -48,11 +57,12 @@ export class SubmissionWriter {
 
   /** Resolves once the submission is durable, or when it is known why it is not written. */
   async write(submission: NewSubmission): Promise<WriteOutcome> {
-    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    for (const pauseMs of PAUSES_MS) {
       const inserted = await this.#group.add(toMember(submission));
       if (inserted) return { kind: 'written', event: inserted.event };
       const outcome = await this.#whyNot(submission);
       if (outcome) return outcome;
+      if (pauseMs > 0) await delay(pauseMs);
     }
     throw new AppError('UNAVAILABLE', 'The submission met too many changes at once.');
   }
@@ -74,8 +84,9 @@ export class SubmissionWriter {
       const inserted = await this.#insert(group);
       return inserted.map((value) => ({ status: 'fulfilled', value }));
     } catch (error) {
-      if (isOutage(error) || group.length === 1) throw error;
-      // One caller's bad row never fails another's.
+      if ((isOutage(error) && !isDeadlock(error)) || group.length === 1) throw error;
+      // One caller's bad row never fails another's. Nor do keys that two groups hold crosswise: rows
+      // by themselves wait for each other in no circle.
       return Promise.allSettled(group.map(async (member) => first(await this.#insert([member]))));
     }
   }
