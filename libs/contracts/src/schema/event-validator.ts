@@ -4,10 +4,8 @@ import addFormats from 'ajv-formats';
 
 import { addOwnKeywords } from './keywords.ts';
 
-export interface EventValidator {
-  /** Null where the data is valid, else what is wrong with it. */
-  (data: unknown): string | null;
-}
+/** Null where the data is valid, else what is wrong with it. */
+export type EventValidator = (data: unknown) => string | null;
 
 /** For whoever publishes: unknown fields are a fault. */
 export function makeStrictValidator(schema: TSchema): EventValidator {
