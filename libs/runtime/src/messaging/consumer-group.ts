@@ -12,6 +12,8 @@ const BATCH_PACE_MS = 20;
 // what was accepted still gets on.
 const SHARE_WHILE_BUSY = 0.1;
 const LOOK_AGAIN_MS = 10;
+// A batch that sat out an outage was long without having worked; its rest would last for minutes.
+const REST_MS_MAX = 2_000;
 
 interface Waiting {
   readonly event: IncomingEvent;
@@ -121,7 +123,8 @@ export class ConsumerGroup {
     const restMs = this.#batchBeganAt + BATCH_PACE_MS - performance.now();
     if (this.#isRunning && !isFull && restMs > 0) await delay(restMs);
     const workedMs = this.#batchEndedAt - this.#batchBeganAt;
-    const goesOnAt = this.#batchEndedAt + workedMs * (1 / SHARE_WHILE_BUSY - 1);
+    const wayMs = Math.min(workedMs * (1 / SHARE_WHILE_BUSY - 1), REST_MS_MAX);
+    const goesOnAt = this.#batchEndedAt + wayMs;
     while (this.#isRunning && this.#isDoorBusy() && performance.now() < goesOnAt) {
       await delay(LOOK_AGAIN_MS);
     }

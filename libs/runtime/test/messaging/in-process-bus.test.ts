@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { TOPICS } from '@output-review/contracts';
 import { describe, expect, test } from '@jest/globals';
 
@@ -15,6 +17,26 @@ busContract('InProcessBus', async () => {
 const subscription = { topic: TOPICS.outputsDeleted, group: 'g', batchMax: 500 } as const;
 
 describe('in process', () => {
+  test('a batch that took long holds up the next for two seconds at most, however busy the door', async () => {
+    const bus = new InProcessBus({ isDoorBusy: () => true });
+    let batches = 0;
+    bus.subscribe({
+      ...subscription,
+      handle: async () => {
+        batches += 1;
+        if (batches === 1) await delay(500);
+      },
+    });
+    await bus.start();
+    await bus.send(someEvents(1));
+    const began = performance.now();
+
+    await bus.send(someEvents(1));
+
+    expect(performance.now() - began).toBeLessThan(3_000);
+    await bus.stop();
+  });
+
   test('a send is settled by the commit of every group, and by nothing before', async () => {
     const bus = new InProcessBus();
     const order: string[] = [];
