@@ -7,7 +7,7 @@ import { type DataOf, defineEvent } from './event.ts';
 import { TOPICS } from './topics.ts';
 
 /** How one rule ended. Its texts are immutable and are asked for by `ruleVersionId`. */
-export const AppliedRuleData = Type.Object(
+const AppliedRuleData = Type.Object(
   {
     ruleVersionId: Type.String(),
     outcome: OneOf(RULE_OUTCOMES),

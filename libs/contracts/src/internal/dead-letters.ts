@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema/nullable.ts';
 
 /** A message that a consumer set aside, and why. */
-export const DeadLetterSchema = Type.Object({
+const DeadLetterSchema = Type.Object({
   id: Type.String(),
   topic: Type.String(),
   group: Type.String(),

@@ -39,7 +39,7 @@ export const lookUpEvaluations = defineOperation({
 });
 
 /** The immutable texts of versions of rules. */
-export const RuleVersionText = Type.Object({
+const RuleVersionText = Type.Object({
   ruleVersionId: Type.String(),
   ruleId: Type.String(),
   ruleVersion: Type.Integer(),

@@ -1,7 +1,7 @@
 import type { Ajv } from 'ajv';
 
 /**
- * The JSON Schema keywords of our own. Each begins with `x-`, so that other readers of the schemas
+ * Teaches an Ajv instance the JSON Schema keywords of our own. Each begins with `x-`, so that other readers of the schemas
  * (OpenAPI tools) pass over them.
  *
  * - `x-maxBytes`: greatest size of a string in UTF-8 bytes.
@@ -11,16 +11,6 @@ import type { Ajv } from 'ajv';
  * - `x-keepBlank`: the blank string is a value here, not an absent one.
  * - `x-trim`: white space at both ends is dropped before anything is checked.
  */
-export interface OwnKeywords {
-  'x-maxBytes'?: number;
-  'x-maxJsonBytes'?: number;
-  'x-maxDepth'?: number;
-  'x-finite'?: boolean;
-  'x-keepBlank'?: boolean;
-  'x-trim'?: boolean;
-}
-
-/** Teaches an Ajv instance our own keywords. */
 export function addOwnKeywords(ajv: Ajv): Ajv {
   ajv.addKeyword({
     keyword: 'x-maxBytes',

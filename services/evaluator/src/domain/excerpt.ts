@@ -13,7 +13,7 @@ export function describeFind(text: string, found: Span): string {
 }
 
 /** The words around a place on one line, with an ellipsis on each side where text was left out. */
-export function excerptAround(text: string, found: Span): string {
+function excerptAround(text: string, found: Span): string {
   const start = startOfExcerpt(text, found.start);
   const end = endOfExcerpt(text, Math.min(found.end, found.start + FOUND_CHARS_MAX));
   const words = text.slice(start, end).replace(/\s+/g, ' ').trim();

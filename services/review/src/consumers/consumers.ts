@@ -71,7 +71,7 @@ function readRun(json: string): number | null {
 }
 
 /** The output that an event is about; null for a key that names none. */
-export function readKey(key: string): OutputKey | null {
+function readKey(key: string): OutputKey | null {
   const slash = key.indexOf('/');
   const workspaceId = key.slice(0, slash);
   const id = key.slice(slash + 1);

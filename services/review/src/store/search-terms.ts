@@ -1,7 +1,6 @@
 import { foldKey, type Transaction } from '@output-review/runtime';
 
-export const TERM_FIELDS = ['model', 'session', 'subject', 'actor'] as const;
-export type TermField = (typeof TERM_FIELDS)[number];
+export type TermField = 'model' | 'session' | 'subject' | 'actor';
 
 export interface SearchTerm {
   readonly workspaceId: string;

@@ -8,7 +8,7 @@ interface Deps extends ChangeDeps {
 }
 
 /** By then every run without a judge has long ended, and judges have given up twice over. */
-export const PENDING_MS_MAX = 15 * 60_000;
+const PENDING_MS_MAX = 15 * 60_000;
 const BATCH_MAX = 200;
 
 /**
