@@ -126,3 +126,29 @@ test('a submission waits while its project may be deleted', async () => {
 
   expect((await waiting).status).toBe(202);
 });
+
+test('a deletion that cannot be read is set aside alone, and its repeat too', async () => {
+  await submit('to-be-deleted');
+  const { rows } = await system.sql.query<{ workspace_id: string }>(
+    `SELECT workspace_id FROM submissions WHERE id = 'to-be-deleted'`,
+  );
+  const workspaceId = rows[0]?.workspace_id ?? '';
+  const deletion = (id: string, fields: object) => ({
+    ...{ topic: TOPICS.outputsDeleted, key: `${workspaceId}/${id}`, id: `deletion of ${id}` },
+    ...{ source: 'review', time: new Date().toISOString(), traceparent: null },
+    json: JSON.stringify({ workspaceId, id, ...fields }),
+  });
+  const events = [
+    deletion('unreadable', {}),
+    deletion('to-be-deleted', { sequence: 1, deletedAt: new Date().toISOString() }),
+  ];
+
+  await system.bus.send([...events, ...events]);
+
+  const letters = await system.sql.query('SELECT key, code FROM dead_letters');
+  expect(letters.rows).toEqual([{ key: `${workspaceId}/unreadable`, code: 'INVALID' }]);
+  const left = await system.sql.query(
+    `SELECT FROM submissions WHERE id = 'to-be-deleted' AND deleted_at IS NOT NULL AND body IS NULL`,
+  );
+  expect(left.rowCount).toBe(1);
+});
