@@ -74,16 +74,16 @@ test('interrupted and run again, it sends no line twice and leaves none out', as
   });
   first.kill('SIGINT');
   const interrupted = await first.exited;
-  const between = await search(system.automation, { project });
   const second = await submitFile(file);
+  const sentBefore = Number(
+    /400 in \((\d+) of them in an earlier run\), 0 bad/.exec(second.stdout)?.[1],
+  );
 
   expect(interrupted.code).toBe(1);
   expect(interrupted.stdout).toContain('The same command goes on');
-  expect(Number(between['total'])).toBeLessThan(count);
   expect(second.code).toBe(0);
-  expect(second.stdout).toContain(
-    `${count} in (${String(between['total'])} of them in an earlier run), 0 bad.`,
-  );
+  expect(sentBefore).toBeGreaterThan(20);
+  expect(sentBefore).toBeLessThan(count);
   expect(await search(system.automation, { project })).toMatchObject({ total: count });
 }, 60_000);
 

@@ -142,7 +142,7 @@ describe('connections that break', () => {
   test('all idle ones cut at once do not end the process', async () => {
     await Promise.all([1, 2, 3, 4].map(() => db.query('SELECT pg_sleep(0.01)')));
     await db.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = current_user AND pid <> pg_backend_pid()',
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = current_user AND datname = current_database() AND pid <> pg_backend_pid()',
     );
 
     // Whether the pool hears of a cut before it hands the connection out is chance.
