@@ -60,9 +60,14 @@ async function benchLoad(
   });
   try {
     await new BenchClient(service.url).createRules(TEN_RULES);
+    const { measurements, accepted } = await measureAccepting({
+      ...{ service, postgres, samples },
+      durationMs: durationMs / 2,
+    });
+    const acceptedBefore = accepted;
     return [
-      ...(await measureAccepting({ service, postgres, samples, durationMs: durationMs / 2 })),
-      ...(await measurePipeline({ service, samples, durationMs })),
+      ...measurements,
+      ...(await measurePipeline({ service, samples, durationMs, acceptedBefore })),
     ];
   } finally {
     await postgres.stop();

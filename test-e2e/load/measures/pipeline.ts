@@ -13,6 +13,8 @@ export interface PipelineOptions {
   readonly service: ServiceProcess;
   readonly samples: readonly SampleSubmission[];
   readonly durationMs: number;
+  /** How many outputs the service was sent before. */
+  readonly acceptedBefore: number;
 }
 
 /** Ten rules of the kinds that people write first. */
@@ -32,8 +34,7 @@ export const TEN_RULES = [
 /** A minute of load until everything is evaluated and found, divided by all of that time. */
 export async function measurePipeline(options: PipelineOptions): Promise<Measurement[]> {
   const client = new BenchClient(options.service.url);
-  await waitUntil(() => isDrained(client, null));
-  const before = (await client.search('limit=1')).summary.totalRuns;
+  await waitUntil(() => isDrained(client, options.acceptedBefore));
   const startedAt = performance.now();
   const load = await runClosedLoop({
     port: options.service.port,
@@ -43,7 +44,7 @@ export async function measurePipeline(options: PipelineOptions): Promise<Measure
   });
   requireAccepted(load.answers);
   const sent = load.latenciesMs.length;
-  await waitUntil(() => isDrained(client, before + sent));
+  await waitUntil(() => isDrained(client, options.acceptedBefore + sent));
   const rate = sent / ((performance.now() - startedAt) / 1000);
   return [
     {
@@ -55,12 +56,12 @@ export async function measurePipeline(options: PipelineOptions): Promise<Measure
   ];
 }
 
-/** Whether nothing is pending and, where it is known, exactly as many are found as were sent. */
-async function isDrained(client: BenchClient, expected: number | null): Promise<boolean> {
+/** Whether exactly as many are found as were sent, and nothing is pending. */
+async function isDrained(client: BenchClient, expected: number): Promise<boolean> {
   const { summary } = await client.search('limit=1');
-  if (expected !== null && summary.totalRuns > expected) {
+  if (summary.totalRuns > expected) {
     throw new Error(`${summary.totalRuns} outputs are found where ${expected} were sent`);
   }
-  if (expected !== null && summary.totalRuns < expected) return false;
+  if (summary.totalRuns < expected) return false;
   return (await client.search('status=pending&limit=1')).total === 0;
 }

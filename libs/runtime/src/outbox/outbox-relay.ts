@@ -15,7 +15,7 @@ export interface OutboxRelayOptions {
   readonly clock: Clock;
   /** How long the rows of others are left alone; 2 s by default. */
   readonly graceMs?: number;
-  /** How much may be on its way, in bytes of JSON; 64 MB by default. */
+  /** How much may be on its way, in bytes of JSON; 16 MB by default. */
   readonly bytesInFlightMax?: number;
   /**
    * Whether no other process ever sends from this store; no by default. What a killed process had
@@ -59,9 +59,11 @@ export function makeOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
 
 const GRACE_MS = 2_000;
 const SWEEP_EVERY_MS = 1_000;
-const BYTES_IN_FLIGHT_MAX = 64 * 1024 * 1024;
-const CLAIM_BYTES_MAX = 8 * 1024 * 1024;
-const CLAIM_ROWS_MAX = 5_000;
+// What lies in memory is copied by each collection of garbage; a backlog rests in the table.
+const BYTES_IN_FLIGHT_MAX = 16 * 1024 * 1024;
+// A claim is read and parsed in one go, and the process answers nobody meanwhile: some milliseconds.
+const CLAIM_BYTES_MAX = 1024 * 1024;
+const CLAIM_ROWS_MAX = 500;
 // Keys, ids and objects beside the JSON, so that a million tiny events do not fill the memory.
 const BYTES_BESIDE_JSON = 500;
 // The whole service has 5 s to stop in.

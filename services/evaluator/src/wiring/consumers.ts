@@ -11,7 +11,7 @@ import type { Evaluating } from './evaluating.ts';
 import type { Stores } from './stores.ts';
 
 // One statement of 500 results of 2 KB is a megabyte; bigger ones gain nothing and delay others.
-const BATCH_MAX = 500;
+const BATCH_MAX = 250;
 
 interface Parts {
   readonly stores: Stores;

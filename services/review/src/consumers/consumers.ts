@@ -28,7 +28,10 @@ interface Deps extends Consuming {
 
 const GROUP = 'review';
 // What one statement takes at its best: more rows cost no less each, and hold locks longer.
-const BATCH_MAX = 500;
+const BATCH_MAX = 250;
+// Several batches of submissions: their results are stored with them, and the last of one batch of
+// results must not be what the next batch of submissions waits for.
+const RESULTS_MAX = 1_000;
 
 /** Review's consumers, by the topic they read. */
 export function startConsumers(deps: Deps): Record<string, SubscriptionHandle> {
@@ -43,6 +46,7 @@ export function startConsumers(deps: Deps): Record<string, SubscriptionHandle> {
     }),
     [outputsEvaluated.topic]: consumeEvents({
       ...common,
+      batchMax: RESULTS_MAX,
       event: outputsEvaluated,
       handle: (batch) => deps.applyEvaluations(batch.map(({ data }) => data)),
       setAside: (event) =>

@@ -7,6 +7,7 @@ import { REOPEN_SET_ASIDE, STORE_SUBMISSIONS } from './apply-submissions-sql.ts'
 import { writeAppliedRules } from './applied-rules-text.ts';
 import { COUNT_SLOTS } from './count-slots.ts';
 import { Names } from './names.ts';
+import { ResultPairs } from './result-pairs.ts';
 import { RuleSets } from './rule-sets.ts';
 import { SearchTerms } from './search-terms.ts';
 import { submissionColumns, termsOf } from './submission-rows.ts';
@@ -17,6 +18,7 @@ export class EventStore {
   readonly #clock: Clock;
   readonly #names = new Names();
   readonly #ruleSets = new RuleSets();
+  readonly #pairs = new ResultPairs();
   /** Shared with whoever edits details: one memory of known terms a process. */
   readonly terms = new SearchTerms();
 
@@ -29,35 +31,58 @@ export class EventStore {
   async applySubmissions(batch: readonly OutputsSubmitted[]): Promise<void> {
     const submissions = firstOfEach(batch);
     if (submissions.length === 0) return;
+    const pairing = await this.#pairs.gather(submissions);
+    try {
+      await this.#storeWithResults(submissions, pairing.results);
+      pairing.settle(true);
+    } catch (error) {
+      pairing.settle(false);
+      throw error;
+    }
+  }
+
+  async #storeWithResults(submissions: Submissions, results: Results): Promise<void> {
     const committed = await this.#database.transaction(async (tx) => {
       const terms = await this.terms.enter(tx);
       const learnNames = await this.#names.remember(tx, submissions);
-      const stored = await this.#store(tx, submissions);
+      const learnSets = await this.#ruleSets.remember(tx, [...results.values()]);
+      const { stored, withResult } = await this.#store(tx, submissions, results);
+      const left = [...results].filter(([key]) => !withResult.has(key));
+      await this.#apply(
+        tx,
+        left.map(([, result]) => result),
+      );
       // Of a tombstone that a late repeat met nothing must be findable again.
-      return [await terms.add(termsOf(stored)), learnNames];
+      return [await terms.add(termsOf(stored)), learnNames, learnSets];
     });
     for (const learn of committed) learn();
   }
 
-  async #store(tx: Transaction, submissions: Submissions): Promise<Submissions> {
-    const stored = await this.#insert(tx, submissions);
-    if (stored.length === submissions.length) return submissions;
+  async #store(tx: Transaction, submissions: Submissions, results: Results): Promise<Stored> {
+    const stored = await this.#insert(tx, submissions, results);
+    const withResult = new Set(stored.filter((row) => row.is_new).map(keyOf));
+    if (stored.length === submissions.length) return { stored: submissions, withResult };
     // Rare: repeats, tombstones, and rows that stand for a submission that was set aside.
     const { rows } = await tx.query<KeyRow>(REOPEN_SET_ASIDE, [
       submissions.map(({ workspaceId }) => workspaceId),
       submissions.map(({ id }) => id),
       COUNT_SLOTS.submissions,
     ]);
-    const filled = await this.#insert(tx, only(submissions, rows));
-    return only(submissions, [...stored, ...filled]);
+    const filled = await this.#insert(tx, only(submissions, rows), NO_RESULTS);
+    return { stored: only(submissions, [...stored, ...filled]), withResult };
   }
 
-  async #insert(tx: Transaction, submissions: Submissions): Promise<KeyRow[]> {
+  async #insert(tx: Transaction, submissions: Submissions, results: Results): Promise<StoredRow[]> {
     if (submissions.length === 0) return [];
-    const { rows } = await tx.query<KeyRow>({
+    const { rows } = await tx.query<StoredRow>({
       name: 'store-submissions',
       text: STORE_SUBMISSIONS,
-      values: [...submissionColumns(submissions), this.#clock.now(), COUNT_SLOTS.submissions],
+      values: [
+        ...submissionColumns(submissions),
+        ...this.#resultColumns(submissions.map((each) => results.get(outputKey(each)) ?? null)),
+        this.#clock.now(),
+        COUNT_SLOTS.submissions,
+      ],
     });
     return rows;
   }
@@ -65,43 +90,75 @@ export class EventStore {
   /** Applies results, each only to the run that it is of and only once. */
   async applyEvaluations(batch: readonly OutputsEvaluated[]): Promise<void> {
     for (const round of withoutRepeats(batch)) {
-      const learn = await this.#database.transaction(async (tx) => {
-        const learnSets = await this.#ruleSets.remember(tx, round);
-        await tx.query({
-          name: 'apply-evaluations',
-          text: APPLY_EVALUATIONS,
-          values: [...this.#evaluationColumns(round), COUNT_SLOTS.evaluations],
-        });
-        return learnSets;
-      });
-      learn();
+      const { now, later } = this.#pairs.offer(round);
+      await this.#applyAlone(now);
+      await this.#applyAlone(await later);
     }
   }
 
-  #evaluationColumns(batch: readonly OutputsEvaluated[]): unknown[] {
+  async #applyAlone(results: readonly OutputsEvaluated[]): Promise<void> {
+    if (results.length === 0) return;
+    const learn = await this.#database.transaction(async (tx) => {
+      const learnSets = await this.#ruleSets.remember(tx, results);
+      await this.#apply(tx, results);
+      return learnSets;
+    });
+    learn();
+  }
+
+  async #apply(tx: Transaction, results: readonly OutputsEvaluated[]): Promise<void> {
+    if (results.length === 0) return;
+    await tx.query({
+      name: 'apply-evaluations',
+      text: APPLY_EVALUATIONS,
+      values: [
+        textArray(results.map(({ workspaceId }) => workspaceId)),
+        textArray(results.map(({ id }) => id)),
+        results.map(({ run }) => run),
+        ...this.#resultColumns(results),
+        COUNT_SLOTS.evaluations,
+      ],
+    });
+  }
+
+  #resultColumns(results: readonly (OutputsEvaluated | null)[]): unknown[] {
     return [
-      textArray(batch.map(({ workspaceId }) => workspaceId)),
-      textArray(batch.map(({ id }) => id)),
-      batch.map(({ run }) => run),
-      batch.map(({ evaluatedAt }) => evaluatedAt),
-      textArray(batch.map(({ outcome }) => verdictOf(outcome))),
-      batch.map(({ confidenceScore }) => confidenceScore),
-      batch.map((evaluation) => this.#ruleSets.idOf(evaluation)),
-      textArray(batch.map(({ explanation }) => explanation)),
-      textArray(batch.map(({ appliedRules }) => writeAppliedRules(appliedRules))),
+      results.map((result) => result?.evaluatedAt ?? null),
+      textArray(results.map((result) => result && verdictOf(result.outcome))),
+      results.map((result) => result?.confidenceScore ?? null),
+      results.map((result) => result && this.#ruleSets.idOf(result)),
+      textArray(results.map((result) => result?.explanation ?? null)),
+      textArray(results.map((result) => result && writeAppliedRules(result.appliedRules))),
     ];
   }
 }
 
 type Submissions = readonly OutputsSubmitted[];
+type Results = ReadonlyMap<string, OutputsEvaluated>;
+
+const NO_RESULTS: Results = new Map();
+
+interface Stored {
+  readonly stored: Submissions;
+  /** Keys of the new rows: those that took their result. */
+  readonly withResult: ReadonlySet<string>;
+}
 
 interface KeyRow {
   readonly workspace_id: string;
   readonly id: string;
 }
 
+interface StoredRow extends KeyRow {
+  readonly is_new: boolean;
+}
+
+function keyOf({ workspace_id, id }: KeyRow): string {
+  return outputKey({ workspaceId: workspace_id, id });
+}
+
 function only(submissions: Submissions, rows: readonly KeyRow[]): Submissions {
-  const keys = new Set(rows.map((row) => `${row.workspace_id}/${row.id}`));
+  const keys = new Set(rows.map(keyOf));
   return submissions.filter((submission) => keys.has(outputKey(submission)));
 }
 

@@ -1,9 +1,10 @@
 /**
- * Stores a batch of submissions. The upsert meets stubs only: the result that such a row has had
+ * Stores a batch of submissions, each with its result where that is there already. The upsert meets stubs only: the result that such a row has had
  * since before its submission decides its status at once. Every other row stays as it is, so a
  * repeat changes nothing and a tombstone stays one.
  *
- * Returns the keys that were stored. A batch must not hold one key twice.
+ * Returns the keys that were stored, and whether as new rows: only those took their result. A batch
+ * must not hold one key twice.
  */
 export const STORE_SUBMISSIONS = `
   WITH input AS (
@@ -12,26 +13,35 @@ export const STORE_SUBMISSIONS = `
       $7::text[], $8::text[], $9::text[], $10::text[], $11::text[],
       $12::float8[], $13::float8[], $14::integer[], $15::text[],
       $16::boolean[], $17::boolean[], $18::boolean[], $19::timestamptz[],
-      $20::text[], $21::text[], $22::text[], $23::text[], $24::float8[], $25::text[], $26::text[]
+      $20::text[], $21::text[], $22::text[], $23::text[], $24::float8[], $25::text[], $26::text[],
+      $27::timestamptz[], $28::text[], $29::float8[], $30::bigint[], $31::text[], $32::text[]
     ) AS t (
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags,
       latency_ms, cost_usd, instructions_version, revision_of,
       has_action, require_approval, is_sync, due_at,
-      output, input, action, metadata, confidence, submission, callback_url_sealed
+      output, input, action, metadata, confidence, submission, callback_url_sealed,
+      evaluated_at, verdict, confidence_score, rule_set, explanation, applied
     )
   ), stored AS (
     INSERT INTO outputs AS o (
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags,
       latency_ms, cost_usd, instructions_version, revision_of,
-      has_action, require_approval, is_sync, due_at, queued_at, visible
+      has_action, require_approval, is_sync, due_at, queued_at, visible,
+      evaluated_at, verdict, confidence_score, rule_set, is_applied, status
     )
     SELECT
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags::text[],
       latency_ms, cost_usd, instructions_version, revision_of,
-      has_action, require_approval, is_sync, due_at, $27::timestamptz, true
+      has_action, require_approval, is_sync, due_at, $33::timestamptz, true,
+      evaluated_at, verdict, confidence_score, rule_set, evaluated_at IS NOT NULL,
+      CASE
+        WHEN evaluated_at IS NULL THEN 'pending'
+        WHEN require_approval OR verdict = 'fail' THEN 'flagged'
+        WHEN verdict IS NULL THEN 'error'
+        ELSE 'pass' END
     FROM input ORDER BY workspace_id COLLATE "C", id COLLATE "C"
     ON CONFLICT (workspace_id, id) DO UPDATE SET
       project_id = excluded.project_id, task_id = excluded.task_id,
@@ -49,7 +59,9 @@ export const STORE_SUBMISSIONS = `
         WHEN o.verdict IS NULL THEN 'error'
         ELSE 'pass' END
     WHERE NOT o.visible AND o.deleted_at IS NULL
-    RETURNING workspace_id, id, project_id, task_id, timestamp, status, human_decision
+    -- A row that the upsert met was locked by it, and says so in xmax.
+    RETURNING
+      workspace_id, id, project_id, task_id, timestamp, status, human_decision, xmax = 0 AS is_new
   ), bodies AS (
     INSERT INTO output_bodies (
       workspace_id, id, output, input, action, metadata, confidence, submission,
@@ -59,18 +71,23 @@ export const STORE_SUBMISSIONS = `
       i.workspace_id, i.id, i.output, i.input, i.action, i.metadata, i.confidence, i.submission,
       i.callback_url_sealed
     FROM input i JOIN stored s ON s.workspace_id = i.workspace_id AND s.id = i.id
+  ), results AS (
+    INSERT INTO output_results (workspace_id, id, explanation, applied)
+    SELECT i.workspace_id, i.id, i.explanation, i.applied
+    FROM input i JOIN stored s ON s.workspace_id = i.workspace_id AND s.id = i.id
+    WHERE s.is_new AND i.evaluated_at IS NOT NULL
   ), counted AS (
     INSERT INTO daily_counts AS c (
       workspace_id, day, project_id, task_id, status, is_decided, slot, n
     )
     SELECT
       workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
-      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $28::smallint, count(*)
+      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $34::smallint, count(*)
     FROM stored GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
     ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
       DO UPDATE SET n = c.n + excluded.n
   )
-  SELECT workspace_id, id FROM stored`;
+  SELECT workspace_id, id, is_new FROM stored`;
 
 /**
  * Turns rows that stand for a set-aside submission back into stubs, for the submission to fill, and
