@@ -23,7 +23,7 @@ const MAIN = fileURLToPath(new URL('../../../deploy/embedded/dist/main.js', impo
 /** Starts the embedded service as its users do: one process of its own, everything running. */
 export async function startServiceProcess(dataDir: string): Promise<ServiceProcess> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+  const child = spawn(process.execPath, [MAIN], {
     env: {
       ...process.env,
       PORT: '0',

@@ -143,6 +143,30 @@ describe('accepting', () => {
     expect(await projectsOf('of-a-dead-token')).toEqual([]);
   });
 
+  test('a token that was good a moment ago and is revoked gets 401 for whatever it sends next', async () => {
+    const token = `wh-${'r'.repeat(43)}`;
+    await system.sql.query(
+      `INSERT INTO tokens (id, workspace_id, name, hash, hint, scopes, created_at)
+       SELECT 'revoked', id, 'revoked', sha256($1), 'rrrr', '{submit}', now() FROM workspaces LIMIT 1`,
+      [Buffer.from(token)],
+    );
+    const send = (body: object) =>
+      system.api.post('/api/logs', body, { authorization: `Bearer ${token}` });
+    const good = { project: 'Support', output: 'text', id: 'before-revocation' };
+    expect(await send(good)).toMatchObject({ status: 202 });
+    await system.sql.query(`UPDATE tokens SET revoked_at = now() WHERE id = 'revoked'`);
+
+    const answers = [
+      await send({ project: 'Support', output: 'text', id: 'after-revocation' }),
+      await send(good),
+      await send({ project: 7 }),
+      await send({ project: 'Support', output: 'text', revisionOf: 'nobody' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect(await projectsOf('after-revocation')).toEqual([]);
+  });
+
   test('a name that another project has taken meanwhile leads to that project', async () => {
     const admin = await system.signIn();
     await submit({ id: 'first-owner', project: 'Moving' });

@@ -172,7 +172,10 @@ const SEARCH = `
     folded       text COLLATE "C" NOT NULL,
     PRIMARY KEY (workspace_id, field, value)
   );
-  CREATE INDEX search_terms_folded ON search_terms USING gin (folded gin_trgm_ops);
+  -- Without a list of pending entries: whoever fills that sorts it in, and everybody waits for most
+  -- of a second. New values are rare beside outputs, so each pays for itself.
+  CREATE INDEX search_terms_folded ON search_terms USING gin (folded gin_trgm_ops)
+    WITH (fastupdate = off);
 
   -- Raised whenever terms go; writers then forget which terms they have seen.
   CREATE TABLE search_terms_epoch (is_only boolean PRIMARY KEY CHECK (is_only), epoch bigint NOT NULL);
