@@ -78,6 +78,13 @@ export {
   SET_ASIDE_CODES,
   type SetAsideReason,
 } from './messaging/dead-letters.ts';
+export { type DeadLetterRoutesDeps, makeDeadLetterRoutes } from './messaging/dead-letter-routes.ts';
+export {
+  makeReplayDeadLetters,
+  type ReplayDeadLettersDeps,
+  type ReplayResult,
+  type SetAsideMessage,
+} from './messaging/replay-dead-letters.ts';
 export { InProcessBus } from './messaging/in-process-bus.ts';
 export type { ReceivedEvent } from './messaging/received-event.ts';
 export {

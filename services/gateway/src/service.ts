@@ -1,4 +1,4 @@
-import type { ServiceName } from '@output-review/contracts';
+import { type ServiceName, TOPICS } from '@output-review/contracts';
 import {
   type AssertionIssuer,
   type AssertionVerifier,
@@ -8,7 +8,10 @@ import {
   type Listening,
   makeAssertionIssuer,
   makeAssertionVerifier,
+  makeDeadLetterRoutes,
+  makeDeadLetters,
   makeReadiness,
+  makeReplayDeadLetters,
   makeServiceApp,
   makeServiceClient,
   newId,
@@ -24,6 +27,7 @@ import { makeOwnerSender } from './clients/owner-sender.ts';
 import { makeReview, type Review } from './clients/review.ts';
 import { composeDoor } from './compose-door.ts';
 import { composeRegistry, type Registry } from './compose-registry.ts';
+import { makeReplayDeletion } from './consumers/outputs-deleted.ts';
 import { type PublicAddress, publicAddressOf } from './domain/access/public-address.ts';
 import type { GatewayOptions, RunningGateway } from './options.ts';
 import { type Relays, startConsumers, startJobs, startRelays } from './start-background.ts';
@@ -33,6 +37,7 @@ import { makeAccounts } from './store/people/better-auth.ts';
 import { makeWriteFirstAccess } from './store/people/first-access.ts';
 import { TokenLookup } from './store/people/token-lookup.ts';
 import { makeResolveNames } from './store/registry/resolve-names.ts';
+import { markDeleted } from './store/submissions/mark-deleted.ts';
 import { recentSlots } from './store/submissions/recent-slots.ts';
 import { toSubmittedEvent } from './store/submissions/submission-outbox.ts';
 import { makeBootstrap } from './use-cases/bootstrap.ts';
@@ -128,7 +133,8 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
     evaluator,
     handOver: (events) => relays.changes.handOver(events),
   });
-  const { internalRoutes: routes, liftAbandonedClosings } = registry;
+  const { internalRoutes, liftAbandonedClosings } = registry;
+  const routes = [...internalRoutes, ...makeOwnDeadLetterRoutes(database)];
   const internal = await listen(
     makeServiceApp({ service: 'gateway', routes, assertions: verifier, readiness, log }),
     options,
@@ -137,6 +143,16 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   const publicUrl = await openPublicDoor({ ...parts, evaluator, review, verifier, registry });
   const doors = { internal, publicUrl };
   return { doors, reviewClient, issuer, liftAbandonedClosings };
+}
+
+function makeOwnDeadLetterRoutes(database: Database): readonly Route[] {
+  const deadLetters = makeDeadLetters(database);
+  const replayDeletion = makeReplayDeletion((keys) => markDeleted(database, keys));
+  const handlers = { [TOPICS.outputsDeleted]: replayDeletion };
+  return makeDeadLetterRoutes({
+    deadLetters,
+    replay: makeReplayDeadLetters({ deadLetters, handlers }),
+  });
 }
 
 interface PublicDoorParts extends Parts {

@@ -1,4 +1,10 @@
-import type { Clock, Database, DeadLetters, OutboxRelay } from '@output-review/runtime';
+import {
+  type Clock,
+  type Database,
+  type DeadLetters,
+  makeReplayDeadLetters,
+  type OutboxRelay,
+} from '@output-review/runtime';
 
 import type { RuleVersions } from './clients/rule-versions.ts';
 import { makeReplayHandlers } from './consumers/replay-handlers.ts';
@@ -16,7 +22,7 @@ import {
   makeFindOutputs,
   makeFindTaskNames,
 } from './store/search/search-store.ts';
-import { makeFindRun, makeFindSetAside, makeSetAsideSubmission } from './store/set-aside.ts';
+import { makeFindRun, makeSetAsideSubmission } from './store/set-aside.ts';
 import { makeChangeMany } from './use-cases/change-many.ts';
 import { makeDecideMany } from './use-cases/decide-many.ts';
 import { makeDecideOutput } from './use-cases/decide-output.ts';
@@ -24,7 +30,6 @@ import { makeDeleteOutput, makeDeleteOutputs } from './use-cases/delete-outputs.
 import { makeEditDetails } from './use-cases/edit-details.ts';
 import { makeFlagOutput } from './use-cases/flag-output.ts';
 import { makeReadOutput } from './use-cases/read-output.ts';
-import { makeReplayDeadLetters } from './use-cases/replay-dead-letters.ts';
 import { makeRequireSeen } from './use-cases/require-seen.ts';
 import { makeResendPending } from './use-cases/resend-pending.ts';
 import { makeSearchOutputs } from './use-cases/search-outputs.ts';
@@ -81,13 +86,7 @@ export function makeReview({ database, relay, clock, deadLetters, ruleVersions }
     ...makeQueries(database),
     startRuns,
     deadLetters,
-    replay: makeReplayDeadLetters({
-      find: makeFindSetAside(deadLetters),
-      markReplayed: async (id) => {
-        await deadLetters.take([id]);
-      },
-      handlers,
-    }),
+    replay: makeReplayDeadLetters({ deadLetters, handlers }),
   };
 }
 

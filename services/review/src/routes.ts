@@ -1,6 +1,5 @@
-import type { Route, Sealer } from '@output-review/runtime';
+import { makeDeadLetterRoutes, type Route, type Sealer } from '@output-review/runtime';
 
-import { makeDeadLetterRoutes } from './http/dead-letters.ts';
 import { makeDecisionRoutes } from './http/decisions.ts';
 import { makeInternalRoutes } from './http/internal.ts';
 import { makeOutputRoutes } from './http/outputs.ts';

@@ -1,10 +1,9 @@
-import type { Route } from '@output-review/runtime';
+import { makeDeadLetterRoutes, type Route } from '@output-review/runtime';
 
 import {
   makeCloseRegistryEntryRoute,
   makeReopenRegistryEntryRoute,
 } from './internal/close-registry-entry.ts';
-import { makeListDeadLettersRoute, makeReplayDeadLettersRoute } from './internal/dead-letters.ts';
 import { makeEvaluateNowRoute } from './internal/evaluate-now.ts';
 import type { InternalActions } from './internal/internal-actions.ts';
 import { makeLookUpEvaluationsRoute } from './internal/look-up-evaluations.ts';
@@ -31,7 +30,9 @@ export function makeRoutes(rules: RuleActions, internal: InternalActions): Route
     makeLookUpRuleVersionsRoute(internal),
     makeCloseRegistryEntryRoute(internal),
     makeReopenRegistryEntryRoute(internal),
-    makeListDeadLettersRoute(internal),
-    makeReplayDeadLettersRoute(internal),
+    ...makeDeadLetterRoutes({
+      deadLetters: internal.deadLetters,
+      replay: (ids, caller) => internal.replayDeadLetters(ids, internal.requestRunsFor(caller)),
+    }),
   ];
 }

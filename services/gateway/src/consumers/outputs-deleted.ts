@@ -5,17 +5,20 @@ import {
   consumeEvents,
   type DeadLetters,
   type Logger,
+  type SetAsideMessage,
   type SubscriptionHandle,
 } from '@output-review/runtime';
+
+type MarkDeleted = (
+  keys: readonly { readonly workspaceId: string; readonly id: string }[],
+) => Promise<void>;
 
 export interface OutputsDeletedDeps {
   readonly bus: Bus;
   readonly deadLetters: DeadLetters;
   readonly log: Logger;
   readonly clock: Clock;
-  readonly markDeleted: (
-    keys: readonly { readonly workspaceId: string; readonly id: string }[],
-  ) => Promise<void>;
+  readonly markDeleted: MarkDeleted;
 }
 
 const BATCH_MAX = 500;
@@ -43,6 +46,15 @@ export function consumeOutputsDeleted(deps: OutputsDeletedDeps): SubscriptionHan
     clock,
   });
 }
+
+/** Handles a deletion that was set aside again: its key says all there is to know. */
+export const makeReplayDeletion =
+  (markDeleted: MarkDeleted) =>
+  async ({ key }: Pick<SetAsideMessage, 'key'>): Promise<void> => {
+    const slash = key.indexOf('/');
+    if (slash <= 0) throw new Error('Its key names no output.');
+    await markDeleted([{ workspaceId: key.slice(0, slash), id: key.slice(slash + 1) }]);
+  };
 
 function compare(a: string, b: string): number {
   if (a === b) return 0;

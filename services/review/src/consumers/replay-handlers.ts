@@ -8,9 +8,9 @@ import {
   projectsChanged,
   type ProjectsChanged,
 } from '@output-review/contracts';
+import type { SetAsideMessage } from '@output-review/runtime';
 
 import type { OutputKey } from '../domain/output.ts';
-import type { SetAsideMessage } from '../use-cases/replay-dead-letters.ts';
 
 interface Deps {
   readonly applySubmissions: (batch: readonly OutputsSubmitted[]) => Promise<void>;

@@ -1,7 +1,6 @@
-import type { Clock, Database, DeadLetters } from '@output-review/runtime';
+import type { Clock, Database } from '@output-review/runtime';
 
 import type { OutputKey } from '../domain/output.ts';
-import type { SetAsideMessage } from '../use-cases/replay-dead-letters.ts';
 import { STORE_SET_ASIDE } from './apply-submissions-sql.ts';
 import { COUNT_SLOTS } from './count-slots.ts';
 
@@ -29,16 +28,4 @@ export const makeFindRun =
       [workspaceId, id],
     );
     return rows[0]?.run ?? 1;
-  };
-
-/** One dead letter that was not replayed; null where there is none with this id. */
-export const makeFindSetAside =
-  (deadLetters: DeadLetters) =>
-  async (id: string): Promise<SetAsideMessage | null> => {
-    if (!/^\d{1,18}$/.test(id)) return null;
-    const before = String(BigInt(id) - 1n);
-    const [letter] = await deadLetters.list({ afterId: before, limit: 1 });
-    if (letter?.id !== id) return null;
-    const { topic, key, json } = letter.event;
-    return { id, topic, key, json };
   };

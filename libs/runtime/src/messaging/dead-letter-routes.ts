@@ -1,23 +1,30 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
-import { type DeadLetter, type DeadLetters, implement, type Route } from '@output-review/runtime';
 
-import type { ReplayResult } from '../use-cases/replay-dead-letters.ts';
+import { implement } from '../http/implement.ts';
+import type { Route } from '../http/route.ts';
+import type { DeadLetter, DeadLetters } from './dead-letters.ts';
+import type { ReplayResult } from './replay-dead-letters.ts';
 
-interface Deps {
+export interface DeadLetterRoutesDeps {
   readonly deadLetters: Pick<DeadLetters, 'list'>;
-  readonly replay: (ids: readonly string[]) => Promise<ReplayResult>;
+  readonly replay: (
+    ids: readonly string[],
+    /** In whose name other services are asked. */
+    caller: { readonly assertion: string; readonly requestId: string },
+  ) => Promise<ReplayResult>;
 }
 
-export const makeDeadLetterRoutes = ({ deadLetters, replay }: Deps): Route[] => [
+/** The internal operations by which an operator lists and replays what a service set aside. */
+export const makeDeadLetterRoutes = ({ deadLetters, replay }: DeadLetterRoutesDeps): Route[] => [
   implement(INTERNAL_OPERATIONS.listDeadLetters, async ({ query }) => {
     const { all, limit, afterId } = query;
     const after = afterId === undefined ? {} : { afterId };
     const found = await deadLetters.list({ limit, isComplete: all, ...after });
     return { status: 200, body: { deadLetters: found.map(presentDeadLetter) } };
   }),
-  implement(INTERNAL_OPERATIONS.replayDeadLetters, async ({ body }) => ({
+  implement(INTERNAL_OPERATIONS.replayDeadLetters, async ({ body, assertion, requestId }) => ({
     status: 200,
-    body: await replay(body.ids),
+    body: await replay(body.ids, { assertion, requestId }),
   })),
 ];
 

@@ -1,3 +1,5 @@
+import type { DeadLetters } from './dead-letters.ts';
+
 /** A message that was set aside, as far as a replay needs it. */
 export interface SetAsideMessage {
   readonly id: string;
@@ -6,30 +8,31 @@ export interface SetAsideMessage {
   readonly json: string;
 }
 
-interface Deps {
-  /** Null where there is none with this id that was not replayed. */
-  readonly find: (id: string) => Promise<SetAsideMessage | null>;
-  readonly markReplayed: (id: string) => Promise<void>;
-  /** How a message is handled again, by its topic. */
-  readonly handlers: Readonly<Record<string, (message: SetAsideMessage) => Promise<void>>>;
-}
-
 export interface ReplayResult {
   readonly replayed: string[];
   readonly failed: { readonly id: string; readonly reason: string }[];
 }
 
-/** Handles each again by itself. It is marked after that, so a crash between repeats it. */
+export interface ReplayDeadLettersDeps {
+  readonly deadLetters: Pick<DeadLetters, 'list' | 'take'>;
+  /** How a message is handled again, by its topic. */
+  readonly handlers: Readonly<Record<string, (message: SetAsideMessage) => Promise<void>>>;
+}
+
+/**
+ * Handles messages again, each by itself; one that fails again stays and says why. It is marked
+ * after that, so a crash between repeats it.
+ */
 export const makeReplayDeadLetters =
-  ({ find, markReplayed, handlers }: Deps) =>
+  ({ deadLetters, handlers }: ReplayDeadLettersDeps) =>
   async (ids: readonly string[]): Promise<ReplayResult> => {
     const replay = async (id: string): Promise<void> => {
-      const message = await find(id);
+      const message = await findOpen(deadLetters, id);
       if (!message) throw new Error('There is no such message that was not replayed.');
       const handle = handlers[message.topic];
       if (!handle) throw new Error(`Nothing here handles ${message.topic}.`);
       await handle(message);
-      await markReplayed(id);
+      await deadLetters.take([id]);
     };
     const result: ReplayResult = { replayed: [], failed: [] };
     for (const id of new Set(ids)) {
@@ -42,3 +45,15 @@ export const makeReplayDeadLetters =
     }
     return result;
   };
+
+async function findOpen(
+  deadLetters: Pick<DeadLetters, 'list'>,
+  id: string,
+): Promise<SetAsideMessage | null> {
+  if (!/^\d{1,18}$/.test(id)) return null;
+  const before = String(BigInt(id) - 1n);
+  const [letter] = await deadLetters.list({ afterId: before, limit: 1 });
+  if (letter?.id !== id) return null;
+  const { topic, key, json } = letter.event;
+  return { id, topic, key, json };
+}
