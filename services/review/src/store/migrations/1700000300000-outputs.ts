@@ -172,8 +172,8 @@ const SEARCH = `
     folded       text COLLATE "C" NOT NULL,
     PRIMARY KEY (workspace_id, field, value)
   );
-  -- Without a list of pending entries: whoever fills that sorts it in, and everybody waits for most
-  -- of a second. New values are rare beside outputs, so each pays for itself.
+  -- Without a list of pending entries, which whoever fills it has to sort in for all the others. New
+  -- values are rare beside outputs, so each pays for itself.
   CREATE INDEX search_terms_folded ON search_terms USING gin (folded gin_trgm_ops)
     WITH (fastupdate = off);
 
