@@ -1,7 +1,7 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { ServiceClient } from '@output-review/runtime';
 
-import type { RequestRuns } from '../use-cases/dead-letters/replay-dead-letters.ts';
+import type { RequestRuns } from '../use-cases/dead-letters/request-runs.ts';
 import type { Caller } from './caller.ts';
 
 /** Asks review for new runs in the name of a caller. */

@@ -6,26 +6,27 @@ import {
   projectsChanged,
   TOPICS,
 } from '@output-review/contracts';
+import type { ReplayDeadLettersDeps, SetAsideMessage } from '@output-review/runtime';
 
-import type {
-  ReplayHandlers,
-  RequestRuns,
-  SetAsideMessage,
-} from '../use-cases/dead-letters/replay-dead-letters.ts';
+import type { RequestRuns } from '../use-cases/dead-letters/request-runs.ts';
 import type { EvaluationStore } from '../use-cases/evaluations/evaluation-store.ts';
 import type { RegistryStore } from '../use-cases/registry/registry-store.ts';
 import { outputOfKey } from './output-of-key.ts';
 
+type ReplayHandlers = ReplayDeadLettersDeps['handlers'];
+
 interface Deps {
   readonly evaluations: Pick<EvaluationStore, 'forget'>;
   readonly registry: Pick<RegistryStore, 'apply'>;
+  readonly requestRuns: RequestRuns;
 }
 
 /**
  * The output of a submission that was set aside has ended as an error, and review has the text: a
  * replay is a new run of it.
  */
-export function makeReplayHandlers({ evaluations, registry }: Deps): ReplayHandlers {
+export function makeReplayHandlers({ evaluations, registry, requestRuns }: Deps): ReplayHandlers {
+  const requestRun = makeRequestRun(requestRuns);
   const readDeleted = makeReader(outputsDeleted);
   const readChanged = makeReader(projectsChanged);
   return {
@@ -36,14 +37,16 @@ export function makeReplayHandlers({ evaluations, registry }: Deps): ReplayHandl
   };
 }
 
-async function requestRun({ key }: SetAsideMessage, requestRuns: RequestRuns): Promise<void> {
-  const output = outputOfKey(key);
-  if (!output) throw new Error('Its key names no output.');
-  if ((await requestRuns([output])) > 0) return;
-  throw new Error(
-    'Review started no run: the output is pending, decided or deleted, or has to be replayed there first.',
-  );
-}
+const makeRequestRun =
+  (requestRuns: RequestRuns) =>
+  async ({ key }: SetAsideMessage): Promise<void> => {
+    const output = outputOfKey(key);
+    if (!output) throw new Error('Its key names no output.');
+    if ((await requestRuns([output])) > 0) return;
+    throw new Error(
+      'Review started no run: the output is pending, decided or deleted, or has to be replayed there first.',
+    );
+  };
 
 function makeReader<E extends EventType>(event: E): (message: SetAsideMessage) => DataOf<E> {
   const findFault = makeTolerantValidator(event.schema);

@@ -30,9 +30,6 @@ export function makeRoutes(rules: RuleActions, internal: InternalActions): Route
     makeLookUpRuleVersionsRoute(internal),
     makeCloseRegistryEntryRoute(internal),
     makeReopenRegistryEntryRoute(internal),
-    ...makeDeadLetterRoutes({
-      deadLetters: internal.deadLetters,
-      replay: (ids, caller) => internal.replayDeadLetters(ids, internal.requestRunsFor(caller)),
-    }),
+    ...makeDeadLetterRoutes(internal),
   ];
 }

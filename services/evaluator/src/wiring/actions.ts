@@ -1,4 +1,4 @@
-import { newId } from '@output-review/runtime';
+import { makeReplayDeadLetters, newId } from '@output-review/runtime';
 
 import { makeOutputs } from '../clients/outputs-client.ts';
 import { makeRegistry } from '../clients/registry-client.ts';
@@ -7,8 +7,6 @@ import { makeReplayHandlers } from '../consumers/replay-handlers.ts';
 import type { InternalActions } from '../http/internal/internal-actions.ts';
 import type { RuleActions } from '../http/rules/rule-actions.ts';
 import type { EvaluatorOptions } from '../options.ts';
-import { makeSetAsideMessages } from '../store/dead-letters/set-aside-messages.ts';
-import { makeReplayDeadLetters } from '../use-cases/dead-letters/replay-dead-letters.ts';
 import { makeCreateRule } from '../use-cases/rules/create-rule.ts';
 import { makeDeleteRule } from '../use-cases/rules/delete-rule.ts';
 import { makeDryRun } from '../use-cases/rules/dry-run.ts';
@@ -65,10 +63,10 @@ function makeInternalActions({ stores, clients, evaluating }: Parts): InternalAc
     findRuleVersions,
     registry,
     deadLetters,
-    replayDeadLetters: makeReplayDeadLetters({
-      messages: makeSetAsideMessages(deadLetters),
-      handlers: makeReplayHandlers(stores),
-    }),
-    requestRunsFor: (caller) => makeRequestRuns(clients.review, caller),
+    replay: (ids, caller) => {
+      const requestRuns = makeRequestRuns(clients.review, caller);
+      const handlers = makeReplayHandlers({ ...stores, requestRuns });
+      return makeReplayDeadLetters({ deadLetters, handlers })(ids);
+    },
   };
 }
