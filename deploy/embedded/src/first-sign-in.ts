@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-import { readFileIfThere, writePrivateFile } from './private-file.ts';
+import { readFileIfThere, writePrivateFile } from '@output-review/runtime';
 
 /** The first admin, workspace and token. */
 export interface FirstSignIn {

@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
 import type { ServiceName } from '@output-review/contracts';
-import { type AssertionKeys, generateAssertionKeys } from '@output-review/runtime';
-
-import { readFileIfThere, writePrivateFile } from './private-file.ts';
+import {
+  type AssertionKeys,
+  generateAssertionKeys,
+  readFileIfThere,
+  writePrivateFile,
+} from '@output-review/runtime';
 
 /** What a stack gets from its operator and this one makes up for itself. */
 export interface Keys {

@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { ServiceName } from '@output-review/contracts';
-
-import { writePrivateFile } from './private-file.ts';
+import { writePrivateFile } from '@output-review/runtime';
 
 /** What commands on this machine need to talk to the running service behind its public door. */
 export interface RunFile {

@@ -17,6 +17,7 @@ export { type DatabaseOptions, openDatabase } from './database/open-database.ts'
 export { textArray } from './database/text-array.ts';
 export { retryOutages, type RetryOptions, type RetryWaits } from './database/retry-outages.ts';
 export * from './embedded-postgres/index.ts';
+export { readFileIfThere, writePrivateFile } from './files/private-file.ts';
 export * from './http/body-limits.ts';
 export { ByteBudget, type ByteBudgetOptions } from './http/byte-budget.ts';
 export { hasBody } from './http/check-json-headers.ts';
