@@ -149,7 +149,7 @@ export default defineConfig([
   },
   {
     name: 'house/kafka',
-    files: ['libs/runtime/src/messaging/**/*.ts'],
+    files: ['libs/runtime/src/messaging/kafka/kafka-{client,consumer}.ts'],
     rules: { 'no-restricted-imports': 'off' },
   },
   {

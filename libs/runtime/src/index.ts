@@ -87,6 +87,12 @@ export {
   type SetAsideMessage,
 } from './messaging/replay-dead-letters.ts';
 export { InProcessBus } from './messaging/in-process-bus.ts';
+export {
+  type EnsuredTopics,
+  ensureTopics,
+  type EnsureTopicsOptions,
+} from './messaging/kafka/ensure-topics.ts';
+export type { KafkaOptions, KafkaSasl } from './messaging/kafka/kafka-options.ts';
 export type { ReceivedEvent } from './messaging/received-event.ts';
 export {
   makeOutboxRelay,

@@ -16,7 +16,12 @@ export const EVENTS = {
 } as const;
 
 export { type DataOf, defineEvent, type EventType } from './event.ts';
-export { type AppliedRule, outputsEvaluated, type OutputsEvaluated } from './outputs-evaluated.ts';
+export {
+  type AppliedRule,
+  type JudgeCall,
+  outputsEvaluated,
+  type OutputsEvaluated,
+} from './outputs-evaluated.ts';
 export {
   outputsReevaluationRequested,
   type OutputsReevaluationRequested,
@@ -35,4 +40,14 @@ export {
   type OutputsSubmitted,
 } from './outputs-submitted.ts';
 export { projectsChanged, type ProjectsChanged } from './projects-changed.ts';
+export {
+  type DeadLetterTopic,
+  deadLetterTopic,
+  defineTopics,
+  EVENT_BYTES_MAX,
+  PARTITIONS_DEFAULT,
+  TOPIC_ROLES,
+  type TopicDefinition,
+  topicsOf,
+} from './topic-definitions.ts';
 export { type Topic, TOPICS } from './topics.ts';

@@ -6,6 +6,22 @@ import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { type DataOf, defineEvent } from './event.ts';
 import { TOPICS } from './topics.ts';
 
+/** What asking a model came to. What is not known is null. */
+const JudgeCallData = Type.Object(
+  {
+    provider: Nullable(Type.String()),
+    model: Nullable(Type.String()),
+    confidence: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
+    /** What the model answered, cut where it is long. */
+    llmOutput: Nullable(Type.String()),
+    inputTokens: Nullable(Type.Integer({ minimum: 0 })),
+    outputTokens: Nullable(Type.Integer({ minimum: 0 })),
+    costUsd: Nullable(Type.Number({ minimum: 0 })),
+    attempts: Type.Integer({ minimum: 0 }),
+  },
+  { additionalProperties: false },
+);
+
 /** How one rule ended. Its texts are immutable and are asked for by `ruleVersionId`. */
 const AppliedRuleData = Type.Object(
   {
@@ -15,6 +31,8 @@ const AppliedRuleData = Type.Object(
     summary: Nullable(Type.String()),
     evaluator: OneOf(RULE_EVALUATORS),
     latencyMs: Type.Number({ minimum: 0 }),
+    /** Of a rule that asks a model; absent for the others. */
+    judge: Type.Optional(JudgeCallData),
   },
   { additionalProperties: false },
 );
@@ -53,3 +71,4 @@ export const outputsEvaluated = defineEvent({
 
 export type OutputsEvaluated = DataOf<typeof outputsEvaluated>;
 export type AppliedRule = OutputsEvaluated['appliedRules'][number];
+export type JudgeCall = NonNullable<AppliedRule['judge']>;

@@ -1,0 +1,47 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { defineTopics, EVENT_BYTES_MAX, TOPIC_ROLES, topicsOf } from './topic-definitions.ts';
+import { TOPICS } from './topics.ts';
+
+describe('the topics', () => {
+  test('are all defined once, each with the dead letters of every group that reads it', () => {
+    const names = defineTopics().map(({ topic }) => topic);
+
+    const dead = Object.entries(TOPIC_ROLES).flatMap(([topic, { groups }]) =>
+      groups.map((group) => `${topic}.${group}.dlq`),
+    );
+    expect(names.toSorted()).toEqual([...Object.values(TOPICS), ...dead].toSorted());
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('have the partitions that were asked for, those of dead letters one', () => {
+    const partitions = new Map(
+      defineTopics({ partitions: 5 }).map(({ topic, partitions }) => [topic, partitions]),
+    );
+
+    expect(partitions.get('outputs.submitted')).toBe(5);
+    expect(partitions.get('outputs.submitted.review.dlq')).toBe(1);
+  });
+
+  test('take the biggest event with its headers, and keep the texts of outputs for seven days', () => {
+    const settings = new Map(defineTopics().map(({ topic, config }) => [topic, config]));
+
+    for (const config of settings.values()) {
+      expect(Number(config['max.message.bytes'])).toBeGreaterThan(EVENT_BYTES_MAX);
+      expect(config['cleanup.policy']).toBe('delete');
+    }
+    expect(settings.get('outputs.submitted')?.['retention.ms']).toBe('604800000');
+    expect(settings.get('outputs.submitted.review.dlq')?.['retention.ms']).toBe('604800000');
+    expect(settings.get('projects.changed')?.['retention.ms']).toBe('-1');
+  });
+
+  test('of a service are those that it writes and reads, and its dead letters', () => {
+    expect(topicsOf('gateway').toSorted()).toEqual([
+      'outputs.deleted',
+      'outputs.deleted.gateway.dlq',
+      'outputs.submitted',
+      'projects.changed',
+    ]);
+    expect(topicsOf('media')).toEqual([]);
+  });
+});

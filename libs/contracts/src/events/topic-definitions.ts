@@ -1,0 +1,114 @@
+import type { ServiceName } from '../principal.ts';
+import { type Topic, TOPICS } from './topics.ts';
+
+/** Who writes and reads a topic, and how long what stands in it is kept. */
+export interface TopicRoles {
+  readonly publisher: ServiceName;
+  /** The consumer groups that read it, each named like its service. */
+  readonly groups: readonly ServiceName[];
+  /** How long an event is kept, in milliseconds; `FOREVER` for always. */
+  readonly retentionMs: number;
+}
+
+/** A topic as it stands in Kafka. */
+export interface TopicDefinition {
+  readonly topic: string;
+  readonly partitions: number;
+  /** Kafka's own settings of a topic, by their names there. */
+  readonly config: Readonly<Record<string, string>>;
+}
+
+/** A topic with the messages that one group could not handle. */
+export type DeadLetterTopic = `${Topic}.${string}.dlq`;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const FOREVER = -1;
+// A group that is down over a long weekend loses nothing, and the texts of deleted outputs are gone
+// from Kafka after that. Source: resolved interface, "topic logs keep 7 days".
+const WEEK_MS = 7 * DAY_MS;
+// Kafka deletes whole segments only, so a quiet topic would keep an event for twice its time.
+const SEGMENT_MS = DAY_MS;
+// They are few, and nobody has to keep up with them.
+const DEAD_LETTER_PARTITIONS = 1;
+
+/** So many partitions a topic has unless told otherwise: so many members of a group can share it. */
+export const PARTITIONS_DEFAULT = 12;
+/**
+ * The biggest event, in bytes of JSON. A request has 4.5 MB at most, and the events of its output are
+ * hardly bigger.
+ */
+export const EVENT_BYTES_MAX = 8 * 1024 * 1024;
+/** What Kafka takes at once in a partition: a full batch of events, and their keys and headers. */
+export const MESSAGE_BYTES_MAX = EVENT_BYTES_MAX + 1024 * 1024;
+
+/**
+ * Every topic there is.
+ *
+ * `projects.changed` is kept for ever, so that a new reader learns of every project: the events are few
+ * and small. It is not compacted, because Kafka would keep the last event of a key, which after a
+ * repeat need not be the one with the highest version.
+ */
+export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
+  [TOPICS.outputsSubmitted]: {
+    publisher: 'gateway',
+    groups: ['evaluator', 'review'],
+    retentionMs: WEEK_MS,
+  },
+  [TOPICS.outputsEvaluated]: { publisher: 'evaluator', groups: ['review'], retentionMs: WEEK_MS },
+  [TOPICS.outputsFlagged]: { publisher: 'review', groups: [], retentionMs: WEEK_MS },
+  [TOPICS.outputsDecided]: { publisher: 'review', groups: [], retentionMs: WEEK_MS },
+  [TOPICS.outputsDeleted]: {
+    publisher: 'review',
+    groups: ['gateway', 'evaluator'],
+    retentionMs: WEEK_MS,
+  },
+  [TOPICS.outputsReevaluationRequested]: {
+    publisher: 'review',
+    groups: ['evaluator'],
+    retentionMs: WEEK_MS,
+  },
+  [TOPICS.projectsChanged]: {
+    publisher: 'gateway',
+    groups: ['evaluator', 'review'],
+    retentionMs: FOREVER,
+  },
+};
+
+/** Where the messages go that a group could not handle. */
+export function deadLetterTopic(topic: Topic, group: string): DeadLetterTopic {
+  return `${topic}.${group}.dlq`;
+}
+
+/** Every topic as it has to stand in Kafka, those of dead letters too. */
+export function defineTopics({ partitions = PARTITIONS_DEFAULT } = {}): TopicDefinition[] {
+  return Object.values(TOPICS).flatMap((topic) => {
+    const { groups, retentionMs } = TOPIC_ROLES[topic];
+    return [
+      { topic, partitions, config: makeConfig(retentionMs) },
+      ...groups.map((group) => ({
+        topic: deadLetterTopic(topic, group),
+        partitions: DEAD_LETTER_PARTITIONS,
+        config: makeConfig(WEEK_MS),
+      })),
+    ];
+  });
+}
+
+/** The topics that a service writes to or reads; without one of them it cannot do its work. */
+export function topicsOf(service: ServiceName): string[] {
+  return Object.values(TOPICS).flatMap((topic) => {
+    const { publisher, groups } = TOPIC_ROLES[topic];
+    const reads = groups.includes(service);
+    if (reads) return [topic, deadLetterTopic(topic, service)];
+    return publisher === service ? [topic] : [];
+  });
+}
+
+function makeConfig(retentionMs: number): TopicDefinition['config'] {
+  return {
+    'cleanup.policy': 'delete',
+    'retention.ms': String(retentionMs),
+    'segment.ms': String(SEGMENT_MS),
+    'max.message.bytes': String(MESSAGE_BYTES_MAX),
+  };
+}

@@ -1,0 +1,100 @@
+import type { TopicDefinition } from '@output-review/contracts';
+
+import { wait } from '../../lifecycle/wait.ts';
+import type { Logger } from '../../log/logger.ts';
+import { answering } from './answering.ts';
+import { findTopicFaults } from './find-topic-faults.ts';
+import { type KafkaAdmin, makeAdmin, makeKafka } from './kafka-client.ts';
+import type { KafkaOptions } from './kafka-options.ts';
+import { disconnect } from './reopening.ts';
+
+export interface EnsureTopicsOptions {
+  readonly kafka: KafkaOptions;
+  readonly topics: readonly TopicDefinition[];
+  /** Copies of each partition. With three or more, two must have an event before it is acknowledged. */
+  readonly replication: number;
+  readonly log: Logger;
+}
+
+/** What was missing, by topic. */
+export interface EnsuredTopics {
+  readonly created: readonly string[];
+  readonly enlarged: readonly string[];
+}
+
+/**
+ * Creates the topics that are missing and adds the partitions that are. May be run again, and by
+ * several at once. It changes nothing else of a topic that is there: that is for those who run Kafka.
+ *
+ * @throws AppError UNAVAILABLE where Kafka does not answer; to call again may help.
+ * @throws Error with every fault of the topics that it could not mend.
+ */
+export async function ensureTopics(options: EnsureTopicsOptions): Promise<EnsuredTopics> {
+  const { kafka, log } = options;
+  const admin = makeAdmin(makeKafka(kafka, log));
+  try {
+    await answering(kafka, () => admin.connect());
+    const brokers = await answering(kafka, () => admin.countBrokers());
+    if (brokers < options.replication) {
+      throw new Error(
+        `Kafka has ${brokers} brokers, too few for ${options.replication} copies of a topic.`,
+      );
+    }
+    return await ensure(admin, options);
+  } finally {
+    await disconnect(admin);
+  }
+}
+
+async function ensure(admin: KafkaAdmin, options: EnsureTopicsOptions): Promise<EnsuredTopics> {
+  const { kafka, topics, log } = options;
+  const found = await answering(kafka, () => admin.findTopics(topics.map(({ topic }) => topic)));
+  const partitionsOf = new Map(found.map(({ topic, partitions }) => [topic, partitions]));
+  const missing = topics.filter(({ topic }) => !partitionsOf.has(topic));
+  const small = topics.filter(
+    ({ topic, partitions }) => (partitionsOf.get(topic) ?? Infinity) < partitions,
+  );
+  // Another may do the same at this moment, so what was refused counts only if it is still undone.
+  const refusals: unknown[] = [];
+  const note = (refusal: unknown) => void refusals.push(refusal);
+  if (missing.length > 0) await admin.createTopics(toNewTopics(missing, options)).catch(note);
+  for (const { topic, partitions } of small) {
+    await admin.addPartitions(topic, partitions).catch(note);
+  }
+  await confirm(admin, options, refusals);
+  const ensured = { created: namesOf(missing), enlarged: namesOf(small) };
+  log.info(ensured, 'topics ensured');
+  return ensured;
+}
+
+function toNewTopics(topics: readonly TopicDefinition[], { replication }: EnsureTopicsOptions) {
+  const config = { 'min.insync.replicas': String(inSyncMin(replication)) };
+  return topics.map((topic) => ({ ...topic, replication, config: { ...topic.config, ...config } }));
+}
+
+// One copy may be away, and what was acknowledged is still in two.
+const inSyncMin = (replication: number): number => (replication >= 3 ? 2 : 1);
+
+// What was changed is known to every broker within moments.
+const LOOKS_MAX = 10;
+const LOOK_AGAIN_MS = 500;
+
+/** Waits until the topics are as they must be, and else says all that is wrong. */
+async function confirm(
+  admin: KafkaAdmin,
+  { kafka, topics, replication }: EnsureTopicsOptions,
+  refusals: readonly unknown[],
+): Promise<void> {
+  const wanted = { topics, replication, inSyncMin: inSyncMin(replication) };
+  for (let look = 1; ; look += 1) {
+    const faults = await answering(kafka, () => findTopicFaults(admin, wanted));
+    if (faults.length === 0) return;
+    if (look === LOOKS_MAX) {
+      const reasons = refusals.map((refusal) => `Kafka says: ${String(refusal)}`);
+      throw new Error(['Topics are not as they must be:', ...faults, ...reasons].join('\n- '));
+    }
+    await wait(LOOK_AGAIN_MS, new AbortController().signal);
+  }
+}
+
+const namesOf = (topics: readonly TopicDefinition[]): string[] => topics.map(({ topic }) => topic);

@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer';
+
+import type { Topic } from '@output-review/contracts';
+
+import type { IncomingEvent, OutgoingEvent } from '../bus.ts';
+
+/** An event as Kafka takes it: CloudEvents 1.0, binary mode. */
+export interface KafkaMessage {
+  readonly topic: string;
+  readonly key: string;
+  readonly value: Buffer;
+  readonly headers: Record<string, string>;
+}
+
+/** A message as it was read. */
+export interface KafkaRecord {
+  readonly key: Buffer | null;
+  readonly value: Buffer | null;
+  readonly headers?: Readonly<Record<string, HeaderValue | readonly HeaderValue[]>>;
+  readonly offset: string;
+}
+
+type HeaderValue = Buffer | string | undefined;
+
+export function toMessage(event: OutgoingEvent): KafkaMessage {
+  const { topic, key, id, source, time, traceparent, json } = event;
+  return {
+    topic,
+    key,
+    value: Buffer.from(json),
+    headers: {
+      ce_specversion: '1.0',
+      ce_id: id,
+      ce_type: topic,
+      ce_source: source,
+      ce_time: time,
+      'content-type': 'application/json',
+      ...(traceparent !== null && { traceparent }),
+    },
+  };
+}
+
+/**
+ * The event of a message that anybody may have written. What is missing is empty, so that the reader
+ * finds the event invalid; only the id is made up, because it tells dead letters apart.
+ */
+export function toIncomingEvent(
+  { key, value, headers = {}, offset }: KafkaRecord,
+  { topic, partition }: { readonly topic: Topic; readonly partition: number },
+): IncomingEvent {
+  const header = (name: string): string | undefined => firstOf(headers[name])?.toString();
+  return {
+    topic,
+    key: key?.toString() ?? '',
+    id: header('ce_id') || `${topic}/${partition}/${offset}`,
+    source: header('ce_source') ?? '',
+    time: header('ce_time') ?? '',
+    traceparent: header('traceparent') ?? null,
+    json: value === null ? '' : toText(value),
+    position: `partition ${partition}, offset ${offset}`,
+  };
+}
+
+/** Bytes that are not UTF-8 must not become JSON with other letters: a mark before it makes it none. */
+function toText(value: Buffer): string {
+  return isUtf8(value) ? value.toString() : `\uFFFD${value.toString()}`;
+}
+
+function firstOf(value: HeaderValue | readonly HeaderValue[]): HeaderValue {
+  return Array.isArray(value) ? (value as readonly HeaderValue[])[0] : (value as HeaderValue);
+}

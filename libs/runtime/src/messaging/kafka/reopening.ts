@@ -1,0 +1,62 @@
+import { wait } from '../../lifecycle/wait.ts';
+
+interface Client {
+  connect(): Promise<void>;
+  disconnect(): Promise<void>;
+}
+
+// It waits for answers that may never come.
+const DISCONNECT_MS_MAX = 3_000;
+
+/**
+ * A client that is connected when it is first used, and given up when a call on it fails: what it
+ * knows of the cluster, and whether its connections are alive, is then in doubt.
+ */
+export class Reopening<C extends Client> {
+  readonly #make: () => C;
+  #opening: Promise<C> | undefined;
+
+  constructor(make: () => C) {
+    this.#make = make;
+  }
+
+  /** Rejects with what the connection or the call rejects with. */
+  async use<R>(call: (client: C) => Promise<R>): Promise<R> {
+    this.#opening ??= this.#open();
+    const opening = this.#opening;
+    try {
+      return await call(await opening);
+    } catch (error) {
+      await this.#giveUp(opening);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#opening) await this.#giveUp(this.#opening);
+  }
+
+  async #open(): Promise<C> {
+    const client = this.#make();
+    try {
+      await client.connect();
+    } catch (error) {
+      await disconnect(client);
+      throw error;
+    }
+    return client;
+  }
+
+  async #giveUp(opening: Promise<C>): Promise<void> {
+    if (this.#opening === opening) this.#opening = undefined;
+    const client = await opening.catch(() => null);
+    if (client) await disconnect(client);
+  }
+}
+
+/** Never rejects: nobody wants anything of the client any more. */
+export async function disconnect(client: Client): Promise<void> {
+  const gone = new AbortController();
+  await Promise.race([client.disconnect().catch(() => {}), wait(DISCONNECT_MS_MAX, gone.signal)]);
+  gone.abort();
+}

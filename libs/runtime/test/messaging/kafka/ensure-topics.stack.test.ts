@@ -1,0 +1,91 @@
+import { defineTopics } from '@output-review/contracts';
+import { describe, expect, test } from '@jest/globals';
+
+import { ensureTopics } from '../../../src/messaging/kafka/ensure-topics.ts';
+import { silentLog } from '../../../src/testing/silent-log.ts';
+import { aTopic, defined, stackKafka } from './stack-kafka.ts';
+
+const common = { kafka: stackKafka(), replication: 1, log: silentLog };
+
+describe('topics', () => {
+  test('that are missing are created; those that are there are left as they are', async () => {
+    const [old, fresh] = [aTopic(), aTopic()];
+    await ensureTopics({ ...common, topics: [defined(old)] });
+
+    const ensured = await ensureTopics({ ...common, topics: [defined(old), defined(fresh)] });
+
+    expect(ensured).toEqual({ created: [fresh], enlarged: [] });
+    const again = await ensureTopics({ ...common, topics: [defined(old), defined(fresh)] });
+    expect(again).toEqual({ created: [], enlarged: [] });
+  });
+
+  test('get more partitions where more are configured, and keep those that they have', async () => {
+    const topic = aTopic();
+    await ensureTopics({ ...common, topics: [defined(topic, { partitions: 2 })] });
+
+    const raised = await ensureTopics({ ...common, topics: [defined(topic, { partitions: 4 })] });
+    const lowered = await ensureTopics({ ...common, topics: [defined(topic, { partitions: 1 })] });
+
+    expect(raised).toEqual({ created: [], enlarged: [topic] });
+    expect(lowered).toEqual({ created: [], enlarged: [] });
+  });
+
+  test('may be ensured by several at once', async () => {
+    const topics = [aTopic(), aTopic(), aTopic()].map((topic) => defined(topic));
+
+    await Promise.all([1, 2, 3, 4].map(() => ensureTopics({ ...common, topics })));
+
+    const larger = topics.map((topic) => ({ ...topic, partitions: 6 }));
+    await Promise.all([1, 2, 3, 4].map(() => ensureTopics({ ...common, topics: larger })));
+    expect(await ensureTopics({ ...common, topics: larger })).toEqual({
+      created: [],
+      enlarged: [],
+    });
+  });
+
+  test('that do not take the biggest event are named', async () => {
+    const topic = aTopic();
+    const small = defined(topic, { config: { 'max.message.bytes': '1000000' } });
+    await ensureTopics({ ...common, topics: [small] });
+
+    await expect(ensureTopics({ ...common, topics: [defined(topic)] })).rejects.toThrow(
+      `${topic} has max.message.bytes 1000000 and needs 9437184`,
+    );
+  }, 15_000);
+
+  test('cannot have more copies than there are brokers', async () => {
+    const topics = [defined(aTopic())];
+
+    await expect(ensureTopics({ ...common, topics, replication: 99 })).rejects.toThrow(
+      /^Kafka has \d brokers, too few for 99 copies of a topic\.$/,
+    );
+  });
+
+  test('whose settings Kafka does not know are refused, with what Kafka says', async () => {
+    const topic = aTopic();
+    const topics = [defined(topic, { config: { 'cleanup.policy': 'burn' } })];
+
+    await expect(ensureTopics({ ...common, topics })).rejects.toThrow(
+      new RegExp(`${topic} is not there[^]*Kafka says: [^]*`),
+    );
+  }, 15_000);
+
+  test('of the product are ones that Kafka accepts', async () => {
+    const topics = defineTopics().map((one) => ({ ...one, topic: `${aTopic()}.${one.topic}` }));
+
+    const { created } = await ensureTopics({ ...common, topics });
+
+    expect(created).toHaveLength(topics.length);
+  });
+});
+
+test('a Kafka that is not there is named, and is a reason to try again', async () => {
+  const kafka = { ...stackKafka(), brokers: ['127.0.0.1:1', '127.0.0.1:2'] };
+
+  await expect(
+    ensureTopics({ ...common, kafka, topics: [defined(aTopic())] }),
+  ).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: 'Kafka does not answer at 127.0.0.1:1, 127.0.0.1:2.',
+  });
+});

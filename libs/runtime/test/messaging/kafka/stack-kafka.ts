@@ -1,0 +1,34 @@
+import type { Topic, TopicDefinition } from '@output-review/contracts';
+
+import { newId } from '../../../src/ids/new-id.ts';
+import { ensureTopics } from '../../../src/messaging/kafka/ensure-topics.ts';
+import type { KafkaOptions } from '../../../src/messaging/kafka/kafka-options.ts';
+import { silentLog } from '../../../src/testing/silent-log.ts';
+
+/** The Kafka that the stack's tests run on. */
+export function stackKafka(): KafkaOptions {
+  const brokers = process.env['STACK_KAFKA_BROKERS'];
+  if (brokers === undefined) throw new Error('STACK_KAFKA_BROKERS is not set: npm run test:stack');
+  return { brokers: brokers.split(','), tls: false, sasl: null, clientId: 'test' };
+}
+
+/** A topic of a test's own; no service reads it. */
+export function aTopic(): Topic {
+  return `test.${newId()}` as Topic;
+}
+
+export function defined(
+  topic: string,
+  { partitions = 3, config = {} }: Partial<TopicDefinition> = {},
+): TopicDefinition {
+  return { topic, partitions, config: { 'max.message.bytes': '9437184', ...config } };
+}
+
+export async function createTopics(...topics: readonly string[]): Promise<void> {
+  await ensureTopics({
+    kafka: stackKafka(),
+    topics: topics.map((topic) => defined(topic)),
+    replication: 1,
+    log: silentLog,
+  });
+}
