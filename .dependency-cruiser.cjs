@@ -37,7 +37,7 @@ module.exports = {
       comment: 'deploy/ is the outermost ring; only the end-to-end tests start what it builds.',
       severity: 'error',
       from: { path: '^(libs|services|tools)/' },
-      to: { path: ['^(deploy|test-e2e)/', '@output-review/(embedded|test-e2e|tools)(/|$)'] },
+      to: { path: ['^(deploy|test-e2e)/', '@output-review/(embedded|native|test-e2e|tools)(/|$)'] },
     },
     {
       name: 'nothing-imports-tools',

@@ -1,3 +1,4 @@
+export { type Account, parsePasswd } from './account.ts';
 export { acquireDataDirLock, type DataDirLock, DataDirInUseError } from './data-dir-lock.ts';
 export {
   type EmbeddedPostgres,

@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile, rm } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { identityOf } from '@output-review/runtime';
+
+import type { Account } from './account.ts';
+import type { DataFolder } from './data-folder.ts';
+import {
+  killByRunFile,
+  readRunFile,
+  type RunFile,
+  stopByRunFile,
+  writeRunFile,
+} from './run-file.ts';
+
+/** A program that runs in the background, and can be ended and started again on its data. */
+export interface Daemon {
+  /** As its log is named. */
+  readonly name: string;
+  /** Of the process that runs at this moment. @throws Error where none does. */
+  readonly pid: number;
+  readonly isRunning: boolean;
+  /** Starts it, at the same port on the same data, and resolves when it is ready. */
+  start(): Promise<void>;
+  /** Asks it to end, as an operator does, and resolves when it has. */
+  stop(): Promise<void>;
+  /** SIGKILL to the process and all that it has started; resolves when they are gone. */
+  kill(): Promise<void>;
+}
+
+export interface DaemonPlan {
+  readonly name: string;
+  readonly folder: DataFolder;
+  readonly command: string;
+  readonly args: readonly string[];
+  /**
+   * A folder that it finds as `/proc/self/fd/3`. Another account often may not pass through the
+   * parents of ours, as under /root; an open folder needs no way.
+   */
+  readonly handedFolder?: string;
+  /** Called before each start, also of one that was killed. */
+  readonly prepare?: () => Promise<void>;
+  /** All of its environment, but for PATH and HOME. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whom it runs as; undefined: as ourselves. */
+  readonly account?: Account | undefined;
+  readonly stop: RunFile['stop'];
+  /** Asked until it says true; what it throws means no. */
+  readonly isReady: (start: { readonly logged: () => Promise<string> }) => Promise<boolean>;
+  readonly readyWithinMs: number;
+  /** Ends a start that is under way; nothing stays behind. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Starts a daemon: it outlives this process, and a run file says how it is found again. */
+export async function startDaemon(plan: DaemonPlan): Promise<Daemon> {
+  const running = await readRunFile(plan.folder.runFileOf(plan.name));
+  if (running !== null) {
+    throw new Error(`${plan.name} of ${plan.folder.path} runs already, as process ${running.pid}`);
+  }
+  const daemon = new BackgroundProgram(plan);
+  await daemon.start();
+  return daemon;
+}
+
+class BackgroundProgram implements Daemon {
+  readonly name: string;
+  readonly #plan: DaemonPlan;
+  #child: ChildProcess | undefined;
+
+  constructor(plan: DaemonPlan) {
+    this.name = plan.name;
+    this.#plan = plan;
+  }
+
+  get isRunning(): boolean {
+    return this.#child !== undefined && !hasEnded(this.#child);
+  }
+
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined || !this.isRunning) throw new Error(`${this.name} does not run`);
+    return pid;
+  }
+
+  async start(): Promise<void> {
+    if (this.isRunning) throw new Error(`${this.name} runs already`);
+    await this.#plan.prepare?.();
+    const logFile = this.#plan.folder.logOf(this.name);
+    const log = await open(logFile, 'a', 0o600);
+    const { size: before } = await log.stat();
+    const { handedFolder } = this.#plan;
+    const handed = handedFolder === undefined ? undefined : await open(handedFolder, 'r');
+    try {
+      await this.#launch(log.fd, handed?.fd);
+    } finally {
+      await log.close();
+      await handed?.close();
+    }
+    try {
+      await this.#untilReady(async () => (await readFile(logFile)).subarray(before).toString());
+    } catch (error) {
+      await this.kill();
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await stopByRunFile(this.#runFile);
+    await this.#hasBeenReaped();
+  }
+
+  async kill(): Promise<void> {
+    await killByRunFile(this.#runFile);
+    await this.#hasBeenReaped();
+  }
+
+  get #runFile(): string {
+    return this.#plan.folder.runFileOf(this.name);
+  }
+
+  /** Node hears of the end of a child a moment after it is gone. */
+  async #hasBeenReaped(): Promise<void> {
+    // The child alone, being let go, would not keep us running until its event comes.
+    while (this.isRunning) await delay(5);
+  }
+
+  async #launch(log: number, handed: number | undefined): Promise<void> {
+    const { command, args, env, account, signal, stop } = this.#plan;
+    signal?.throwIfAborted();
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(command, args, {
+      // Whatever account it runs as, it may go there.
+      cwd: '/',
+      ...account,
+      env: { PATH, HOME, ...env },
+      // A process group of its own: Ctrl-C reaches us alone.
+      detached: true,
+      stdio: ['ignore', log, log, ...(handed === undefined ? [] : [handed])],
+    });
+    child.unref();
+    this.#child = child;
+    await once(child, 'spawn');
+    const pid = this.pid;
+    const identity = await identityOf(pid);
+    if (identity !== undefined) await writeRunFile(this.#runFile, { pid, identity, stop });
+  }
+
+  async #untilReady(logged: () => Promise<string>): Promise<void> {
+    const { name, isReady, readyWithinMs, signal } = this.#plan;
+    const deadline = performance.now() + readyWithinMs;
+    while (!(await isReady({ logged }).catch(() => false))) {
+      signal?.throwIfAborted();
+      if (!this.isRunning) {
+        await rm(this.#runFile, { force: true });
+        throw new Error(`${name} ended before it was ready. It said:\n${endOf(await logged())}`);
+      }
+      if (performance.now() > deadline) {
+        throw new Error(
+          `${name} was not ready within ${readyWithinMs / 1000} s. It said:\n${endOf(await logged())}`,
+        );
+      }
+      await delay(50);
+    }
+  }
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
+const endOf = (text: string): string => text.trim().split('\n').slice(-15).join('\n');

@@ -1,0 +1,14 @@
+export type { Daemon } from './daemons/daemon.ts';
+export {
+  startKafka,
+  type KafkaCluster,
+  type KafkaNode,
+  type KafkaOptions,
+} from './servers/kafka.ts';
+export { startMinio } from './servers/minio.ts';
+export { startPostgres, type PostgresServer } from './servers/postgres.ts';
+export { startRedis, type RedisServer } from './servers/redis.ts';
+export type { S3Access, S3Server } from './servers/s3-store.ts';
+export type { ServerOptions } from './servers/server-options.ts';
+export { type Proxy, startToxiproxy, type Toxiproxy } from './servers/toxiproxy.ts';
+export { startVersitygw } from './servers/versitygw.ts';

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+
+import { ensureGo } from './go-toolchain.ts';
+import type { InstallContext } from './install-context.ts';
+import { installOnce } from './install-once.ts';
+import { runProgram } from './run-program.ts';
+
+interface GoProgram {
+  /** Its import path; the program's file has the name of the last folder. */
+  readonly path: string;
+  readonly version: string;
+}
+
+/**
+ * Servers and tools that are built from Go's module proxy, which keeps every version and checks it against a
+ * public log.
+ */
+const GO_PROGRAMS = {
+  // The last one under an open licence. Its repository is archived: it is for tests, not for users.
+  minio: { path: 'github.com/minio/minio', version: 'v0.0.0-20260212201848-7aac2a2c5b7c' },
+  versitygw: { path: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.8.0' },
+  toxiproxy: { path: 'github.com/Shopify/toxiproxy/v2/cmd/server', version: 'v2.5.0' },
+  helm: { path: 'helm.sh/helm/v3/cmd/helm', version: 'v3.22.0' },
+  kubeconform: { path: 'github.com/yannh/kubeconform/cmd/kubeconform', version: 'v0.8.0' },
+} as const satisfies Record<string, GoProgram>;
+
+export type GoProgramName = keyof typeof GO_PROGRAMS;
+
+/** The path of a program that Go builds; built once for each version. MinIO takes some minutes. */
+export async function ensureGoProgram(
+  name: GoProgramName,
+  context: InstallContext,
+): Promise<string> {
+  const { path, version } = GO_PROGRAMS[name];
+  const folder = await installOnce(join(context.cacheDir, `${name}-${version}`), async (draft) => {
+    const go = await ensureGo(context);
+    context.onProgress?.(`building ${name} by Go`);
+    await runProgram(
+      go.program,
+      ['install', '-trimpath', '-ldflags=-s -w', `${path}@${version}`],
+      // Without C the program runs wherever it is copied.
+      { env: { ...go.env, CGO_ENABLED: '0', GOBIN: draft }, signal: context.signal },
+    );
+  });
+  return join(folder, path.slice(path.lastIndexOf('/') + 1));
+}

@@ -1,0 +1,6 @@
+export { cacheFolder } from './cache-folder.ts';
+export { ensureGoProgram } from './go-programs.ts';
+export { ensureGo, type Go } from './go-toolchain.ts';
+export type { InstallContext } from './install-context.ts';
+export { installOnce } from './install-once.ts';
+export { runProgram } from './run-program.ts';

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
+import type { Account } from '../daemons/account.ts';
+
+export interface RunProgramOptions {
+  readonly cwd?: string;
+  /** Added to our own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Only root may name another one. */
+  readonly account?: Account | undefined;
+  /** A descriptor of ours, which the program has as its third. */
+  readonly handed?: number;
+  /** Ends the program. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+// Of a build that failed the end tells why.
+const LINES_SHOWN_MAX = 20;
+
+/**
+ * Runs a program to its end.
+ *
+ * @returns what it wrote to standard output
+ * @throws Error with the end of what it wrote, where it fails
+ */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  { cwd, env, account, handed, signal }: RunProgramOptions = {},
+): Promise<string> {
+  signal?.throwIfAborted();
+  const child = spawn(command, args, {
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(signal === undefined ? {} : { signal }),
+    ...account,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', ...(handed === undefined ? [] : [handed])],
+  });
+  // Ended by the signal: `close` comes all the same.
+  child.on('error', () => {});
+  const [stdout, stderr] = await Promise.all([readAll(child.stdout), readAll(child.stderr)]);
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+  signal?.throwIfAborted();
+  if (child.exitCode === 0) return stdout;
+
+  const said = `${stdout}\n${stderr}`.trim().split('\n').slice(-LINES_SHOWN_MAX).join('\n');
+  throw new Error(
+    `${command} failed (${child.signalCode ?? `exit code ${String(child.exitCode)}`}):\n${said}`,
+  );
+}
+
+const readAll = (stream: NodeJS.ReadableStream | null): Promise<string> =>
+  stream === null ? Promise.resolve('') : text(stream);

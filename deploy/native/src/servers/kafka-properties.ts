@@ -1,0 +1,53 @@
+import { LOOPBACK } from '../daemons/ports.ts';
+
+export interface KafkaNodePlan {
+  readonly id: number;
+  readonly name: string;
+  /** Where clients are heard. */
+  readonly clientPort: number;
+  /** Where clients are told that it is. */
+  readonly advertisedPort: number;
+  /** Where the nodes hear each other; never by way of a proxy. */
+  readonly internalPort: number;
+  readonly controllerPort: number;
+  readonly dataDir: string;
+}
+
+/** The `server.properties` of one node of a cluster. */
+export function formatKafkaProperties(
+  node: KafkaNodePlan,
+  all: readonly Pick<KafkaNodePlan, 'id' | 'controllerPort'>[],
+): string {
+  const at = (port: number) => `${LOOPBACK}:${port}`;
+  const voters = all.map(({ id, controllerPort }) => `${id}@${at(controllerPort)}`);
+  const copies = all.length;
+  const properties = {
+    'process.roles': 'broker,controller',
+    'node.id': node.id,
+    'controller.quorum.voters': voters.join(','),
+    listeners: `CLIENT://${at(node.clientPort)},INTERNAL://${at(node.internalPort)},CONTROLLER://${at(node.controllerPort)}`,
+    'advertised.listeners': `CLIENT://${at(node.advertisedPort)},INTERNAL://${at(node.internalPort)}`,
+    'listener.security.protocol.map': 'CLIENT:PLAINTEXT,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'inter.broker.listener.name': 'INTERNAL',
+    'controller.listener.names': 'CONTROLLER',
+    'log.dirs': node.dataDir,
+
+    'default.replication.factor': copies,
+    'min.insync.replicas': copies > 1 ? 2 : 1,
+    'offsets.topic.replication.factor': copies,
+    'offsets.topic.num.partitions': 4,
+    'transaction.state.log.replication.factor': copies,
+    'transaction.state.log.min.isr': copies > 1 ? 2 : 1,
+    // The setup makes the topics as the contracts state them; a misspelt one must be an error.
+    'auto.create.topics.enable': false,
+
+    // A small machine: no waiting for more members, little memory, a dead node noticed in 3 s.
+    'group.initial.rebalance.delay.ms': 0,
+    'log.cleaner.dedupe.buffer.size': 16_777_216,
+    'broker.session.timeout.ms': 3_000,
+    'broker.heartbeat.interval.ms': 500,
+  };
+  return Object.entries(properties)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}

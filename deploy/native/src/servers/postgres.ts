@@ -1,0 +1,72 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import pg from 'pg';
+
+import { accountNamed } from '../daemons/account.ts';
+import { type Daemon, startDaemon } from '../daemons/daemon.ts';
+import { LOOPBACK, portFor } from '../daemons/ports.ts';
+import { ensurePostgres } from '../install/postgres-programs.ts';
+import { HANDED_FOLDER, makeCluster, SUPERUSER } from './postgres-cluster.ts';
+import { postgresArguments } from './postgres-settings.ts';
+import { openContext, type ServerOptions } from './server-options.ts';
+
+export interface PostgresServer extends Daemon {
+  readonly port: number;
+  /** With the role and the password of the superuser, of the database `postgres`. */
+  readonly superuserUrl: string;
+}
+
+/** Starts PostgreSQL with everything on that keeps its promises over a power cut. */
+export async function startPostgres(options: ServerOptions): Promise<PostgresServer> {
+  const { folder, install } = await openContext(options);
+  const programs = await ensurePostgres(install);
+  const account = await accountNamed('postgres');
+  const password = await folder.secret('postgres-superuser');
+  const home = folder.dataOf('postgres');
+  await makeCluster({ home, password, initdb: programs.initdb, account }, install.signal);
+
+  const port = await portFor('postgres', folder.portsFile);
+  const superuserUrl = `postgres://${SUPERUSER}:${password}@${LOOPBACK}:${port}/postgres`;
+  const daemon = await startDaemon({
+    name: 'postgres',
+    folder,
+    command: programs.postgres,
+    args: ['-D', join(HANDED_FOLDER, 'cluster'), ...postgresArguments(port)],
+    handedFolder: home,
+    prepare: () => removeStaleLock(join(home, 'cluster', 'postmaster.pid')),
+    account,
+    // Its fast shutdown: sessions are ended, not waited for.
+    stop: { signal: 'SIGINT', withinMs: 15_000 },
+    isReady: () => answersQuery(superuserUrl),
+    // Replaying the log after a kill takes seconds.
+    readyWithinMs: 120_000,
+    signal: install.signal,
+  });
+  return Object.assign(daemon, { port, superuserUrl });
+}
+
+/**
+ * A server that was killed leaves its pid behind, and the next one refuses to start while any
+ * process has it. One of PostgreSQL's own stays a reason.
+ */
+async function removeStaleLock(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return;
+  const pid = Number(text.split('\n', 1)[0]);
+  const program = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+  if (program.trim() !== 'postgres') await rm(file);
+}
+
+async function answersQuery(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 1_000 });
+  // Said again by the promise that fails.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } finally {
+    await client.end();
+  }
+}
