@@ -110,6 +110,7 @@ export {
 export { MemoryRateWindow } from './rate-window/memory-rate-window.ts';
 export { RATE_WINDOW_MS, type RateWindow } from './rate-window/rate-window.ts';
 export { makeSealer, type Sealer } from './sealing/sealer.ts';
+export * from './telemetry/index.ts';
 export { newId } from './ids/new-id.ts';
 export { canonicalJson } from './text/canonical-json.ts';
 export { foldKey } from './text/fold-key.ts';

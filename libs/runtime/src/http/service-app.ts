@@ -4,10 +4,12 @@ import Koa, { type Middleware } from 'koa';
 
 import type { AssertionVerifier } from '../assertion/assertion-verifier.ts';
 import type { Logger } from '../log/logger.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { BODIES_IN_FLIGHT_BYTES_MAX, BODY_WAIT_MS_MAX } from './body-limits.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { makeErrorBoundary } from './error-boundary.ts';
 import { identifyByAssertion } from './identify-by-assertion.ts';
+import { observeRequests } from './observe-requests.ts';
 import { makeHealthRoutes, type Readiness } from './readiness.ts';
 import type { AppState, Identify, Route, RouteTools } from './route.ts';
 
@@ -17,6 +19,8 @@ export interface ServiceAppOptions {
   readonly routes: readonly Route[];
   readonly assertions: AssertionVerifier;
   readonly log: Logger;
+  /** Where its requests are measured and traced. */
+  readonly telemetry?: Telemetry;
   readonly readiness: () => Promise<Readiness>;
   /**
    * How callers from outside are identified: the door's own way. Internal operations always take
@@ -29,9 +33,10 @@ export interface ServiceAppOptions {
 
 /** Makes the HTTP app of a service out of its routes. */
 export function makeServiceApp(options: ServiceAppOptions): Koa<AppState> {
-  const { service, routes, readiness, before = [] } = options;
+  const { service, routes, readiness, telemetry, before = [] } = options;
   const log = options.log.child({ app: service });
   const app = new Koa<AppState>();
+  if (telemetry) app.use(observeRequests(telemetry));
   app.use(makeErrorBoundary(log));
   app.use(makeHealthRoutes(readiness));
   app.use(checkTarget);

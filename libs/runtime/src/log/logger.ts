@@ -6,6 +6,7 @@ import {
   stdTimeFunctions,
 } from 'pino';
 
+import { activeTraceId } from '../telemetry/traceparent.ts';
 import { describeError } from './describe-error.ts';
 
 /**
@@ -40,10 +41,17 @@ export function makeLogger({ service, level, stream }: LoggerOptions): Logger {
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
+      mixin: fieldsOfTrace,
     },
     stream ?? destination(2),
   );
   return withFields(lines, { service });
+}
+
+/** Where the work in hand is traced, its lines say so. */
+function fieldsOfTrace(): object {
+  const traceId = activeTraceId();
+  return traceId === null ? {} : { traceId };
 }
 
 /** Pino's own children write a field twice that both they and their parent have. */

@@ -3,9 +3,11 @@ import type { DataOf, EventType } from '@output-review/contracts';
 import type { Clock } from '../clock/clock.ts';
 import type { RetryWaits } from '../database/retry-outages.ts';
 import type { Logger } from '../log/logger.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Bus, IncomingEvent, SubscriptionHandle } from './bus.ts';
 import type { DeadLetters, SetAsideReason } from './dead-letters.ts';
 import { handleHalving } from './handle-halving.ts';
+import { type ObservedBatch, observeBatches, watchLag } from './observe-batches.ts';
 import { makeOutlast } from './outlast.ts';
 import { makeEventDecoder, type ReceivedEvent } from './received-event.ts';
 import { setAside } from './set-aside.ts';
@@ -28,6 +30,7 @@ export interface ConsumeOptions<E extends EventType> {
   readonly deadLetters: Pick<DeadLetters, 'add'>;
   readonly log: Logger;
   readonly clock: Clock;
+  readonly telemetry?: Telemetry;
   /** The pauses between tries while an outage lasts. */
   readonly waits?: RetryWaits;
 }
@@ -41,17 +44,20 @@ export interface ConsumeOptions<E extends EventType> {
  * - A stop or a pause ends the wait. The batch was not acknowledged and comes again.
  */
 export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): SubscriptionHandle {
-  const { bus, event, group, batchMax, handle } = options;
+  const { bus, event, group, batchMax, handle, telemetry, clock } = options;
+  const { topic } = event;
   const decode = makeEventDecoder(event);
-  const log = options.log.child({ topic: event.topic, group });
+  const log = options.log.child({ topic, group });
+  const observe = observeBatches({ telemetry, topic, group, clock });
 
-  const handleBatch = async (batch: readonly IncomingEvent[], signal: AbortSignal) => {
+  const handleObserved = async (batch: ObservedBatch, signal: AbortSignal): Promise<void> => {
     const outlast = makeOutlast({ ...options, log, signal });
-    const refuse = (incoming: IncomingEvent, reason: SetAsideReason, cause?: unknown) =>
-      setAside({ incoming, reason, cause }, { ...options, log, outlast });
-
+    const refuse = async (incoming: IncomingEvent, reason: SetAsideReason, cause?: unknown) => {
+      await setAside({ incoming, reason, cause }, { ...options, log, outlast });
+      batch.setAside(incoming, cause);
+    };
     const valid: { incoming: IncomingEvent; event: ReceivedEvent<DataOf<E>> }[] = [];
-    for (const incoming of batch) {
+    for (const incoming of batch.events) {
       const decoded = decode(incoming);
       if (decoded.isValid) valid.push({ incoming, event: decoded.event });
       else await refuse(incoming, { ...decoded.fault, attempts: 0 });
@@ -63,7 +69,21 @@ export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): 
         refuse(incoming, { code: 'REFUSED', reason: describe(error), attempts }, error),
     });
   };
-  return bus.subscribe({ topic: event.topic, group, batchMax, handle: handleBatch });
+  const subscribed = bus.subscribe({
+    ...{ topic, group, batchMax },
+    handle: async (batch, signal) => {
+      const observed = observe(batch);
+      try {
+        await handleObserved(observed, signal);
+        observed.done();
+      } catch (error) {
+        observed.broken(error);
+        throw error;
+      }
+    },
+  });
+  if (telemetry) watchLag(telemetry.metrics, { topic, group, handle: subscribed });
+  return subscribed;
 }
 
 function describe(error: unknown): string {

@@ -2,6 +2,8 @@ import { retryPauseMs } from '../database/retry-outages.ts';
 import { wait } from '../lifecycle/wait.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Bus } from '../messaging/bus.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import { observeSends, type ObserveSend } from './observe-sends.ts';
 import type { StoredEvent } from './outbox-store.ts';
 
 // What a producer and the consumers behind it take at once. Source: flow, "batches 8 MB".
@@ -14,6 +16,7 @@ const SENDS_MAX = 16;
 export interface EventSenderOptions {
   readonly bus: Pick<Bus, 'send'>;
   readonly log: Logger;
+  readonly telemetry?: Telemetry;
   readonly onSent: (batch: readonly StoredEvent[]) => void;
 }
 
@@ -25,6 +28,7 @@ export class EventSender {
   readonly #bus: Pick<Bus, 'send'>;
   readonly #log: Logger;
   readonly #onSent: EventSenderOptions['onSent'];
+  readonly #observe: ObserveSend;
   readonly #stopping = new AbortController();
   #waiting: StoredEvent[] = [];
   readonly #sending = new Set<Promise<void>>();
@@ -34,10 +38,11 @@ export class EventSender {
   /** Rounds of repeating in a row. */
   #rounds = 0;
 
-  constructor({ bus, log, onSent }: EventSenderOptions) {
+  constructor({ bus, log, telemetry, onSent }: EventSenderOptions) {
     this.#bus = bus;
     this.#log = log;
     this.#onSent = onSent;
+    this.#observe = observeSends(telemetry);
   }
 
   add(events: readonly StoredEvent[]): void {
@@ -67,11 +72,14 @@ export class EventSender {
 
   /** Never throws. */
   async #send(batch: StoredEvent[], order: number): Promise<void> {
+    const observed = this.#observe(batch);
     try {
-      await this.#bus.send(batch);
+      await this.#bus.send(observed.events);
+      observed.sent();
       this.#rounds = 0;
       this.#onSent(batch);
     } catch (error) {
+      observed.failed(error);
       // One line for all the batches that an outage catches on their way.
       if (this.#failed.length === 0 && !this.#stopping.signal.aborted) {
         this.#log.warn({ err: error, round: this.#rounds }, 'sending failed, will be repeated');

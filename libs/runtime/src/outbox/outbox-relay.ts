@@ -3,6 +3,8 @@ import { type Loop, startLoop } from '../lifecycle/start-loop.ts';
 import { wait } from '../lifecycle/wait.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Bus } from '../messaging/bus.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import { outsideTraces } from '../telemetry/traceparent.ts';
 import { ChangeSignal } from './change-signal.ts';
 import { EventSender } from './event-sender.ts';
 import type { OutboxStats, OutboxStore, StoredEvent } from './outbox-store.ts';
@@ -13,6 +15,7 @@ export interface OutboxRelayOptions {
   readonly bus: Pick<Bus, 'send'>;
   readonly log: Logger;
   readonly clock: Clock;
+  readonly telemetry?: Telemetry;
   /** How long the rows of others are left alone; 2 s by default. */
   readonly graceMs?: number;
   /** How much may be on its way, in bytes of JSON; 16 MB by default. */
@@ -70,7 +73,7 @@ const BYTES_BESIDE_JSON = 500;
 const STOP_GRACE_MS = 2_000;
 
 class Relay implements OutboxRelay {
-  readonly #options: Required<OutboxRelayOptions>;
+  readonly #options: OutboxRelayOptions & Required<Omit<OutboxRelayOptions, 'telemetry'>>;
   readonly #sender: EventSender;
   readonly #remover: RowRemover;
   /** Rows that were taken and not yet removed; the sweeper must not take them again. */
@@ -91,7 +94,8 @@ class Relay implements OutboxRelay {
   handOver(stored: readonly StoredEvent[]): void {
     if (this.#stopping.signal.aborted) return;
     if (this.#bytesInFlight + sizeOf(stored) > this.#options.bytesInFlightMax) return;
-    this.#take(stored);
+    // Many requests share a batch, and what sends it goes on after the one that began it.
+    outsideTraces(() => this.#take(stored));
   }
 
   start(): void {

@@ -4,3 +4,4 @@ export { FakeClock } from './fake-clock.ts';
 export { silentLog } from './silent-log.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { type TestAssertions, testAssertions } from './test-assertions.ts';
+export { type CollectedSpan, startTraceCollector, type TraceCollector } from './trace-collector.ts';

@@ -8,6 +8,7 @@ import {
   type Logger,
   makeServiceApp,
   type Readiness,
+  type ServiceAppOptions,
 } from '../../src/index.ts';
 import { type ApiClient, makeApiClient, testAssertions } from '../../src/testing/index.ts';
 import {
@@ -46,6 +47,7 @@ export interface ThingService {
 /** Starts a small service on a free port, for the tests of what all services have in common. */
 export async function startThingService(
   readiness: () => Promise<Readiness> = () => Promise.resolve({ ready: true, checks: {} }),
+  seen: Pick<ServiceAppOptions, 'telemetry' | 'before'> = {},
 ): Promise<ThingService> {
   const assertions = testAssertions();
   const logged: object[] = [];
@@ -55,6 +57,7 @@ export async function startThingService(
     log: recordErrors(logged),
     readiness,
     routes: ROUTES,
+    ...seen,
   });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
   return { server, client: makeApiClient(server.url), logged, assertions };

@@ -8,6 +8,8 @@ import { AppError } from '@output-review/errors';
 import { Agent, type Dispatcher } from 'undici';
 
 import type { Logger } from '../../log/logger.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { traceCall } from '../../telemetry/trace-call.ts';
 import { REQUEST_ID_HEADER } from '../request-id.ts';
 import { buildUrl } from './build-url.ts';
 import { withDeadline } from './deadline.ts';
@@ -19,6 +21,7 @@ export interface ServiceClientOptions {
   /** Asked at each call: services start in any order. */
   readonly baseUrl: () => string;
   readonly log: Logger;
+  readonly telemetry?: Telemetry;
 }
 
 export interface CallOptions {
@@ -50,7 +53,8 @@ const KEEP_ALIVE_MS = 30_000;
 const CONNECTIONS_MAX = 64;
 
 /** Makes a client of another service: connections are kept, every call has an end. */
-export function makeServiceClient({ service, baseUrl, log }: ServiceClientOptions): ServiceClient {
+export function makeServiceClient(options: ServiceClientOptions): ServiceClient {
+  const { service, baseUrl, log, telemetry } = options;
   const agent = new Agent({
     connections: CONNECTIONS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -59,25 +63,27 @@ export function makeServiceClient({ service, baseUrl, log }: ServiceClientOption
   });
   const readAnswer = makeAnswerReader(service);
 
-  const send = async (operation: Operation, options: CallOptions, signal: AbortSignal) => {
-    const { origin, path } = buildUrl(baseUrl(), operation, options);
-    const response = await agent.request({
-      origin,
-      path,
-      method: operation.method satisfies Dispatcher.HttpMethod,
-      headers: headersOf(options),
-      body: options.body === undefined ? null : JSON.stringify(options.body),
-      signal,
+  const send = (operation: Operation, call: CallOptions, signal: AbortSignal) => {
+    const { id, method } = operation;
+    const traced = { tracing: telemetry?.tracing, peer: service, method, operation: id };
+    return traceCall(traced, async (traceHeaders) => {
+      const response = await agent.request({
+        ...buildUrl(baseUrl(), operation, call),
+        method: method satisfies Dispatcher.HttpMethod,
+        headers: { ...headersOf(call), ...traceHeaders },
+        body: call.body === undefined ? null : JSON.stringify(call.body),
+        signal,
+      });
+      return { status: response.statusCode, text: await response.body.text() };
     });
-    return { status: response.statusCode, text: await response.body.text() };
   };
 
   return {
-    async call(operation, options) {
-      const { timeoutMs = TIMEOUT_MS, signal, requestId } = options;
+    async call(operation, call) {
+      const { timeoutMs = TIMEOUT_MS, signal, requestId } = call;
       try {
         const answer = await withDeadline({ timeoutMs, signal }, (ended) =>
-          send(operation, options, ended),
+          send(operation, call, ended),
         );
         return readAnswer(operation, answer);
       } catch (error) {

@@ -1,0 +1,122 @@
+import type { Clock } from '../clock/clock.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import { traceEvents, untraced } from '../telemetry/trace-events.ts';
+import type { IncomingEvent, Subscription, SubscriptionHandle } from './bus.ts';
+
+type Consumer = Pick<Subscription, 'topic' | 'group'>;
+
+/** A batch that is being handled. */
+export interface ObservedBatch {
+  /** The events, each with the traceparent that what comes of it goes on from. */
+  readonly events: readonly IncomingEvent[];
+  /** Tells that one of these events was set aside. */
+  setAside(event: IncomingEvent, cause: unknown): void;
+  /** Tells that all others are handled. */
+  done(): void;
+  /** Tells that it comes again. */
+  broken(error: unknown): void;
+}
+
+export type ObserveBatch = (batch: readonly IncomingEvent[]) => ObservedBatch;
+
+export interface ObserveBatchesOptions extends Consumer {
+  readonly telemetry: Telemetry | undefined;
+  readonly clock: Clock;
+}
+
+// A batch of a busy consumer takes some tens of milliseconds; one that waits for an outage, minutes.
+const DURATION_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+// From what nobody notices to what somebody must look into.
+const DELAY_BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
+
+/** Makes the eyes of a consumer: what it handles is counted, timed and traced. */
+export function observeBatches({ telemetry, ...consumer }: ObserveBatchesOptions): ObserveBatch {
+  if (!telemetry) return unobserved;
+  const { metrics, tracing } = telemetry;
+  const meter = makeMeter(metrics, consumer);
+  const { group } = consumer;
+  return (batch) => {
+    const began = performance.now();
+    const traced = tracing
+      ? traceEvents(batch, { tracing, kind: 'CONSUMER', group })
+      : untraced(batch);
+    let left = batch.length;
+    return {
+      events: traced.events,
+      setAside: (event, cause) => {
+        left -= 1;
+        meter.setAside();
+        traced.fail(event, cause ?? 'set aside');
+      },
+      done: () => {
+        meter.handled(left, { oldest: batch[0], ms: performance.now() - began });
+        traced.end();
+      },
+      broken: (error) => traced.end({ error }),
+    };
+  };
+}
+
+function makeMeter(
+  metrics: Metrics,
+  { topic, group, clock }: Omit<ObserveBatchesOptions, 'telemetry'>,
+) {
+  const labels = { topic, group };
+  const events = metrics.counter({
+    name: 'output_review_events_handled_total',
+    help: 'Events that a consumer has done with, by outcome: handled, set_aside.',
+    labels: ['topic', 'group', 'outcome'],
+  });
+  const handled = events.of({ ...labels, outcome: 'handled' });
+  const refused = events.of({ ...labels, outcome: 'set_aside' });
+  const durations = metrics
+    .histogram({
+      name: 'output_review_event_batch_duration_seconds',
+      help: 'How long a consumer took for a batch of events, waits for outages included.',
+      labels: ['topic', 'group'],
+      bounds: DURATION_BOUNDS,
+    })
+    .of(labels);
+  const delays = metrics
+    .histogram({
+      name: 'output_review_event_delay_seconds',
+      help: 'From what an event tells of to its effect, of the first event of each batch.',
+      labels: ['topic', 'group'],
+      bounds: DELAY_BOUNDS,
+    })
+    .of(labels);
+  return {
+    setAside: () => refused.add(),
+    handled: (count: number, { oldest, ms }: { oldest: IncomingEvent | undefined; ms: number }) => {
+      handled.add(count);
+      durations.observe(ms / 1_000);
+      const delayMs = clock.now().getTime() - Date.parse(oldest?.time ?? '');
+      if (Number.isFinite(delayMs)) delays.observe(Math.max(0, delayMs) / 1_000);
+    },
+  };
+}
+
+const unobserved: ObserveBatch = (events) => ({
+  events,
+  setAside: () => {},
+  done: () => {},
+  broken: () => {},
+});
+
+/** Tells how many events wait for a consumer. Every member tells of what is its own, so take `sum`. */
+export function watchLag(
+  metrics: Metrics,
+  { topic, group, handle }: Consumer & { readonly handle: Pick<SubscriptionHandle, 'lag'> },
+): void {
+  const lag = metrics.gauge({
+    name: 'output_review_consumer_lag_events',
+    help: 'Events that wait for a consumer group or are being handled.',
+    labels: ['topic', 'group'],
+  });
+  metrics.beforeScrape({
+    name: `lag of ${group} on ${topic}`,
+    read: () => lag.set({ topic, group }, handle.lag()),
+    clear: () => lag.remove({ topic, group }),
+  });
+}

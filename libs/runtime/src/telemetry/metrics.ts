@@ -1,0 +1,136 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+
+import type { Logger } from '../log/logger.ts';
+import { type ScrapeSource, ScrapeSources } from './scrape-sources.ts';
+import {
+  Distribution,
+  DistributionHistogram,
+  type Labels,
+  Series,
+  Tally,
+  tallyCounter,
+} from './tallies.ts';
+
+export interface MetricOptions<L extends string> {
+  /** By the conventions of Prometheus, in full: so that it can be searched for. */
+  readonly name: string;
+  readonly help: string;
+  /** Their values must be few and known: never a workspace, an id, a path or a message. */
+  readonly labels: readonly L[];
+}
+
+export interface HistogramOptions<L extends string> extends MetricOptions<L> {
+  /** Upper bounds, rising, in the unit of the name. */
+  readonly bounds: readonly number[];
+}
+
+export interface CounterFamily<L extends string> {
+  /** The series with these labels; to be kept where it is counted often. */
+  of(labels: Labels<L>): Tally;
+}
+
+export interface HistogramFamily<L extends string> {
+  of(labels: Labels<L>): Distribution;
+}
+
+export interface GaugeFamily<L extends string> {
+  set(labels: Labels<L>, value: number): void;
+  /** Takes one series away. */
+  remove(labels: Labels<L>): void;
+  /** Takes all its series away. */
+  clear(): void;
+}
+
+export interface MetricsOptions {
+  /** Stands on every series: where services share a process, a scrape of each tells its own. */
+  readonly service: string;
+  readonly log: Logger;
+  /** How long the readings of one scrape may take; 2 s by default, a fifth of Prometheus's own limit. */
+  readonly scrapeTimeoutMs?: number;
+}
+
+const SCRAPE_TIMEOUT_MS = 2_000;
+
+/**
+ * The metrics of one service. A family that is asked for twice by its name is one family, so several
+ * pools or relays can be watched alike.
+ */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #families = new Map<string, unknown>();
+  readonly #sources: ScrapeSources;
+
+  constructor({ service, log, scrapeTimeoutMs = SCRAPE_TIMEOUT_MS }: MetricsOptions) {
+    this.#registry.setDefaultLabels({ service });
+    const failures = this.counter({
+      name: 'output_review_scrape_failures_total',
+      help: 'Readings for a scrape that failed or took too long; their gauges are missing from it.',
+      labels: ['source'],
+    });
+    this.#sources = new ScrapeSources({
+      log,
+      onFailure: (source) => failures.of({ source }).add(),
+      timeoutMs: scrapeTimeoutMs,
+    });
+  }
+
+  /** What a scrape gets, in the format of `contentType`. Never throws. */
+  async text(): Promise<string> {
+    await this.#sources.readAll();
+    return this.#registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  counter<L extends string>(options: MetricOptions<L>): CounterFamily<L> {
+    return this.#family(options.name, () => {
+      const series = new Series<L, Tally>(() => new Tally());
+      this.#registry.registerMetric(tallyCounter(options, series));
+      return { of: (labels) => series.of(labels) };
+    });
+  }
+
+  histogram<L extends string>(options: HistogramOptions<L>): HistogramFamily<L> {
+    return this.#family(options.name, () => {
+      const series = new Series<L, Distribution>(() => new Distribution(options.bounds));
+      this.#registry.registerMetric(new DistributionHistogram(options, series));
+      return { of: (labels) => series.of(labels) };
+    });
+  }
+
+  gauge<L extends string>({ name, help, labels }: MetricOptions<L>): GaugeFamily<L> {
+    return this.#family(name, () => {
+      const labelNames = [...labels];
+      const gauge = new Gauge<L>({ name, help, labelNames, registers: [this.#registry] });
+      return {
+        set: (of, value) => gauge.set({ ...of }, value),
+        remove: (of) => gauge.remove({ ...of }),
+        clear: () => gauge.reset(),
+      };
+    });
+  }
+
+  /** Has gauges read before each scrape. */
+  beforeScrape(source: ScrapeSource): void {
+    this.#sources.add(source);
+  }
+
+  /**
+   * Adds what Node tells of the process under the names that dashboards know: CPU, memory, file
+   * descriptors, event loop delay, garbage collection. Once a process: it keeps watching to the end.
+   */
+  watchProcess(): void {
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  #family<F>(name: string, make: () => F): F {
+    const known = this.#families.get(name);
+    // One name always has one kind and one set of labels: each is declared in one place.
+    if (known) return known as F;
+    const family = make();
+    this.#families.set(name, family);
+    return family;
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Tracer,
+} from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+
+import { formatTraceparent } from './traceparent.ts';
+
+export interface SpanOptions {
+  readonly kind?: keyof typeof SpanKind;
+  /** A traceparent from elsewhere; null begins a trace. Without it the parent is what runs now. */
+  readonly parent?: string | null;
+  /** Never contents, tokens or secrets; ids may be. */
+  readonly attributes?: Attributes;
+}
+
+/** What was begun, and is to be ended once. */
+export interface StartedSpan {
+  /** What the next one in the trace is told. */
+  readonly traceparent: string;
+  /** Runs work under it. */
+  run<T>(work: () => T): T;
+  rename(name: string): void;
+  set(attributes: Attributes): void;
+  end(outcome?: { readonly error?: unknown }): void;
+}
+
+/** Makes the spans of one service. Where nothing is traced there is none of it, and no cost. */
+export class Tracing {
+  readonly #tracer: Tracer;
+
+  constructor(tracer: Tracer) {
+    this.#tracer = tracer;
+  }
+
+  start(
+    name: string,
+    { kind = 'INTERNAL', parent, attributes = {} }: SpanOptions = {},
+  ): StartedSpan {
+    const within = parent === undefined ? context.active() : contextOf(parent);
+    const span = this.#tracer.startSpan(name, { kind: SpanKind[kind], attributes }, within);
+    return {
+      traceparent: formatTraceparent(span.spanContext()),
+      run: (work) => context.with(trace.setSpan(within, span), work),
+      rename: (to) => span.updateName(to),
+      set: (more) => span.setAttributes(more),
+      end: ({ error } = {}) => endSpan(span, error),
+    };
+  }
+
+  /** Runs work in a span of its own. */
+  async during<T>(
+    { name, ...options }: SpanOptions & { readonly name: string },
+    work: (span: StartedSpan) => Promise<T>,
+  ): Promise<T> {
+    const span = this.start(name, options);
+    try {
+      const result = await span.run(() => work(span));
+      span.end();
+      return result;
+    } catch (error) {
+      span.end({ error });
+      throw error;
+    }
+  }
+}
+
+function contextOf(traceparent: string | null): Context {
+  const parent = traceparent === null ? null : parseTraceParent(traceparent);
+  return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
+}
+
+function endSpan(span: Span, error: unknown): void {
+  if (error !== undefined) {
+    // The kind alone: a message may quote what a caller sent.
+    const message = error instanceof Error ? error.name : typeof error;
+    span.setStatus({ code: SpanStatusCode.ERROR, message });
+  }
+  span.end();
+}

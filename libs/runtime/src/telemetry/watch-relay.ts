@@ -1,0 +1,44 @@
+import type { OutboxRelay } from '../outbox/outbox-relay.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Tells how far a relay is with its outbox. Replicas share the table, so take `max`, not `sum`. */
+export function watchRelay(
+  metrics: Metrics,
+  { outbox, relay }: { readonly outbox: string; readonly relay: Pick<OutboxRelay, 'stats'> },
+): void {
+  const labels = ['outbox'] as const;
+  const rows = metrics.gauge({
+    name: 'output_review_outbox_rows',
+    help: 'Events that wait to be sent or acknowledged; counted up to 100,000.',
+    labels,
+  });
+  const age = metrics.gauge({
+    name: 'output_review_outbox_oldest_age_seconds',
+    help: 'Age of the oldest event that waits to be sent or acknowledged; 0 where none does.',
+    labels,
+  });
+  const inFlight = metrics.gauge({
+    name: 'output_review_outbox_in_flight_events',
+    help: 'Events that this process has taken out and whose row it has not yet removed.',
+    labels,
+  });
+  const bytes = metrics.gauge({
+    name: 'output_review_outbox_in_flight_bytes',
+    help: 'JSON of events that this process is sending.',
+    labels,
+  });
+  const gauges = [rows, age, inFlight, bytes];
+  metrics.beforeScrape({
+    name: `outbox ${outbox}`,
+    read: async () => {
+      const stats = await relay.stats();
+      rows.set({ outbox }, stats.rows);
+      age.set({ outbox }, stats.oldestMs / 1_000);
+      inFlight.set({ outbox }, stats.rowsInFlight);
+      bytes.set({ outbox }, stats.bytesInFlight);
+    },
+    clear: () => {
+      for (const gauge of gauges) gauge.remove({ outbox });
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+
+import { eventually } from './eventually.ts';
+
+/** A span as a collector got it. */
+export interface CollectedSpan {
+  readonly service: string;
+  readonly name: string;
+  readonly kind: number;
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Empty for the first span of a trace. */
+  readonly parentSpanId: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly isError: boolean;
+}
+
+export interface TraceCollector {
+  /** What `OTEL_EXPORTER_OTLP_ENDPOINT` is set to. */
+  readonly url: string;
+  readonly spans: readonly CollectedSpan[];
+  /** Waits until the spans that have arrived satisfy; answers them. */
+  until(isEnough: (spans: readonly CollectedSpan[]) => boolean): Promise<readonly CollectedSpan[]>;
+  close(): Promise<void>;
+}
+
+/** Listens as an OTLP/HTTP collector does, on a free port, and keeps what it gets. */
+export async function startTraceCollector(): Promise<TraceCollector> {
+  const spans: CollectedSpan[] = [];
+  const server = createServer((req, res) => {
+    void json(req).then((body) => {
+      spans.push(...(body as ExportRequest).resourceSpans.flatMap(spansOf));
+      res.setHeader('content-type', 'application/json').end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('Not listening on a port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    spans,
+    until: async (isEnough) => {
+      await eventually(() => {
+        if (isEnough(spans)) return;
+        throw new Error(`Not enough spans: ${spans.map(({ name }) => name).join(', ')}`);
+      });
+      return [...spans];
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+// The JSON of OTLP, as far as it is read here.
+interface ExportRequest {
+  readonly resourceSpans: readonly ResourceSpans[];
+}
+
+interface ResourceSpans {
+  readonly resource: { readonly attributes: readonly Attribute[] };
+  readonly scopeSpans: readonly { readonly spans: readonly RawSpan[] }[];
+}
+
+interface RawSpan {
+  readonly name: string;
+  readonly kind: number;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly attributes: readonly Attribute[];
+  readonly status: { readonly code?: number };
+}
+
+interface Attribute {
+  readonly key: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+const STATUS_ERROR = 2;
+
+function spansOf({ resource, scopeSpans }: ResourceSpans): CollectedSpan[] {
+  const service = String(valuesOf(resource.attributes)['service.name']);
+  return scopeSpans.flatMap((scope) =>
+    scope.spans.map(({ name, kind, traceId, spanId, parentSpanId = '', ...span }) => ({
+      ...{ service, name, kind, traceId, spanId, parentSpanId },
+      attributes: valuesOf(span.attributes),
+      isError: span.status.code === STATUS_ERROR,
+    })),
+  );
+}
+
+/** Each attribute with its one value, whatever its type. */
+function valuesOf(attributes: readonly Attribute[]): Record<string, unknown> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+}

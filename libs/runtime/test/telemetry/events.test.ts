@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals';
+
+import { watchDeadLetters } from '../../src/telemetry/watch-dead-letters.ts';
+import { watchRelay } from '../../src/telemetry/watch-relay.ts';
+import { useConsumer } from '../messaging/consumer-fixture.ts';
+import { anEvent, someEvents } from '../messaging/sample-events.ts';
+import { samplesOf, untracedTelemetry } from './telemetry-fixture.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { silentLog } from '../../src/testing/silent-log.ts';
+import { FakeClock } from '../../src/testing/fake-clock.ts';
+import { makeOutboxRelay } from '../../src/outbox/outbox-relay.ts';
+import { addToOutbox, makeOutboxStore } from '../../src/outbox/outbox-table.ts';
+
+const { db, bus, group, consume, apply } = useConsumer();
+
+test('what a consumer handles and what it sets aside is counted, its delay and its batches measured', async () => {
+  const telemetry = untracedTelemetry();
+  watchDeadLetters(telemetry.metrics, db());
+  consume(apply, { telemetry });
+
+  await bus().send([...someEvents(3), anEvent({ json: 'not JSON' })]);
+
+  const labels = `topic="outputs.deleted",group="${group()}"`;
+  const of = (name: string) => samplesOf(telemetry, `output_review_${name}`);
+  expect(await of('events_handled_total')).toEqual([
+    `{${labels},outcome="handled"} 3`,
+    `{${labels},outcome="set_aside"} 1`,
+  ]);
+  expect(await of('event_batch_duration_seconds_count')).toHaveLength(1);
+  // The fake clock stands some minutes after the events' time.
+  expect(await of('event_delay_seconds_count')).toHaveLength(1);
+  expect(await of('consumer_lag_events')).toEqual([`{${labels}} 0`]);
+  expect(await of('dead_letters_open')).toContainEqual(`{${labels},code="UNDECODABLE"} 1`);
+});
+
+test('events that wait for a paused consumer are its lag', async () => {
+  const telemetry = untracedTelemetry();
+  const consumer = consume(apply, { telemetry });
+  await consumer.pause();
+
+  const sending = bus().send(someEvents(5));
+
+  const labels = `topic="outputs.deleted",group="${group()}"`;
+  expect(await samplesOf(telemetry, 'output_review_consumer_lag_events')).toEqual([
+    `{${labels}} 5`,
+  ]);
+  consumer.resume();
+  await sending;
+});
+
+test('an outbox tells what waits, how old it is, what is on its way and what was sent', async () => {
+  const telemetry = untracedTelemetry();
+  await db().query('TRUNCATE outbox');
+  await db().transaction((tx) => addToOutbox(tx, someEvents(4)));
+  await db().query(`UPDATE outbox SET created_at = now() - interval '90 seconds'`);
+  const relay = makeOutboxRelay({
+    ...{ store: makeOutboxStore(db()), bus: bus(), log: silentLog, clock: new FakeClock() },
+    telemetry,
+  });
+  watchRelay(telemetry.metrics, { outbox: 'changes', relay });
+  const of = (name: string) => samplesOf(telemetry, `output_review_${name}`);
+  expect(await of('outbox_rows')).toEqual(['{outbox="changes"} 4']);
+  expect(await of('outbox_oldest_age_seconds')).toEqual([
+    expect.stringMatching(/^\{outbox="changes"\} 9\d(\.\d+)?$/),
+  ]);
+
+  relay.start();
+  await eventually(async () => expect(await of('outbox_rows')).toEqual(['{outbox="changes"} 0']));
+  await relay.drained();
+  await relay.stop();
+
+  expect(await of('outbox_oldest_age_seconds')).toEqual(['{outbox="changes"} 0']);
+  expect(await of('outbox_in_flight_events')).toEqual(['{outbox="changes"} 0']);
+  expect(await of('events_sent_total')).toEqual(['{topic="outputs.deleted"} 4']);
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { Metrics } from '../../src/telemetry/metrics.ts';
+import { silentLog } from '../../src/testing/index.ts';
+
+const makeMetrics = (options: { scrapeTimeoutMs?: number } = {}) =>
+  new Metrics({ service: 'thing', log: silentLog, ...options });
+
+function linesOf(text: string, name: string): string[] {
+  return text.split('\n').filter((line) => line.startsWith(name));
+}
+
+describe('Metrics', () => {
+  test('a counter is told with its labels and the service', async () => {
+    const metrics = makeMetrics();
+    const family = metrics.counter({ name: 'things_total', help: 'Things.', labels: ['kind'] });
+    const round = family.of({ kind: 'round' });
+
+    round.add();
+    round.add(2);
+    family.of({ kind: 'flat' }).add();
+
+    const text = await metrics.text();
+    expect(linesOf(text, 'things_total')).toEqual([
+      'things_total{kind="round",service="thing"} 3',
+      'things_total{kind="flat",service="thing"} 1',
+    ]);
+    expect(text).toContain('# HELP things_total Things.\n# TYPE things_total counter');
+  });
+
+  test('a counter goes on where it was after a scrape', async () => {
+    const metrics = makeMetrics();
+    const tally = metrics.counter({ name: 'a_total', help: 'A.', labels: [] }).of({});
+
+    tally.add();
+    await metrics.text();
+    tally.add();
+
+    expect(linesOf(await metrics.text(), 'a_total')).toEqual(['a_total{service="thing"} 2']);
+  });
+
+  test('a histogram is told in cumulated buckets, with its sum and its count', async () => {
+    const metrics = makeMetrics();
+    const seconds = metrics
+      .histogram({ name: 'b_seconds', help: 'B.', labels: ['way'], bounds: [0.1, 1] })
+      .of({ way: 'in' });
+
+    for (const value of [0.1, 0.5, 0.25, 7]) seconds.observe(value);
+
+    expect(linesOf(await metrics.text(), 'b_seconds')).toEqual([
+      'b_seconds_bucket{le="0.1",service="thing",way="in"} 1',
+      'b_seconds_bucket{le="1",service="thing",way="in"} 3',
+      'b_seconds_bucket{le="+Inf",service="thing",way="in"} 4',
+      'b_seconds_sum{service="thing",way="in"} 7.85',
+      'b_seconds_count{service="thing",way="in"} 4',
+    ]);
+  });
+
+  test('a family that is asked for twice is one family', async () => {
+    const metrics = makeMetrics();
+    const options = { name: 'c_total', help: 'C.', labels: ['pool'] as const };
+
+    metrics.counter(options).of({ pool: 'a' }).add();
+    metrics.counter(options).of({ pool: 'b' }).add();
+
+    expect(linesOf(await metrics.text(), 'c_total')).toHaveLength(2);
+  });
+
+  test('a gauge is read anew for each scrape', async () => {
+    const metrics = makeMetrics();
+    const gauge = metrics.gauge({ name: 'd_rows', help: 'D.', labels: [] });
+    let rows = 0;
+    metrics.beforeScrape({
+      name: 'd',
+      read: async () => gauge.set({}, (rows += 1)),
+      clear: () => gauge.clear(),
+    });
+
+    await metrics.text();
+
+    expect(linesOf(await metrics.text(), 'd_rows')).toEqual(['d_rows{service="thing"} 2']);
+  });
+
+  test('a reading that fails takes its own gauges away, is counted, and fails no scrape', async () => {
+    const metrics = makeMetrics();
+    const gone = metrics.gauge({ name: 'e_rows', help: 'E.', labels: ['table'] });
+    const fine = metrics.gauge({ name: 'f_rows', help: 'F.', labels: [] });
+    let isAway = false;
+    metrics.beforeScrape({
+      name: 'e',
+      read: () => {
+        if (isAway) throw new Error('The database is away.');
+        gone.set({ table: 't' }, 1);
+      },
+      clear: () => gone.clear(),
+    });
+    metrics.beforeScrape({ name: 'f', read: () => fine.set({}, 5), clear: () => fine.clear() });
+    expect(linesOf(await metrics.text(), 'e_rows')).toHaveLength(1);
+
+    isAway = true;
+    const text = await metrics.text();
+
+    expect(linesOf(text, 'e_rows')).toEqual([]);
+    expect(linesOf(text, 'f_rows')).toEqual(['f_rows{service="thing"} 5']);
+    expect(linesOf(text, 'output_review_scrape_failures_total')).toEqual([
+      'output_review_scrape_failures_total{source="e",service="thing"} 1',
+    ]);
+  });
+
+  test('a reading that hangs holds no scrape up for longer than its limit, and is asked once', async () => {
+    const metrics = makeMetrics({ scrapeTimeoutMs: 30 });
+    let asked = 0;
+    metrics.beforeScrape({
+      name: 'hanging',
+      read: () => {
+        asked += 1;
+        return new Promise(() => {});
+      },
+      clear: () => {},
+    });
+
+    const began = performance.now();
+    const texts = await Promise.all([metrics.text(), metrics.text()]);
+    const text = await metrics.text();
+
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(texts[0]).toContain('output_review_scrape_failures_total');
+    expect(linesOf(text, 'output_review_scrape_failures_total')).toEqual([
+      'output_review_scrape_failures_total{source="hanging",service="thing"} 3',
+    ]);
+    expect(asked).toBe(1);
+  });
+
+  test('the process is told of under the names that dashboards know', async () => {
+    const metrics = makeMetrics();
+
+    metrics.watchProcess();
+
+    const text = await metrics.text();
+    expect(text).toMatch(/^process_cpu_seconds_total\{service="thing"\} /m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds\{service="thing"\} /m);
+    expect(text).toMatch(/^process_resident_memory_bytes\{service="thing"\} /m);
+  });
+});

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { outputsDeleted } from '@output-review/contracts';
+
+import { makeServiceClient } from '../../src/http/client/service-client.ts';
+import { makeLogger } from '../../src/log/logger.ts';
+import { consumeEvents } from '../../src/messaging/consume-events.ts';
+import { InProcessBus } from '../../src/messaging/in-process-bus.ts';
+import { EventSender } from '../../src/outbox/event-sender.ts';
+import type { RunningTelemetry } from '../../src/telemetry/telemetry.ts';
+import { activeTraceparent, outsideTraces } from '../../src/telemetry/traceparent.ts';
+import {
+  type CollectedSpan,
+  FakeClock,
+  silentLog,
+  startTraceCollector,
+  type TraceCollector,
+} from '../../src/testing/index.ts';
+import { readThing } from '../http/thing-operations.ts';
+import { reviewer, startThingService } from '../http/thing-service.ts';
+import { anEvent } from '../messaging/sample-events.ts';
+import { tracedTelemetry } from './telemetry-fixture.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const CALLER = `00-${TRACE}-b7ad6b7169203331-01`;
+
+let collector: TraceCollector;
+const started: RunningTelemetry[] = [];
+
+beforeEach(async () => {
+  collector = await startTraceCollector();
+});
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((telemetry) => telemetry.close()));
+  await collector.close();
+});
+
+function telemetryOf(service: string): RunningTelemetry {
+  const telemetry = tracedTelemetry(service, collector.url);
+  started.push(telemetry);
+  return telemetry;
+}
+
+function named(spans: readonly CollectedSpan[], name: string): CollectedSpan {
+  const found = spans.find((span) => span.name === name);
+  if (!found) throw new Error(`No span ${name}`);
+  return found;
+}
+
+describe('a trace', () => {
+  test('goes on from the header of a request, and through a call to another service', async () => {
+    const owner = await startThingService(undefined, { telemetry: telemetryOf('review') });
+    const telemetry = telemetryOf('gateway');
+    const client = makeServiceClient({
+      ...{ service: 'review', baseUrl: () => owner.server.url, log: silentLog, telemetry },
+    });
+    const assertion = await owner.assertions.issuer.issue(reviewer);
+    const door = await startThingService(undefined, {
+      telemetry,
+      before: [
+        async (ctx) => {
+          ctx.body = await client.call(readThing, { params: { id: 'one' }, assertion });
+        },
+      ],
+    });
+
+    await fetch(`${door.server.url}/api/any`, { headers: { traceparent: CALLER } });
+    const spans = await collector.until(({ length }) => length === 3);
+    await Promise.all([client.close(), owner.server.close(0), door.server.close(0)]);
+
+    const received = spans.find(({ service, kind }) => service === 'gateway' && kind === 2);
+    const called = named(spans, 'call readThing');
+    const answered = named(spans, 'GET /api/things/{id}');
+    expect(received).toMatchObject({ traceId: TRACE, parentSpanId: 'b7ad6b7169203331' });
+    expect(called).toMatchObject({ traceId: TRACE, parentSpanId: received?.spanId });
+    expect(answered).toMatchObject({
+      service: 'review',
+      traceId: TRACE,
+      parentSpanId: called.spanId,
+      attributes: { 'http.response.status_code': 200, 'http.route': '/api/things/{id}' },
+    });
+  });
+
+  test('begins with a request that brings none, or a broken one', async () => {
+    const service = await startThingService(undefined, { telemetry: telemetryOf('review') });
+
+    for (const headers of [{}, { traceparent: '00-nonsense' }]) {
+      await fetch(`${service.server.url}/api/nowhere`, { headers });
+    }
+    const spans = await collector.until(({ length }) => length === 2);
+    await service.server.close(0);
+
+    expect(spans.map(({ parentSpanId }) => parentSpanId)).toEqual(['', '']);
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(2);
+  });
+
+  test('that its caller does not record is not recorded, and goes on as it is', async () => {
+    const telemetry = telemetryOf('review');
+    let seen: string | null = null;
+    const service = await startThingService(undefined, {
+      telemetry,
+      before: [
+        (ctx) => {
+          seen = activeTraceparent();
+          ctx.body = 'ok';
+        },
+      ],
+    });
+
+    const traceparent = CALLER.replace(/01$/, '00');
+    await fetch(`${service.server.url}/api/any`, { headers: { traceparent } });
+    await service.server.close(0);
+    await telemetry.close();
+
+    expect(seen).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`));
+    expect(collector.spans).toEqual([]);
+  });
+
+  test('goes through the sender of an outbox and each consumer; each event has its own', async () => {
+    const bus = new InProcessBus();
+    const handled: (string | null)[] = [];
+    consumeEvents({
+      ...{ bus, event: outputsDeleted, group: 'media', batchMax: 10, log: silentLog },
+      ...{ clock: new FakeClock(), telemetry: telemetryOf('media') },
+      deadLetters: { add: () => Promise.resolve() },
+      handle: async (batch) => void handled.push(...batch.map(({ traceparent }) => traceparent)),
+    });
+    await bus.start();
+    const sender = new EventSender({
+      ...{ bus, log: silentLog, telemetry: telemetryOf('gateway'), onSent: () => {} },
+    });
+    const other = CALLER.replace(TRACE, TRACE.split('').reverse().join(''));
+
+    sender.add([
+      { ...anEvent(), traceparent: CALLER, seq: '1' },
+      { ...anEvent(), traceparent: other, seq: '2' },
+      { ...anEvent(), traceparent: null, seq: '3' },
+      { ...anEvent({ json: 'not JSON' }), traceparent: CALLER, seq: '4' },
+    ]);
+    const spans = await collector.until(({ length }) => length === 6);
+    await sender.stop();
+    await bus.stop();
+
+    const sent = named(spans, 'send outputs.deleted');
+    const processed = spans.find(({ parentSpanId }) => parentSpanId === sent.spanId);
+    expect(sent).toMatchObject({ service: 'gateway', kind: 4, traceId: TRACE });
+    expect(processed).toMatchObject({
+      ...{ service: 'media', name: 'process outputs.deleted', kind: 5, traceId: TRACE },
+      attributes: { 'messaging.consumer.group.name': 'media' },
+      isError: false,
+    });
+    expect(handled).toEqual([
+      `00-${TRACE}-${processed?.spanId}-01`,
+      expect.stringContaining(other.slice(3, 35)),
+      null,
+    ]);
+    expect(spans.filter(({ isError }) => isError)).toMatchObject([
+      { name: 'process outputs.deleted', traceId: TRACE },
+    ]);
+  });
+
+  test('stands on the lines that are logged for it, and on no others', async () => {
+    const telemetry = telemetryOf('review');
+    const lines: Record<string, unknown>[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+    const log = makeLogger({ service: 'review', level: 'info', stream: { write } });
+
+    await telemetry.tracing?.during({ name: 'work', parent: CALLER }, async () => {
+      log.info({}, 'inside');
+      outsideTraces(() => log.info({}, 'for many'));
+    });
+    log.info({}, 'after');
+
+    expect(lines.map(({ msg, traceId }) => [msg, traceId])).toEqual([
+      ['inside', TRACE],
+      ['for many', undefined],
+      ['after', undefined],
+    ]);
+  });
+
+  test('whose collector is away is lost, and nothing else', async () => {
+    const telemetry = tracedTelemetry('review', 'http://127.0.0.1:9');
+
+    telemetry.tracing?.start('work', { parent: CALLER }).end();
+    const began = performance.now();
+    await telemetry.close();
+
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+});
