@@ -1,6 +1,5 @@
-import {
+import kafkajs, {
   type Admin,
-  ConfigResourceTypes,
   Kafka,
   type logCreator,
   logLevel,
@@ -208,7 +207,8 @@ async function readConfigs(
   if (topics.length === 0) return new Map();
   const { resources } = await admin.describeConfigs({
     resources: topics.map((name) => ({
-      ...{ type: ConfigResourceTypes.TOPIC, name, configNames: [...names] },
+      // Of the names in this CommonJS package Node finds only the first few by itself.
+      ...{ type: kafkajs.ConfigResourceTypes.TOPIC, name, configNames: [...names] },
     })),
     includeSynonyms: false,
   });
