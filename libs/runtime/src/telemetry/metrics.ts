@@ -42,8 +42,6 @@ export interface GaugeFamily<L extends string> {
 }
 
 export interface MetricsOptions {
-  /** Stands on every series: where services share a process, a scrape of each tells its own. */
-  readonly service: string;
   readonly log: Logger;
   /** How long the readings of one scrape may take; 2 s by default, a fifth of Prometheus's own limit. */
   readonly scrapeTimeoutMs?: number;
@@ -52,16 +50,16 @@ export interface MetricsOptions {
 const SCRAPE_TIMEOUT_MS = 2_000;
 
 /**
- * The metrics of one service. A family that is asked for twice by its name is one family, so several
- * pools or relays can be watched alike.
+ * The metrics of one service, which each of its scrapes gets whole: which service and which replica it
+ * is, whoever scrapes knows, and says so in labels of its own. A family that is asked for twice by its
+ * name is one family, so several pools or relays can be watched alike.
  */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #families = new Map<string, unknown>();
   readonly #sources: ScrapeSources;
 
-  constructor({ service, log, scrapeTimeoutMs = SCRAPE_TIMEOUT_MS }: MetricsOptions) {
-    this.#registry.setDefaultLabels({ service });
+  constructor({ log, scrapeTimeoutMs = SCRAPE_TIMEOUT_MS }: MetricsOptions) {
     const failures = this.counter({
       name: 'output_review_scrape_failures_total',
       help: 'Readings for a scrape that failed or took too long; their gauges are missing from it.',

@@ -23,7 +23,7 @@ export interface TelemetryOptions {
 }
 
 export function startTelemetry({ service, log, traces }: TelemetryOptions): RunningTelemetry {
-  const metrics = new Metrics({ service, log });
+  const metrics = new Metrics({ log });
   if (!traces) return { metrics, tracing: null, close: () => Promise.resolve() };
   return { metrics, ...startTracing({ ...traces, service, log, metrics }) };
 }

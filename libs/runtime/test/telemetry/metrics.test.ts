@@ -4,14 +4,14 @@ import { Metrics } from '../../src/telemetry/metrics.ts';
 import { silentLog } from '../../src/testing/index.ts';
 
 const makeMetrics = (options: { scrapeTimeoutMs?: number } = {}) =>
-  new Metrics({ service: 'thing', log: silentLog, ...options });
+  new Metrics({ log: silentLog, ...options });
 
 function linesOf(text: string, name: string): string[] {
   return text.split('\n').filter((line) => line.startsWith(name));
 }
 
 describe('Metrics', () => {
-  test('a counter is told with its labels and the service', async () => {
+  test('a counter is told with its labels', async () => {
     const metrics = makeMetrics();
     const family = metrics.counter({ name: 'things_total', help: 'Things.', labels: ['kind'] });
     const round = family.of({ kind: 'round' });
@@ -22,8 +22,8 @@ describe('Metrics', () => {
 
     const text = await metrics.text();
     expect(linesOf(text, 'things_total')).toEqual([
-      'things_total{kind="round",service="thing"} 3',
-      'things_total{kind="flat",service="thing"} 1',
+      'things_total{kind="round"} 3',
+      'things_total{kind="flat"} 1',
     ]);
     expect(text).toContain('# HELP things_total Things.\n# TYPE things_total counter');
   });
@@ -36,7 +36,7 @@ describe('Metrics', () => {
     await metrics.text();
     tally.add();
 
-    expect(linesOf(await metrics.text(), 'a_total')).toEqual(['a_total{service="thing"} 2']);
+    expect(linesOf(await metrics.text(), 'a_total')).toEqual(['a_total 2']);
   });
 
   test('a histogram is told in cumulated buckets, with its sum and its count', async () => {
@@ -48,11 +48,11 @@ describe('Metrics', () => {
     for (const value of [0.1, 0.5, 0.25, 7]) seconds.observe(value);
 
     expect(linesOf(await metrics.text(), 'b_seconds')).toEqual([
-      'b_seconds_bucket{le="0.1",service="thing",way="in"} 1',
-      'b_seconds_bucket{le="1",service="thing",way="in"} 3',
-      'b_seconds_bucket{le="+Inf",service="thing",way="in"} 4',
-      'b_seconds_sum{service="thing",way="in"} 7.85',
-      'b_seconds_count{service="thing",way="in"} 4',
+      'b_seconds_bucket{le="0.1",way="in"} 1',
+      'b_seconds_bucket{le="1",way="in"} 3',
+      'b_seconds_bucket{le="+Inf",way="in"} 4',
+      'b_seconds_sum{way="in"} 7.85',
+      'b_seconds_count{way="in"} 4',
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('Metrics', () => {
 
     await metrics.text();
 
-    expect(linesOf(await metrics.text(), 'd_rows')).toEqual(['d_rows{service="thing"} 2']);
+    expect(linesOf(await metrics.text(), 'd_rows')).toEqual(['d_rows 2']);
   });
 
   test('a reading that fails takes its own gauges away, is counted, and fails no scrape', async () => {
@@ -101,9 +101,9 @@ describe('Metrics', () => {
     const text = await metrics.text();
 
     expect(linesOf(text, 'e_rows')).toEqual([]);
-    expect(linesOf(text, 'f_rows')).toEqual(['f_rows{service="thing"} 5']);
+    expect(linesOf(text, 'f_rows')).toEqual(['f_rows 5']);
     expect(linesOf(text, 'output_review_scrape_failures_total')).toEqual([
-      'output_review_scrape_failures_total{source="e",service="thing"} 1',
+      'output_review_scrape_failures_total{source="e"} 1',
     ]);
   });
 
@@ -126,7 +126,7 @@ describe('Metrics', () => {
     expect(performance.now() - began).toBeLessThan(1_000);
     expect(texts[0]).toContain('output_review_scrape_failures_total');
     expect(linesOf(text, 'output_review_scrape_failures_total')).toEqual([
-      'output_review_scrape_failures_total{source="hanging",service="thing"} 3',
+      'output_review_scrape_failures_total{source="hanging"} 3',
     ]);
     expect(asked).toBe(1);
   });
@@ -137,8 +137,8 @@ describe('Metrics', () => {
     metrics.watchProcess();
 
     const text = await metrics.text();
-    expect(text).toMatch(/^process_cpu_seconds_total\{service="thing"\} /m);
-    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds\{service="thing"\} /m);
-    expect(text).toMatch(/^process_resident_memory_bytes\{service="thing"\} /m);
+    expect(text).toMatch(/^process_cpu_seconds_total /m);
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+    expect(text).toMatch(/^process_resident_memory_bytes /m);
   });
 });
