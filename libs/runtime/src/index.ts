@@ -21,6 +21,7 @@ export { readFileIfThere, writePrivateFile } from './files/private-file.ts';
 export * from './http/body-limits.ts';
 export { ByteBudget, type ByteBudgetOptions } from './http/byte-budget.ts';
 export { hasBody } from './http/check-json-headers.ts';
+export { withDeadline } from './http/client/deadline.ts';
 export {
   type CallOptions,
   makeServiceClient,

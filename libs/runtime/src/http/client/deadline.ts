@@ -4,7 +4,8 @@ export interface Deadline {
 }
 
 /**
- * Runs work with a signal that aborts at the deadline or with the caller's own signal.
+ * Runs work with a signal that aborts at the deadline or with the caller's own signal. It ends when
+ * the work does: that must heed the signal.
  *
  * By hand because `AbortSignal.any` keeps what it made alive as long as a long-lived source in
  * Node 20.
