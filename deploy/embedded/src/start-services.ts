@@ -6,6 +6,7 @@ import { startMedia } from '@output-review/media';
 import { startReview } from '@output-review/review';
 import {
   type Bus,
+  doorAt,
   type Logger,
   makeSealer,
   MemoryRateWindow,
@@ -53,8 +54,7 @@ export async function startServices(
     log: around.log.child({ service }),
     clock: systemClock,
     // Between the services only: on loopback, wherever a port is free.
-    host: '127.0.0.1',
-    port: 0,
+    door: doorAt({ host: '127.0.0.1', port: 0 }),
     peers,
   });
   const starting = [

@@ -2,8 +2,7 @@ export { type AssertionKeys, generateAssertionKeys } from './assertion/assertion
 export { type AssertionIssuer, makeAssertionIssuer } from './assertion/assertion-issuer.ts';
 export { type AssertionVerifier, makeAssertionVerifier } from './assertion/assertion-verifier.ts';
 export { type Clock, systemClock } from './clock/clock.ts';
-export * from './config/fields.ts';
-export { type ConfigOf, readConfig } from './config/read-config.ts';
+export * from './config/index.ts';
 export {
   type Database,
   type SqlClient,
@@ -17,6 +16,7 @@ export { type DatabaseOptions, openDatabase } from './database/open-database.ts'
 export { textArray } from './database/text-array.ts';
 export { retryOutages, type RetryOptions, type RetryWaits } from './database/retry-outages.ts';
 export * from './embedded-postgres/index.ts';
+export { type Door, doorAt } from './http/door.ts';
 export { readFileIfThere, writePrivateFile } from './files/private-file.ts';
 export * from './http/body-limits.ts';
 export { ByteBudget, type ByteBudgetOptions } from './http/byte-budget.ts';
@@ -35,7 +35,14 @@ export { implement } from './http/implement.ts';
 export { listen, type Listening, type ListenOptions } from './http/listen.ts';
 export { type ParsedQuery, parseQuery } from './http/parse-query.ts';
 export { type BodyLimits, type JsonBody, readJsonBody } from './http/read-json-body.ts';
-export { makeReadiness, type Readiness, type ReadinessOptions } from './http/readiness.ts';
+export {
+  makeReadiness,
+  type Readiness,
+  type ReadinessCheck,
+  type ReadinessChecks,
+  type ReadinessOptions,
+  withoutReasons,
+} from './http/readiness.ts';
 export { REQUEST_ID_HEADER } from './http/request-id.ts';
 export {
   type AppContext,
@@ -54,6 +61,8 @@ export { SECURITY_HEADERS } from './http/security-headers.ts';
 export { makeServiceApp, type ServiceAppOptions } from './http/service-app.ts';
 export { CloserStack } from './lifecycle/closer-stack.ts';
 export { type RunningService } from './lifecycle/running-service.ts';
+export { StartFault } from './lifecycle/start-fault.ts';
+export type { Starting } from './lifecycle/starting.ts';
 export { type Loop, type LoopOptions, startLoop } from './lifecycle/start-loop.ts';
 export { wait } from './lifecycle/wait.ts';
 export {
@@ -108,9 +117,22 @@ export {
   OUTBOX_TABLE_SQL,
   type OutboxTableOptions,
 } from './outbox/outbox-table.ts';
+export {
+  type Invocation,
+  runService,
+  type ServiceProgram,
+  type Surroundings,
+} from './process/run-service.ts';
 export { MemoryRateWindow } from './rate-window/memory-rate-window.ts';
 export { RATE_WINDOW_MS, type RateWindow } from './rate-window/rate-window.ts';
 export { makeSealer, type Sealer } from './sealing/sealer.ts';
+export type { ServiceOptions } from './service/service-options.ts';
+export {
+  type ServiceDefinition,
+  type ServiceFoundation,
+  type ServiceParts,
+  startService,
+} from './service/start-service.ts';
 export * from './telemetry/index.ts';
 export { newId } from './ids/new-id.ts';
 export { canonicalJson } from './text/canonical-json.ts';

@@ -6,6 +6,7 @@ import {
   TOPICS,
 } from '@output-review/contracts';
 import {
+  doorAt,
   InProcessBus,
   type Logger,
   newId,
@@ -81,8 +82,7 @@ export async function startTestEvaluator(): Promise<TestEvaluator> {
       databaseUrl: database.urlOf('evaluator'),
       assertionPublicKey: assertions.keys.publicKey,
       bus,
-      host: '127.0.0.1',
-      port: 0,
+      door: doorAt({ host: '127.0.0.1', port: 0 }),
       log,
       clock,
       peers: { gateway: () => peers.url, review: () => peers.url },

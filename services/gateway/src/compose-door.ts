@@ -6,6 +6,7 @@ import {
   makeServiceApp,
   type Readiness,
   type Route,
+  withoutReasons,
 } from '@output-review/runtime';
 
 import type { OwnerSender } from './clients/owner-sender.ts';
@@ -63,7 +64,7 @@ export function composeDoor(parts: DoorParts) {
     assertions: parts.verifier,
     identify: makeIdentify(signIn),
     before: [guardHost(parts.address), makeDocsRoutes(describeApi(options.cookiePrefix))],
-    readiness: parts.readiness,
+    readiness: withoutReasons(parts.readiness),
     log: options.log,
   });
 }

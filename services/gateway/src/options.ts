@@ -1,11 +1,10 @@
 import type {
   AssertionKeys,
   Bus,
-  Clock,
-  Logger,
   RateWindow,
   RunningService,
   Sealer,
+  ServiceOptions,
   WorkGauge,
 } from '@output-review/runtime';
 
@@ -13,9 +12,8 @@ import type { Limits } from './http/door/limits.ts';
 import type { AcceptingSettings } from './accepting.ts';
 import type { FirstAccess } from './use-cases/bootstrap.ts';
 
-export interface GatewayOptions extends AcceptingSettings {
-  /** As the role of this service; its schema has the same name. */
-  readonly databaseUrl: string;
+export interface GatewayOptions
+  extends Omit<ServiceOptions, 'assertionPublicKey'>, AcceptingSettings {
   readonly bus: Bus;
   /** Whether this is the only process on the database: what a killed one left is then sent at once. */
   readonly isAlone?: boolean;
@@ -23,12 +21,7 @@ export interface GatewayOptions extends AcceptingSettings {
   /** Counts the submissions that are being answered. */
   readonly gauge: WorkGauge;
   readonly sealer: Sealer;
-  readonly log: Logger;
-  readonly clock: Clock;
   readonly assertionKeys: AssertionKeys;
-  /** The internal door, for the other services. */
-  readonly host: string;
-  readonly port: number;
   /** The public door. */
   readonly publicHost: string;
   readonly publicPort: number;

@@ -59,9 +59,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
 async function start(options: GatewayOptions, closers: CloserStack): Promise<RunningGateway> {
   const { log } = options;
-  const database = await openGatewayDatabase(options.databaseUrl, log);
+  const { databaseUrl: url, starting } = options;
+  const database = await openGatewayDatabase({ url, log, ...(starting && { starting }) });
   closers.add('database', () => database.close());
-  const pool = openAccountsPool({ url: options.databaseUrl, schema: SCHEMA, log });
+  const pool = openAccountsPool({ url, schema: SCHEMA, log });
   closers.add('connections of accounts', () => pool.end());
   const accounts = makeAccounts({ pool, secret: options.authSecret, log });
 
@@ -75,7 +76,13 @@ async function start(options: GatewayOptions, closers: CloserStack): Promise<Run
     await options.rateWindow.refill(token, takenAt);
   }
 
-  const readiness = makeReadiness({ checks: { database: () => database.ready() }, log });
+  let isDraining = false;
+  const readiness = makeReadiness({
+    required: { database: () => database.ready() },
+    supporting: options.checks ?? {},
+    isDraining: () => isDraining,
+    log,
+  });
   const parts = { options, closers, database, accounts, readiness };
   const relays = startRelays(parts);
   const { doors, ...behind } = await openDoors({ ...parts, relays, peers: makePeers(parts) });
@@ -86,6 +93,11 @@ async function start(options: GatewayOptions, closers: CloserStack): Promise<Run
     isBootstrapped,
     ready: readiness,
     consumers: startConsumers(parts),
+    drain: () => {
+      isDraining = true;
+      doors.public.drain();
+      doors.internal.drain();
+    },
     stop: () => closers.close(),
   };
 }
@@ -135,13 +147,12 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   });
   const { internalRoutes, liftAbandonedClosings } = registry;
   const routes = [...internalRoutes, ...makeOwnDeadLetterRoutes(database)];
-  const internal = await listen(
+  const internal = await options.door.open(
     makeServiceApp({ service: 'gateway', routes, assertions: verifier, readiness, log }),
-    options,
   );
   closers.add('internal door', () => internal.close());
-  const publicUrl = await openPublicDoor({ ...parts, evaluator, review, verifier, registry });
-  const doors = { internal, publicUrl };
+  const opened = await openPublicDoor({ ...parts, evaluator, review, verifier, registry });
+  const doors = { internal, ...opened };
   return { doors, reviewClient, issuer, liftAbandonedClosings };
 }
 
@@ -164,8 +175,10 @@ interface PublicDoorParts extends Parts {
   readonly registry: Registry;
 }
 
-/** @returns what links begin with. */
-async function openPublicDoor(parts: PublicDoorParts): Promise<string> {
+/** @returns the door, and what links begin with. */
+async function openPublicDoor(
+  parts: PublicDoorParts,
+): Promise<{ readonly public: Listening; readonly publicUrl: string }> {
   const { options, closers, database, registry } = parts;
   const { log, clock, publicHost: host } = options;
   const tokens = new TokenLookup({ client: database, clock, log });
@@ -190,7 +203,7 @@ async function openPublicDoor(parts: PublicDoorParts): Promise<string> {
   const opened = await listen(app, { host, port: options.publicPort });
   door = opened;
   closers.add('public door', () => opened.close());
-  return publicUrl();
+  return { public: opened, publicUrl: publicUrl() };
 }
 
 function makeSubmit({ options, database, relays, peers }: PublicDoorParts): Route {

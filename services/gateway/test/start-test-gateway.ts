@@ -4,6 +4,7 @@ import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import {
   type AssertionKeys,
   type Clock,
+  doorAt,
   generateAssertionKeys,
   InProcessBus,
   makeAssertionIssuer,
@@ -72,8 +73,7 @@ export async function startTestGateway({
     log: silentLog,
     clock,
     assertionKeys,
-    host: '127.0.0.1',
-    port: 0,
+    door: doorAt({ host: '127.0.0.1', port: 0 }),
     publicHost: '127.0.0.1',
     publicPort: 0,
     publicUrl: null,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS, type Principal } from '@output-review/contracts';
 import {
+  doorAt,
   generateAssertionKeys,
   makeAssertionIssuer,
   type RunningService,
@@ -28,8 +29,7 @@ beforeAll(async () => {
   service = await startMedia({
     databaseUrl: database.urlOf('media'),
     assertionPublicKey: keys.publicKey,
-    host: '127.0.0.1',
-    port: 0,
+    door: doorAt({ host: '127.0.0.1', port: 0 }),
     log: silentLog,
     clock: systemClock,
   });

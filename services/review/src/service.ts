@@ -1,21 +1,16 @@
 import {
-  type AssertionVerifier,
   type Bus,
-  type Clock,
-  CloserStack,
-  listen,
-  type Logger,
-  makeAssertionVerifier,
+  type CloserStack,
+  type Database,
   makeDeadLetters,
   makeOutboxRelay,
   makeOutboxStore,
-  makeReadiness,
-  makeServiceApp,
   makeServiceClient,
-  openDatabase,
   type RunningService,
   type Sealer,
+  type ServiceOptions,
   startLoop,
+  startService,
 } from '@output-review/runtime';
 
 import { RuleVersions } from './clients/rule-versions.ts';
@@ -24,18 +19,12 @@ import { makeReview } from './review.ts';
 import { makeRoutes } from './routes.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
 
-export interface ReviewOptions {
-  readonly databaseUrl: string;
+export interface ReviewOptions extends ServiceOptions {
   readonly bus: Bus;
   /** Whether this is the only process on the database: what a killed one left is then sent at once. */
   readonly isAlone?: boolean;
-  readonly log: Logger;
-  readonly clock: Clock;
-  readonly assertionPublicKey: string;
   /** Opens callback URLs for those who may see them. */
   readonly sealer: Sealer;
-  readonly host: string;
-  readonly port: number;
   /** Base URLs, asked at each call: services start in any order. */
   readonly peers: { readonly evaluator: () => string };
   /** How often outputs that have been pending for too long are looked for. */
@@ -47,60 +36,44 @@ const CONNECTIONS_MAX = 12;
 const RESEND_EVERY_MS = 60_000;
 
 /** Starts review: its tables, its consumers, its jobs and its door. */
-export async function startReview(options: ReviewOptions): Promise<RunningService> {
-  const { databaseUrl: url, bus, clock, isAlone = false } = options;
-  const log = options.log.child({ service: 'review' });
-  const closers = new CloserStack();
-  try {
-    const database = await openDatabase({
-      ...{ url, log, schema: 'review', entities: [], migrations: MIGRATIONS },
+export function startReview(options: ReviewOptions): Promise<RunningService> {
+  return startService(
+    {
+      service: 'review',
+      entities: [],
+      migrations: MIGRATIONS,
       poolMax: CONNECTIONS_MAX,
-    });
-    closers.add('database', () => database.close());
-    const relay = makeOutboxRelay({
-      ...{ store: makeOutboxStore(database), bus, log, clock, isAlone },
-    });
-    relay.start();
-    closers.add('relay', () => relay.stop());
-    const evaluator = makeServiceClient({
-      ...{ service: 'evaluator', baseUrl: options.peers.evaluator, log },
-    });
-    closers.add('evaluator client', () => evaluator.close());
-
-    const deadLetters = makeDeadLetters(database);
-    const ruleVersions = new RuleVersions(evaluator);
-    const review = makeReview({ database, relay, clock, deadLetters, ruleVersions });
-    const consumers = startConsumers({ ...review.consuming, bus, deadLetters, log, clock });
-    for (const [topic, consumer] of Object.entries(consumers)) {
-      closers.add(topic, () => consumer.pause());
-    }
-    const resend = startLoop({
-      ...{ name: 'resend pending', everyMs: options.resendEveryMs ?? RESEND_EVERY_MS, log, clock },
-      run: async () => {
-        await review.resendPending();
+      build: ({ database, closers }) => {
+        const { review, consumers } = startBehindDoor(options, { database, closers });
+        return { routes: makeRoutes(review, options.sealer), consumers };
       },
-    });
-    closers.add('resend pending', () => resend.stop());
+    },
+    options,
+  );
+}
 
-    const assertions = makeAssertionVerifier(options.assertionPublicKey, clock);
-    const ready = makeReadiness({ checks: { database: () => database.ready() }, log });
-    const door = await openDoor({ assertions, review, ready }, options);
-    closers.add('door', () => door.close());
-    return { url: door.url, ready, consumers, stop: () => closers.close() };
-  } catch (error) {
-    await closers.close();
-    throw error;
+function startBehindDoor(
+  { bus, clock, log, peers, isAlone = false, resendEveryMs = RESEND_EVERY_MS }: ReviewOptions,
+  { database, closers }: { readonly database: Database; readonly closers: CloserStack },
+) {
+  const store = makeOutboxStore(database);
+  const relay = makeOutboxRelay({ store, bus, log, clock, isAlone });
+  relay.start();
+  closers.add('relay', () => relay.stop());
+  const evaluator = makeServiceClient({ service: 'evaluator', baseUrl: peers.evaluator, log });
+  closers.add('evaluator client', () => evaluator.close());
+
+  const deadLetters = makeDeadLetters(database);
+  const ruleVersions = new RuleVersions(evaluator);
+  const review = makeReview({ database, relay, clock, deadLetters, ruleVersions });
+  const consumers = startConsumers({ ...review.consuming, bus, deadLetters, log, clock });
+  for (const [topic, consumer] of Object.entries(consumers)) {
+    closers.add(topic, () => consumer.pause());
   }
-}
-
-interface Door {
-  readonly assertions: AssertionVerifier;
-  readonly review: ReturnType<typeof makeReview>;
-  readonly ready: ReturnType<typeof makeReadiness>;
-}
-
-function openDoor({ assertions, review, ready }: Door, { log, sealer, host, port }: ReviewOptions) {
-  const routes = makeRoutes(review, sealer);
-  const app = makeServiceApp({ service: 'review', routes, assertions, log, readiness: ready });
-  return listen(app, { host, port });
+  const run = async (): Promise<void> => {
+    await review.resendPending();
+  };
+  const resend = startLoop({ name: 'resend pending', everyMs: resendEveryMs, run, log, clock });
+  closers.add('resend pending', () => resend.stop());
+  return { review, consumers };
 }

@@ -10,6 +10,7 @@ import {
   type Topic,
 } from '@output-review/contracts';
 import {
+  doorAt,
   implement,
   type IncomingEvent,
   InProcessBus,
@@ -49,7 +50,7 @@ export async function startTestReview() {
   const sealer = makeSealer(SEALING_KEY);
   const options: ReviewOptions = {
     databaseUrl: database.urlOf('review'),
-    ...{ bus, log: silentLog, clock, sealer, host: '127.0.0.1', port: 0 },
+    ...{ bus, log: silentLog, clock, sealer, door: doorAt({ host: '127.0.0.1', port: 0 }) },
     assertionPublicKey: assertions.keys.publicKey,
     peers: { evaluator: () => evaluator.url },
     // Turns come often; whether one has anything to do depends on the clock alone.

@@ -1,9 +1,12 @@
 import { expect, test } from '@jest/globals';
 
-import { makeEgressList, parseRange } from './egress-list.ts';
+import { makeAddressList, parseAddressRange } from './address-ranges.ts';
 
 test('only addresses inside a range are in it', () => {
-  const isAllowed = makeEgressList([parseRange('10.0.0.0/8')!, parseRange('fd00::/8')!]);
+  const isAllowed = makeAddressList([
+    parseAddressRange('10.0.0.0/8')!,
+    parseAddressRange('fd00::/8')!,
+  ]);
 
   expect(['10.1.2.3', '11.0.0.1', '[fd00::1]', '[fe80::1]', 'localhost'].map(isAllowed)).toEqual([
     true,
@@ -15,12 +18,12 @@ test('only addresses inside a range are in it', () => {
 });
 
 test('without ranges nothing is', () => {
-  expect(makeEgressList([])('127.0.0.1')).toBe(false);
+  expect(makeAddressList([])('127.0.0.1')).toBe(false);
 });
 
 test.each(['10.0.0.0', '10.0.0.0/33', '10.0.0.0/8/8', 'example.com/8', '/8', '::/129', '::/'])(
   '%s is no range',
   (range) => {
-    expect(parseRange(range)).toBeNull();
+    expect(parseAddressRange(range)).toBeNull();
   },
 );

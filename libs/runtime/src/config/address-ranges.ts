@@ -1,13 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 
-interface Range {
+/** A range of addresses, as in `10.0.0.0/8`. */
+export interface AddressRange {
   readonly network: string;
   readonly prefix: number;
   readonly family: 'ipv4' | 'ipv6';
 }
 
 /** Reads a range such as `10.0.0.0/8` or `fd00::/8`; null where it is none. */
-export function parseRange(text: string): Range | null {
+export function parseAddressRange(text: string): AddressRange | null {
   const [network = '', prefix = '', ...more] = text.split('/');
   const family = familyOf(network);
   if (!family || !/^\d{1,3}$/.test(prefix) || more.length > 0) return null;
@@ -16,7 +17,7 @@ export function parseRange(text: string): Range | null {
 }
 
 /** Says of the host of a URL whether it is an address in one of the ranges. */
-export function makeEgressList(ranges: readonly Range[]): (hostname: string) => boolean {
+export function makeAddressList(ranges: readonly AddressRange[]): (hostname: string) => boolean {
   const list = new BlockList();
   for (const { network, prefix, family } of ranges) list.addSubnet(network, prefix, family);
   return (hostname) => {

@@ -31,6 +31,22 @@ export function integer(options: IntegerOptions = {}): ConfigField<number> {
   }, options);
 }
 
+/** A fraction from 0 to 1. */
+export function ratio(options: Defaults<number> = {}): ConfigField<number> {
+  return required((value) => {
+    const number = /^\d*\.?\d+$/.test(value) ? Number(value) : NaN;
+    return number >= 0 && number <= 1 ? { value: number } : { fault: 'must be from 0 to 1' };
+  }, options);
+}
+
+/** `true` or `false`. */
+export function flag(options: Defaults<boolean> = {}): ConfigField<boolean> {
+  return required((value) => {
+    if (value === 'true' || value === 'false') return { value: value === 'true' };
+    return { fault: 'must be true or false' };
+  }, options);
+}
+
 export interface UrlOptions extends Defaults<string> {
   /** Allowed schemes; http and https where none are given. */
   readonly schemes?: readonly string[];
@@ -69,6 +85,11 @@ export function list(): ConfigField<readonly string[]> {
     }),
     { default: [] },
   );
+}
+
+/** A text of a form that a pattern can tell. */
+export function matching(pattern: RegExp, fault: string): ConfigField<string> {
+  return { parse: (value) => (pattern.test(value) ? { value } : { fault }) };
 }
 
 /** The same field, null where the variable is absent. */

@@ -2,35 +2,103 @@ import type { ConfigField } from './fields.ts';
 
 type Fields = Readonly<Record<string, ConfigField<unknown>>>;
 
+/** Environment variables, as a process finds them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** The values of the fields, under the names of their variables. */
 export type ConfigOf<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends ConfigField<infer T> ? T : never;
 };
 
+/** Names what contradicts what. A variable that is wrong by itself is undefined here. */
+export type Contradictions<F extends Fields> = (values: Partial<ConfigOf<F>>) => readonly string[];
+
+/** Variables that belong together and make one value. */
+export interface ConfigGroup<T> {
+  read(env: Environment): { readonly value: T } | { readonly faults: readonly string[] };
+}
+
+export interface GroupOptions<F extends Fields, T> {
+  readonly fields: F;
+  readonly contradictions?: Contradictions<F>;
+  readonly build: (values: ConfigOf<F>) => T;
+}
+
+/** Declares a group. `build` sees values without a fault or a contradiction. */
+export function configGroup<F extends Fields, T>(options: GroupOptions<F, T>): ConfigGroup<T> {
+  const { fields, build, contradictions = () => [] } = options;
+  return {
+    read: (env) => {
+      const { values, faults } = readFields(env, fields);
+      const all = [...faults, ...contradictions(values)];
+      return all.length > 0 ? { faults: all } : { value: build(values as ConfigOf<F>) };
+    },
+  };
+}
+
+/** A group of one variable. */
+export function variable<T>(name: string, field: ConfigField<T>): ConfigGroup<T> {
+  return {
+    read: (env) => {
+      const result = readField(env[name]?.trim() ?? '', field);
+      return 'fault' in result ? { faults: [`${name} ${result.fault}`] } : result;
+    },
+  };
+}
+
+type Groups = Readonly<Record<string, ConfigGroup<unknown>>>;
+
+/** What the groups come to, each under its own name. */
+export type GroupsOf<G extends Groups> = {
+  readonly [Name in keyof G]: G[Name] extends ConfigGroup<infer T> ? T : never;
+};
+
 /**
  * Reads the configuration out of environment variables; a blank one counts as absent.
  *
+ * @param contradictions between the groups; a group with a fault is undefined there.
  * @throws Error that names every fault, so that one start shows them all. No value is quoted.
  */
-export function readConfig<F extends Fields>(
-  env: Readonly<Record<string, string | undefined>>,
+export function readGroups<G extends Groups>(
+  env: Environment,
+  groups: G,
+  contradictions: (values: Partial<GroupsOf<G>>) => readonly string[] = () => [],
+): GroupsOf<G> {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, group] of Object.entries(groups)) {
+    const result = group.read(env);
+    if ('faults' in result) faults.push(...result.faults);
+    else values[name] = result.value;
+  }
+  faults.push(...contradictions(values as Partial<GroupsOf<G>>));
+  if (faults.length > 0) throw new Error(`Invalid configuration:\n- ${faults.join('\n- ')}`);
+  return values as GroupsOf<G>;
+}
+
+/** The same for variables that stand for themselves. */
+export function readConfig<F extends Fields>(env: Environment, fields: F): ConfigOf<F> {
+  return readGroups(env, { all: configGroup({ fields, build: (values) => values }) }).all;
+}
+
+function readFields<F extends Fields>(
+  env: Environment,
   fields: F,
-): ConfigOf<F> {
-  const problems: string[] = [];
+): { values: Partial<ConfigOf<F>>; faults: string[] } {
+  const faults: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const result = readField(env[name]?.trim() ?? '', field);
-    if ('fault' in result) problems.push(`${name} ${result.fault}`);
+    if ('fault' in result) faults.push(`${name} ${result.fault}`);
     else values[name] = result.value;
   }
-  if (problems.length > 0) throw new Error(`Invalid configuration:\n- ${problems.join('\n- ')}`);
-  return values as ConfigOf<F>;
+  return { values: values as Partial<ConfigOf<F>>, faults };
 }
 
-function readField(
+function readField<T>(
   text: string,
-  field: ConfigField<unknown>,
-): { readonly value: unknown } | { readonly fault: string } {
+  field: ConfigField<T>,
+): { readonly value: T } | { readonly fault: string } {
   if (text !== '') return field.parse(text);
   return field.whenAbsent ?? { fault: 'must be set' };
 }

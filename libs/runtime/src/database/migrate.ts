@@ -1,5 +1,6 @@
 import { DataSource, MigrationExecutor, type MigrationInterface, type QueryRunner } from 'typeorm';
 
+import { StartFault } from '../lifecycle/start-fault.ts';
 import { wait } from '../lifecycle/wait.ts';
 import type { Logger } from '../log/logger.ts';
 import { patientSettings } from './connection-settings.ts';
@@ -19,7 +20,7 @@ export interface MigrateOptions {
  * Brings the schema up to the code's migrations, each in a transaction of its own. Several replicas
  * may do so at once: one works, the others wait for it.
  *
- * @throws Error when the schema has a migration that the code does not know: the code is too old.
+ * @throws StartFault when the schema has a migration that the code does not know: the code is too old.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
   const { url, schema, migrations, log } = options;
@@ -74,8 +75,8 @@ async function runPending(
     .map(({ name }) => name)
     .filter((name) => !known.has(name));
   if (unknown.length > 0) {
-    throw new Error(
-      `Schema ${schema} is newer than this program, which does not know ${unknown.join(', ')}`,
+    throw new StartFault(
+      `Schema ${schema} is newer than this program, which does not know ${unknown.join(', ')}.`,
     );
   }
 

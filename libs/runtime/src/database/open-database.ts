@@ -2,13 +2,14 @@ import { AppError } from '@output-review/errors';
 import { Client, DatabaseError, Pool } from 'pg';
 import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
 
+import type { Starting } from '../lifecycle/starting.ts';
 import type { Logger } from '../log/logger.ts';
+import { awaitDatabase } from './await-database.ts';
 import { connectionSettings } from './connection-settings.ts';
 import type { Database, SqlClient, SqlStatement, Transaction } from './database.ts';
 import { isOutage } from './is-outage.ts';
 import { migrate, type MigrationClass } from './migrate.ts';
 import { quietLogger } from './quiet-logger.ts';
-import { retryOutages } from './retry-outages.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -19,29 +20,22 @@ export interface DatabaseOptions {
   readonly migrations: readonly MigrationClass[];
   readonly poolMax: number;
   readonly log: Logger;
-  /** Ends the wait for a server that is not there. */
-  readonly signal?: AbortSignal;
+  /** Hears of the wait for a server that is not there, and ends it. */
+  readonly starting?: Starting;
 }
 
 /**
  * Opens a service's database and brings its schema up to date. Waits for a server that is not there
  * yet. TypeORM and raw SQL share one pool; no error on a connection ever ends the process.
  *
- * @throws Error for what waiting does not mend: a database that does not exist, a schema newer than
- * the code, a migration that fails.
+ * @throws Error for what waiting does not mend: a schema newer than the code, a migration that fails;
+ * a database that does not exist, unless the start is told to wait for whoever makes it.
  */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { log, schema, signal = new AbortController().signal } = options;
-  const onOutage = (error: unknown, attempt: number): void =>
-    log.warn({ err: error, schema, attempt }, 'database not reached, waiting');
-
-  return retryOutages(
-    async () => {
-      await migrate({ ...options, signal });
-      return connect(options);
-    },
-    { signal, onOutage },
-  );
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return awaitDatabase(options, async (signal) => {
+    await migrate({ ...options, signal });
+    return connect(options);
+  });
 }
 
 async function connect({

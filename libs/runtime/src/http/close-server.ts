@@ -1,13 +1,10 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 
 // A connection goes idle when its answer is sent; nothing tells us, so we look.
 const IDLE_CHECK_MS = 50;
 
 /** Closes a server: no new connections, open requests end or are cut off at the deadline. */
 export async function closeServer(server: Server, deadlineMs: number): Promise<void> {
-  server.prependListener('request', (_req: IncomingMessage, res: ServerResponse) => {
-    res.setHeader('Connection', 'close');
-  });
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });

@@ -5,6 +5,7 @@ import type Koa from 'koa';
 import { answerBrokenRequest } from './answer-broken-request.ts';
 import { BODY_ARRIVAL_MS_MAX, BODY_WAIT_MS_MAX } from './body-limits.ts';
 import { closeServer } from './close-server.ts';
+import { Drain } from './drain.ts';
 import type { AppState } from './route.ts';
 
 export interface ListenOptions {
@@ -16,6 +17,11 @@ export interface ListenOptions {
 export interface Listening {
   readonly url: string;
   readonly port: number;
+  /**
+   * Sends callers away: every answer from now on closes its connection. New ones are still taken, so
+   * that nobody is refused who has not heard yet.
+   */
+  drain(): void;
   /**
    * Takes no more connections, lets open requests end, closes the rest at the deadline. Again: the
    * same promise.
@@ -29,10 +35,19 @@ const HEADERS_MS_MAX = 10_000;
 const KEEP_ALIVE_MS = 65_000;
 const CLOSE_DEADLINE_MS = 10_000;
 
-type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void;
+export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void;
 
 /** Listens with limits on how slowly a request may come in. */
-export async function listen(app: Koa<AppState>, options: ListenOptions): Promise<Listening> {
+export function listen(app: Koa<AppState>, options: ListenOptions): Promise<Listening> {
+  return listenWith(toHandler(app), options);
+}
+
+/** The same for any handler of requests. */
+export async function listenWith(
+  handle: RequestHandler,
+  options: ListenOptions,
+): Promise<Listening> {
+  const drain = new Drain();
   const server = createServer({
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: HEADERS_MS_MAX,
@@ -42,7 +57,10 @@ export async function listen(app: Koa<AppState>, options: ListenOptions): Promis
     // Node's own refusal has no body and no request id; the door refuses hosts by itself.
     requireHostHeader: false,
   });
-  handleRequests(server, toHandler(app));
+  handleRequests(server, (req, res) => {
+    drain.watch(res);
+    handle(req, res);
+  });
   await bind(server, options);
   const port = portOf(server);
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
@@ -50,11 +68,16 @@ export async function listen(app: Koa<AppState>, options: ListenOptions): Promis
   return {
     url: `http://${host}:${port}`,
     port,
-    close: (deadlineMs = CLOSE_DEADLINE_MS) => (closing ??= closeServer(server, deadlineMs)),
+    drain: () => drain.begin(),
+    close: (deadlineMs = CLOSE_DEADLINE_MS) => {
+      drain.begin();
+      return (closing ??= closeServer(server, deadlineMs));
+    },
   };
 }
 
-function toHandler(app: Koa<AppState>): RequestHandler {
+/** The handler of requests that an app is. */
+export function toHandler(app: Koa<AppState>): RequestHandler {
   const callback = app.callback();
   // Koa answers for all that goes wrong in there; the promise never rejects.
   return (req, res) => void callback(req, res);

@@ -1,52 +1,115 @@
 import type { Middleware } from 'koa';
 
+import { outageReason } from '../database/outage-reason.ts';
 import type { Logger } from '../log/logger.ts';
 import type { AppState } from './route.ts';
 
-/** Whether a service can serve, and for each thing that it needs `ok` or why not. */
+/** Whether a service can serve, and for each thing that it uses `ok` or why not. */
 export interface Readiness {
   readonly ready: boolean;
+  /** `ok`, a reason, or `degraded: ` and a reason where it can serve without. */
   readonly checks: Readonly<Record<string, string>>;
 }
 
+/**
+ * Resolves where the thing can be used and rejects where it cannot. The message of an AppError is
+ * shown as it is; of other errors only what `outageReason` makes of them.
+ */
+export type ReadinessCheck = () => Promise<void>;
+export type ReadinessChecks = Readonly<Record<string, ReadinessCheck>>;
+
 export interface ReadinessOptions {
-  /** By name; each resolves where the thing can be used and rejects where it cannot. */
-  readonly checks: Readonly<Record<string, () => Promise<void>>>;
+  /** By name: without one of these it cannot serve. */
+  readonly required: ReadinessChecks;
+  /** What it can do without for a while. */
+  readonly supporting?: ReadinessChecks;
+  /** Whether it is about to stop; it is not ready then, whatever the checks say. */
+  readonly isDraining?: () => boolean;
   readonly log: Logger;
   /** A check that takes longer has failed. */
   readonly timeoutMs?: number;
 }
 
-/** Makes a function that runs all checks at once. What exactly is wrong stands in the log alone. */
+const OK = 'ok';
+const DEGRADED = 'degraded';
+const TIMEOUT_MS = 2_000;
+// What a probe is told to wait; it asks at its own pace anyway.
+const RETRY_AFTER_SECONDS = '5';
+
+/** Makes a function that runs all checks at once. The log tells of each change once. */
 export function makeReadiness(options: ReadinessOptions): () => Promise<Readiness> {
-  const { checks, log, timeoutMs = 2_000 } = options;
-  const run = async ([name, check]: [string, () => Promise<void>]): Promise<[string, string]> => {
-    try {
-      return [name, await firstOf(check(), timeoutMs)];
-    } catch (error) {
-      log.warn({ err: error, check: name }, 'readiness check failed');
-      return [name, 'failed'];
-    }
-  };
+  const { required, supporting = {}, isDraining = () => false } = options;
+  const runRequired = makeRunner(required, options);
+  const runSupporting = makeRunner(supporting, options);
   return async () => {
-    const results = await Promise.all(Object.entries(checks).map(run));
+    const [needed, used] = await Promise.all([runRequired(), runSupporting()]);
+    const degraded = used.map(([name, result]) => {
+      return [name, result === OK ? OK : `${DEGRADED}: ${result}`] as const;
+    });
+    const draining = isDraining() ? [['process', 'is stopping'] as const] : [];
     return {
-      ready: results.every(([, result]) => result === 'ok'),
-      checks: Object.fromEntries(results),
+      ready: draining.length === 0 && needed.every(([, result]) => result === OK),
+      checks: Object.fromEntries([...needed, ...degraded, ...draining]),
     };
   };
+}
+
+type Result = readonly [name: string, result: string];
+
+function makeRunner(
+  checks: ReadinessChecks,
+  { log, timeoutMs = TIMEOUT_MS }: ReadinessOptions,
+): () => Promise<readonly Result[]> {
+  const last = new Map<string, string>();
+  const tell = (name: string, result: string, err: unknown): void => {
+    const before = last.get(name) ?? OK;
+    last.set(name, result);
+    if (result === before) return;
+    if (result === OK) log.info({ check: name }, 'readiness check succeeds again');
+    else log.warn({ check: name, reason: result, err }, 'readiness check failed');
+  };
+  const run = async ([name, check]: [string, ReadinessCheck]): Promise<Result> => {
+    try {
+      const result = await firstOf(check(), timeoutMs);
+      tell(name, result, undefined);
+      return [name, result];
+    } catch (error) {
+      const reason = outageReason(error);
+      tell(name, reason, error);
+      return [name, reason];
+    }
+  };
+  return () => Promise.all(Object.entries(checks).map(run));
 }
 
 async function firstOf(check: Promise<void>, timeoutMs: number): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, 'timed out');
+    timer = setTimeout(resolve, timeoutMs, 'no answer in time');
   });
+  // It may fail when nobody waits for it any more.
+  check.catch(() => {});
   try {
-    return await Promise.race([check.then(() => 'ok'), timeout]);
+    return await Promise.race([check.then(() => OK), timeout]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The same for everybody's eyes: reasons name hosts, and so only names of checks are left. */
+export function withoutReasons(readiness: () => Promise<Readiness>): () => Promise<Readiness> {
+  return async () => {
+    const { ready, checks } = await readiness();
+    return {
+      ready,
+      checks: Object.fromEntries(Object.entries(checks).map(([name, r]) => [name, conceal(r)])),
+    };
+  };
+}
+
+function conceal(result: string): string {
+  if (result === OK) return OK;
+  return result.startsWith(DEGRADED) ? DEGRADED : 'failed';
 }
 
 /** Answers `/healthz` (the process runs) and `/readyz` (it can serve). */
@@ -57,6 +120,7 @@ export function makeHealthRoutes(readiness: () => Promise<Readiness>): Middlewar
       ctx.body = { ok: true };
     } else if (isRead && ctx.path === '/readyz') {
       const result = await readiness();
+      if (!result.ready) ctx.set('Retry-After', RETRY_AFTER_SECONDS);
       ctx.body = result;
       ctx.status = result.ready ? 200 : 503;
     } else {

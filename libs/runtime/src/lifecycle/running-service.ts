@@ -8,6 +8,8 @@ export interface RunningService {
   ready(): Promise<Readiness>;
   /** Its consumers, by the topic they read. */
   readonly consumers: Readonly<Record<string, SubscriptionHandle>>;
+  /** Is not ready from now on and sends callers away, but still answers. */
+  drain(): void;
   /** Closes the door, finishes what is under way, and lets go of everything it opened. */
   stop(): Promise<void>;
 }

@@ -1,5 +1,3 @@
-import { createServer } from 'node:net';
-
 import { AppError } from '@output-review/errors';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -182,56 +180,3 @@ describe('migrations', () => {
     expect(rows).toEqual([{ half: null }]);
   });
 });
-
-describe('a server that is not there', () => {
-  test('is waited for until the wait is ended', async () => {
-    const port = await closedPort();
-    const stop = new AbortController();
-    let waits = 0;
-
-    const opening = openDatabase({
-      url: `postgres://nobody:x@127.0.0.1:${port}/none`,
-      schema: 'review',
-      entities: [],
-      migrations: [],
-      poolMax: 1,
-      log: {
-        ...silentLog,
-        warn: () => {
-          waits += 1;
-          if (waits === 2) stop.abort();
-        },
-      },
-      signal: stop.signal,
-    });
-
-    await expect(opening).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    expect(waits).toBe(2);
-  });
-
-  test('a wrong database name is a fault and not waited for', async () => {
-    const url = new URL(server.urlOf('review'));
-    url.pathname = '/there_is_none';
-
-    const opening = openDatabase({
-      url: url.href,
-      schema: 'review',
-      entities: [],
-      migrations: [],
-      poolMax: 1,
-      log: silentLog,
-    });
-
-    await expect(opening).rejects.toMatchObject({ code: '3D000' });
-  });
-});
-
-/** One that was free a moment ago. */
-async function closedPort(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((resolve) => void listener.listen(0, '127.0.0.1', resolve));
-  const address = listener.address();
-  await new Promise((resolve) => void listener.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port');
-  return address.port;
-}

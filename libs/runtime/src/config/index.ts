@@ -1,0 +1,33 @@
+export {
+  type BootstrapConfig,
+  bootstrapGroup,
+  egressGroup,
+  partialBootstrapGroup,
+  rateLimitGroup,
+} from './access-fields.ts';
+export { databaseUrl } from './database-group.ts';
+export * from './fields.ts';
+export { type KafkaConnection, kafkaGroup } from './kafka-group.ts';
+export {
+  logLevelGroup,
+  peersGroup,
+  port,
+  PROCESS_GROUPS,
+  type ProcessConfig,
+  type TelemetryConfig,
+} from './process-groups.ts';
+export {
+  configGroup,
+  type ConfigGroup,
+  type ConfigOf,
+  type Environment,
+  readConfig,
+  readGroups,
+  variable,
+} from './read-config.ts';
+export {
+  assertionKeysGroup,
+  assertionPublicKeyGroup,
+  encryptionKey,
+  encryptionKeyGroup,
+} from './secret-fields.ts';

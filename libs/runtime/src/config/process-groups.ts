@@ -1,0 +1,62 @@
+import type { ServiceName } from '@output-review/contracts';
+
+import type { ListenOptions } from '../http/listen.ts';
+import { LOG_LEVELS, type LogLevel } from '../log/logger.ts';
+import { databaseGroup } from './database-group.ts';
+import { integer, oneOf, optional, ratio, text, url } from './fields.ts';
+import { configGroup, type ConfigGroup, variable } from './read-config.ts';
+
+/** Where something listens; 0 takes a free port. */
+export const port = (fallback: number) => integer({ default: fallback, min: 0, max: 65_535 });
+
+export const logLevelGroup = variable('LOG_LEVEL', oneOf(LOG_LEVELS, { default: 'info' }));
+
+/** What is told to whoever watches the process. */
+export interface TelemetryConfig {
+  /** Where traces go by OTLP over HTTP; null sends none. */
+  readonly tracesEndpoint: string | null;
+  /** Which part of the traces is kept, from 0 to 1. */
+  readonly tracesSampleRatio: number;
+}
+
+/** What every service that is a process of its own is told. */
+export interface ProcessConfig {
+  readonly databaseUrl: string;
+  readonly internalDoor: ListenOptions;
+  readonly logLevel: LogLevel;
+  readonly telemetry: TelemetryConfig;
+}
+
+export const PROCESS_GROUPS = {
+  databaseUrl: databaseGroup,
+  internalDoor: configGroup({
+    fields: { INTERNAL_HOST: text({ default: '0.0.0.0' }), INTERNAL_PORT: port(9090) },
+    build: (values): ListenOptions => ({ host: values.INTERNAL_HOST, port: values.INTERNAL_PORT }),
+  }),
+  logLevel: logLevelGroup,
+  telemetry: configGroup({
+    fields: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: optional(url()),
+      OTEL_TRACES_SAMPLE_RATIO: ratio({ default: 1 }),
+    },
+    build: (values): TelemetryConfig => ({
+      tracesEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+      tracesSampleRatio: values.OTEL_TRACES_SAMPLE_RATIO,
+    }),
+  }),
+} as const;
+
+/** The base URLs of the services that are called, as they are asked for: at each call. */
+export function peersGroup<const N extends ServiceName>(
+  ...names: readonly N[]
+): ConfigGroup<Readonly<Record<N, () => string>>> {
+  return configGroup({
+    fields: Object.fromEntries(names.map((name) => [variableOf(name), url()])),
+    build: (values) => {
+      const entries = names.map((name) => [name, () => values[variableOf(name)] ?? '']);
+      return Object.fromEntries(entries) as Record<N, () => string>;
+    },
+  });
+}
+
+const variableOf = (service: ServiceName): string => `${service.toUpperCase()}_URL`;

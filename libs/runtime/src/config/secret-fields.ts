@@ -1,0 +1,52 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+
+import { type ConfigField, matching } from './fields.ts';
+import { configGroup, type ConfigGroup, variable } from './read-config.ts';
+
+/** A key that seals secrets at rest; see `makeSealer`. */
+export const encryptionKey = matching(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64');
+
+export const encryptionKeyGroup = variable('ENCRYPTION_KEY', encryptionKey);
+
+const publicKey = ed25519Key('must be an Ed25519 public key: SPKI, DER, base64', (text) =>
+  createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' }),
+);
+const privateKey = ed25519Key('must be an Ed25519 private key: PKCS #8, DER, base64', (text) =>
+  createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' }),
+);
+
+/** By which a service knows the gateway's assertions. */
+export const assertionPublicKeyGroup = variable('ASSERTION_PUBLIC_KEY', publicKey);
+
+/** Both halves, for the gateway, which signs. */
+export const assertionKeysGroup: ConfigGroup<{ publicKey: string; privateKey: string }> =
+  configGroup({
+    fields: { ASSERTION_PRIVATE_KEY: privateKey, ASSERTION_PUBLIC_KEY: publicKey },
+    contradictions: ({ ASSERTION_PRIVATE_KEY: own, ASSERTION_PUBLIC_KEY: given }) =>
+      own === undefined || given === undefined || publicHalfOf(own) === given
+        ? []
+        : ['ASSERTION_PUBLIC_KEY must be the public half of ASSERTION_PRIVATE_KEY'],
+    build: (values) => ({
+      publicKey: values.ASSERTION_PUBLIC_KEY,
+      privateKey: values.ASSERTION_PRIVATE_KEY,
+    }),
+  });
+
+type KeyObjectLike = ReturnType<typeof createPublicKey>;
+
+function ed25519Key(fault: string, read: (text: string) => KeyObjectLike): ConfigField<string> {
+  return {
+    parse: (value) => {
+      try {
+        return read(value).asymmetricKeyType === 'ed25519' ? { value } : { fault };
+      } catch {
+        return { fault };
+      }
+    },
+  };
+}
+
+function publicHalfOf(key: string): string {
+  const own = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' });
+  return createPublicKey(own).export({ format: 'der', type: 'spki' }).toString('base64');
+}

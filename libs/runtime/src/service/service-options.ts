@@ -1,0 +1,20 @@
+import type { Clock } from '../clock/clock.ts';
+import type { Door } from '../http/door.ts';
+import type { ReadinessChecks } from '../http/readiness.ts';
+import type { Starting } from '../lifecycle/starting.ts';
+import type { Logger } from '../log/logger.ts';
+
+/** What every service is started with, however it runs. */
+export interface ServiceOptions {
+  /** As the role of this service. */
+  readonly databaseUrl: string;
+  readonly assertionPublicKey: string;
+  /** For the other services. */
+  readonly door: Door;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** What it uses beside its database and can do without for a while, for `/readyz`. */
+  readonly checks?: ReadinessChecks;
+  /** Where somebody asks what the start waits for. */
+  readonly starting?: Starting;
+}

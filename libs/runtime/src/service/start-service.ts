@@ -1,0 +1,82 @@
+import type { ServiceName } from '@output-review/contracts';
+
+import { makeAssertionVerifier } from '../assertion/assertion-verifier.ts';
+import type { Database } from '../database/database.ts';
+import { type DatabaseOptions, openDatabase } from '../database/open-database.ts';
+import { makeReadiness } from '../http/readiness.ts';
+import type { Route } from '../http/route.ts';
+import { makeServiceApp } from '../http/service-app.ts';
+import { CloserStack } from '../lifecycle/closer-stack.ts';
+import type { RunningService } from '../lifecycle/running-service.ts';
+import type { ServiceOptions } from './service-options.ts';
+
+/** What makes one service different from the others. */
+export interface ServiceDefinition extends Pick<
+  DatabaseOptions,
+  'entities' | 'migrations' | 'poolMax'
+> {
+  /** Its schema has the same name. */
+  readonly service: ServiceName;
+  /** Puts it together on its database, and starts what runs behind its door. */
+  readonly build: (foundation: ServiceFoundation) => ServiceParts | Promise<ServiceParts>;
+}
+
+export interface ServiceFoundation {
+  readonly database: Database;
+  /** Takes what was opened: it is closed after the door and before the database. */
+  readonly closers: CloserStack;
+}
+
+export interface ServiceParts {
+  readonly routes: readonly Route[];
+  readonly consumers?: RunningService['consumers'];
+}
+
+/**
+ * Starts a service: its schema, what it does, then its door.
+ *
+ * @throws what a part throws; nothing that was opened is left open.
+ */
+export async function startService(
+  definition: ServiceDefinition,
+  options: ServiceOptions,
+): Promise<RunningService> {
+  const closers = new CloserStack();
+  try {
+    return await start({ ...definition, closers }, options);
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function start(
+  { closers, ...definition }: ServiceDefinition & Pick<ServiceFoundation, 'closers'>,
+  { databaseUrl: url, assertionPublicKey, clock, log, ...options }: ServiceOptions,
+): Promise<RunningService> {
+  const { service, entities, migrations, poolMax } = definition;
+  const { starting } = options;
+  const database = await openDatabase({
+    ...{ url, schema: service, entities, migrations, poolMax, log },
+    ...(starting && { starting }),
+  });
+  closers.add('database', () => database.close());
+  const { routes, consumers = {} } = await definition.build({ database, closers });
+
+  let isDraining = false;
+  const ready = makeReadiness({
+    required: { database: () => database.ready() },
+    supporting: options.checks ?? {},
+    isDraining: () => isDraining,
+    log,
+  });
+  const assertions = makeAssertionVerifier(assertionPublicKey, clock);
+  const app = makeServiceApp({ service, routes, assertions, log, readiness: ready });
+  const door = await options.door.open(app);
+  closers.add('door', () => door.close());
+  const drain = (): void => {
+    isDraining = true;
+    door.drain();
+  };
+  return { url: door.url, ready, consumers, drain, stop: () => closers.close() };
+}

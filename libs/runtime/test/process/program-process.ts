@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+import { eventually } from '../../src/testing/eventually.ts';
+
+export interface Ending {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ProgramProcess {
+  readonly pid: number;
+  /** What the log and the complaints say so far. */
+  stderr(): string;
+  /** Resolves with the ready line. */
+  readonly ready: Promise<{ readonly url: string; readonly pid: number }>;
+  readonly exited: Promise<Ending>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+const TYPESCRIPT = fileURLToPath(new URL('../embedded-postgres/typescript.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('sample-program.ts', import.meta.url));
+
+/** Starts the sample program from its source. */
+export function startProgram(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): ProgramProcess {
+  const child = spawn(
+    process.execPath,
+    ['--import', TYPESCRIPT, '--conditions=@output-review/source', PROGRAM, ...args],
+    // No setting of our own environment may leak in.
+    { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const [stdout, stderr]: [string[], string[]] = [[], []];
+  createInterface({ input: child.stdout }).on('line', (line) => stdout.push(line));
+  createInterface({ input: child.stderr }).on('line', (line) => stderr.push(line));
+  const exited = once(child, 'close').then(([code]) => ({
+    code: code as number | null,
+    stdout: stdout.join('\n'),
+    stderr: stderr.join('\n'),
+  }));
+  const ready = eventually(() => {
+    const line = stdout.find((each) => each.startsWith('ready '));
+    if (line === undefined) throw new Error(`It is not ready:\n${stderr.join('\n')}`);
+    return JSON.parse(line.slice('ready '.length)) as { url: string; pid: number };
+  }, 20_000);
+  // Not every test waits for it.
+  ready.catch(() => {});
+  return {
+    pid: child.pid ?? 0,
+    stderr: () => stderr.join('\n'),
+    ready,
+    exited,
+    kill: (signal) => void child.kill(signal),
+  };
+}
