@@ -102,6 +102,7 @@ export {
   ensureTopics,
   type EnsureTopicsOptions,
 } from './messaging/kafka/ensure-topics.ts';
+export { KafkaBus, type KafkaBusOptions } from './messaging/kafka/kafka-bus.ts';
 export type { KafkaOptions, KafkaSasl } from './messaging/kafka/kafka-options.ts';
 export type { ReceivedEvent } from './messaging/received-event.ts';
 export {

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
 import type { IncomingEvent, Subscription, SubscriptionHandle } from './bus.ts';
-import type { Delivery } from './delivery.ts';
 
 // A batch is held in memory while it is handled. Source: flow, "consumer batches 8 MB".
 const BATCH_BYTES_MAX = 8 * 1024 * 1024;
@@ -15,9 +14,17 @@ const LOOK_AGAIN_MS = 10;
 // A batch that sat out an outage was long without having worked; its rest would last for minutes.
 const REST_MS_MAX = 2_000;
 
+/** Is told what becomes of events that were pushed together. */
+export interface PushedEvents {
+  /** The next of them, in their order, took effect. */
+  commit(): void;
+  /** Those that are left were given up. */
+  fail(error: unknown): void;
+}
+
 interface Waiting {
   readonly event: IncomingEvent;
-  readonly delivery: Delivery;
+  readonly delivery: PushedEvents;
 }
 
 interface Member {
@@ -45,8 +52,7 @@ export class ConsumerGroup {
     this.#isDoorBusy = isDoorBusy;
   }
 
-  push(events: readonly IncomingEvent[], delivery: Delivery): void {
-    delivery.expect(events.length);
+  push(events: readonly IncomingEvent[], delivery: PushedEvents): void {
     for (const event of events) this.#waiting.push({ event, delivery });
     this.#kick();
   }
@@ -148,7 +154,8 @@ export class ConsumerGroup {
     } catch {
       return;
     }
-    this.#waiting.splice(0, batch.length);
+    // Where they were dropped meanwhile, what waits now is not what was handled.
+    if (this.#waiting[0] === batch[0]) this.#waiting.splice(0, batch.length);
     for (const { delivery } of batch) delivery.commit();
   }
 }

@@ -59,7 +59,10 @@ export class InProcessBus implements Bus {
     for (const [topic, ofTopic] of this.#groups) {
       const incoming = events.filter((event) => event.topic === topic).map((e) => this.#receive(e));
       if (incoming.length === 0) continue;
-      for (const group of ofTopic.values()) group.push(incoming, delivery);
+      for (const group of ofTopic.values()) {
+        delivery.expect(incoming.length);
+        group.push(incoming, delivery);
+      }
     }
     delivery.seal();
   }

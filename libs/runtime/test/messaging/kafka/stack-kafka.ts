@@ -2,7 +2,9 @@ import type { Topic, TopicDefinition } from '@output-review/contracts';
 
 import { newId } from '../../../src/ids/new-id.ts';
 import { ensureTopics } from '../../../src/messaging/kafka/ensure-topics.ts';
+import { KafkaBus, type KafkaBusOptions } from '../../../src/messaging/kafka/kafka-bus.ts';
 import type { KafkaOptions } from '../../../src/messaging/kafka/kafka-options.ts';
+import { FakeClock } from '../../../src/testing/fake-clock.ts';
 import { silentLog } from '../../../src/testing/silent-log.ts';
 
 /** The Kafka that the stack's tests run on. */
@@ -31,4 +33,9 @@ export async function createTopics(...topics: readonly string[]): Promise<void> 
     replication: 1,
     log: silentLog,
   });
+}
+
+export function makeBus(options: Partial<KafkaBusOptions> = {}): KafkaBus {
+  const clock = new FakeClock();
+  return new KafkaBus({ kafka: stackKafka(), topics: [], log: silentLog, clock, ...options });
 }

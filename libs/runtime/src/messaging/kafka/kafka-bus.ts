@@ -1,0 +1,115 @@
+import { AppError } from '@output-review/errors';
+
+import type { Clock } from '../../clock/clock.ts';
+import { type Loop, startLoop } from '../../lifecycle/start-loop.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { Bus, OutgoingEvent, Subscription, SubscriptionHandle } from '../bus.ts';
+import { answering } from './answering.ts';
+import { makeAdmin, makeKafka, makeProducer } from './kafka-client.ts';
+import type { KafkaOptions } from './kafka-options.ts';
+import { KafkaSender } from './kafka-sender.ts';
+import { KafkaSubscription } from './kafka-subscription.ts';
+import { Reopening } from './reopening.ts';
+
+export interface KafkaBusOptions {
+  readonly kafka: KafkaOptions;
+  /** What has to be there before the service can do its work; see `topicsOf`. */
+  readonly topics: readonly string[];
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+// Fetches tell of the lag as long as they come; a group that is held up has to be asked about.
+const READ_LAG_EVERY_MS = 5_000;
+
+/**
+ * Carries events over Kafka, between processes.
+ *
+ * A `send` is settled when all in-sync replicas have the events, whoever reads them. Consumers need
+ * Kafka neither to start nor to stay: they join when it is there, for as long as it takes. An event that
+ * was handled comes again where its offset was not committed before a kill or before the group settled
+ * anew.
+ */
+export class KafkaBus implements Bus {
+  readonly #options: KafkaBusOptions;
+  readonly #log: Logger;
+  readonly #sender: KafkaSender;
+  readonly #admin: Reopening<ReturnType<typeof makeAdmin>>;
+  readonly #subscriptions = new Set<KafkaSubscription>();
+  #lagReader: Loop | undefined;
+
+  constructor(options: KafkaBusOptions) {
+    const log = options.log.child({ part: 'kafka' });
+    const client = makeKafka(options.kafka, log);
+    this.#options = options;
+    this.#log = log;
+    this.#sender = new KafkaSender(new Reopening(() => makeProducer(client)));
+    this.#admin = new Reopening(() => makeAdmin(client));
+  }
+
+  send(events: readonly OutgoingEvent[]): Promise<void> {
+    return this.#sender.send(events);
+  }
+
+  subscribe(subscription: Subscription): SubscriptionHandle {
+    const { kafka } = this.#options;
+    const added = new KafkaSubscription({ kafka, subscription, log: this.#log });
+    this.#subscriptions.add(added);
+    if (this.#lagReader) added.start();
+    return {
+      pause: () => added.pause(),
+      resume: () => added.resume(),
+      close: async () => {
+        this.#subscriptions.delete(added);
+        await added.close();
+      },
+      lag: () => added.lag(),
+    };
+  }
+
+  async start(): Promise<void> {
+    const { clock } = this.#options;
+    this.#sender.start();
+    for (const subscription of this.#subscriptions) subscription.start();
+    this.#lagReader ??= startLoop({
+      ...{ name: 'read lag', everyMs: READ_LAG_EVERY_MS, log: this.#log, clock },
+      run: () => this.#readLag(),
+    });
+  }
+
+  async stop(): Promise<void> {
+    const reader = this.#lagReader;
+    this.#lagReader = undefined;
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.close()));
+    await Promise.all([this.#sender.stop(), this.#admin.close()]);
+    await reader?.stop();
+  }
+
+  /**
+   * Resolves where Kafka answers and has the topics.
+   *
+   * @throws AppError UNAVAILABLE that says what is missing.
+   */
+  async ready(): Promise<void> {
+    const { kafka, topics } = this.#options;
+    const found = await answering(kafka, () =>
+      this.#admin.use((admin) => admin.findTopics(topics)),
+    );
+    const there = new Set(found.map(({ topic }) => topic));
+    const missing = topics.filter((topic) => !there.has(topic));
+    if (missing.length > 0) {
+      throw new AppError('UNAVAILABLE', `Kafka lacks the topics ${missing.join(', ')}.`);
+    }
+  }
+
+  async #readLag(): Promise<void> {
+    for (const subscription of this.#subscriptions) {
+      const { topic, groupId } = subscription;
+      // Whoever needs Kafka more than this tells of it.
+      const offsets = await this.#admin
+        .use((admin) => admin.readOffsets(topic, groupId))
+        .catch(() => []);
+      subscription.note(offsets);
+    }
+  }
+}

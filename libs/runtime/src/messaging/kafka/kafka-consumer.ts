@@ -1,0 +1,178 @@
+import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+
+import type { KafkaRecord } from './kafka-message.ts';
+import { disconnect } from './reopening.ts';
+
+// Kafka allows no shorter session. A member that was killed holds its partitions for so long.
+const SESSION_MS = 6_000;
+const HEARTBEAT_MS = 1_500;
+// How long the others wait for a member that finishes its batch before it joins again.
+const REBALANCE_MS_MAX = 8_000;
+// Short, because a consumer that closes waits for the fetch in hand.
+const FETCH_WAIT_MS = 200;
+// A fetch is held twice, as bytes and as text, for each broker and consumer. One bigger event comes
+// all the same, alone.
+const FETCH_BYTES_MAX = 4 * 1024 * 1024;
+const PARTITION_BYTES_MAX = 1024 * 1024;
+// Partitions of one fetch are handed over together, to make common batches; more of them queue.
+const PARTITIONS_AT_ONCE = 64;
+const METADATA_MS_MAX = 30_000;
+
+/** Messages that follow each other in a partition. */
+export interface PartitionBatch {
+  readonly partition: number;
+  readonly records: readonly KafkaRecord[];
+  /** The offset of the next message to be written. */
+  readonly end: number;
+  /** Says that all up to this one were handled, so that it is not fetched again. */
+  resolve(offset: string): void;
+}
+
+export interface ConsumerOptions {
+  readonly groupId: string;
+  readonly topic: string;
+  /** Told of the partitions that fall to this member, each time the group has settled anew. */
+  readonly onAssigned: (partitions: readonly number[]) => void;
+  /**
+   * Takes a batch of each of several partitions at a time; the next is fetched when all are done. To
+   * reject with what `heartbeat` rejected with lets the member join its group again.
+   */
+  readonly onBatch: (batch: PartitionBatch) => Promise<void>;
+  /** Ends the attempt to join. */
+  readonly signal: AbortSignal;
+}
+
+/** A member of a consumer group. */
+export interface KafkaConsumer {
+  /** Resolves with what ended it; it has to be closed then, and another opened. */
+  readonly failed: Promise<unknown>;
+  /** Keeps the membership while batches are handled; rejects when the group settles anew. */
+  heartbeat(): Promise<void>;
+  /** Commits the offsets of the next messages to be handled, by partition. */
+  commit(offsets: ReadonlyMap<number, string>): Promise<void>;
+  /** Leaves the group. Never rejects. */
+  close(): Promise<void>;
+}
+
+/**
+ * Joins a consumer group for one topic, and goes on where the group was; a new group begins with the
+ * oldest message. Rejects when it cannot.
+ */
+export async function openConsumer(kafka: Kafka, options: ConsumerOptions): Promise<KafkaConsumer> {
+  const consumer = makeConsumer(kafka, options.groupId);
+  const { failed, fail } = watch(consumer, options);
+  let tools: EachBatchPayload | undefined;
+  const running = run(consumer, options.topic, async (payload) => {
+    tools = payload;
+    await options.onBatch(toPartitionBatch(payload));
+  });
+  const close = async (): Promise<void> => {
+    await disconnect(consumer);
+    // One that was about to join would do so after all.
+    running.then(() => disconnect(consumer)).catch(() => {});
+  };
+  try {
+    await Promise.race([running, rejectOnAbort(options.signal)]);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    failed,
+    close,
+    heartbeat: async () => {
+      try {
+        await tools?.heartbeat();
+      } catch (error) {
+        if (!isGroupSettling(error)) fail(error);
+        throw error;
+      }
+    },
+    commit: async (offsets) => {
+      const partitions = [...offsets].map(([partition, offset]) => ({ partition, offset }));
+      await tools?.commitOffsetsIfNecessary({ topics: [{ topic: options.topic, partitions }] });
+    },
+  };
+}
+
+const makeConsumer = (kafka: Kafka, groupId: string): Consumer =>
+  kafka.consumer({
+    groupId,
+    allowAutoTopicCreation: false,
+    sessionTimeout: SESSION_MS,
+    heartbeatInterval: HEARTBEAT_MS,
+    rebalanceTimeout: REBALANCE_MS_MAX,
+    maxWaitTimeInMs: FETCH_WAIT_MS,
+    maxBytes: FETCH_BYTES_MAX,
+    maxBytesPerPartition: PARTITION_BYTES_MAX,
+    metadataMaxAge: METADATA_MS_MAX,
+    retry: {
+      ...{ initialRetryTime: 200, maxRetryTime: 2_000, retries: 10 },
+      // Its own restart would come beside ours.
+      restartOnFailure: async () => false,
+    },
+  });
+
+function watch(consumer: Consumer, { topic, onAssigned }: ConsumerOptions) {
+  let fail: (error: unknown) => void = () => {};
+  const failed = new Promise<unknown>((resolve) => {
+    fail = resolve;
+  });
+  consumer.on('consumer.crash', ({ payload }) => fail(payload.error));
+  // The connection may be dead and not closed, and kafkajs would go on using it.
+  consumer.on('consumer.network.request_timeout', ({ payload }) =>
+    fail(new Error(`${payload.broker} did not answer ${payload.apiName}`)),
+  );
+  consumer.on('consumer.group_join', ({ payload }) =>
+    onAssigned(payload.memberAssignment[topic] ?? []),
+  );
+  return { failed, fail };
+}
+
+async function run(
+  consumer: Consumer,
+  topic: string,
+  eachBatch: (payload: EachBatchPayload) => Promise<void>,
+): Promise<void> {
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await consumer.run({
+    ...{ autoCommit: false, eachBatchAutoResolve: false, eachBatch },
+    partitionsConsumedConcurrently: PARTITIONS_AT_ONCE,
+  });
+}
+
+const SETTLING = new Set([
+  'REBALANCE_IN_PROGRESS',
+  'ILLEGAL_GENERATION',
+  'NOT_COORDINATOR_FOR_GROUP',
+  'UNKNOWN_MEMBER_ID',
+]);
+
+/** Whether a member has to join again, which kafkajs does by itself. */
+function isGroupSettling(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'type' in error &&
+    typeof error.type === 'string' &&
+    SETTLING.has(error.type)
+  );
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = (): void => reject(new Error('Given up'));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}
+
+function toPartitionBatch({ batch, resolveOffset }: EachBatchPayload): PartitionBatch {
+  return {
+    partition: batch.partition,
+    records: batch.messages,
+    end: Number(batch.highWatermark),
+    resolve: resolveOffset,
+  };
+}

@@ -1,0 +1,146 @@
+import type { Topic } from '@output-review/contracts';
+
+import { wait } from '../../lifecycle/wait.ts';
+import type { ConsumerGroup } from '../consumer-group.ts';
+import {
+  type ConsumerOptions,
+  type KafkaConsumer,
+  openConsumer,
+  type PartitionBatch,
+} from './kafka-consumer.ts';
+import type { makeKafka } from './kafka-client.ts';
+import { toIncomingEvent } from './kafka-message.ts';
+import { PartitionDelivery } from './partition-delivery.ts';
+import type { PartitionProgress } from './partition-progress.ts';
+
+// How often the membership is kept and the offsets of a long batch are committed: a kill repeats what
+// was handled since.
+const BEAT_MS = 250;
+// How long a member finishes its batch before it joins again: less than the others wait for it.
+const LAST_BATCH_MS_MAX = 5_000;
+
+export interface MembershipOptions extends Pick<ConsumerOptions, 'groupId' | 'onAssigned'> {
+  readonly topic: Topic;
+  /** Where events wait for their handler, those of all partitions together. */
+  readonly queue: ConsumerGroup;
+  readonly progress: PartitionProgress;
+}
+
+interface Handled {
+  readonly batch: PartitionBatch;
+  readonly offset: string;
+}
+
+/**
+ * One membership in a consumer group, from joining to leaving or failing.
+ *
+ * Only here are offsets committed, and only those of events whose effect is committed, as everything
+ * before them in their partition. What is fetched and not handled when the group settles anew is
+ * dropped: Kafka gives it to whoever gets the partition.
+ */
+export class KafkaMembership {
+  readonly #options: MembershipOptions;
+  readonly #ended = new AbortController();
+  /** By partition, the last event that was handled and is not committed. */
+  readonly #handled = new Map<number, Handled>();
+  #consumer: KafkaConsumer | undefined;
+  #committing: Promise<void> = Promise.resolve();
+
+  constructor(options: MembershipOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when it was ended by the signal; rejects with what else ended it. */
+  async run(kafka: ReturnType<typeof makeKafka>, signal: AbortSignal): Promise<void> {
+    this.#options.queue.start();
+    try {
+      const onBatch = (batch: PartitionBatch): Promise<void> => this.#take(batch);
+      this.#consumer = await openConsumer(kafka, { ...this.#options, onBatch, signal });
+      const beating = this.#beat(this.#consumer);
+      const failure = await Promise.race([this.#consumer.failed, untilAborted(signal)]);
+      this.#ended.abort();
+      await beating;
+      await this.#giveUp(failure);
+      await this.#consumer.close();
+      if (!signal.aborted) throw failure;
+    } finally {
+      this.#ended.abort();
+    }
+  }
+
+  async #take(batch: PartitionBatch): Promise<void> {
+    const [first] = batch.records;
+    if (first === undefined || this.#ended.signal.aborted) return;
+    const { topic, queue, progress } = this.#options;
+    const { partition, end, records } = batch;
+    progress.note({ partition, end, next: Number(first.offset) });
+    const delivery = new PartitionDelivery(records, (offset) => {
+      this.#handled.set(partition, { batch, offset });
+      progress.note({ partition, end, next: Number(offset) + 1 });
+    });
+    queue.push(
+      records.map((record) => toIncomingEvent(record, { topic, partition })),
+      delivery,
+    );
+    try {
+      await delivery.settled;
+    } catch (error) {
+      // Kafkajs would log what it takes for a fault of ours.
+      if (this.#ended.signal.aborted) return;
+      throw error;
+    }
+    await this.#commit();
+  }
+
+  async #beat(consumer: KafkaConsumer): Promise<void> {
+    while (!this.#ended.signal.aborted) {
+      await wait(BEAT_MS, this.#ended.signal);
+      try {
+        await consumer.heartbeat();
+        await this.#commit();
+      } catch (error) {
+        await this.#giveUp(error);
+        if (!this.#ended.signal.aborted) this.#options.queue.start();
+      }
+    }
+  }
+
+  /** Finishes the batch in hand and drops what waits. Never rejects. */
+  async #giveUp(error: unknown): Promise<void> {
+    const { queue } = this.#options;
+    const late = new AbortController();
+    await Promise.race([queue.stop(), wait(LAST_BATCH_MS_MAX, late.signal)]);
+    late.abort();
+    await this.#commit().catch(() => {});
+    this.#handled.clear();
+    queue.drop(error);
+  }
+
+  /** One at a time: who comes meanwhile finds its offsets committed, or commits them next. */
+  #commit(): Promise<void> {
+    const turn = this.#committing.then(() => this.#commitHandled());
+    this.#committing = turn.catch(() => {});
+    return turn;
+  }
+
+  async #commitHandled(): Promise<void> {
+    const handled = [...this.#handled];
+    if (handled.length === 0) return;
+    for (const [, { batch, offset }] of handled) batch.resolve(offset);
+    const next = handled.map(([partition, { offset }]): [number, string] => [
+      partition,
+      String(BigInt(offset) + 1n),
+    ]);
+    await this.#consumer?.commit(new Map(next));
+    for (const [partition, entry] of handled) {
+      if (this.#handled.get(partition) === entry) this.#handled.delete(partition);
+    }
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+}

@@ -1,0 +1,104 @@
+import { retryPauseMs } from '../../database/retry-outages.ts';
+import { wait } from '../../lifecycle/wait.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { Subscription, SubscriptionHandle } from '../bus.ts';
+import { ConsumerGroup } from '../consumer-group.ts';
+import { makeKafka, type PartitionOffsets } from './kafka-client.ts';
+import { KafkaMembership } from './kafka-membership.ts';
+import type { KafkaOptions } from './kafka-options.ts';
+import { PartitionProgress } from './partition-progress.ts';
+
+// Kafka that is back is found within seconds.
+const JOIN_WAITS = { firstMs: 200, longestMs: 2_000 };
+
+export interface KafkaSubscriptionOptions {
+  readonly kafka: KafkaOptions;
+  readonly subscription: Subscription;
+  readonly log: Logger;
+}
+
+/** A subscription on Kafka: one member of its group after the other, for as long as it is wanted. */
+export class KafkaSubscription implements SubscriptionHandle {
+  /** Members of one group in Kafka have to read the same topics, so each topic makes a group of its own. */
+  readonly groupId: string;
+  readonly topic: Subscription['topic'];
+  readonly #kafka: KafkaOptions;
+  readonly #log: Logger;
+  readonly #queue = new ConsumerGroup(() => false);
+  readonly #member: SubscriptionHandle;
+  readonly #progress = new PartitionProgress();
+  #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+  #failures = 0;
+
+  constructor({ kafka, subscription, log }: KafkaSubscriptionOptions) {
+    this.topic = subscription.topic;
+    this.groupId = `${subscription.group}.${subscription.topic}`;
+    this.#kafka = kafka;
+    this.#log = log.child({ topic: this.topic, group: subscription.group });
+    this.#member = this.#queue.join(subscription);
+  }
+
+  /** Begins to join; Kafka may be away. */
+  start(): void {
+    if (this.#running) return;
+    this.#stopping = new AbortController();
+    this.#running = this.#run(this.#stopping.signal);
+  }
+
+  pause(): Promise<void> {
+    return this.#member.pause();
+  }
+
+  resume(): void {
+    this.#member.resume();
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    this.#running = undefined;
+  }
+
+  lag(): number {
+    return this.#progress.lag();
+  }
+
+  /** Takes what was read of the group, which tells of partitions from which nothing has come yet. */
+  note(offsets: readonly PartitionOffsets[]): void {
+    for (const partition of offsets) this.#progress.note(partition);
+  }
+
+  /** Never rejects. */
+  async #run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#join(signal);
+      } catch (error) {
+        this.#failures += 1;
+        // One line for an outage, however long it is.
+        if (this.#failures === 1 && !signal.aborted) {
+          this.#log.warn({ err: error }, 'consumer is cut off from Kafka, joins again');
+        }
+      }
+      await wait(retryPauseMs(Math.max(1, this.#failures), JOIN_WAITS), signal);
+    }
+  }
+
+  #join(signal: AbortSignal): Promise<void> {
+    const membership = new KafkaMembership({
+      groupId: this.groupId,
+      topic: this.topic,
+      queue: this.#queue,
+      progress: this.#progress,
+      onAssigned: (partitions) => {
+        this.#failures = 0;
+        this.#progress.assign(partitions);
+        this.#log.info({ partitions }, 'consumer reads partitions');
+      },
+    });
+    // A client of its own: kafkajs keeps the offsets of a group by client, and two members would
+    // overwrite each other's.
+    return membership.run(makeKafka(this.#kafka, this.#log), signal);
+  }
+}
