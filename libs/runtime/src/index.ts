@@ -105,6 +105,29 @@ export {
 export { KafkaBus, type KafkaBusOptions } from './messaging/kafka/kafka-bus.ts';
 export type { KafkaOptions, KafkaSasl } from './messaging/kafka/kafka-options.ts';
 export type { ReceivedEvent } from './messaging/received-event.ts';
+export { ensureBucket } from './object-store/s3/ensure-bucket.ts';
+export { openFolderStore } from './object-store/folder/folder-store.ts';
+export { openS3Store } from './object-store/s3/s3-store.ts';
+export type { S3Options, S3Settings } from './object-store/s3/s3-settings.ts';
+export {
+  type LinkAnswer,
+  LINK_LIFETIME_SECONDS,
+  type LinkSigner,
+  type LinkUpload,
+  type SignedPut,
+} from './object-store/link-signer.ts';
+export { METADATA_BYTES_MAX } from './object-store/object-details.ts';
+export { checkObjectKey } from './object-store/object-key.ts';
+export type {
+  ByteRange,
+  GetOptions,
+  ListedObject,
+  ObjectHead,
+  ObjectMetadata,
+  ObjectStore,
+  PutOptions,
+  StoredObject,
+} from './object-store/object-store.ts';
 export {
   makeOutboxRelay,
   type OutboxRelay,
@@ -118,6 +141,7 @@ export {
   OUTBOX_TABLE_SQL,
   type OutboxTableOptions,
 } from './outbox/outbox-table.ts';
+export { openKafkaBus } from './process/open-kafka-bus.ts';
 export {
   type Invocation,
   runService,
@@ -125,7 +149,20 @@ export {
   type Surroundings,
 } from './process/run-service.ts';
 export { MemoryRateWindow } from './rate-window/memory-rate-window.ts';
-export { RATE_WINDOW_MS, type RateWindow } from './rate-window/rate-window.ts';
+export {
+  type OpenedRateWindow,
+  openSharedRateWindow,
+  type SharedRateWindowOptions,
+} from './rate-window/open-shared-rate-window.ts';
+export {
+  RATE_WINDOW_MS,
+  type RateSlot,
+  type RateWindow,
+  type RefillableRateWindow,
+} from './rate-window/rate-window.ts';
+export { rateWindowTablesSql } from './rate-window/rate-window-tables.ts';
+export type { RateWindowStats } from './rate-window/window-counter.ts';
+export { deriveSecret } from './sealing/derive-secret.ts';
 export { makeSealer, type Sealer } from './sealing/sealer.ts';
 export type { ServiceOptions } from './service/service-options.ts';
 export {

@@ -36,6 +36,8 @@ export interface AcceptingDeps {
   readonly evaluator: ServiceClient;
   readonly issuer: AssertionIssuer;
   readonly rateWindow: RateWindow;
+  /** Whether a slot still counts; asked where a row did not come in. */
+  readonly isSlotCurrent: (epoch: string) => Promise<boolean>;
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly log: Logger;
@@ -80,7 +82,9 @@ export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSetting
     seal: (text) => deps.sealer.seal(text),
     leaseMs: settings.syncTimeoutMs + LEASE_MARGIN_MS,
     takeSlot: async (tokenId) =>
-      settings.rateLimitPerMinute === 0 || rateWindow.take(tokenId, settings.rateLimitPerMinute),
+      settings.rateLimitPerMinute === 0
+        ? { takenAt: now(), epoch: null }
+        : rateWindow.take(tokenId, settings.rateLimitPerMinute),
     findKnown: (wanted) => findKnown(database, wanted),
     exists: (workspaceId, id) => existsUndeleted(database, workspaceId, id),
     write: (submission) => writer.write(submission),
@@ -96,9 +100,11 @@ export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSetting
   });
 }
 
-function makeWriter({ database, resolveNames, onCommitted }: AcceptingDeps): SubmissionWriter {
+function makeWriter(deps: AcceptingDeps): SubmissionWriter {
+  const { database, resolveNames, isSlotCurrent, onCommitted } = deps;
   return new SubmissionWriter({
     database,
+    isSlotCurrent,
     names: new NameCache(),
     resolveNames,
     findKnown: (wanted) => findKnown(database, wanted),

@@ -4,6 +4,7 @@ import {
   type AssertionVerifier,
   type Database,
   makeServiceApp,
+  type RateWindow,
   type Readiness,
   type Route,
   withoutReasons,
@@ -39,6 +40,7 @@ export interface DoorParts {
   readonly evaluator: Evaluator;
   readonly review: Review;
   readonly sender: OwnerSender;
+  readonly rateWindow: RateWindow;
   readonly readiness: () => Promise<Readiness>;
   /** Known once the door listens. */
   readonly address: () => PublicAddress;
@@ -83,7 +85,7 @@ function makeSignInDeps({ options, database, ...parts }: DoorParts): SignInDeps 
     sessions: new SessionLookup({ client: database, clock }),
     assertions: parts.issuer,
     accounts: parts.accounts,
-    ...makeLimiter(options.rateWindow, options.limits),
+    ...makeLimiter(parts.rateWindow, options.limits),
   };
 }
 

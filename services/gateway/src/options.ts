@@ -1,7 +1,8 @@
 import type {
   AssertionKeys,
   Bus,
-  RateWindow,
+  RateWindowStats,
+  RefillableRateWindow,
   RunningService,
   Sealer,
   ServiceOptions,
@@ -17,7 +18,8 @@ export interface GatewayOptions
   readonly bus: Bus;
   /** Whether this is the only process on the database: what a killed one left is then sent at once. */
   readonly isAlone?: boolean;
-  readonly rateWindow: RateWindow;
+  /** The window of a gateway that is alone, or where the window is that several share. */
+  readonly rateWindow: RefillableRateWindow | { readonly redisUrl: string };
   /** Counts the submissions that are being answered. */
   readonly gauge: WorkGauge;
   readonly sealer: Sealer;
@@ -43,4 +45,6 @@ export interface RunningGateway extends RunningService {
   readonly publicUrl: string;
   /** Whether this start made the first admin, workspace and token. */
   readonly isBootstrapped: boolean;
+  /** Null where the window is in this process alone. */
+  rateWindow(): RateWindowStats | null;
 }

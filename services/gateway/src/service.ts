@@ -29,6 +29,7 @@ import { composeDoor } from './compose-door.ts';
 import { composeRegistry, type Registry } from './compose-registry.ts';
 import { makeReplayDeletion } from './consumers/outputs-deleted.ts';
 import { type PublicAddress, publicAddressOf } from './domain/access/public-address.ts';
+import { type GatewayRateWindow, openRateWindow } from './open-rate-window.ts';
 import type { GatewayOptions, RunningGateway } from './options.ts';
 import { type Relays, startConsumers, startJobs, startRelays } from './start-background.ts';
 import { openGatewayDatabase, SCHEMA } from './store/open-gateway-database.ts';
@@ -38,7 +39,6 @@ import { makeWriteFirstAccess } from './store/people/first-access.ts';
 import { TokenLookup } from './store/people/token-lookup.ts';
 import { makeResolveNames } from './store/registry/resolve-names.ts';
 import { markDeleted } from './store/submissions/mark-deleted.ts';
-import { recentSlots } from './store/submissions/recent-slots.ts';
 import { toSubmittedEvent } from './store/submissions/submission-outbox.ts';
 import { makeBootstrap } from './use-cases/bootstrap.ts';
 
@@ -72,18 +72,16 @@ async function start(options: GatewayOptions, closers: CloserStack): Promise<Run
     write: makeWriteFirstAccess({ database, newId, now }),
   });
   const isBootstrapped = options.bootstrap ? await bootstrap(options.bootstrap) : false;
-  for (const [token, takenAt] of await recentSlots(database)) {
-    await options.rateWindow.refill(token, takenAt);
-  }
+  const rateWindow = await openRateWindow({ options, database, closers });
 
   let isDraining = false;
   const readiness = makeReadiness({
     required: { database: () => database.ready() },
-    supporting: options.checks ?? {},
+    supporting: { ...rateWindow.checks, ...options.checks },
     isDraining: () => isDraining,
     log,
   });
-  const parts = { options, closers, database, accounts, readiness };
+  const parts = { options, closers, database, accounts, rateWindow, readiness };
   const relays = startRelays(parts);
   const { doors, ...behind } = await openDoors({ ...parts, relays, peers: makePeers(parts) });
   startJobs({ ...parts, ...behind });
@@ -92,6 +90,7 @@ async function start(options: GatewayOptions, closers: CloserStack): Promise<Run
     publicUrl: doors.publicUrl,
     isBootstrapped,
     ready: readiness,
+    rateWindow: rateWindow.stats,
     consumers: startConsumers(parts),
     drain: () => {
       isDraining = true;
@@ -107,6 +106,7 @@ interface Parts {
   readonly closers: CloserStack;
   readonly database: Database;
   readonly accounts: ReturnType<typeof makeAccounts>;
+  readonly rateWindow: GatewayRateWindow;
   readonly readiness: () => Promise<Readiness>;
 }
 
@@ -191,6 +191,7 @@ async function openPublicDoor(
   const publicUrl = (): string => options.publicUrl ?? door?.url ?? '';
   const app = composeDoor({
     ...parts,
+    rateWindow: parts.rateWindow.window,
     tokens,
     issuer: parts.peers.issuer,
     sender,
@@ -206,12 +207,14 @@ async function openPublicDoor(
   return { public: opened, publicUrl: publicUrl() };
 }
 
-function makeSubmit({ options, database, relays, peers }: PublicDoorParts): Route {
+function makeSubmit({ options, database, relays, peers, rateWindow }: PublicDoorParts): Route {
   const resolveNames = makeResolveNames({ newId, now: () => options.clock.now() });
   return composeAccepting(
     {
       ...options,
       database,
+      rateWindow: rateWindow.window,
+      isSlotCurrent: rateWindow.isSlotCurrent,
       issuer: peers.issuer,
       evaluator: peers.evaluatorClient,
       resolveNames,

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock/clock.ts';
-import { RATE_WINDOW_MS, type RateWindow } from './rate-window.ts';
+import { RATE_WINDOW_MS, type RateSlot, type RefillableRateWindow } from './rate-window.ts';
 
 /**
  * The window of a single process: the times of the slots that were taken, by key. Exact: a slot counts
  * from its instant up to, and without, the instant 60,000 ms later. Keys that rest for a window are
  * forgotten, so memory follows the requests of the last two windows.
  */
-export class MemoryRateWindow implements RateWindow {
+export class MemoryRateWindow implements RefillableRateWindow {
   readonly #clock: Clock;
   /** Rising times, in ms. */
   readonly #taken = new Map<string, number[]>();
@@ -20,13 +20,13 @@ export class MemoryRateWindow implements RateWindow {
     this.#clockMs = clock.now().getTime();
   }
 
-  async take(key: string, limit: number): Promise<boolean> {
+  async take(key: string, limit: number): Promise<RateSlot | null> {
     const nowMs = this.#advance();
     const live = this.#live(key, nowMs);
     const isFree = live.length < limit;
     if (isFree) live.push(nowMs);
     if (live.length > 0) this.#taken.set(key, live);
-    return isFree;
+    return isFree ? { takenAt: new Date(this.#clockMs), epoch: null } : null;
   }
 
   async refill(key: string, takenAt: readonly Date[]): Promise<void> {

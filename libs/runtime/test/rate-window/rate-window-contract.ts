@@ -1,113 +1,186 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { newId } from '../../src/ids/new-id.ts';
-import type { RateWindow } from '../../src/rate-window/rate-window.ts';
-import { FakeClock } from '../../src/testing/fake-clock.ts';
+import type { RateSlot, RateWindow } from '../../src/rate-window/rate-window.ts';
 
-/** What every rate window promises, where a test can set its clock. */
-export function rateWindowContract(
-  name: string,
-  makeWindow: (clock: FakeClock) => RateWindow,
-): void {
+/**
+ * A window with the clock that it counts by. Where a test cannot set that clock the window is a
+ * short one, and time passes; what is promised to the millisecond is then told by the times of slots,
+ * and by the time before each refusal.
+ */
+export interface WindowUnderTest extends AsyncDisposable {
+  readonly window: RateWindow;
+  readonly windowMs: number;
+  /** By the window's clock, in ms. */
+  now(): Promise<number>;
+  pass(ms: number): Promise<void>;
+  /** As after a loss of what was counted. */
+  refill(key: string, takenAt: readonly Date[]): Promise<void>;
+}
+
+const LIMIT = 60;
+
+/** What every rate window promises. */
+export function rateWindowContract(name: string, open: () => Promise<WindowUnderTest>): void {
   describe(`${name} keeps the contract of a rate window`, () => {
-    let clock: FakeClock;
-    let window: RateWindow;
+    let tested: WindowUnderTest;
     let key: string;
 
-    beforeEach(() => {
-      clock = new FakeClock();
-      window = makeWindow(clock);
+    beforeEach(async () => {
+      tested = await open();
       key = newId();
     });
 
-    const takeMany = async (count: number, limit = 60): Promise<boolean[]> => {
-      const taken: boolean[] = [];
-      for (let n = 0; n < count; n += 1) taken.push(await window.take(key, limit));
-      return taken;
+    afterEach(async () => tested[Symbol.asyncDispose]());
+
+    const take = (limit = LIMIT): Promise<RateSlot | null> => tested.window.take(key, limit);
+
+    const takeMany = async (
+      count: number,
+      limit = LIMIT,
+    ): Promise<readonly (RateSlot | null)[]> => {
+      const slots: (RateSlot | null)[] = [];
+      for (let n = 0; n < count; n += 1) slots.push(await take(limit));
+      return slots;
     };
 
+    const areFree = async (count: number, limit = LIMIT): Promise<readonly boolean[]> =>
+      (await takeMany(count, limit)).map((slot) => slot !== null);
+
+    const passUntil = async (atMs: number): Promise<void> => {
+      for (let now = await tested.now(); now < atMs; now = await tested.now()) {
+        await tested.pass(atMs - now);
+      }
+    };
+
+    /** Asks until there is a slot; tells when it was asked for in vain for the last time. */
+    const takeWhenFree = async (limit: number) => {
+      let refusedAt = -Infinity;
+      for (;;) {
+        const askedAt = await tested.now();
+        const slot = await take(limit);
+        if (slot) return { takenAt: slot.takenAt.getTime(), refusedAt };
+        refusedAt = askedAt;
+        await tested.pass(1);
+      }
+    };
+
+    const timeOf = (slot: RateSlot | null | undefined): number => slot?.takenAt.getTime() ?? NaN;
+
     test('sixty are free, the next one is not', async () => {
-      expect(await takeMany(61)).toEqual([...Array<boolean>(60).fill(true), false]);
+      expect(await areFree(61)).toEqual([...Array<boolean>(60).fill(true), false]);
     });
 
-    test('a slot counts for 60,000 ms and not a millisecond longer', async () => {
-      await takeMany(60);
+    test('a slot counts for the length of the window and not a millisecond longer', async () => {
+      const { windowMs } = tested;
+      const slots = await takeMany(LIMIT);
+      const freeAt = timeOf(slots[0]) + windowMs;
+      await passUntil(freeAt - 25);
 
-      clock.advance(59_999);
-      expect(await window.take(key, 60)).toBe(false);
-      clock.advance(1);
-      expect(await window.take(key, 60)).toBe(true);
+      const { takenAt, refusedAt } = await takeWhenFree(LIMIT);
+
+      expect(takenAt).toBeGreaterThanOrEqual(freeAt);
+      expect(refusedAt).toBeGreaterThan(freeAt - windowMs);
+      expect(refusedAt).toBeLessThan(freeAt);
+    });
+
+    test('the time of a slot is that of its taking', async () => {
+      const before = await tested.now();
+      const slot = await take();
+      const after = await tested.now();
+
+      expect(timeOf(slot)).toBeGreaterThanOrEqual(before);
+      expect(timeOf(slot)).toBeLessThanOrEqual(after);
     });
 
     test('slots come back one by one, as they were taken', async () => {
-      await takeMany(1, 2);
-      clock.advance(30_000);
-      await takeMany(1, 2);
+      const { windowMs } = tested;
+      const first = await take(2);
+      await tested.pass(windowMs / 2);
+      const second = await take(2);
 
-      clock.advance(30_000);
-      expect(await takeMany(2, 2)).toEqual([true, false]);
-      clock.advance(30_000);
-      expect(await takeMany(2, 2)).toEqual([true, false]);
+      await passUntil(timeOf(first) + windowMs);
+      expect(await areFree(2, 2)).toEqual([true, false]);
+      await passUntil(timeOf(second) + windowMs);
+      expect(await areFree(2, 2)).toEqual([true, false]);
     });
 
-    test('no span of 60,000 ms ever holds more than the limit', async () => {
+    test('no span of that length ever holds more than the limit', async () => {
+      const { windowMs } = tested;
       const taken: number[] = [];
-      for (let step = 0; step < 2_000; step += 1) {
-        clock.advance((step * 7_919) % 487);
-        if (await window.take(key, 60)) taken.push(clock.now().getTime());
+      const until = (await tested.now()) + 3 * windowMs;
+      for (let step = 0; (await tested.now()) < until; step += 1) {
+        await tested.pass((((step * 7_919) % 487) * windowMs) / RANDOM_STEPS);
+        const slot = await take();
+        if (slot) taken.push(slot.takenAt.getTime());
       }
 
-      const fullest = taken.map((from) => taken.filter((at) => at >= from && at < from + 60_000));
-      expect(Math.max(...fullest.map((span) => span.length))).toBe(60);
-    });
+      const spans = taken.map((from) => taken.filter((at) => at >= from && at < from + windowMs));
+      expect(Math.max(...spans.map((span) => span.length))).toBe(LIMIT);
+    }, 30_000);
 
     test('a refusal takes no slot', async () => {
-      await takeMany(60);
-      clock.advance(30_000);
-      await takeMany(100);
+      const slots = await takeMany(5, 5);
+      await tested.pass(tested.windowMs / 4);
+      expect(await areFree(20, 5)).not.toContain(true);
 
-      clock.advance(30_000);
-      expect(await takeMany(61)).toEqual([...Array<boolean>(60).fill(true), false]);
+      await passUntil(timeOf(slots.at(-1)) + tested.windowMs);
+      expect(await areFree(6, 5)).toEqual([true, true, true, true, true, false]);
     });
 
     test('those who ask at once get no more than there are', async () => {
-      const taken = await Promise.all(Array.from({ length: 200 }, () => window.take(key, 60)));
+      const slots = await Promise.all(Array.from({ length: 200 }, () => take()));
 
-      expect(taken.filter(Boolean)).toHaveLength(60);
+      expect(slots.filter((slot) => slot !== null)).toHaveLength(LIMIT);
     });
 
     test('each key has its own', async () => {
-      await takeMany(60);
+      await takeMany(LIMIT);
 
-      expect(await window.take(newId(), 60)).toBe(true);
+      expect(await tested.window.take(newId(), LIMIT)).not.toBeNull();
     });
 
     test('a limit that falls counts what was taken before', async () => {
       await takeMany(10);
 
-      expect(await window.take(key, 10)).toBe(false);
-      expect(await window.take(key, 11)).toBe(true);
+      expect(await take(10)).toBeNull();
+      expect(await take(11)).not.toBeNull();
     });
 
     test('slots filled in again count as if they had been taken here', async () => {
-      const ago = (ms: number): Date => new Date(clock.now().getTime() - ms);
+      const { windowMs } = tested;
+      const now = await tested.now();
+      const [newer, older] = [now - windowMs / 5, now - windowMs / 2];
+      const gone = [now - windowMs, now - windowMs * 2];
 
-      await window.refill(key, [ago(10_000), ago(59_999), ago(60_000), ago(70_000)]);
+      await tested.refill(
+        key,
+        [newer, ...gone, older].map((at) => new Date(at)),
+      );
 
-      expect(await takeMany(2, 3)).toEqual([true, false]);
-      clock.advance(1);
-      expect(await takeMany(2, 3)).toEqual([true, false]);
-      clock.advance(49_999);
-      expect(await takeMany(2, 3)).toEqual([true, false]);
+      expect(await areFree(2, 3)).toEqual([true, false]);
+      const first = await takeWhenFree(3);
+      expect(first.takenAt).toBeGreaterThanOrEqual(older + windowMs);
+      expect(first.refusedAt).toBeLessThan(older + windowMs);
+      const second = await takeWhenFree(3);
+      expect(second.takenAt).toBeGreaterThanOrEqual(newer + windowMs);
+      expect(second.refusedAt).toBeLessThan(newer + windowMs);
     });
 
     test('a slot of the future, by another clock, counts from now', async () => {
-      await window.refill(key, [new Date(clock.now().getTime() + 5_000)]);
+      const { windowMs } = tested;
+      const before = await tested.now();
+      await tested.refill(key, [new Date(before + 3_600_000)]);
+      const after = await tested.now();
 
-      clock.advance(59_999);
-      expect(await window.take(key, 1)).toBe(false);
-      clock.advance(1);
-      expect(await window.take(key, 1)).toBe(true);
+      await passUntil(before + windowMs - 25);
+      const { takenAt, refusedAt } = await takeWhenFree(1);
+
+      expect(takenAt).toBeGreaterThanOrEqual(before + windowMs);
+      expect(refusedAt).toBeLessThan(after + windowMs);
     });
   });
 }
+
+// So that some twice the limit is asked for in each window.
+const RANDOM_STEPS = 30_000;

@@ -4,10 +4,12 @@ import { People1700000000000 } from './1700000000000-people.ts';
 import { Registry1700000100000 } from './1700000100000-registry.ts';
 import { Submissions1700000200000 } from './1700000200000-submissions.ts';
 import { Messaging1700000300000 } from './1700000300000-messaging.ts';
+import { RateWindow1700000400000 } from './1700000400000-rate-window.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
   Registry1700000100000,
   Submissions1700000200000,
   Messaging1700000300000,
+  RateWindow1700000400000,
 ];

@@ -27,6 +27,8 @@ export interface SubmissionWriterDeps {
     queries: readonly NamesToResolve[],
   ) => Promise<readonly ResolvedNames[]>;
   readonly findKnown: (wanted: KnownQuery) => Promise<KnownFound | null>;
+  /** Whether a slot of this epoch still counts. */
+  readonly isSlotCurrent: (epoch: string) => Promise<boolean>;
   readonly isTokenAlive: (tokenId: string) => Promise<boolean>;
   /** Frees an Idempotency-Key that is older than its 24 hours. */
   readonly releaseOldKey: (tokenId: string, key: string) => Promise<void>;
@@ -69,8 +71,10 @@ export class SubmissionWriter {
 
   /** Tells why a row did not come in; null where it is worth another try. */
   async #whyNot(submission: NewSubmission): Promise<WriteOutcome | null> {
-    const { acceptance, tokenId, idempotencyKey } = submission;
+    const { acceptance, tokenId, idempotencyKey, slotEpoch } = submission;
     const { workspaceId, id } = acceptance;
+    const isCounted = slotEpoch === null || (await this.#deps.isSlotCurrent(slotEpoch));
+    if (!isCounted) return { kind: 'slot-outdated' };
     const found = await this.#deps.findKnown({ workspaceId, id, tokenId, idempotencyKey });
     if (found) return { kind: 'known', ...found };
     if (!(await this.#deps.isTokenAlive(tokenId))) return { kind: 'token-dead' };
@@ -174,6 +178,7 @@ function toRow({ submission, names }: Member, resolved: ResolvedNames): Prepared
     idempotencyKey: submission.idempotencyKey,
     acceptedAt: acceptance.acceptedAt,
     leaseUntil: submission.leaseUntil,
+    slotEpoch: submission.slotEpoch,
     projectId: resolved.projectId,
     projectKey: names.projectKey,
     taskId: resolved.taskId,

@@ -13,6 +13,14 @@ export interface NewSubmission {
   readonly idempotencyKey: string | null;
   /** Until when the inline evaluation of a sync submission may take; null where nobody waits. */
   readonly leaseUntil: Date | null;
+  /** The epoch of its slot; null where nothing makes a slot outdated. */
+  readonly slotEpoch: string | null;
+}
+
+/** A slot of the token's window. */
+export interface Slot {
+  readonly takenAt: Date;
+  readonly epoch: string | null;
 }
 
 export type WriteOutcome =
@@ -20,5 +28,7 @@ export type WriteOutcome =
   | { readonly kind: 'written'; readonly event: OutputsSubmitted }
   /** Its id or its Idempotency-Key is taken. */
   | { readonly kind: 'known'; readonly known: KnownSubmission; readonly by: ReplayedBy }
+  /** Its slot was counted where slots are not counted any more. */
+  | { readonly kind: 'slot-outdated' }
   /** The token died between its check and the insert. */
   | { readonly kind: 'token-dead' };

@@ -11,7 +11,7 @@ import {
 } from '../../domain/submissions/replay.ts';
 import type { Submission } from '../../domain/submissions/submission.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import type { NewSubmission, WriteOutcome } from './new-submission.ts';
+import type { NewSubmission, Slot, WriteOutcome } from './new-submission.ts';
 
 /** One POST /api/logs of a known token. */
 export interface SubmitAttempt {
@@ -38,7 +38,8 @@ export interface SubmitDeps {
   readonly seal: (text: string) => string;
   /** How long an inline evaluation may take, all told. */
   readonly leaseMs: number;
-  readonly takeSlot: (tokenId: string) => Promise<boolean>;
+  /** Null where the window is full. */
+  readonly takeSlot: (tokenId: string) => Promise<Slot | null>;
   readonly findKnown: (wanted: KnownQuery) => Promise<KnownFound | null>;
   readonly exists: (workspaceId: string, id: string) => Promise<boolean>;
   readonly write: (submission: NewSubmission) => Promise<WriteOutcome>;
@@ -74,13 +75,13 @@ export const makeSubmitOutput =
     const found = read.ok ? await findRepeated(deps, attempt, read.submission) : null;
     const refusal = found && refusalOf(found.known, fingerprint, { by: found.by, now: deps.now() });
     if (found && !refusal) return answerAgain(deps, attempt, { ...found, fingerprint });
-    if (!(await deps.takeSlot(token.tokenId))) throw overLimit();
+    const slot = await takeSlot(deps, token);
     if (refusal) throw refusal;
     if (!read.ok) throw read.fault;
 
     await requireRevision(deps, token.workspaceId, read.submission.revisionOf);
-    const submission = toNewSubmission(deps, attempt, { ...read, fingerprint });
-    const outcome = await deps.write(submission);
+    const submission = toNewSubmission(deps, attempt, { ...read, fingerprint, slot });
+    const outcome = await writeCounted(deps, token, submission);
     switch (outcome.kind) {
       case 'token-dead':
         throw new AppError('UNAUTHENTICATED', 'The token is not valid.');
@@ -90,6 +91,37 @@ export const makeSubmitOutput =
         return { ...(await firstAnswer(deps, attempt, outcome.event)), repeats: null };
     }
   };
+
+async function takeSlot(deps: SubmitDeps, { tokenId }: TokenPrincipal): Promise<Slot> {
+  const slot = await deps.takeSlot(tokenId);
+  if (!slot) throw overLimit();
+  return slot;
+}
+
+type Written = Exclude<WriteOutcome, { readonly kind: 'slot-outdated' }>;
+
+// Every turn but the first comes of a switch of where slots are counted; those are seconds apart.
+const TURNS_MAX = 3;
+
+/** Writes a submission; where its slot has been forgotten meanwhile it takes another. */
+async function writeCounted(
+  deps: SubmitDeps,
+  token: TokenPrincipal,
+  submission: NewSubmission,
+): Promise<Written> {
+  let counted = submission;
+  for (let turn = 1; turn <= TURNS_MAX; turn += 1) {
+    if (turn > 1) counted = withSlot(submission, await takeSlot(deps, token));
+    const outcome = await deps.write(counted);
+    if (outcome.kind !== 'slot-outdated') return outcome;
+  }
+  throw new AppError('UNAVAILABLE', 'The window of the token could not be counted.');
+}
+
+function withSlot(submission: NewSubmission, { takenAt, epoch }: Slot): NewSubmission {
+  const acceptance = { ...submission.acceptance, acceptedAt: takenAt };
+  return { ...submission, acceptance, slotEpoch: epoch };
+}
 
 /** Only what its caller can name again can be repeated; the rest is spared the hash. */
 function fingerprintFor({ read, idempotencyKey }: SubmitAttempt): string {
@@ -134,20 +166,21 @@ async function requireRevision(
 function toNewSubmission(
   deps: SubmitDeps,
   { token, idempotencyKey, ignoredFields }: SubmitAttempt,
-  read: { readonly submission: Submission; readonly fingerprint: string },
+  read: { readonly submission: Submission; readonly fingerprint: string; readonly slot: Slot },
 ): NewSubmission {
-  const { submission, fingerprint } = read;
-  const acceptedAt = deps.now();
+  const { submission, fingerprint, slot } = read;
   return {
     submission,
     fingerprint,
     tokenId: token.tokenId,
     idempotencyKey,
-    leaseUntil: submission.sync ? new Date(acceptedAt.getTime() + deps.leaseMs) : null,
+    leaseUntil: submission.sync ? new Date(deps.now().getTime() + deps.leaseMs) : null,
+    slotEpoch: slot.epoch,
     acceptance: {
       workspaceId: token.workspaceId,
       id: submission.id ?? deps.newId(),
-      acceptedAt,
+      // So that the times of what was accepted keep the limit by themselves.
+      acceptedAt: slot.takenAt,
       submittedBy: token.name,
       callbackUrlSealed: submission.callbackUrl === null ? null : deps.seal(submission.callbackUrl),
       ignoredFields,

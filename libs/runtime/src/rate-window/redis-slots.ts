@@ -1,0 +1,121 @@
+import { outageReason } from '../database/outage-reason.ts';
+import type { Logger } from '../log/logger.ts';
+import type { LiveSlots, SlotRequest, TakenSlots } from './counted-slots.ts';
+import { RedisConnection } from './redis-connection.ts';
+import { withinBudget } from './within-budget.ts';
+
+export interface RedisSlotsOptions {
+  readonly url: string;
+  readonly windowMs: number;
+  readonly log: Logger;
+}
+
+// A healthy Redis answers within 1 ms. Source: the design of the flow.
+const BUDGET_MS = 50;
+// Over tens of thousands of slots; it is done beside the requests, which wait for it.
+const FILL_BUDGET_MS = 5_000;
+// A probe is made beside the requests too.
+const PROBE_CONNECT_MS = 1_000;
+
+/**
+ * Counts slots in Redis, within 50 ms a call. A call that fails or is late is made once more, which
+ * takes no slot twice; when that fails too the breaker opens: every call fails at once until a probe
+ * has reached Redis again.
+ */
+export class RedisSlots {
+  readonly #options: RedisSlotsOptions;
+  #connection: RedisConnection | null = null;
+  #opening: Promise<RedisConnection> | null = null;
+  #isClosed = false;
+  /** Why the breaker is open. */
+  #failure: string | null = 'not reached yet';
+
+  constructor(options: RedisSlotsOptions) {
+    this.#options = options;
+  }
+
+  /** Why no call is let through; null where calls are. */
+  get failure(): string | null {
+    return this.#failure;
+  }
+
+  /** @returns null where Redis does not count under this epoch: it was emptied, or never filled. */
+  take(epoch: string, requests: readonly SlotRequest[]): Promise<TakenSlots | null> {
+    return this.#call((connection) => connection.take(epoch, requests));
+  }
+
+  /** Has Redis count under an epoch, beginning with these slots. */
+  async fill(epoch: string, slots: readonly LiveSlots[]): Promise<void> {
+    const connection = await this.#connect();
+    await withinBudget(FILL_BUDGET_MS, connection.fill(epoch, slots));
+  }
+
+  /**
+   * Asks Redis whether it counts under the epoch, whatever the breaker says; closes or opens it.
+   *
+   * @param epoch null where it is enough that Redis answers.
+   * @throws what went wrong.
+   */
+  async probe(epoch: string | null): Promise<boolean> {
+    const attempt = async (): Promise<boolean> => {
+      const connection = await withinBudget(PROBE_CONNECT_MS, this.#connect());
+      return withinBudget(BUDGET_MS, connection.keep(epoch ?? 'none'));
+    };
+    const isCounting = await attempt().catch(() => this.#lastAttempt(attempt));
+    this.#closeBreaker();
+    return isCounting;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#connection?.close();
+  }
+
+  async #call<T>(call: (connection: RedisConnection) => Promise<T>): Promise<T> {
+    if (this.#failure !== null) throw new Error(`Redis is not asked: ${this.#failure}`);
+    const attempt = (): Promise<T> => withinBudget(BUDGET_MS, this.#connect().then(call));
+    return attempt().catch(() => this.#lastAttempt(attempt));
+  }
+
+  async #lastAttempt<T>(attempt: () => Promise<T>): Promise<T> {
+    try {
+      return await attempt();
+    } catch (error) {
+      this.#openBreaker(error);
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<RedisConnection> {
+    if (this.#connection?.isOpen) return this.#connection;
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  async #open(): Promise<RedisConnection> {
+    try {
+      const connection = await RedisConnection.open(this.#options);
+      if (this.#isClosed) connection.close();
+      this.#connection = connection;
+      return connection;
+    } finally {
+      this.#opening = null;
+    }
+  }
+
+  #closeBreaker(): void {
+    if (this.#failure !== null) this.#options.log.info({}, 'redis reached');
+    this.#failure = null;
+  }
+
+  #openBreaker(error: unknown): void {
+    const reason = outageReason(error);
+    if (this.#failure === null) {
+      this.#options.log.warn({ err: error, reason }, 'redis not reached');
+    }
+    this.#failure = reason;
+    // It may be half open, and would be for minutes; the probe makes another.
+    this.#connection?.close();
+    this.#connection = null;
+  }
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+import type { Database } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/database/open-database.ts';
+import type { SlotRequest, TakenSlots } from '../../src/rate-window/counted-slots.ts';
+import { rateWindowTablesSql } from '../../src/rate-window/rate-window-tables.ts';
+import { SharedRateWindow } from '../../src/rate-window/shared-rate-window.ts';
+import { silentLog } from '../../src/testing/silent-log.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts';
+
+class WindowTables1700000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE accepted (key text NOT NULL, taken_at timestamptz NOT NULL, epoch bigint);
+      ${rateWindowTablesSql('SELECT key, taken_at FROM accepted')}`);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only.');
+  }
+}
+
+/** Gives a test file a database with the tables of the window, and one of what was stored for slots. */
+export function useWindowTables(): () => Database {
+  let opened: { server: TestDatabase; db: Database } | undefined;
+  beforeAll(async () => {
+    const server = await createTestDatabase();
+    const db = await openDatabase({
+      url: server.urlOf('gateway'),
+      schema: 'gateway',
+      entities: [],
+      migrations: [WindowTables1700000000000],
+      poolMax: 16,
+      log: silentLog,
+    });
+    opened = { server, db };
+  });
+  afterAll(async () => {
+    await opened?.db.close();
+    await opened?.server.drop();
+  });
+  return () => {
+    if (!opened) throw new Error('The database is there from beforeAll on');
+    return opened.db;
+  };
+}
+
+// Long enough for sixty calls one after the other on a busy machine.
+export const SHORT_WINDOW_MS = 1_500;
+
+/** The window of one epoch that never changes. */
+export function windowOfEpoch(
+  epoch: string,
+  take: (epoch: string, requests: readonly SlotRequest[]) => Promise<TakenSlots | null>,
+): SharedRateWindow {
+  return new SharedRateWindow({
+    isCurrent: async () => true,
+    async count(requests) {
+      const taken = await take(epoch, requests);
+      if (!taken) throw new Error('Another epoch is counted');
+      return taken.map((takenAt) => ({ takenAt, epoch, isFinal: true }));
+    },
+  });
+}
