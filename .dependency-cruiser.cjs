@@ -120,6 +120,13 @@ module.exports = {
       to: { path: '(^|/)kafkajs(/|$)' },
     },
     {
+      name: 'minio-behind-one-file',
+      comment: 'It holds files in memory and knows no deadline; one file keeps that from the rest.',
+      severity: 'error',
+      from: { pathNot: '^libs/runtime/src/object-store/s3/bucket-client\\.ts$' },
+      to: { path: '(^|/)node_modules/minio/' },
+    },
+    {
       name: 'declared-only',
       comment: 'What a workspace imports stands in its own package.json.',
       severity: 'error',

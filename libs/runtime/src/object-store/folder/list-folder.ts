@@ -1,0 +1,63 @@
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { ListedObject } from '../object-store.ts';
+import { fromFileName, toFileName } from './file-name.ts';
+import { isMissing } from './folder-failure.ts';
+import { HEADER_BYTES } from './object-file.ts';
+
+/** Walks the folders below the prefix, in the order of the keys' characters. */
+export async function* listFolder(root: string, prefix: string): AsyncGenerator<ListedObject> {
+  const parents = prefix.split('/').slice(0, -1);
+  const folder = join(root, ...parents.map(toFileName));
+  const base = parents.map((segment) => `${segment}/`).join('');
+  yield* walk(folder, base, prefix);
+}
+
+async function* walk(folder: string, base: string, prefix: string): AsyncGenerator<ListedObject> {
+  for (const { key, path, isFolder } of await readSorted(folder, base)) {
+    if (!key.startsWith(prefix) && !prefix.startsWith(key)) continue;
+    if (isFolder) {
+      yield* walk(path, key, prefix);
+    } else {
+      const found = await statFile(path);
+      if (found !== null && key.startsWith(prefix)) yield { key, ...found };
+    }
+  }
+}
+
+interface Entry {
+  /** A folder's ends with a slash, which is what sorts it among its neighbours. */
+  readonly key: string;
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+async function readSorted(folder: string, base: string): Promise<Entry[]> {
+  const entries = (await readEntries(folder)).map((entry) => {
+    const isFolder = entry.isDirectory();
+    const key = `${base}${fromFileName(entry.name)}${isFolder ? '/' : ''}`;
+    return { key, path: join(folder, entry.name), isFolder };
+  });
+  return entries.sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+async function readEntries(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+async function statFile(path: string): Promise<Omit<ListedObject, 'key'> | null> {
+  try {
+    const { size, mtime } = await stat(path);
+    return { size: size - HEADER_BYTES, storedAt: mtime };
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}

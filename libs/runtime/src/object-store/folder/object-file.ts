@@ -1,0 +1,56 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+import { decodeMetadata } from '../object-details.ts';
+import type { ObjectHead, ObjectMetadata } from '../object-store.ts';
+
+/**
+ * An object is one file: this many bytes that say what it is, one line of JSON filled up with spaces,
+ * then its own. One file, since only then a rename shows both or neither; a fixed length, so that a
+ * listing knows the size without opening it. Room for METADATA_BYTES_MAX and a type.
+ */
+export const HEADER_BYTES = 4_096;
+
+interface Header {
+  readonly contentType: string;
+  readonly metadata: ObjectMetadata;
+  readonly size: number;
+}
+
+/** @param header its metadata is already encoded. */
+export function formatHeader(header: Header): Buffer {
+  const text = JSON.stringify(header);
+  return Buffer.from(`${text.padEnd(HEADER_BYTES - 1)}\n`, 'latin1');
+}
+
+/** Opens an object's file and reads what it is. The caller closes the file. */
+export async function openObjectFile(
+  path: string,
+): Promise<{ file: FileHandle; head: ObjectHead }> {
+  const file = await open(path, 'r');
+  try {
+    return { file, head: await readHead(file) };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function readHead(file: FileHandle): Promise<ObjectHead> {
+  const { buffer } = await file.read({ buffer: Buffer.alloc(HEADER_BYTES), position: 0 });
+  const { mtime, size: fileBytes } = await file.stat();
+  const header = parseHeader(buffer.toString('latin1'));
+  if (header?.size !== fileBytes - HEADER_BYTES) {
+    throw new Error('A file in the folder of the object store is damaged');
+  }
+  const { size, contentType, metadata } = header;
+  return { size, contentType, metadata: decodeMetadata(metadata), storedAt: mtime };
+}
+
+function parseHeader(text: string): Header | null {
+  try {
+    // Nobody else writes there; a file cut short by a failing disk is told by its length.
+    return JSON.parse(text) as Header;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,112 @@
+import http from 'node:http';
+import https from 'node:https';
+
+import { Client } from 'minio';
+
+import type { ListedObject } from '../object-store.ts';
+import { S3Error } from './s3-failure.ts';
+import { isSecure, type S3Settings } from './s3-settings.ts';
+
+/** What a bucket is asked besides bytes. Fails with what the MinIO client throws. */
+export interface BucketClient {
+  exists(): Promise<boolean>;
+  /** @returns false where it was there already, or somebody else was faster. */
+  make(): Promise<boolean>;
+  copy(from: string, to: string): Promise<void>;
+  remove(key: string): Promise<void>;
+  removeMany(keys: readonly string[]): Promise<void>;
+  list(prefix: string): AsyncIterable<ListedObject>;
+  close(): void;
+}
+
+// Below the idle time of every store, so that none closes a connection that we begin to use.
+const IDLE_MS = 4_000;
+const CONNECTIONS_MAX = 32;
+
+/**
+ * The MinIO client, with an end to every call. No other file may import it.
+ *
+ * Bytes go past it: it reads a whole file into memory up to 64 MiB, joins two uploads of the same key
+ * into one above, and knows no signal.
+ */
+export function makeBucketClient(settings: S3Settings, silenceMs: number): BucketClient {
+  const { bucket } = settings;
+  const { request, Agent } = isSecure(settings) ? https : http;
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, maxSockets: CONNECTIONS_MAX });
+  const client = new Client({
+    ...addressOf(settings),
+    region: settings.region,
+    accessKey: settings.accessKey,
+    secretKey: settings.secretKey,
+    transportAgent: agent,
+    transport: {
+      request: ((options: https.RequestOptions, answered: (answer: http.IncomingMessage) => void) =>
+        request(
+          { ...options, signal: AbortSignal.timeout(silenceMs) },
+          answered,
+        )) as typeof https.request,
+    },
+    // Who calls knows better whether and when to try again.
+    retryOptions: { disableRetry: true },
+  });
+
+  return {
+    exists: () => told(client.bucketExists(bucket)),
+    make: () => told(makeBucket(client, settings)),
+    copy: async (from, to) => {
+      await told(client.copyObject(bucket, to, `/${bucket}/${from}`));
+    },
+    remove: (key) => told(client.removeObject(bucket, key)),
+    removeMany: async (keys) => {
+      const failures = await told(client.removeObjects(bucket, [...keys]));
+      const failure = failures.find((each) => each?.Error?.Code !== 'NoSuchKey');
+      if (failure) throw new S3Error(200, failure.Error?.Code ?? '');
+    },
+    list: (prefix) => listPages(client, bucket, prefix),
+    close: () => agent.destroy(),
+  };
+}
+
+/** With retries turned off the client throws a plain error where the store says 5xx or 429. */
+async function told<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    const status = /Retryable HTTP status: (\d{3})/.exec(String(error))?.[1];
+    throw status === undefined ? error : new S3Error(Number(status), '');
+  }
+}
+
+function addressOf(settings: S3Settings): { endPoint: string; port: number; useSSL: boolean } {
+  const { hostname, port } = new URL(settings.endpoint);
+  const useSSL = isSecure(settings);
+  // IPv6 stands in brackets in a URL, and bare here.
+  const endPoint = hostname.replace(/^\[(.*)\]$/, '$1');
+  return { endPoint, port: port === '' ? (useSSL ? 443 : 80) : Number(port), useSSL };
+}
+
+async function makeBucket(client: Client, { bucket, region }: S3Settings): Promise<boolean> {
+  if (await client.bucketExists(bucket)) return false;
+  try {
+    await client.makeBucket(bucket, region);
+    return true;
+  } catch (error) {
+    if (await client.bucketExists(bucket)) return false;
+    throw error;
+  }
+}
+
+async function* listPages(
+  client: Client,
+  bucket: string,
+  prefix: string,
+): AsyncGenerator<ListedObject> {
+  let token = '';
+  do {
+    const page = await told(client.listObjectsV2Query(bucket, prefix, token, '', 1_000, ''));
+    for (const { name, size, lastModified } of page.objects) {
+      if (name !== undefined) yield { key: name, size, storedAt: lastModified };
+    }
+    token = page.isTruncated ? page.nextContinuationToken : '';
+  } while (token !== '');
+}

@@ -1,0 +1,20 @@
+import { makeBucketClient } from './bucket-client.ts';
+import { toS3Failure } from './s3-failure.ts';
+import { type S3Settings, SILENCE_MS } from './s3-settings.ts';
+
+/**
+ * Makes the bucket where there is none. Safe to be called by several at once.
+ *
+ * @returns whether it was made, by this call.
+ * @throws AppError UNAVAILABLE where the store is away or refuses us; the cause says which it is.
+ */
+export async function ensureBucket(settings: S3Settings): Promise<boolean> {
+  const client = makeBucketClient(settings, SILENCE_MS);
+  try {
+    return await client.make();
+  } catch (error) {
+    throw toS3Failure(error, settings);
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,67 @@
+import type { Dispatcher } from 'undici';
+
+import { ANNOUNCED_SIZE_NAME, decodeMetadata } from '../object-details.ts';
+import type { ObjectHead, ObjectMetadata } from '../object-store.ts';
+import { S3Error } from './s3-failure.ts';
+
+const METADATA_PREFIX = 'x-amz-meta-';
+const ANNOUNCED_SIZE = METADATA_PREFIX + ANNOUNCED_SIZE_NAME;
+
+export interface Upload {
+  readonly size: number;
+  readonly contentType: string;
+  /** Already encoded. */
+  readonly metadata: ObjectMetadata;
+}
+
+type Headers = Dispatcher.ResponseData['headers'];
+
+/** The headers that say what is stored. */
+export function uploadHeaders({ size, contentType, metadata }: Upload): Record<string, string> {
+  const named = Object.entries(metadata).map(
+    ([name, value]) => [METADATA_PREFIX + name, value] as const,
+  );
+  return {
+    'content-length': String(size),
+    'content-type': contentType,
+    [ANNOUNCED_SIZE]: String(size),
+    ...Object.fromEntries(named),
+  };
+}
+
+/**
+ * Reads what the store says of an object.
+ *
+ * @throws S3Error NotFound where it has not the size that was announced: the upload broke off, and the
+ *   store kept what it had of it, as versitygw 1.8 does. Such a thing was never stored.
+ */
+export function readHead({ headers, statusCode }: Dispatcher.ResponseData): ObjectHead {
+  const size = statusCode === 206 ? totalOf(headers) : text(headers, 'content-length');
+  const announced = text(headers, ANNOUNCED_SIZE);
+  if (announced !== '' && announced !== size) throw new S3Error(404, 'NotFound');
+  return {
+    size: Number(size),
+    contentType: text(headers, 'content-type'),
+    metadata: decodeMetadata(readMetadata(headers)),
+    storedAt: new Date(text(headers, 'last-modified')),
+  };
+}
+
+/** `bytes 0-4/300`. */
+function totalOf(headers: Headers): string {
+  return text(headers, 'content-range').split('/')[1] ?? '';
+}
+
+function readMetadata(headers: Headers): Record<string, string> {
+  const named = Object.keys(headers).filter(
+    (name) => name.startsWith(METADATA_PREFIX) && name !== ANNOUNCED_SIZE,
+  );
+  return Object.fromEntries(
+    named.map((name) => [name.slice(METADATA_PREFIX.length), text(headers, name)]),
+  );
+}
+
+function text(headers: Headers, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,184 @@
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { ObjectStore } from '../../src/object-store/object-store.ts';
+import {
+  bytesOf,
+  hashOf,
+  listKeys,
+  MIB,
+  openBody,
+  putText,
+  readText,
+  type StoreSubject,
+  TEXT,
+  textOf,
+} from './store-subject.ts';
+
+/** Bodies: whole or not at all, and never in memory as a whole. */
+export function streamsContract(subject: () => StoreSubject): void {
+  describe('streams', () => {
+    let store: ObjectStore;
+    let folder: string;
+    let key: string;
+
+    beforeEach(() => {
+      ({ store, folder, key } = subject());
+    });
+
+    const put = (text: string, at = key) => putText(store, at, text);
+    const read = (at = key) => readText(store, at);
+    const keysOf = (prefix: string) => listKeys(store, prefix);
+
+    test.each([
+      ['fewer', 12],
+      ['more', 10],
+    ])('a body of %s bytes than announced stores nothing', async (difference, size) => {
+      const storing = store.put(key, Readable.from(['hello ', 'world']), { ...TEXT, size });
+
+      await expect(storing).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        message: `The file has ${difference === 'fewer' ? 'fewer' : 'more'} bytes than announced.`,
+      });
+      expect(await store.head(key)).toBeNull();
+      expect(await keysOf(folder)).toEqual([]);
+    });
+
+    test('a body that fails stores nothing, and the failure is its own', async () => {
+      const failure = Object.assign(new Error('The sender hung up'), { code: 'ECONNRESET' });
+      const body = Readable.from(failing(failure));
+
+      await expect(store.put(key, body, { ...TEXT, size: MIB })).rejects.toBe(failure);
+
+      expect(await store.head(key)).toBeNull();
+    });
+
+    test('while an object is written the one before it is read, and then the new one', async () => {
+      await put('before');
+      const body = openBody();
+      const storing = store.put(key, body, { ...TEXT, size: 11 });
+      body.push('after');
+
+      await delay(50);
+      expect(await read()).toBe('before');
+      body.push(' again');
+      body.push(null);
+      await storing;
+
+      expect(await read()).toBe('after again');
+    });
+
+    test('an aborted put stores nothing, ends its body and leaves what was there', async () => {
+      await put('before');
+      const stop = new AbortController();
+      const body = openBody();
+      const storing = store.put(key, body, { ...TEXT, size: 11, signal: stop.signal });
+      body.push('after');
+
+      const reason = new Error('No longer wanted');
+      setTimeout(() => stop.abort(reason), 50);
+
+      await expect(storing).rejects.toBe(reason);
+      expect(body.destroyed).toBe(true);
+      expect(await read()).toBe('before');
+    });
+
+    test('a signal that is aborted already stores and reads nothing', async () => {
+      const reason = new Error('No longer wanted');
+      const signal = AbortSignal.abort(reason);
+      const body = Readable.from(['hello']);
+
+      await expect(store.put(key, body, { ...TEXT, size: 5, signal })).rejects.toBe(reason);
+      await expect(store.get(key, { signal })).rejects.toBe(reason);
+      expect(body.destroyed).toBe(true);
+      expect(await store.head(key)).toBeNull();
+    });
+
+    test('an aborted get ends its body', async () => {
+      await store.put(key, bytesOf(8 * MIB), { ...TEXT, size: 8 * MIB });
+      const stop = new AbortController();
+      const { body } = await store.get(key, { signal: stop.signal });
+
+      const reading = textOf(body);
+      stop.abort(new Error('No longer wanted'));
+
+      await expect(reading).rejects.toThrow();
+      expect(body.destroyed).toBe(true);
+    });
+
+    test('a reader who leaves holds nothing up', async () => {
+      await store.put(key, bytesOf(8 * MIB), { ...TEXT, size: 8 * MIB });
+      for (let n = 0; n < 100; n += 1) (await store.get(key)).body.destroy();
+
+      expect(await store.head(key)).toMatchObject({ size: 8 * MIB });
+    });
+
+    test('32 MiB go in and come out unchanged, no faster than the other side takes them', async () => {
+      const size = 32 * MIB;
+      let produced = 0;
+      const counted = Readable.from(
+        (async function* () {
+          for await (const chunk of bytesOf(size)) {
+            produced += (chunk as Buffer).length;
+            yield chunk;
+          }
+        })(),
+        { objectMode: false },
+      );
+      await store.put(key, counted, { ...TEXT, size });
+      expect(produced).toBe(size);
+
+      expect(await hashOf((await store.get(key)).body)).toBe(await hashOf(bytesOf(size)));
+    });
+
+    test('ten of 32 MiB at once stay far below their own size in memory', async () => {
+      const size = 32 * MIB;
+      let peak = 0;
+      const before = heldBytes();
+      const watch = setInterval(() => (peak = Math.max(peak, heldBytes() - before)), 250);
+      const keys = Array.from({ length: 10 }, (_, n) => `${folder}/${n}`);
+
+      await Promise.all(keys.map((at) => store.put(at, bytesOf(size), { ...TEXT, size })));
+      await Promise.all(keys.map(async (at) => hashOf((await store.get(at)).body)));
+      clearInterval(watch);
+
+      // All of them together have 320 MiB.
+      expect(peak).toBeLessThan(64 * MIB);
+      await store.deleteMany(keys);
+    }, 60_000);
+
+    test('a slow sender is waited for', async () => {
+      const body = Readable.from(
+        (async function* () {
+          for (const part of ['slow', ' and', ' steady']) {
+            await delay(100);
+            yield part;
+          }
+        })(),
+      );
+      await store.put(key, body, { ...TEXT, size: 15 });
+
+      expect(await read()).toBe('slow and steady');
+    });
+  });
+}
+
+async function* failing(error: Error): AsyncGenerator<Buffer> {
+  yield Buffer.alloc(65_536);
+  await delay(20);
+  throw error;
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** What this process holds, without what nobody holds any more; buffers are outside of the heap. */
+function heldBytes(): number {
+  collectGarbage();
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + external + arrayBuffers;
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+import type { ObjectStore } from '../../src/object-store/object-store.ts';
+
+/** A store under test, and a place in it that no other test uses. */
+export interface StoreSubject {
+  readonly store: ObjectStore;
+  readonly folder: string;
+  /** In the folder. */
+  readonly key: string;
+}
+
+export const TEXT = { contentType: 'text/plain' };
+export const MIB = 1_048_576;
+
+export function putText(store: ObjectStore, key: string, text: string): Promise<void> {
+  const bytes = Buffer.from(text);
+  return store.put(key, Readable.from([bytes]), { ...TEXT, size: bytes.length });
+}
+
+export async function readText(store: ObjectStore, key: string): Promise<string> {
+  return textOf((await store.get(key)).body);
+}
+
+export async function listKeys(store: ObjectStore, prefix: string): Promise<string[]> {
+  return (await collect(store.list(prefix))).map((found) => found.key);
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+export async function textOf(body: Readable): Promise<string> {
+  const chunks = await collect<Buffer>(body);
+  return Buffer.concat(chunks).toString();
+}
+
+export async function hashOf(body: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of body) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** A body that is written by `push`. */
+export function openBody(): Readable {
+  return new Readable({ read: () => {} });
+}
+
+/** That many bytes, the same every time, made as they are asked for. */
+export function bytesOf(size: number): Readable {
+  const block = Buffer.from(Array.from({ length: 65_536 }, (_, at) => at % 251));
+  function* blocks(): Generator<Buffer> {
+    for (let left = size, n = 0; left > 0; left -= block.length, n += 1) {
+      const part = Buffer.from(block.subarray(0, Math.min(left, block.length)));
+      part.writeUInt32BE(n);
+      yield part;
+    }
+  }
+  return Readable.from(blocks(), { objectMode: false });
+}
