@@ -12,3 +12,8 @@ export type { S3Access, S3Server } from './servers/s3-store.ts';
 export type { ServerOptions } from './servers/server-options.ts';
 export { type Proxy, startToxiproxy, type Toxiproxy } from './servers/toxiproxy.ts';
 export { startVersitygw } from './servers/versitygw.ts';
+export type { Replica } from './stack/service-replica.ts';
+export { readStackFile, type StackFile } from './stack/stack-file.ts';
+export type { ProxiedServer } from './stack/stack-servers.ts';
+export { type Stack, type StackOptions, StackRunsError, startStack } from './stack/start-stack.ts';
+export { killStack, stopStack } from './stack/stop-stack.ts';

@@ -24,6 +24,10 @@ export interface Daemon {
   readonly isRunning: boolean;
   /** Starts it, at the same port on the same data, and resolves when it is ready. */
   start(): Promise<void>;
+  /** Starts it and does not wait: for one that has to wait for something else. */
+  launch(): Promise<void>;
+  /** Resolves when what was launched is ready; what ends before or takes too long is an error. */
+  ready(): Promise<void>;
   /** Asks it to end, as an operator does, and resolves when it has. */
   stop(): Promise<void>;
   /** SIGKILL to the process and all that it has started; resolves when they are gone. */
@@ -69,6 +73,7 @@ class BackgroundProgram implements Daemon {
   readonly name: string;
   readonly #plan: DaemonPlan;
   #child: ChildProcess | undefined;
+  #logBegin = 0;
 
   constructor(plan: DaemonPlan) {
     this.name = plan.name;
@@ -86,24 +91,45 @@ class BackgroundProgram implements Daemon {
   }
 
   async start(): Promise<void> {
+    await this.launch();
+    try {
+      await this.ready();
+    } catch (error) {
+      await this.kill();
+      throw error;
+    }
+  }
+
+  async launch(): Promise<void> {
     if (this.isRunning) throw new Error(`${this.name} runs already`);
     await this.#plan.prepare?.();
-    const logFile = this.#plan.folder.logOf(this.name);
-    const log = await open(logFile, 'a', 0o600);
-    const { size: before } = await log.stat();
+    const log = await open(this.#logFile, 'a', 0o600);
     const { handedFolder } = this.#plan;
     const handed = handedFolder === undefined ? undefined : await open(handedFolder, 'r');
     try {
-      await this.#launch(log.fd, handed?.fd);
+      this.#logBegin = (await log.stat()).size;
+      await this.#spawn(log.fd, handed?.fd);
     } finally {
       await log.close();
       await handed?.close();
     }
-    try {
-      await this.#untilReady(async () => (await readFile(logFile)).subarray(before).toString());
-    } catch (error) {
-      await this.kill();
-      throw error;
+  }
+
+  async ready(): Promise<void> {
+    const { name, isReady, readyWithinMs, signal } = this.#plan;
+    const logged = () => this.#logged();
+    const deadline = performance.now() + readyWithinMs;
+    while (!(await isReady({ logged }).catch(() => false))) {
+      signal?.throwIfAborted();
+      if (!this.isRunning) {
+        await rm(this.#runFile, { force: true });
+        throw new Error(`${name} ended before it was ready. It said:\n${endOf(await logged())}`);
+      }
+      if (performance.now() > deadline) {
+        const patience = `${readyWithinMs / 1000} s`;
+        throw new Error(`${name} was not ready in ${patience}. It said:\n${endOf(await logged())}`);
+      }
+      await delay(50);
     }
   }
 
@@ -117,6 +143,10 @@ class BackgroundProgram implements Daemon {
     await this.#hasBeenReaped();
   }
 
+  get #logFile(): string {
+    return this.#plan.folder.logOf(this.name);
+  }
+
   get #runFile(): string {
     return this.#plan.folder.runFileOf(this.name);
   }
@@ -127,7 +157,7 @@ class BackgroundProgram implements Daemon {
     while (this.isRunning) await delay(5);
   }
 
-  async #launch(log: number, handed: number | undefined): Promise<void> {
+  async #spawn(log: number, handed: number | undefined): Promise<void> {
     const { command, args, env, account, signal, stop } = this.#plan;
     signal?.throwIfAborted();
     const { PATH = '', HOME = '' } = process.env;
@@ -148,22 +178,9 @@ class BackgroundProgram implements Daemon {
     if (identity !== undefined) await writeRunFile(this.#runFile, { pid, identity, stop });
   }
 
-  async #untilReady(logged: () => Promise<string>): Promise<void> {
-    const { name, isReady, readyWithinMs, signal } = this.#plan;
-    const deadline = performance.now() + readyWithinMs;
-    while (!(await isReady({ logged }).catch(() => false))) {
-      signal?.throwIfAborted();
-      if (!this.isRunning) {
-        await rm(this.#runFile, { force: true });
-        throw new Error(`${name} ended before it was ready. It said:\n${endOf(await logged())}`);
-      }
-      if (performance.now() > deadline) {
-        throw new Error(
-          `${name} was not ready within ${readyWithinMs / 1000} s. It said:\n${endOf(await logged())}`,
-        );
-      }
-      await delay(50);
-    }
+  /** What it has said since its last start. */
+  async #logged(): Promise<string> {
+    return (await readFile(this.#logFile)).subarray(this.#logBegin).toString();
   }
 }
 

@@ -37,7 +37,7 @@ export async function ensureGoProgram(
     context.onProgress?.(`building ${name} by Go`);
     await runProgram(
       go.program,
-      ['install', '-trimpath', '-ldflags=-s -w', `${path}@${version}`],
+      ['install', '-ldflags=-s -w', `${path}@${version}`],
       // Without C the program runs wherever it is copied.
       { env: { ...go.env, CGO_ENABLED: '0', GOBIN: draft }, signal: context.signal },
     );

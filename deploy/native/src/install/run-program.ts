@@ -6,8 +6,9 @@ import type { Account } from '../daemons/account.ts';
 
 export interface RunProgramOptions {
   readonly cwd?: string;
-  /** Added to our own environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether it has our own environment too, or only what programs need to be found. */
+  readonly inherits?: boolean;
   /** Only root may name another one. */
   readonly account?: Account | undefined;
   /** A descriptor of ours, which the program has as its third. */
@@ -28,14 +29,16 @@ const LINES_SHOWN_MAX = 20;
 export async function runProgram(
   command: string,
   args: readonly string[],
-  { cwd, env, account, handed, signal }: RunProgramOptions = {},
+  options: RunProgramOptions = {},
 ): Promise<string> {
+  const { cwd, env, inherits = true, account, handed, signal } = options;
   signal?.throwIfAborted();
+  const { PATH = '', HOME = '' } = process.env;
   const child = spawn(command, args, {
     ...(cwd === undefined ? {} : { cwd }),
     ...(signal === undefined ? {} : { signal }),
     ...account,
-    env: { ...process.env, ...env },
+    env: { ...(inherits ? process.env : { PATH, HOME }), ...env },
     stdio: ['ignore', 'pipe', 'pipe', ...(handed === undefined ? [] : [handed])],
   });
   // Ended by the signal: `close` comes all the same.

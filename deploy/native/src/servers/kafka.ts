@@ -6,6 +6,7 @@ import { type Daemon, startDaemon } from '../daemons/daemon.ts';
 import { LOOPBACK, portFor } from '../daemons/ports.ts';
 import { ensureKafka, type KafkaProgram } from '../install/kafka-jars.ts';
 import { runProgram } from '../install/run-program.ts';
+import { allOrError } from './all-or-error.ts';
 import { formatKafkaProperties, type KafkaNodePlan } from './kafka-properties.ts';
 import { openContext, type ServerContext, type ServerOptions } from './server-options.ts';
 
@@ -137,10 +138,4 @@ async function onAll(
   act: (node: KafkaNode) => Promise<void>,
 ): Promise<void> {
   await allOrError(nodes.map(act));
-}
-
-/** Waits for all of them, also where one fails: none goes on behind our back. */
-async function allOrError<T>(running: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(running);
-  return Promise.all(running);
 }

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+
+import { Command, InvalidArgumentError, Option } from 'commander';
+
+import type { UpOptions } from './up.ts';
+
+export interface Commands {
+  up(options: Omit<UpOptions, 'env' | 'signal'>): Promise<void>;
+  down(dataDir: string): Promise<void>;
+}
+
+interface Flags {
+  readonly dir: string;
+  readonly gateways: number;
+  readonly evaluators: number;
+  readonly reviews: number;
+  readonly kafkaNodes: string;
+  readonly versitygw: boolean;
+}
+
+// More processes than anybody has cores; a slip of the finger, rather.
+const REPLICAS_MAX = 16;
+
+/** The command line, as `npm run stack` and `npm run stack:down` use it. */
+export function makeCommandLine(commands: Commands): Command {
+  const program = new Command('stack').description('The real stack on this machine.');
+  program
+    .command('up', { isDefault: true })
+    .description('Installs what is missing, starts servers and services and leaves them running.')
+    .addOption(folder())
+    .option('--gateways <n>', 'how many gateways, each with its own URL', count, 1)
+    .option('--evaluators <n>', 'how many evaluators', count, 1)
+    .option('--reviews <n>', 'how many review services', count, 1)
+    .addOption(new Option('--kafka-nodes <n>').choices(['1', '3']).default('1'))
+    .option('--versitygw', 'also a second S3 server, for the contract tests of the store', false)
+    .action(async ({ dir, gateways, evaluators, reviews, kafkaNodes, versitygw }: Flags) =>
+      commands.up({
+        dataDir: resolve(dir),
+        replicas: {
+          gateway: gateways,
+          evaluator: evaluators,
+          review: reviews,
+          instructions: 1,
+          media: 1,
+        },
+        kafkaNodes: kafkaNodes === '3' ? 3 : 1,
+        withVersitygw: versitygw,
+      }),
+    );
+  program
+    .command('down')
+    .description('Stops exactly what `up` has started; the data stays.')
+    .addOption(folder())
+    .action(async ({ dir }: Flags) => commands.down(resolve(dir)));
+  return program;
+}
+
+const folder = (): Option =>
+  new Option('--dir <folder>', 'data, logs and secrets').default('.stack');
+
+function count(text: string): number {
+  const number = /^\d+$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= REPLICAS_MAX) return number;
+  throw new InvalidArgumentError(`It must be a number from 1 to ${REPLICAS_MAX}.`);
+}

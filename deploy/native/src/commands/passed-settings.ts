@@ -1,0 +1,20 @@
+/** Settings of the services that an operator may set for `npm run stack` too; the rest is made up. */
+const PASSED = [
+  'RATE_LIMIT_PER_MINUTE',
+  'EGRESS_ALLOW_CIDRS',
+  'JUDGE_PROVIDER',
+  'JUDGE_MODEL',
+  'JUDGE_BASE_URL',
+  'JUDGE_API_KEY',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_TRACES_SAMPLE_RATIO',
+  'LOG_LEVEL',
+] as const;
+
+/** What of an environment goes on to the services: nothing may leak in by chance. */
+export function passedSettings(
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const set = PASSED.map((name) => [name, env[name] ?? ''] as const);
+  return Object.fromEntries(set.filter(([, value]) => value !== ''));
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+
+import type { ServiceName } from '@output-review/contracts';
+
+import { type Daemon, startDaemon } from '../daemons/daemon.ts';
+import type { DataFolder } from '../daemons/data-folder.ts';
+import { LOOPBACK, portFor } from '../daemons/ports.ts';
+import { REPOSITORY } from './repository.ts';
+import type { ReplicaPorts, Settings } from './service-settings.ts';
+
+/** One process of a service. */
+export interface Replica extends Daemon {
+  readonly service: ServiceName;
+  /** From 1. */
+  readonly number: number;
+  /** For the other services, with /healthz, /readyz and /metrics. */
+  readonly internalUrl: string;
+  /** For users; null but at a gateway. */
+  readonly publicUrl: string | null;
+}
+
+export interface ReplicaPlan {
+  readonly service: ServiceName;
+  readonly folder: DataFolder;
+  /** From 1. */
+  readonly number: number;
+  readonly ports: ReplicaPorts;
+  readonly settings: Settings;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Starts `services/<service>` as it is built, in a process of its own. */
+export async function startReplica(plan: ReplicaPlan): Promise<Replica> {
+  const { service, folder, number, ports, settings, signal } = plan;
+  const internalUrl = `http://${LOOPBACK}:${ports.internal}`;
+  const daemon = await startDaemon({
+    name: `${service}-${number}`,
+    folder,
+    command: process.execPath,
+    args: [join(REPOSITORY, 'services', service, 'dist', 'main.js')],
+    env: settings,
+    // Its own grace is 20 s.
+    stop: { signal: 'SIGTERM', withinMs: 25_000 },
+    isReady: async () => (await fetch(`${internalUrl}/readyz`)).ok,
+    readyWithinMs: 60_000,
+    signal,
+  });
+  const publicUrl = service === 'gateway' ? `http://${LOOPBACK}:${ports.public}` : null;
+  return Object.assign(daemon, { service, number, internalUrl, publicUrl });
+}
+
+/** The ports of a replica, the same in every run. */
+export async function portsOf(
+  service: ServiceName,
+  number: number,
+  { portsFile }: DataFolder,
+): Promise<ReplicaPorts> {
+  const name = `${service}-${number}`;
+  return {
+    internal: await portFor(`${name}-internal`, portsFile),
+    public: service === 'gateway' ? await portFor(`${name}-public`, portsFile) : 0,
+  };
+}

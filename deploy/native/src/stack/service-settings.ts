@@ -1,0 +1,78 @@
+import { SERVICES, type ServiceName } from '@output-review/contracts';
+
+import { LOOPBACK } from '../daemons/ports.ts';
+import type { StackAddresses } from './stack-addresses.ts';
+import type { StackSecrets } from './stack-secrets.ts';
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** What all services of a stack are told. */
+export interface StackPlan {
+  readonly addresses: StackAddresses;
+  readonly secrets: StackSecrets;
+  /** The internal base URL of each service, for its callers. */
+  readonly peers: Readonly<Record<ServiceName, string>>;
+}
+
+/** Where one replica listens. */
+export interface ReplicaPorts {
+  readonly internal: number;
+  /** The gateway's, for users. */
+  readonly public: number;
+}
+
+export const ADMIN_EMAIL = 'admin@example.com';
+
+/** The environment of one replica of a service. */
+export function settingsOf(service: ServiceName, plan: StackPlan, ports: ReplicaPorts): Settings {
+  const { addresses, secrets, peers } = plan;
+  const urls = SERVICES.map((name) => [`${name.toUpperCase()}_URL`, peers[name]] as const);
+  return {
+    DATABASE_URL: addresses.databaseUrlOf(service),
+    KAFKA_BROKERS: addresses.kafkaBrokers,
+    INTERNAL_HOST: LOOPBACK,
+    INTERNAL_PORT: String(ports.internal),
+    ASSERTION_PUBLIC_KEY: secrets.assertion.publicKey,
+    ...Object.fromEntries(urls),
+    ...ownSettings(service, plan, ports),
+  };
+}
+
+function ownSettings(service: ServiceName, plan: StackPlan, ports: ReplicaPorts): Settings {
+  const { addresses, secrets } = plan;
+  switch (service) {
+    case 'gateway':
+      return {
+        HOST: LOOPBACK,
+        PORT: String(ports.public),
+        PUBLIC_URL: `http://${LOOPBACK}:${ports.public}`,
+        REDIS_URL: addresses.redisUrl,
+        ENCRYPTION_KEY: secrets.encryptionKey,
+        ASSERTION_PRIVATE_KEY: secrets.assertion.privateKey,
+        BOOTSTRAP_EMAIL: ADMIN_EMAIL,
+        BOOTSTRAP_PASSWORD: secrets.password,
+        BOOTSTRAP_TOKEN: secrets.token,
+        BOOTSTRAP_WORKSPACE: 'My workspace',
+      };
+    case 'evaluator':
+    case 'review':
+      return { ENCRYPTION_KEY: secrets.encryptionKey };
+    case 'media':
+      return storeSettings(addresses);
+    case 'instructions':
+      return {};
+  }
+}
+
+// As `deploy/setup` makes it.
+const BUCKET = 'output-review';
+
+export function storeSettings({ store }: StackAddresses): Settings {
+  return {
+    OBJECT_STORE_ENDPOINT: store.endpoint,
+    OBJECT_STORE_REGION: store.region,
+    OBJECT_STORE_BUCKET: BUCKET,
+    OBJECT_STORE_ACCESS_KEY: store.accessKey,
+    OBJECT_STORE_SECRET_KEY: store.secretKey,
+  };
+}

@@ -1,0 +1,62 @@
+import { type KafkaCluster, startKafka } from '../servers/kafka.ts';
+import { startMinio } from '../servers/minio.ts';
+import { type PostgresServer, startPostgres } from '../servers/postgres.ts';
+import { type RedisServer, startRedis } from '../servers/redis.ts';
+import type { S3Server } from '../servers/s3-store.ts';
+import type { ServerOptions } from '../servers/server-options.ts';
+import { type Proxy, startToxiproxy, type Toxiproxy } from '../servers/toxiproxy.ts';
+import { allOrError } from '../servers/all-or-error.ts';
+
+/** The servers that a proxy can stand before. */
+export type ProxiedServer = 'kafka' | 'postgres' | 'redis' | 'store';
+
+export interface StackServersOptions extends ServerOptions {
+  readonly kafkaNodes: 1 | 3;
+  readonly proxied: readonly ProxiedServer[];
+}
+
+export interface StackServers {
+  readonly kafka: KafkaCluster;
+  readonly postgres: PostgresServer;
+  readonly redis: RedisServer;
+  readonly store: S3Server;
+  /** Of the servers that services reach by a proxy; of Kafka one for each node. */
+  readonly proxies: Readonly<Partial<Record<ProxiedServer, readonly Proxy[]>>>;
+}
+
+/** Starts the four servers of the stack, and a proxy before those that are to be disturbed. */
+export async function startServers(options: StackServersOptions): Promise<StackServers> {
+  const { kafkaNodes, proxied } = options;
+  const isProxied = (name: ProxiedServer) => proxied.includes(name);
+  const toxiproxy = proxied.length === 0 ? undefined : await startToxiproxy(options);
+  const kafkaProxies: Proxy[] = [];
+  const advertisedPortOf = async (node: number, port: number): Promise<number> => {
+    if (toxiproxy === undefined || !isProxied('kafka')) return port;
+    const proxy = await toxiproxy.proxy(`kafka-${node}`, port);
+    kafkaProxies.push(proxy);
+    return proxy.port;
+  };
+  const [kafka, postgres, redis, store] = await allOrError([
+    startKafka({ ...options, nodes: kafkaNodes, advertisedPortOf }),
+    startPostgres(options),
+    startRedis(options),
+    startMinio(options),
+  ]);
+  const others = { postgres, redis, store };
+  const proxies = await putProxies(toxiproxy, others, isProxied);
+  if (kafkaProxies.length > 0) proxies.kafka = kafkaProxies;
+  return { kafka, ...others, proxies };
+}
+
+async function putProxies(
+  toxiproxy: Toxiproxy | undefined,
+  servers: Readonly<Record<Exclude<ProxiedServer, 'kafka'>, { readonly port: number }>>,
+  isProxied: (name: ProxiedServer) => boolean,
+): Promise<Partial<Record<ProxiedServer, readonly Proxy[]>>> {
+  const proxies: Partial<Record<ProxiedServer, readonly Proxy[]>> = {};
+  for (const name of ['postgres', 'redis', 'store'] as const) {
+    if (toxiproxy === undefined || !isProxied(name)) continue;
+    proxies[name] = [await toxiproxy.proxy(name, servers[name].port)];
+  }
+  return proxies;
+}

@@ -1,0 +1,91 @@
+import { SERVICES, type ServiceName } from '@output-review/contracts';
+
+import type { DataFolder } from '../daemons/data-folder.ts';
+import { LOOPBACK } from '../daemons/ports.ts';
+import { allOrError } from '../servers/all-or-error.ts';
+import { portsOf, type Replica, startReplica } from './service-replica.ts';
+import { type Settings, settingsOf, type StackPlan } from './service-settings.ts';
+
+export interface StackServicesOptions {
+  readonly folder: DataFolder;
+  readonly plan: Omit<StackPlan, 'peers'>;
+  /** What a service is told beside what the stack tells it, or instead. */
+  readonly settingsFor: (service: ServiceName) => Settings;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The replicas of the five services. */
+export class StackServices {
+  readonly #options: StackServicesOptions;
+  readonly #peers: Readonly<Record<ServiceName, string>>;
+  readonly #replicas = perService<Replica[]>(() => []);
+  // Also of those that are starting.
+  readonly #counts = perService(() => 0);
+
+  private constructor(options: StackServicesOptions, peers: Record<ServiceName, string>) {
+    this.#options = options;
+    this.#peers = peers;
+  }
+
+  /** Starts so many of each, all at once: they need no order. */
+  static async start(
+    options: StackServicesOptions,
+    counts: Readonly<Record<ServiceName, number>>,
+  ): Promise<StackServices> {
+    const services = new StackServices(options, await choosePeers(options.folder));
+    await allOrError(
+      SERVICES.flatMap((service) =>
+        Array.from({ length: counts[service] }, () => services.add(service)),
+      ),
+    );
+    return services;
+  }
+
+  /** In the order of their numbers. */
+  get replicas(): Readonly<Record<ServiceName, readonly Replica[]>> {
+    return this.#replicas;
+  }
+
+  /** Starts one more. */
+  async add(service: ServiceName): Promise<Replica> {
+    this.#counts[service] += 1;
+    const number = this.#counts[service];
+    const { folder, plan, settingsFor, signal } = this.#options;
+    const ports = await portsOf(service, number, folder);
+    const own = settingsOf(service, { ...plan, peers: this.#peers }, ports);
+    const settings = { ...own, ...settingsFor(service) };
+    const replica = await startReplica({ service, folder, number, ports, settings, signal });
+    const replicas = this.#replicas[service];
+    replicas.push(replica);
+    replicas.sort((a, b) => a.number - b.number);
+    return replica;
+  }
+
+  /** Stops the last one, as an operator does who scales down. */
+  async remove(service: ServiceName): Promise<void> {
+    // The other services know the first one.
+    if (this.#counts[service] < 2) throw new Error(`${service} has no replica to spare`);
+    this.#counts[service] -= 1;
+    await this.#replicas[service].pop()?.stop();
+  }
+}
+
+/** A load balancer would stand there; here the first replica answers for all. */
+async function choosePeers(folder: DataFolder): Promise<Record<ServiceName, string>> {
+  const peers = perService(() => '');
+  for (const service of SERVICES) {
+    const { internal } = await portsOf(service, 1, folder);
+    peers[service] = `http://${LOOPBACK}:${internal}`;
+  }
+  return peers;
+}
+
+function perService<T>(make: () => T): Record<ServiceName, T> {
+  return {
+    gateway: make(),
+    evaluator: make(),
+    review: make(),
+    instructions: make(),
+    media: make(),
+  };
+}

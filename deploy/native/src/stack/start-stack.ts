@@ -1,0 +1,154 @@
+import { resolve } from 'node:path';
+
+import type { ServiceName } from '@output-review/contracts';
+import { acquireDataDirLock } from '@output-review/runtime';
+
+import { DataFolder } from '../daemons/data-folder.ts';
+import type { S3Server } from '../servers/s3-store.ts';
+import type { ServerOptions } from '../servers/server-options.ts';
+import { startVersitygw } from '../servers/versitygw.ts';
+import { runSetup } from './run-setup.ts';
+import type { Replica } from './service-replica.ts';
+import { ADMIN_EMAIL, type Settings } from './service-settings.ts';
+import { addressesOf } from './stack-addresses.ts';
+import { runningDaemons, writeStackFile } from './stack-file.ts';
+import { keepStackSecrets, type StackSecrets } from './stack-secrets.ts';
+import { type ProxiedServer, startServers, type StackServers } from './stack-servers.ts';
+import { StackServices } from './stack-services.ts';
+import { killStack, stopStack } from './stop-stack.ts';
+
+export interface StackOptions extends ServerOptions {
+  /** How many of a service; 1 where it says nothing. */
+  readonly replicas?: Readonly<Partial<Record<ServiceName, number>>>;
+  /** 1 where it says nothing. */
+  readonly kafkaNodes?: 1 | 3;
+  /** Settings of all services, beside those of the stack or instead. */
+  readonly env?: Settings;
+  /** The same for one service; they win over all. */
+  readonly envOf?: Readonly<Partial<Record<ServiceName, Settings>>>;
+  /** The servers whose connections are to be disturbed: the services reach them by a proxy. */
+  readonly proxied?: readonly ProxiedServer[];
+  /** Whether a second S3 server runs beside, for the contract tests of the store. */
+  readonly withVersitygw?: boolean;
+}
+
+/** The real stack: servers and services as processes of their own on this machine. */
+export interface Stack extends Pick<StackServers, 'kafka' | 'postgres' | 'redis' | 'proxies'> {
+  /** The S3 store of media. */
+  readonly store: S3Server;
+  /** Null where it was not asked for. */
+  readonly versitygw: S3Server | null;
+  /** Of the first gateway; the others' are in `services.gateway`. */
+  readonly url: string;
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+  /** The replicas of each service, in the order of their numbers. */
+  readonly services: Readonly<Record<ServiceName, readonly Replica[]>>;
+  /** Starts one more replica and resolves when it is ready. */
+  addReplica(service: ServiceName): Promise<Replica>;
+  /** Stops the last replica; never the first, which the other services call. */
+  removeReplica(service: ServiceName): Promise<void>;
+  /** Stops everything in good order; the data stays. */
+  stop(): Promise<void>;
+  /** Ends everything at once. */
+  kill(): Promise<void>;
+}
+
+/** Something of it runs already in this folder. */
+export class StackRunsError extends Error {
+  override readonly name = 'StackRunsError';
+  readonly running: readonly string[];
+
+  constructor(dataDir: string, running: readonly string[]) {
+    super(`In ${dataDir} there runs already: ${running.join(', ')}`);
+    this.running = running;
+  }
+}
+
+/**
+ * Installs what is missing, starts the servers, sets them up and starts the services.
+ *
+ * @throws StackRunsError where something runs in the folder; DataDirInUseError where another process
+ * is starting it. Whatever fails, nothing that was started is left running.
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const dataDir = resolve(options.dataDir);
+  const folder = await DataFolder.open(dataDir);
+  const lock = await acquireDataDirLock(dataDir);
+  try {
+    const running = await runningDaemons(dataDir);
+    if (running.length > 0) throw new StackRunsError(dataDir, running);
+    return await startAll({ ...options, dataDir }, folder).catch(async (error: unknown) => {
+      await killStack(dataDir);
+      throw error;
+    });
+  } finally {
+    await lock.release();
+  }
+}
+
+async function startAll(options: StackOptions, folder: DataFolder): Promise<Stack> {
+  const { dataDir, signal, onProgress, kafkaNodes = 1, proxied = [] } = options;
+  onProgress?.('starting the servers');
+  const servers = await startServers({ ...options, kafkaNodes, proxied });
+  const versitygw = options.withVersitygw ? await startVersitygw(options) : null;
+
+  const secrets = await keepStackSecrets(folder);
+  const addresses = addressesOf(servers, secrets);
+  onProgress?.('making roles, topics and the bucket');
+  await runSetup(servers, addresses, signal);
+
+  onProgress?.('starting the services');
+  const settingsFor = (service: ServiceName): Settings => ({
+    ...options.env,
+    ...options.envOf?.[service],
+  });
+  const plan = { addresses, secrets };
+  const services = await StackServices.start(
+    { folder, plan, settingsFor, signal },
+    { gateway: 1, evaluator: 1, review: 1, instructions: 1, media: 1, ...options.replicas },
+  );
+  signal?.throwIfAborted();
+
+  const stack: Stack = {
+    ...servers,
+    versitygw,
+    ...signInOf(secrets, settingsFor('gateway')),
+    url: services.replicas.gateway[0]?.publicUrl ?? '',
+    services: services.replicas,
+    addReplica: (service) => services.add(service),
+    removeReplica: (service) => services.remove(service),
+    stop: async () => {
+      await stopStack(dataDir);
+    },
+    kill: () => killStack(dataDir),
+  };
+  await writeDown(stack, dataDir);
+  return stack;
+}
+
+function signInOf(secrets: StackSecrets, gateway: Settings) {
+  return {
+    email: gateway['BOOTSTRAP_EMAIL'] ?? ADMIN_EMAIL,
+    password: gateway['BOOTSTRAP_PASSWORD'] ?? secrets.password,
+    token: gateway['BOOTSTRAP_TOKEN'] ?? secrets.token,
+  };
+}
+
+async function writeDown(stack: Stack, dataDir: string): Promise<void> {
+  const { url, email, password, token, services, kafka, postgres, redis, store } = stack;
+  await writeStackFile(dataDir, {
+    url,
+    gatewayUrls: services.gateway.flatMap(({ publicUrl }) => publicUrl ?? []),
+    ...{ email, password, token },
+    servers: {
+      kafkaBrokers: kafka.brokers,
+      postgresSuperuserUrl: postgres.superuserUrl,
+      redisUrl: redis.url,
+      minio: store.access,
+      versitygw: stack.versitygw?.access ?? null,
+    },
+    daemons: await runningDaemons(dataDir),
+  });
+}

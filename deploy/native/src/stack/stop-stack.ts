@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+
+import { SERVICES } from '@output-review/contracts';
+
+import { killByRunFile, namesIn, runningIn, stopByRunFile } from '../daemons/run-file.ts';
+import { allOrError } from '../servers/all-or-error.ts';
+import { runDirOf } from './stack-file.ts';
+
+/**
+ * Stops everything that runs in a data folder, whoever has started it, and nothing else: the doors
+ * first, then the other services, then the servers. The data stays.
+ *
+ * @returns the names of what was running
+ */
+export async function stopStack(dataDir: string): Promise<string[]> {
+  const runDir = runDirOf(dataDir);
+  const running = await runningIn(runDir);
+  const names = await namesIn(runDir);
+  for (const rank of [0, 1, 2]) {
+    await allOrError(
+      names
+        .filter((name) => stopRank(name) === rank)
+        .map((name) => stopByRunFile(join(runDir, `${name}.json`))),
+    );
+  }
+  return running;
+}
+
+/** Ends everything that runs in a data folder at once. */
+export async function killStack(dataDir: string): Promise<void> {
+  const runDir = runDirOf(dataDir);
+  const names = await namesIn(runDir);
+  await allOrError(names.map((name) => killByRunFile(join(runDir, `${name}.json`))));
+}
+
+function stopRank(daemon: string): 0 | 1 | 2 {
+  const name = daemon.replace(/-\d+$/, '');
+  if (name === 'gateway') return 0;
+  return SERVICES.some((service) => service === name) ? 1 : 2;
+}
