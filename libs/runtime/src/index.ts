@@ -141,6 +141,7 @@ export {
   OUTBOX_TABLE_SQL,
   type OutboxTableOptions,
 } from './outbox/outbox-table.ts';
+export { openKafkaBus } from './process/open-kafka-bus.ts';
 export {
   type Invocation,
   runService,
@@ -148,7 +149,20 @@ export {
   type Surroundings,
 } from './process/run-service.ts';
 export { MemoryRateWindow } from './rate-window/memory-rate-window.ts';
-export { RATE_WINDOW_MS, type RateWindow } from './rate-window/rate-window.ts';
+export {
+  type OpenedRateWindow,
+  openSharedRateWindow,
+  type SharedRateWindowOptions,
+} from './rate-window/open-shared-rate-window.ts';
+export {
+  RATE_WINDOW_MS,
+  type RateSlot,
+  type RateWindow,
+  type RefillableRateWindow,
+} from './rate-window/rate-window.ts';
+export { rateWindowTablesSql } from './rate-window/rate-window-tables.ts';
+export type { RateWindowStats } from './rate-window/window-counter.ts';
+export { deriveSecret } from './sealing/derive-secret.ts';
 export { makeSealer, type Sealer } from './sealing/sealer.ts';
 export type { ServiceOptions } from './service/service-options.ts';
 export {
