@@ -14,7 +14,7 @@ export {
   port,
   PROCESS_GROUPS,
   type ProcessConfig,
-  type TelemetryConfig,
+  tracesGroup,
 } from './process-groups.ts';
 export {
   configGroup,

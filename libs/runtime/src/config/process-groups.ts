@@ -2,6 +2,7 @@ import type { ServiceName } from '@output-review/contracts';
 
 import type { ListenOptions } from '../http/listen.ts';
 import { LOG_LEVELS, type LogLevel } from '../log/logger.ts';
+import type { TracesOptions } from '../telemetry/start-tracing.ts';
 import { databaseGroup } from './database-group.ts';
 import { integer, oneOf, optional, ratio, text, url } from './fields.ts';
 import { configGroup, type ConfigGroup, variable } from './read-config.ts';
@@ -11,20 +12,24 @@ export const port = (fallback: number) => integer({ default: fallback, min: 0, m
 
 export const logLevelGroup = variable('LOG_LEVEL', oneOf(LOG_LEVELS, { default: 'info' }));
 
-/** What is told to whoever watches the process. */
-export interface TelemetryConfig {
-  /** Where traces go by OTLP over HTTP; null sends none. */
-  readonly tracesEndpoint: string | null;
-  /** Which part of the traces is kept, from 0 to 1. */
-  readonly tracesSampleRatio: number;
-}
+/** Where traces go, and which share of them; null sends none. */
+export const tracesGroup = configGroup({
+  fields: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: optional(url()),
+    OTEL_TRACES_SAMPLE_RATIO: ratio({ default: 1 }),
+  },
+  build: ({
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_TRACES_SAMPLE_RATIO: sampleRatio,
+  }): TracesOptions | null => (endpoint === null ? null : { endpoint, sampleRatio }),
+});
 
 /** What every service that is a process of its own is told. */
 export interface ProcessConfig {
   readonly databaseUrl: string;
   readonly internalDoor: ListenOptions;
   readonly logLevel: LogLevel;
-  readonly telemetry: TelemetryConfig;
+  readonly traces: TracesOptions | null;
 }
 
 export const PROCESS_GROUPS = {
@@ -34,16 +39,7 @@ export const PROCESS_GROUPS = {
     build: (values): ListenOptions => ({ host: values.INTERNAL_HOST, port: values.INTERNAL_PORT }),
   }),
   logLevel: logLevelGroup,
-  telemetry: configGroup({
-    fields: {
-      OTEL_EXPORTER_OTLP_ENDPOINT: optional(url()),
-      OTEL_TRACES_SAMPLE_RATIO: ratio({ default: 1 }),
-    },
-    build: (values): TelemetryConfig => ({
-      tracesEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
-      tracesSampleRatio: values.OTEL_TRACES_SAMPLE_RATIO,
-    }),
-  }),
+  traces: tracesGroup,
 } as const;
 
 /** The base URLs of the services that are called, as they are asked for: at each call. */

@@ -22,6 +22,16 @@ export interface Transaction extends SqlClient {
   readonly manager: EntityManager;
 }
 
+/** How the connections of a pool are used at this moment. */
+export interface PoolUsage {
+  /** How many it may open. */
+  readonly max: number;
+  readonly inUse: number;
+  readonly idle: number;
+  /** Statements and transactions that wait for one. */
+  readonly waiting: number;
+}
+
 export interface Database extends SqlClient {
   readonly orm: DataSource;
   /**
@@ -29,6 +39,7 @@ export interface Database extends SqlClient {
    * must not touch anything but the transaction that it is given.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  poolUsage(): PoolUsage;
   /** Resolves when the server answers. */
   ready(): Promise<void>;
   /** Waits for what runs and ends the connections. */

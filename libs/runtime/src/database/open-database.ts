@@ -9,6 +9,7 @@ import { connectionSettings } from './connection-settings.ts';
 import type { Database, SqlClient, SqlStatement, Transaction } from './database.ts';
 import { isOutage } from './is-outage.ts';
 import { migrate, type MigrationClass } from './migrate.ts';
+import { usageOf } from './pool-usage.ts';
 import { quietLogger } from './quiet-logger.ts';
 
 export interface DatabaseOptions {
@@ -69,6 +70,7 @@ async function connect({
     orm,
     query,
     transaction: (work) => inTransaction(orm.createQueryRunner(), work),
+    poolUsage: () => usageOf(pool),
     ready: async () => {
       await query('SELECT 1');
     },

@@ -13,6 +13,7 @@ import type { RunningService } from '../lifecycle/running-service.ts';
 import { StartFault } from '../lifecycle/start-fault.ts';
 import type { Starting } from '../lifecycle/starting.ts';
 import { type Logger, makeLogger } from '../log/logger.ts';
+import { startTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { type EndSignals, listenForEnd } from './end-signals.ts';
 import { explainFailure } from './explain-failure.ts';
 import { formatReadyLine } from './ready-line.ts';
@@ -34,6 +35,7 @@ export interface ServiceProgram<C extends ProcessConfig> {
 export interface Surroundings {
   readonly log: Logger;
   readonly clock: Clock;
+  readonly telemetry: Telemetry;
   /** Listens already. */
   readonly door: Door;
   readonly starting: Starting;
@@ -114,10 +116,20 @@ interface Parts<C extends ProcessConfig> {
 async function start<C extends ProcessConfig>(parts: Parts<C>): Promise<Started | undefined> {
   const { program, config, log, end, closers } = parts;
   const starting = new StartProgress(end.signal);
+  const { traces } = config;
+  const telemetry = startTelemetry({ service: program.service, log, traces });
+  telemetry.metrics.watchProcess();
+  closers.add('telemetry', () => telemetry.close());
   try {
-    const door = await openStartingDoor({ ...config.internalDoor, progress: starting, log });
+    const { metrics } = telemetry;
+    const door = await openStartingDoor({
+      ...config.internalDoor,
+      progress: starting,
+      metrics,
+      log,
+    });
     closers.add('internal door', () => door.close());
-    const around = { log, clock: systemClock, door, starting, closers };
+    const around = { log, clock: systemClock, telemetry, door, starting, closers };
     const running = await program.start(config, around);
     closers.add(program.service, () => running.stop());
     return running;

@@ -4,9 +4,11 @@ import Koa from 'koa';
 import type { Door } from '../http/door.ts';
 import { makeErrorBoundary } from '../http/error-boundary.ts';
 import { type Listening, type ListenOptions, listenWith, toHandler } from '../http/listen.ts';
+import { makeMetricsRoute } from '../http/metrics-route.ts';
 import { makeHealthRoutes } from '../http/readiness.ts';
 import type { AppState } from '../http/route.ts';
 import type { Logger } from '../log/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { StartProgress } from './start-progress.ts';
 
 export interface StartingDoor extends Door {
@@ -15,6 +17,7 @@ export interface StartingDoor extends Door {
 
 export interface StartingDoorOptions extends ListenOptions {
   readonly progress: StartProgress;
+  readonly metrics: Metrics;
   readonly log: Logger;
 }
 
@@ -34,11 +37,12 @@ export async function openStartingDoor(options: StartingDoorOptions): Promise<St
   };
 }
 
-function makeStartingApp({ progress, log }: StartingDoorOptions): Koa<AppState> {
+function makeStartingApp({ progress, metrics, log }: StartingDoorOptions): Koa<AppState> {
   const app = new Koa<AppState>();
   // Everybody who asks too early is told; a line in the log for each would say nothing more.
   app.use(makeErrorBoundary({ ...log, error: (fields, message) => log.debug(fields, message) }));
   app.use(makeHealthRoutes(async () => progress.readiness()));
+  app.use(makeMetricsRoute(metrics));
   app.use(() => {
     throw new AppError('UNAVAILABLE', 'The service is starting; try again.');
   });

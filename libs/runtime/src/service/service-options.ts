@@ -3,6 +3,7 @@ import type { Door } from '../http/door.ts';
 import type { ReadinessChecks } from '../http/readiness.ts';
 import type { Starting } from '../lifecycle/starting.ts';
 import type { Logger } from '../log/logger.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 
 /** What every service is started with, however it runs. */
 export interface ServiceOptions {
@@ -13,6 +14,8 @@ export interface ServiceOptions {
   readonly door: Door;
   readonly log: Logger;
   readonly clock: Clock;
+  /** Where somebody else shows or ends it too; without, the service makes its own. */
+  readonly telemetry?: Telemetry;
   /** What it uses beside its database and can do without for a while, for `/readyz`. */
   readonly checks?: ReadinessChecks;
   /** Where somebody asks what the start waits for. */

@@ -3,11 +3,14 @@ import type { ServiceName } from '@output-review/contracts';
 import { makeAssertionVerifier } from '../assertion/assertion-verifier.ts';
 import type { Database } from '../database/database.ts';
 import { type DatabaseOptions, openDatabase } from '../database/open-database.ts';
+import { makeMetricsRoute } from '../http/metrics-route.ts';
 import { makeReadiness } from '../http/readiness.ts';
 import type { Route } from '../http/route.ts';
 import { makeServiceApp } from '../http/service-app.ts';
 import { CloserStack } from '../lifecycle/closer-stack.ts';
 import type { RunningService } from '../lifecycle/running-service.ts';
+import { startTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
+import { watchPool } from '../telemetry/watch-pool.ts';
 import type { ServiceOptions } from './service-options.ts';
 
 /** What makes one service different from the others. */
@@ -25,6 +28,7 @@ export interface ServiceFoundation {
   readonly database: Database;
   /** Takes what was opened: it is closed after the door and before the database. */
   readonly closers: CloserStack;
+  readonly telemetry: Telemetry;
 }
 
 export interface ServiceParts {
@@ -55,13 +59,14 @@ async function start(
   { databaseUrl: url, assertionPublicKey, clock, log, ...options }: ServiceOptions,
 ): Promise<RunningService> {
   const { service, entities, migrations, poolMax } = definition;
-  const { starting } = options;
+  const { starting, telemetry = startTelemetry({ service, log, traces: null }) } = options;
   const database = await openDatabase({
     ...{ url, schema: service, entities, migrations, poolMax, log },
     ...(starting && { starting }),
   });
   closers.add('database', () => database.close());
-  const { routes, consumers = {} } = await definition.build({ database, closers });
+  watchPool(telemetry.metrics, { pool: service, usage: () => database.poolUsage() });
+  const { routes, consumers = {} } = await definition.build({ database, closers, telemetry });
 
   let isDraining = false;
   const ready = makeReadiness({
@@ -71,7 +76,10 @@ async function start(
     log,
   });
   const assertions = makeAssertionVerifier(assertionPublicKey, clock);
-  const app = makeServiceApp({ service, routes, assertions, log, readiness: ready });
+  const before = [makeMetricsRoute(telemetry.metrics)];
+  const app = makeServiceApp({
+    ...{ service, routes, assertions, log, telemetry, before, readiness: ready },
+  });
   const door = await options.door.open(app);
   closers.add('door', () => door.close());
   const drain = (): void => {

@@ -18,5 +18,6 @@ export {
 export { traceCall } from './trace-call.ts';
 export { activeTraceparent, outsideTraces } from './traceparent.ts';
 export type { SpanOptions, StartedSpan, Tracing } from './tracing.ts';
+export { watchPool } from './watch-pool.ts';
 export { watchDeadLetters } from './watch-dead-letters.ts';
 export { watchRelay } from './watch-relay.ts';

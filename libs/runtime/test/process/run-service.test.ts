@@ -72,6 +72,8 @@ describe('a start before the database', () => {
     expect(early.status).toBe(503);
     expect(early.headers.get('retry-after')).toBe('5');
     expect(await early.json()).toMatchObject({ code: 'UNAVAILABLE', fields: {} });
+    const metrics = await fetch(`${url}/metrics`);
+    expect(await metrics.text()).toContain('process_cpu_seconds_total');
 
     await using proxy = await openTcpProxy(realPort, databasePort);
     expect(proxy.port).toBe(databasePort);
