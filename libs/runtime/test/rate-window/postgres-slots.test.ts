@@ -7,7 +7,7 @@ import { WindowSwitch } from '../../src/rate-window/window-switch.ts';
 import { rateWindowContract } from './rate-window-contract.ts';
 import { SHORT_WINDOW_MS as windowMs, useWindowTables, windowOfEpoch } from './window-tables.ts';
 
-const db = useWindowTables();
+const { db } = useWindowTables();
 
 /** As after a loss of Redis: PostgreSQL counts, from what was stored. */
 async function countFrom(key: string, takenAt: readonly Date[]): Promise<string> {

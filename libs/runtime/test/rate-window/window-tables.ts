@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 import type { Database } from '../../src/database/database.ts';
@@ -12,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../../src/testing/test-da
 class WindowTables1700000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      CREATE TABLE accepted (key text NOT NULL, taken_at timestamptz NOT NULL, epoch bigint);
+      CREATE TABLE accepted (key text NOT NULL, taken_at timestamptz NOT NULL);
       ${rateWindowTablesSql('SELECT key, taken_at FROM accepted')}`);
   }
 
@@ -21,8 +22,14 @@ class WindowTables1700000000000 implements MigrationInterface {
   }
 }
 
+export interface WindowTables {
+  readonly db: () => Database;
+  /** A session of its own, as another process has it. */
+  connect(): Promise<Client & AsyncDisposable>;
+}
+
 /** Gives a test file a database with the tables of the window, and one of what was stored for slots. */
-export function useWindowTables(): () => Database {
+export function useWindowTables(): WindowTables {
   let opened: { server: TestDatabase; db: Database } | undefined;
   beforeAll(async () => {
     const server = await createTestDatabase();
@@ -40,9 +47,22 @@ export function useWindowTables(): () => Database {
     await opened?.db.close();
     await opened?.server.drop();
   });
-  return () => {
+  const get = () => {
     if (!opened) throw new Error('The database is there from beforeAll on');
-    return opened.db;
+    return opened;
+  };
+  return {
+    db: () => get().db,
+    async connect() {
+      const client = new Client({
+        connectionString: get().server.urlOf('gateway'),
+        options: '-c search_path=gateway',
+      });
+      // The server may end it.
+      client.on('error', () => {});
+      await client.connect();
+      return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+    },
   };
 }
 
