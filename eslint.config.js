@@ -175,7 +175,10 @@ export default defineConfig([
   },
   {
     name: 'house/jest-hooks',
-    files: ['libs/runtime/src/testing/{start,stop}-postgres.ts'],
+    files: [
+      'libs/runtime/src/testing/{start,stop}-postgres.ts',
+      'deploy/native/test/{start,stop}-test-stack.ts',
+    ],
     // jest loads a global setup by its default export.
     rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE] },
   },

@@ -1,0 +1,49 @@
+import { expect, test } from '@jest/globals';
+
+import { formatKafkaProperties, type KafkaNodePlan } from './kafka-properties.ts';
+
+const node = (id: number): KafkaNodePlan => ({
+  id,
+  name: `kafka-${id}`,
+  clientPort: 100 + id,
+  advertisedPort: 200 + id,
+  internalPort: 300 + id,
+  controllerPort: 400 + id,
+  dataDir: `/data/${id}`,
+});
+
+test('one node keeps everything once', () => {
+  const lines = formatKafkaProperties(node(1), [node(1)]).split('\n');
+
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'controller.quorum.voters=1@127.0.0.1:401',
+      'default.replication.factor=1',
+      'min.insync.replicas=1',
+      'auto.create.topics.enable=false',
+    ]),
+  );
+});
+
+test('three nodes keep everything three times, and one may be gone', () => {
+  const lines = formatKafkaProperties(node(2), [node(1), node(2), node(3)]).split('\n');
+
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'node.id=2',
+      'controller.quorum.voters=1@127.0.0.1:401,2@127.0.0.1:402,3@127.0.0.1:403',
+      'default.replication.factor=3',
+      'offsets.topic.replication.factor=3',
+      'min.insync.replicas=2',
+    ]),
+  );
+});
+
+test('clients are told of the proxy; the nodes meet without it', () => {
+  const lines = formatKafkaProperties(node(1), [node(1)]).split('\n');
+
+  expect(lines).toContain(
+    'listeners=CLIENT://127.0.0.1:101,INTERNAL://127.0.0.1:301,CONTROLLER://127.0.0.1:401',
+  );
+  expect(lines).toContain('advertised.listeners=CLIENT://127.0.0.1:201,INTERNAL://127.0.0.1:301');
+});

@@ -1,0 +1,46 @@
+import { SERVICES } from '@output-review/contracts';
+
+import { expect, test } from '@jest/globals';
+
+import { settingsOf, type StackPlan } from './service-settings.ts';
+
+const PLAN: StackPlan = {
+  addresses: {
+    kafkaBrokers: '127.0.0.1:1',
+    redisUrl: 'redis://127.0.0.1:2',
+    databaseUrlOf: (service) => `postgres://${service}:${service}-password@127.0.0.1:3/db`,
+    store: { endpoint: 'http://127.0.0.1:4', region: 'r', accessKey: 'a', secretKey: 'store-key' },
+  },
+  secrets: {
+    encryptionKey: 'encryption-key',
+    assertion: { privateKey: 'private-key', publicKey: 'public-key' },
+    rolePasswords: { gateway: '', evaluator: '', review: '', instructions: '', media: '' },
+    password: 'admin-password',
+    token: 'token',
+  },
+  peers: { gateway: 'g', evaluator: 'e', review: 'r', instructions: 'i', media: 'm' },
+};
+
+const servicesThatKnow = (secret: string): string[] =>
+  SERVICES.filter((service) =>
+    Object.values(settingsOf(service, PLAN, { internal: 5, public: 6 })).includes(secret),
+  );
+
+test('a service is told only the secrets that it needs', () => {
+  expect(servicesThatKnow('private-key')).toEqual(['gateway']);
+  expect(servicesThatKnow('admin-password')).toEqual(['gateway']);
+  expect(servicesThatKnow('token')).toEqual(['gateway']);
+  expect(servicesThatKnow('store-key')).toEqual(['media']);
+  expect(servicesThatKnow('public-key')).toEqual([...SERVICES]);
+  for (const service of SERVICES) {
+    expect(servicesThatKnow(PLAN.addresses.databaseUrlOf(service))).toEqual([service]);
+  }
+});
+
+test('nothing listens beyond this machine', () => {
+  for (const service of SERVICES) {
+    const { INTERNAL_HOST, HOST } = settingsOf(service, PLAN, { internal: 5, public: 6 });
+    expect(INTERNAL_HOST).toBe('127.0.0.1');
+    expect(HOST).toBe(service === 'gateway' ? '127.0.0.1' : undefined);
+  }
+});

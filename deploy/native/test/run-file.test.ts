@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { identityOf } from '@output-review/runtime';
+
+import { killByRunFile, runningIn, stopByRunFile, writeRunFile } from '../src/daemons/run-file.ts';
+
+const STOP = { signal: 'SIGTERM', withinMs: 200 } as const;
+
+let folder: string;
+let file: string;
+let child: ChildProcess | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'output-review-run-'));
+  file = join(folder, 'server.json');
+});
+
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+/** Starts a shell that says what it was told to, and waits until it has. */
+async function start(script: string): Promise<{ pid: number; line: string }> {
+  const started = spawn('/bin/sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  child = started;
+  const [line] = (await once(createInterface({ input: started.stdout }), 'line')) as [string];
+  return { pid: started.pid ?? 0, line };
+}
+
+const isGone = async (pid: number): Promise<boolean> => (await identityOf(pid)) === undefined;
+
+test('the process that is noted is stopped, and its note goes', async () => {
+  const { pid } = await start('echo ready; exec sleep 600');
+  await writeRunFile(file, { pid, identity: (await identityOf(pid)) ?? '', stop: STOP });
+  expect(await runningIn(folder)).toEqual(['server']);
+
+  await stopByRunFile(file);
+
+  expect(await isGone(pid)).toBe(true);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test.each([
+  ['stopped', stopByRunFile],
+  ['killed', killByRunFile],
+])('a process that only got the pid of the noted one is not %s', async (_, end) => {
+  const { pid } = await start('echo ready; exec sleep 600');
+  await writeRunFile(file, { pid, identity: 'of-another-time', stop: STOP });
+  expect(await runningIn(folder)).toEqual([]);
+
+  await end(file);
+
+  expect(await isGone(pid)).toBe(false);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('one that does not listen is killed when its time is over', async () => {
+  const { pid } = await start('trap "" TERM; echo ready; while :; do sleep 600; done');
+  await writeRunFile(file, { pid, identity: (await identityOf(pid)) ?? '', stop: STOP });
+
+  await stopByRunFile(file);
+
+  expect(await isGone(pid)).toBe(true);
+});
+
+test('a kill takes all that the process has started with it', async () => {
+  const { pid, line } = await start('sleep 600 & echo $!; wait');
+  await writeRunFile(file, { pid, identity: (await identityOf(pid)) ?? '', stop: STOP });
+
+  await killByRunFile(file);
+
+  expect([await isGone(pid), await isGone(Number(line))]).toEqual([true, true]);
+});
+
+test('a note that was never written is taken as stopped', async () => {
+  await expect(stopByRunFile(file)).resolves.toBeUndefined();
+});

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import type { StackFile } from '../src/stack/stack-file.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** Beside the stack of whoever works here, which the tests leave alone. */
+const DATA_DIR = `${ROOT}.stack/test`;
+
+/**
+ * Starts a stack on empty data for a test run, and tells the tests by the environment. It is started
+ * as a command: jest loads its setup without our export condition, so only what is built can be used.
+ */
+export async function startTestStack(env: NodeJS.ProcessEnv): Promise<void> {
+  // A run that was killed has left its own running.
+  await stopTestStack();
+  await rm(DATA_DIR, { recursive: true, force: true });
+  // Journeys submit more than any window lets through; a second gateway shows that any will do.
+  await runStackCommand(['up', '--dir', DATA_DIR, '--gateways', '2', '--versitygw'], {
+    RATE_LIMIT_PER_MINUTE: '0',
+  });
+  const stack = JSON.parse(await readFile(`${DATA_DIR}/stack.json`, 'utf8')) as StackFile;
+  Object.assign(env, {
+    OUTPUT_REVIEW_URL: stack.url,
+    OUTPUT_REVIEW_EMAIL: stack.email,
+    OUTPUT_REVIEW_PASSWORD: stack.password,
+    OUTPUT_REVIEW_TOKEN: stack.token,
+    STACK_GATEWAY_URLS: stack.gatewayUrls.join(','),
+    STACK_KAFKA_BROKERS: stack.servers.kafkaBrokers,
+    STACK_REDIS_URL: stack.servers.redisUrl,
+    STACK_POSTGRES_URL: stack.servers.postgresSuperuserUrl,
+    STACK_S3_MINIO: JSON.stringify(stack.servers.minio),
+    STACK_S3_VERSITYGW: JSON.stringify(stack.servers.versitygw),
+  });
+}
+
+/** Stops it; its logs stay in `.stack/test/logs`. */
+export async function stopTestStack(): Promise<void> {
+  await runStackCommand(['down', '--dir', DATA_DIR]);
+}
+
+async function runStackCommand(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const command = spawn(process.execPath, [`${ROOT}deploy/native/dist/main.js`, ...args], {
+    env: { ...process.env, ...settings },
+    stdio: 'inherit',
+  });
+  const [code] = (await once(command, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`The command stack ${args.join(' ')} failed`);
+}
