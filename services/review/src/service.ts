@@ -1,16 +1,17 @@
 import {
   type Bus,
-  type CloserStack,
-  type Database,
   makeDeadLetters,
   makeOutboxRelay,
   makeOutboxStore,
   makeServiceClient,
   type RunningService,
   type Sealer,
+  type ServiceFoundation,
   type ServiceOptions,
   startLoop,
   startService,
+  watchDeadLetters,
+  watchRelay,
 } from '@output-review/runtime';
 
 import { RuleVersions } from './clients/rule-versions.ts';
@@ -18,6 +19,7 @@ import { startConsumers } from './consumers/consumers.ts';
 import { makeReview } from './review.ts';
 import { makeRoutes } from './routes.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
+import { watchPending } from './store/pending-outputs.ts';
 
 export interface ReviewOptions extends ServiceOptions {
   readonly bus: Bus;
@@ -43,8 +45,10 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
       entities: [],
       migrations: MIGRATIONS,
       poolMax: CONNECTIONS_MAX,
-      build: ({ database, closers }) => {
-        const { review, consumers } = startBehindDoor(options, { database, closers });
+      build: (foundation) => {
+        const { review, consumers } = startBehindDoor(options, foundation);
+        watchDeadLetters(foundation.telemetry.metrics, foundation.database);
+        watchPending(foundation.telemetry.metrics, foundation.database);
         return { routes: makeRoutes(review, options.sealer), consumers };
       },
     },
@@ -54,19 +58,24 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
 
 function startBehindDoor(
   { bus, clock, log, peers, isAlone = false, resendEveryMs = RESEND_EVERY_MS }: ReviewOptions,
-  { database, closers }: { readonly database: Database; readonly closers: CloserStack },
+  { database, closers, telemetry }: ServiceFoundation,
 ) {
   const store = makeOutboxStore(database);
-  const relay = makeOutboxRelay({ store, bus, log, clock, isAlone });
+  const relay = makeOutboxRelay({ store, bus, log, clock, telemetry, isAlone });
+  watchRelay(telemetry.metrics, { outbox: 'changes', relay });
   relay.start();
   closers.add('relay', () => relay.stop());
-  const evaluator = makeServiceClient({ service: 'evaluator', baseUrl: peers.evaluator, log });
+  const evaluator = makeServiceClient({
+    ...{ service: 'evaluator', baseUrl: peers.evaluator, log, telemetry },
+  });
   closers.add('evaluator client', () => evaluator.close());
 
   const deadLetters = makeDeadLetters(database);
   const ruleVersions = new RuleVersions(evaluator);
   const review = makeReview({ database, relay, clock, deadLetters, ruleVersions });
-  const consumers = startConsumers({ ...review.consuming, bus, deadLetters, log, clock });
+  const consumers = startConsumers({
+    ...{ ...review.consuming, bus, deadLetters, log, clock, telemetry },
+  });
   for (const [topic, consumer] of Object.entries(consumers)) {
     closers.add(topic, () => consumer.pause());
   }

@@ -4,6 +4,7 @@ import {
   type ConsumeOptions,
   type IncomingEvent,
   type SubscriptionHandle,
+  type Telemetry,
 } from '@output-review/runtime';
 import type {
   EventType,
@@ -17,6 +18,7 @@ import type { OutputKey } from '../domain/output.ts';
 type Consuming = Pick<ConsumeOptions<EventType>, 'bus' | 'deadLetters' | 'log' | 'clock'>;
 
 interface Deps extends Consuming {
+  readonly telemetry: Telemetry;
   readonly applySubmissions: (batch: readonly OutputsSubmitted[]) => Promise<void>;
   readonly applyEvaluations: (batch: readonly OutputsEvaluated[]) => Promise<void>;
   readonly applyNames: (batch: readonly ProjectsChanged[]) => Promise<void>;
@@ -35,8 +37,8 @@ const RESULTS_MAX = 1_000;
 
 /** Review's consumers, by the topic they read. */
 export function startConsumers(deps: Deps): Record<string, SubscriptionHandle> {
-  const { bus, deadLetters, log, clock } = deps;
-  const common = { bus, deadLetters, log, clock, group: GROUP, batchMax: BATCH_MAX };
+  const { bus, deadLetters, log, clock, telemetry } = deps;
+  const common = { bus, deadLetters, log, clock, telemetry, group: GROUP, batchMax: BATCH_MAX };
   return {
     [outputsSubmitted.topic]: consumeEvents({
       ...common,

@@ -1,5 +1,6 @@
 import type { DataOf, EventType, JudgedContentData } from '@output-review/contracts';
 import {
+  activeTraceparent,
   addToOutbox,
   type Clock,
   type Database,
@@ -67,7 +68,7 @@ function toEvent(event: EventType, fact: OutputKey, clock: Clock): OutgoingEvent
     id: newId(),
     source: 'review',
     time: clock.now().toISOString(),
-    traceparent: null,
+    traceparent: activeTraceparent(),
     json: JSON.stringify(fact),
     data: fact,
   };
