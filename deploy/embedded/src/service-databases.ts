@@ -18,7 +18,7 @@ export async function prepareDatabases(
   await withSuperuser(server, DATABASE, (superuser) =>
     provisionDatabase(
       superuser,
-      SERVICES.map((name) => ({ name, password: passwords[name] })),
+      SERVICES.map((name) => ({ name, password: passwords[name], schema: name })),
     ),
   );
   return (service) =>

@@ -8,6 +8,7 @@ export {
 export { databaseUrl } from './database-group.ts';
 export * from './fields.ts';
 export { type KafkaConnection, kafkaGroup } from './kafka-group.ts';
+export { type ObjectStoreConfig, objectStoreGroup } from './object-store-group.ts';
 export {
   logLevelGroup,
   peersGroup,
@@ -21,6 +22,7 @@ export {
   type ConfigGroup,
   type ConfigOf,
   type Environment,
+  type GroupsOf,
   readConfig,
   readGroups,
   variable,

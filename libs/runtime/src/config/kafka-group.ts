@@ -1,19 +1,11 @@
+import type { KafkaOptions } from '../messaging/kafka/kafka-options.ts';
 import { type ConfigField, flag, oneOf, optional, text } from './fields.ts';
 import { configGroup, type ConfigGroup } from './read-config.ts';
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
-/** How a Kafka cluster is reached. */
-export interface KafkaConnection {
-  /** `host:port`, at least one. */
-  readonly brokers: readonly string[];
-  readonly tls: boolean;
-  readonly sasl: {
-    readonly mechanism: (typeof MECHANISMS)[number];
-    readonly username: string;
-    readonly password: string;
-  } | null;
-}
+/** How Kafka is reached, whoever asks. */
+export type KafkaConnection = Omit<KafkaOptions, 'clientId'>;
 
 const brokers: ConfigField<readonly string[]> = {
   parse: (value) => {

@@ -1,59 +1,87 @@
+import { escapeIdentifier, escapeLiteral } from 'pg';
+
 /** The part of a client of `pg` that is needed here. */
-export interface Superuser {
+export interface DatabaseAdmin {
   query(sql: string): Promise<unknown>;
 }
 
+/** How a service gets at its data. */
 export interface ServiceRole {
-  /** Name of the role and of its schema. */
+  /** Of the role. */
   readonly name: string;
   readonly password: string;
+  /** The service's own; it owns it. */
+  readonly schema: string;
 }
 
 /**
  * Makes, in the database of the connection, a role and a schema for each service and the extensions
  * they share. A role gets at nothing but its own schema and the functions of `extensions`. Repeating
  * it changes nothing but the passwords, which become those given.
+ *
+ * The admin need not be a superuser: the owner of the database will do who may create roles.
+ *
+ * @throws DatabaseError of PostgreSQL where it may not, or an extension stands elsewhere.
  */
 export async function provisionDatabase(
-  superuser: Superuser,
+  admin: DatabaseAdmin,
   roles: readonly ServiceRole[],
 ): Promise<void> {
   const sql = [
-    // Roles belong to the whole server: another start may be making them at this moment.
+    // Another start may be making the same at this moment.
     `SELECT pg_advisory_xact_lock(${PROVISIONING_LOCK})`,
-    `DO $$ BEGIN EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database()); END $$`,
+    inBlock(`EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());`),
     'REVOKE ALL ON SCHEMA public FROM PUBLIC',
-    'CREATE SCHEMA IF NOT EXISTS extensions',
-    'CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA extensions',
-    'CREATE EXTENSION IF NOT EXISTS btree_gin SCHEMA extensions',
+    `CREATE SCHEMA IF NOT EXISTS ${EXTENSION_SCHEMA}`,
+    ...['pg_trgm', 'btree_gin'].flatMap(provisionExtension),
     ...roles.flatMap(provisionRole),
   ];
   // One simple query is one transaction: all of it or nothing.
-  await superuser.query(sql.join(';\n'));
+  await admin.query(sql.join(';\n'));
 }
 
 // Any number will do that nobody else locks.
 const PROVISIONING_LOCK = 7_204_531;
+// Stands in the search path of every service.
+const EXTENSION_SCHEMA = 'extensions';
 
-function provisionRole({ name, password }: ServiceRole): string[] {
-  const role = quoteIdentifier(name);
-  const literal = quoteLiteral(name);
+function provisionExtension(name: string): string[] {
+  const literal = escapeLiteral(name);
   return [
-    `DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${literal}) THEN CREATE ROLE ${role}; END IF; END $$`,
-    `ALTER ROLE ${role} LOGIN PASSWORD ${quoteLiteral(password)}`,
-    `DO $$ BEGIN EXECUTE format('GRANT CONNECT, TEMPORARY ON DATABASE %I TO ${role}', current_database()); END $$`,
-    `CREATE SCHEMA IF NOT EXISTS ${role} AUTHORIZATION ${role}`,
-    `GRANT USAGE ON SCHEMA extensions TO ${role}`,
+    `CREATE EXTENSION IF NOT EXISTS ${name} SCHEMA ${EXTENSION_SCHEMA}`,
+    inBlock(`IF NOT EXISTS (SELECT FROM pg_extension WHERE extname = ${literal}
+        AND extnamespace = '${EXTENSION_SCHEMA}'::regnamespace) THEN
+      RAISE EXCEPTION 'the extension ${name} stands in another schema'
+        USING HINT = 'Move it: ALTER EXTENSION ${name} SET SCHEMA ${EXTENSION_SCHEMA}';
+    END IF;`),
   ];
 }
 
-function quoteIdentifier(name: string): string {
-  // It also stands inside quoted SQL above, so anything that would need escaping is refused.
-  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error(`Not a role name: ${name}`);
-  return `"${name}"`;
+function provisionRole({ name, password, schema }: ServiceRole): string[] {
+  const role = escapeIdentifier(name);
+  const owned = escapeIdentifier(schema);
+  return [
+    inBlock(`IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${escapeLiteral(name)}) THEN
+      CREATE ROLE ${role};
+    END IF;`),
+    `ALTER ROLE ${role} LOGIN PASSWORD ${escapeLiteral(password)}`,
+    inBlock(`EXECUTE format('GRANT CONNECT, TEMPORARY ON DATABASE %I TO %I',
+      current_database(), ${escapeLiteral(name)});`),
+    inBlock(`IF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = ${escapeLiteral(schema)}) THEN
+      -- Nobody but a superuser may give to a role that it is no member of.
+      IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+        GRANT ${role} TO CURRENT_USER;
+      END IF;
+      CREATE SCHEMA ${owned} AUTHORIZATION ${role};
+    END IF;`),
+    `GRANT USAGE ON SCHEMA ${EXTENSION_SCHEMA} TO ${role}`,
+  ];
 }
 
-function quoteLiteral(text: string): string {
-  if (!/^[\w.~-]+$/.test(text)) throw new Error('A password may hold letters, digits, . _ ~ and -');
-  return `'${text}'`;
+/** In quotes that nothing in it can end: no name may stand here that has them. */
+function inBlock(statements: string): string {
+  if (statements.includes(BLOCK_QUOTE)) throw new Error(`No name may contain ${BLOCK_QUOTE}`);
+  return `DO ${BLOCK_QUOTE} BEGIN ${statements} END ${BLOCK_QUOTE}`;
 }
+
+const BLOCK_QUOTE = '$provision$';

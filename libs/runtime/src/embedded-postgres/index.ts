@@ -6,6 +6,5 @@ export {
   startEmbeddedPostgres,
 } from './start-embedded-postgres.ts';
 export { identityOf } from './process-identity.ts';
-export { provisionDatabase, type ServiceRole, type Superuser } from './provision-database.ts';
 export { type ServerSettings } from './server-settings.ts';
 export { type ServerLog } from './supervise.ts';

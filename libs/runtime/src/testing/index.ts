@@ -1,7 +1,9 @@
 export { type ApiAnswer, type ApiClient, type ApiRequest, makeApiClient } from './api-client.ts';
 export { eventually } from './eventually.ts';
 export { FakeClock } from './fake-clock.ts';
+export { freePort } from './free-port.ts';
 export { silentLog } from './silent-log.ts';
+export { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { type TestAssertions, testAssertions } from './test-assertions.ts';
 export { type CollectedSpan, startTraceCollector, type TraceCollector } from './trace-collector.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { provisionDatabase } from '../embedded-postgres/provision-database.ts';
+import { provisionDatabase } from '../database/provision-database.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,

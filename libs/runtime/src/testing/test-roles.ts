@@ -1,6 +1,6 @@
 import type { ServiceName } from '@output-review/contracts';
 
-import type { ServiceRole } from '../embedded-postgres/provision-database.ts';
+import type { ServiceRole } from '../database/provision-database.ts';
 
 // Written out: jest loads its global setup without our export condition, so the list in contracts
 // would have to be built first. The type says when one is missing. They guard only made-up rows.
@@ -14,7 +14,7 @@ const PASSWORDS: Readonly<Record<ServiceName, string>> = {
 
 /** The services' database roles. */
 export const TEST_ROLES: readonly ServiceRole[] = Object.entries(PASSWORDS).map(
-  ([name, password]) => ({ name, password }),
+  ([name, password]) => ({ name, password, schema: name }),
 );
 
 /** The URL of a database for the role of a service. */

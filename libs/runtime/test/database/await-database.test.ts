@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { openDatabase } from '../../src/database/open-database.ts';
 import { eventually } from '../../src/testing/eventually.ts';
+import { freePort } from '../../src/testing/free-port.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
 import { withSuperuser } from '../../src/testing/superuser-connection.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts';
-import { freePort } from '../free-port.ts';
 
 let server: TestDatabase;
 

@@ -6,12 +6,12 @@ import { Agent, type Dispatcher } from 'undici';
 import {
   createTestDatabase,
   eventually,
+  freePort,
+  openTcpProxy,
   testAssertions,
   type TestDatabase,
 } from '../../src/testing/index.ts';
 import { withSuperuser } from '../../src/testing/superuser-connection.ts';
-import { freePort } from '../free-port.ts';
-import { openTcpProxy } from '../tcp-proxy.ts';
 import { type ProgramProcess, startProgram } from './program-process.ts';
 
 const ASSERTION_PUBLIC_KEY = testAssertions().keys.publicKey;

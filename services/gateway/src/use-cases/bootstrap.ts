@@ -1,3 +1,5 @@
+import { StartFault } from '@output-review/runtime';
+
 /** The first admin, workspace and token of an installation. */
 export interface FirstAccess {
   readonly email: string;
@@ -7,6 +9,7 @@ export interface FirstAccess {
 }
 
 interface Deps {
+  readonly hasUser: () => Promise<boolean>;
   readonly hashPassword: (password: string) => Promise<string>;
   /**
    * Writes everything in one transaction, where there is no user yet.
@@ -21,8 +24,16 @@ interface Deps {
  * made all of them or none.
  *
  * @returns whether they were made now.
+ * @throws StartFault where there is no user and nobody said who is to be the first.
  */
 export const makeBootstrap =
-  ({ hashPassword, write }: Deps) =>
-  async (access: FirstAccess): Promise<boolean> =>
-    write({ ...access, passwordHash: await hashPassword(access.password) });
+  ({ hasUser, hashPassword, write }: Deps) =>
+  async (access: FirstAccess | null): Promise<boolean> => {
+    // Hashing is slow, and nearly every start is not the first.
+    if (await hasUser()) return false;
+    if (access) return write({ ...access, passwordHash: await hashPassword(access.password) });
+    throw new StartFault(
+      'There is no user yet, so nobody could sign in. For the first start set BOOTSTRAP_EMAIL, ' +
+        'BOOTSTRAP_PASSWORD, BOOTSTRAP_TOKEN and BOOTSTRAP_WORKSPACE.',
+    );
+  };

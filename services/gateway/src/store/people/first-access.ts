@@ -4,6 +4,11 @@ import type { Database, SqlClient } from '@output-review/runtime';
 import type { FirstAccess } from '../../use-cases/bootstrap.ts';
 import { hashToken } from './token-lookup.ts';
 
+export async function hasUser(client: SqlClient): Promise<boolean> {
+  const { rows } = await client.query('SELECT FROM "user" LIMIT 1');
+  return rows.length > 0;
+}
+
 export interface FirstAccessDeps {
   readonly database: Database;
   readonly newId: () => string;
@@ -20,8 +25,7 @@ export const makeWriteFirstAccess =
     database.transaction(async (tx) => {
       // Two gateways that start at once must not both find it empty.
       await tx.query('LOCK TABLE "user" IN SHARE ROW EXCLUSIVE MODE');
-      const { rows } = await tx.query('SELECT FROM "user" LIMIT 1');
-      if (rows.length > 0) return false;
+      if (await hasUser(tx)) return false;
       const at = now();
       const userId = newId();
       await insertUser(tx, { ...access, userId, accountId: newId(), at });

@@ -1,0 +1,52 @@
+import { SERVICES } from '@output-review/contracts';
+import { expect, test } from '@jest/globals';
+
+import { PARTS, readSetupConfig } from './config.ts';
+
+const urls = Object.fromEntries(
+  SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_URL`, `postgres://${name}:x@db/outputs`]),
+);
+const STORE = {
+  OBJECT_STORE_ENDPOINT: 'http://files:9000',
+  OBJECT_STORE_BUCKET: 'outputs',
+  OBJECT_STORE_ACCESS_KEY: 'a',
+  OBJECT_STORE_SECRET_KEY: 's',
+};
+
+test('each part needs its own variables and none of the others', () => {
+  const database = { DATABASE_ADMIN_URL: 'postgres://root:x@db/postgres', ...urls };
+
+  expect(readSetupConfig(database, ['database'])).toEqual({
+    database: {
+      adminUrl: database.DATABASE_ADMIN_URL,
+      urls: expect.objectContaining({ media: 'postgres://media:x@db/outputs' }),
+    },
+    topics: null,
+    bucket: null,
+  });
+  expect(readSetupConfig({ KAFKA_BROKERS: 'k:9092' }, ['topics']).topics).toEqual({
+    kafka: { brokers: ['k:9092'], tls: false, sasl: null },
+    partitions: 12,
+    replication: 1,
+  });
+  expect(readSetupConfig(STORE, ['bucket']).bucket).toMatchObject({ region: 'us-east-1' });
+});
+
+test('all faults of all parts are told at once', () => {
+  const read = () => readSetupConfig({ KAFKA_PARTITIONS: '0' }, PARTS);
+
+  for (const name of ['DATABASE_ADMIN_URL', 'MEDIA_DATABASE_URL', 'KAFKA_BROKERS']) {
+    expect(read).toThrow(`${name} must be set`);
+  }
+  expect(read).toThrow('KAFKA_PARTITIONS must be an integer from 1 to 1000');
+  expect(read).toThrow('OBJECT_STORE_BUCKET must be set');
+});
+
+test('services that would share a role are refused: each owns its schema alone', () => {
+  const shared = { ...urls, MEDIA_DATABASE_URL: 'postgres://review:x@db/outputs' };
+  const env = { DATABASE_ADMIN_URL: 'postgres://root:x@db/postgres', ...shared };
+
+  expect(() => readSetupConfig(env, ['database'])).toThrow(
+    '- REVIEW_DATABASE_URL and MEDIA_DATABASE_URL must name different roles',
+  );
+});

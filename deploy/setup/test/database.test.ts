@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+
+import { SERVICES, type ServiceName } from '@output-review/contracts';
+import { openDatabase } from '@output-review/runtime';
+import {
+  createTestDatabase,
+  eventually,
+  freePort,
+  openTcpProxy,
+  silentLog,
+  type TestDatabase,
+} from '@output-review/runtime/testing';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+
+import { setUpDatabase } from '../src/set-up-database.ts';
+
+// Roles belong to the whole server, which other tests share.
+let prefix: string;
+let server: TestDatabase;
+const told: string[] = [];
+const tell = (line: string): void => void told.push(line);
+
+beforeEach(async () => {
+  prefix = `t${randomBytes(5).toString('hex')}`;
+  server = await createTestDatabase();
+  told.length = 0;
+});
+
+afterEach(async () => {
+  await asAdmin(async (admin) => {
+    await admin.query(`DROP DATABASE IF EXISTS "${prefix} outputs" WITH (FORCE)`);
+    for (const name of [...SERVICES, 'admin']) {
+      await admin.query(`DROP ROLE IF EXISTS "${prefix}-${name}"`);
+    }
+  });
+  await server.drop();
+});
+
+/** The database of the services, with names and passwords that must be escaped everywhere. */
+function urls(password = `it's "a" \\pass@word`): Record<ServiceName, string> {
+  const of = (service: ServiceName): string => {
+    const url = new URL(server.adminUrl);
+    url.username = `${prefix}-${service}`;
+    url.password = encodeURIComponent(password);
+    url.pathname = encodeURIComponent(`${prefix} outputs`);
+    return url.href;
+  };
+  return {
+    gateway: of('gateway'),
+    evaluator: of('evaluator'),
+    review: of('review'),
+    instructions: of('instructions'),
+    media: of('media'),
+  };
+}
+
+async function asAdmin<T>(
+  work: (admin: Client) => Promise<T>,
+  connectionString = server.adminUrl,
+): Promise<T> {
+  const admin = new Client({ connectionString });
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** An admin as managed servers give one: no superuser. */
+async function makeAdmin(attributes: string): Promise<string> {
+  await asAdmin((admin) =>
+    admin.query(`CREATE ROLE "${prefix}-admin" LOGIN ${attributes} PASSWORD 'x'`),
+  );
+  const url = new URL(server.adminUrl);
+  url.username = `${prefix}-admin`;
+  url.password = 'x';
+  return url.href;
+}
+
+function open(service: ServiceName, url: string) {
+  return openDatabase({
+    ...{ url, schema: service, entities: [], migrations: [], poolMax: 1, log: silentLog },
+  });
+}
+
+describe('set up', () => {
+  test('makes database, roles and schemas, so that each service gets at its own and at no other', async () => {
+    await setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell);
+
+    expect(told).toEqual([`database ${prefix} outputs made: ${SERVICES.join(', ')}`]);
+    const review = await open('review', urls().review);
+    const media = await open('media', urls().media);
+    await review.query('CREATE TABLE secrets (text text)');
+    await expect(media.query('SELECT FROM review.secrets')).rejects.toMatchObject({
+      code: '42501',
+    });
+    // Shared by all.
+    expect((await media.query(`SELECT similarity('a', 'a') AS same`)).rows).toEqual([{ same: 1 }]);
+    await review.close();
+    await media.close();
+  });
+
+  test('again changes nothing but the passwords, and not what is stored', async () => {
+    await setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell);
+    const before = await open('review', urls().review);
+    await before.query('CREATE TABLE kept AS SELECT 42 AS answer');
+    await before.close();
+
+    await Promise.all([
+      setUpDatabase({ adminUrl: server.adminUrl, urls: urls('another') }, tell),
+      setUpDatabase({ adminUrl: server.adminUrl, urls: urls('another') }, tell),
+    ]);
+
+    const after = await open('review', urls('another').review);
+    expect((await after.query('SELECT answer FROM kept')).rows).toEqual([{ answer: 42 }]);
+    await after.close();
+    expect(told.at(-1)).toBe(`database ${prefix} outputs: ${SERVICES.join(', ')}`);
+  });
+});
+
+describe('an admin who is no superuser', () => {
+  test('will do where it may create roles and databases', async () => {
+    const adminUrl = await makeAdmin('CREATEROLE CREATEDB');
+
+    await setUpDatabase({ adminUrl, urls: urls() }, tell);
+    await setUpDatabase({ adminUrl, urls: urls() }, tell);
+
+    const media = await open('media', urls().media);
+    await media.query('CREATE TABLE files (id text)');
+    await media.close();
+  });
+
+  test.each([
+    ['roles', 'CREATEDB', /permission denied to create role/],
+    ['databases', 'CREATEROLE', /permission denied to create database/],
+  ])('who may not create %s is told so, by name', async (_, attributes, reason) => {
+    const adminUrl = await makeAdmin(attributes);
+    const settingUp = setUpDatabase({ adminUrl, urls: urls() }, tell);
+
+    await expect(settingUp).rejects.toThrow(
+      `PostgreSQL refuses ${prefix}-admin, the role of DATABASE_ADMIN_URL: `,
+    );
+    await expect(settingUp).rejects.toThrow(reason);
+  });
+});
+
+test('an extension that stands elsewhere is told with what mends it', async () => {
+  await asAdmin((admin) => admin.query(`CREATE DATABASE "${prefix} outputs" TEMPLATE template0`));
+  const url = new URL(server.adminUrl);
+  url.pathname = encodeURIComponent(`${prefix} outputs`);
+  await asAdmin((admin) => admin.query('CREATE EXTENSION pg_trgm SCHEMA public'), url.href);
+
+  await expect(setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell)).rejects.toThrow(
+    'ALTER EXTENSION pg_trgm SET SCHEMA extensions',
+  );
+});
+
+test('a server that is not there is waited for, and the wait is told once', async () => {
+  const adminUrl = new URL(server.adminUrl);
+  const realPort = Number(adminUrl.port);
+  const port = await freePort();
+  adminUrl.port = String(port);
+  const settingUp = setUpDatabase({ adminUrl: adminUrl.href, urls: urls() }, tell);
+  await eventually(() => expect(told).toHaveLength(1));
+
+  await using proxy = await openTcpProxy(realPort, port);
+  await settingUp;
+
+  expect(told[0]).toBe(`waits for PostgreSQL at 127.0.0.1:${proxy.port}: connection refused`);
+  expect(told).toHaveLength(2);
+}, 15_000);
+
+test('a wrong password is a fault and not waited for', async () => {
+  const adminUrl = new URL(server.adminUrl);
+  adminUrl.password = 'wrong';
+
+  const settingUp = setUpDatabase({ adminUrl: adminUrl.href, urls: urls() }, tell);
+
+  await expect(settingUp).rejects.toThrow(/password authentication failed/);
+});

@@ -1,0 +1,21 @@
+import {
+  assertionPublicKeyGroup,
+  type Environment,
+  kafkaGroup,
+  peersGroup,
+  PROCESS_GROUPS,
+  readGroups,
+} from '@output-review/runtime';
+
+import { judgeGroup } from './judge-group.ts';
+
+/** @throws Error that names every fault. */
+export function readEvaluatorConfig(env: Environment) {
+  return readGroups(env, {
+    ...PROCESS_GROUPS,
+    assertionPublicKey: assertionPublicKeyGroup,
+    kafka: kafkaGroup,
+    peers: peersGroup('gateway', 'review'),
+    judging: judgeGroup,
+  });
+}

@@ -1,0 +1,78 @@
+import {
+  assertionKeysGroup,
+  bootstrapGroup,
+  configGroup,
+  egressGroup,
+  encryptionKeyGroup,
+  type Environment,
+  kafkaGroup,
+  type ListenOptions,
+  matching,
+  optional,
+  peersGroup,
+  port,
+  PROCESS_GROUPS,
+  rateLimitGroup,
+  readGroups,
+  text,
+  url,
+  variable,
+} from '@output-review/runtime';
+
+const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
+
+interface PublicDoor extends ListenOptions {
+  /** What links begin with; null where it is what the door turns out to listen at. */
+  readonly url: string | null;
+}
+
+const publicDoor = configGroup({
+  fields: {
+    PORT: port(8080),
+    HOST: text({ default: '0.0.0.0' }),
+    PUBLIC_URL: optional(url()),
+  },
+  contradictions: ({ HOST, PUBLIC_URL }) =>
+    HOST !== undefined && EVERY_ADDRESS.has(HOST) && PUBLIC_URL === null
+      ? [`PUBLIC_URL must be set where HOST is ${HOST}: nobody can be sent there`]
+      : [],
+  build: (values): PublicDoor => ({
+    host: values.HOST,
+    port: values.PORT,
+    url: values.PUBLIC_URL,
+  }),
+});
+
+// Browsers take a cookie with such a name only over https; where PUBLIC_URL is https it is put before
+// the name anyway.
+const cookiePrefix = matching(
+  /^(?!__Secure-|__Host-)[\w-]{1,64}$/,
+  'must be letters, digits, _ and -, without __Secure- or __Host- before them',
+);
+
+/** @throws Error that names every fault. */
+export function readGatewayConfig(env: Environment) {
+  return readGroups(
+    env,
+    {
+      ...PROCESS_GROUPS,
+      publicDoor,
+      assertionKeys: assertionKeysGroup,
+      encryptionKey: encryptionKeyGroup,
+      cookiePrefix: variable('COOKIE_PREFIX', {
+        ...cookiePrefix,
+        whenAbsent: { value: 'output-review' },
+      }),
+      bootstrap: bootstrapGroup,
+      rateLimitPerMinute: rateLimitGroup,
+      isPrivateHostAllowed: egressGroup,
+      kafka: kafkaGroup,
+      redisUrl: variable('REDIS_URL', url({ schemes: ['redis', 'rediss'] })),
+      peers: peersGroup('evaluator', 'review', 'instructions', 'media'),
+    },
+    ({ internalDoor, publicDoor: open }) =>
+      open && internalDoor && open.port !== 0 && open.port === internalDoor.port
+        ? ['PORT and INTERNAL_PORT must differ: the internal port is not for the public']
+        : [],
+  );
+}

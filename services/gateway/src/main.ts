@@ -1,0 +1,44 @@
+import {
+  deriveSecret,
+  makeSealer,
+  openKafkaBus,
+  runService,
+  WorkGauge,
+} from '@output-review/runtime';
+
+import { readGatewayConfig } from './config.ts';
+import { DEFAULT_LIMITS, startGateway, SYNC_TIMEOUT_MS } from './service.ts';
+import { MIGRATIONS } from './store/migrations/index.ts';
+
+// Nobody waits for the door here: the groups that give way to a crowd are in other processes.
+const CROWD_AT = Infinity;
+
+await runService(
+  {
+    service: 'gateway',
+    migrations: MIGRATIONS,
+    readConfig: readGatewayConfig,
+    start: async ({ publicDoor, bootstrap, encryptionKey, redisUrl, kafka, ...config }, around) => {
+      const bus = openKafkaBus('gateway', kafka, around);
+      const service = await startGateway({
+        ...config,
+        ...around,
+        bus,
+        checks: { kafka: () => bus.ready() },
+        publicHost: publicDoor.host,
+        publicPort: publicDoor.port,
+        publicUrl: publicDoor.url,
+        bootstrap: bootstrap && { ...bootstrap, workspaceName: bootstrap.workspace },
+        sealer: makeSealer(encryptionKey),
+        authSecret: deriveSecret(encryptionKey, 'session cookie'),
+        rateWindow: { redisUrl },
+        limits: config.rateLimitPerMinute === 0 ? null : DEFAULT_LIMITS,
+        syncTimeoutMs: SYNC_TIMEOUT_MS,
+        gauge: new WorkGauge({ crowdAt: CROWD_AT }),
+      });
+      await bus.start();
+      return service;
+    },
+  },
+  { args: process.argv.slice(2), env: process.env },
+);

@@ -1,0 +1,11 @@
+import {
+  assertionPublicKeyGroup,
+  type Environment,
+  PROCESS_GROUPS,
+  readGroups,
+} from '@output-review/runtime';
+
+/** @throws Error that names every fault. */
+export function readInstructionsConfig(env: Environment) {
+  return readGroups(env, { ...PROCESS_GROUPS, assertionPublicKey: assertionPublicKeyGroup });
+}

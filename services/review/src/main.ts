@@ -1,0 +1,23 @@
+import { makeSealer, openKafkaBus, runService } from '@output-review/runtime';
+
+import { readReviewConfig } from './config.ts';
+import { startReview } from './service.ts';
+import { MIGRATIONS } from './store/migrations/index.ts';
+
+await runService(
+  {
+    service: 'review',
+    migrations: MIGRATIONS,
+    readConfig: readReviewConfig,
+    start: async ({ databaseUrl, assertionPublicKey, kafka, peers, encryptionKey }, around) => {
+      const bus = openKafkaBus('review', kafka, around);
+      const sealer = makeSealer(encryptionKey);
+      const checks = { kafka: () => bus.ready() };
+      const options = { databaseUrl, assertionPublicKey, bus, peers, sealer, checks };
+      const service = await startReview({ ...around, ...options });
+      await bus.start();
+      return service;
+    },
+  },
+  { args: process.argv.slice(2), env: process.env },
+);
