@@ -1,6 +1,11 @@
 import type { ServiceName } from '@output-review/contracts';
 import { startEvaluator } from '@output-review/evaluator';
-import { DEFAULT_LIMITS, type RunningGateway, startGateway } from '@output-review/gateway';
+import {
+  DEFAULT_LIMITS,
+  type RunningGateway,
+  startGateway,
+  SYNC_TIMEOUT_MS,
+} from '@output-review/gateway';
 import { startInstructions } from '@output-review/instructions';
 import { startMedia } from '@output-review/media';
 import { startReview } from '@output-review/review';
@@ -33,9 +38,6 @@ export interface Surroundings {
 export type RunningServices = Readonly<Record<Exclude<ServiceName, 'gateway'>, RunningService>> & {
   readonly gateway: RunningGateway;
 };
-
-// What the interface gives a sync submission's evaluator.
-const SYNC_TIMEOUT_MS = 28_000;
 
 /** Starts the five services at once; `register` has those that run, also when one fails to. */
 export async function startServices(

@@ -13,6 +13,12 @@ export {
 export { isDeadlock, isOutage } from './database/is-outage.ts';
 export type { MigrationClass } from './database/migrate.ts';
 export { type DatabaseOptions, openDatabase } from './database/open-database.ts';
+export { outageReason } from './database/outage-reason.ts';
+export {
+  type DatabaseAdmin,
+  provisionDatabase,
+  type ServiceRole,
+} from './database/provision-database.ts';
 export { textArray } from './database/text-array.ts';
 export { retryOutages, type RetryOptions, type RetryWaits } from './database/retry-outages.ts';
 export * from './embedded-postgres/index.ts';

@@ -59,6 +59,8 @@ export interface AcceptingSettings {
   readonly isPrivateHostAllowed: SubmissionRules['isPrivateHostAllowed'];
 }
 
+/** What the interface gives the evaluator of a sync submission. */
+export const SYNC_TIMEOUT_MS = 28_000;
 // What an inline evaluation needs beside the evaluator's own time: its insert and its answer.
 const LEASE_MARGIN_MS = 7_000;
 

@@ -35,13 +35,14 @@ import { type Relays, startConsumers, startJobs, startRelays } from './start-bac
 import { openGatewayDatabase, SCHEMA } from './store/open-gateway-database.ts';
 import { openAccountsPool } from './store/people/accounts-pool.ts';
 import { makeAccounts } from './store/people/better-auth.ts';
-import { makeWriteFirstAccess } from './store/people/first-access.ts';
+import { hasUser, makeWriteFirstAccess } from './store/people/first-access.ts';
 import { TokenLookup } from './store/people/token-lookup.ts';
 import { makeResolveNames } from './store/registry/resolve-names.ts';
 import { markDeleted } from './store/submissions/mark-deleted.ts';
 import { toSubmittedEvent } from './store/submissions/submission-outbox.ts';
 import { makeBootstrap } from './use-cases/bootstrap.ts';
 
+export { SYNC_TIMEOUT_MS } from './accepting.ts';
 export { DEFAULT_LIMITS, type Limits } from './http/door/limits.ts';
 export type { GatewayOptions, RunningGateway } from './options.ts';
 export type { FirstAccess } from './use-cases/bootstrap.ts';
@@ -68,10 +69,11 @@ async function start(options: GatewayOptions, closers: CloserStack): Promise<Run
 
   const now = (): Date => options.clock.now();
   const bootstrap = makeBootstrap({
+    hasUser: () => hasUser(database),
     hashPassword: accounts.hashPassword,
     write: makeWriteFirstAccess({ database, newId, now }),
   });
-  const isBootstrapped = options.bootstrap ? await bootstrap(options.bootstrap) : false;
+  const isBootstrapped = await bootstrap(options.bootstrap);
   const rateWindow = await openRateWindow({ options, database, closers });
 
   let isDraining = false;
