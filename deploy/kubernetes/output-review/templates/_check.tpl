@@ -1,0 +1,41 @@
+{{/* What values.schema.json cannot say in words that name the cause. All faults at once. */}}
+{{- define "output-review.check" -}}
+{{- $faults := list -}}
+{{- $values := .Values -}}
+{{- if and (not $values.secrets.existingSecret) (not $values.secrets.values) -}}
+{{- $faults = append $faults "secrets.existingSecret must name a Secret (or, to try it out, give secrets.values)" -}}
+{{- end -}}
+{{- if and $values.secrets.existingSecret $values.secrets.values -}}
+{{- $faults = append $faults "secrets.existingSecret and secrets.values exclude each other" -}}
+{{- end -}}
+{{- if and $values.ingress.enabled (not $values.ingress.host) -}}
+{{- $faults = append $faults "ingress.host must be given where ingress.enabled is true" -}}
+{{- end -}}
+{{- if and $values.httpRoute.enabled (not $values.httpRoute.parentRefs) -}}
+{{- $faults = append $faults "httpRoute.parentRefs must be given where httpRoute.enabled is true" -}}
+{{- end -}}
+{{- if gt (int $values.keda.minReplicas) (int $values.keda.maxReplicas) -}}
+{{- $faults = append $faults "keda.minReplicas must not be above keda.maxReplicas" -}}
+{{- end -}}
+{{- if and $values.judge.provider (not $values.judge.model) -}}
+{{- $faults = append $faults "judge.model must be given where judge.provider is" -}}
+{{- end -}}
+{{- if and (not $values.judge.provider) (or $values.judge.model $values.judge.baseUrl) -}}
+{{- $faults = append $faults "judge.provider must be given where judge.model or judge.baseUrl is" -}}
+{{- end -}}
+{{- if and (eq $values.judge.provider "openai_compatible") (not $values.judge.baseUrl) -}}
+{{- $faults = append $faults "judge.baseUrl must be given where judge.provider is openai_compatible" -}}
+{{- end -}}
+{{- if and $values.networkPolicy.servers.judge.to (not $values.judge.baseUrl) -}}
+{{- $faults = append $faults "judge.baseUrl must be given where networkPolicy.servers.judge.to is" -}}
+{{- end -}}
+{{- range $name, $settings := $values.services -}}
+{{- $scaling := $settings.autoscaling | default dict -}}
+{{- if gt (int $scaling.minReplicas) (int $scaling.maxReplicas) -}}
+{{- $faults = append $faults (printf "services.%s.autoscaling.minReplicas must not be above maxReplicas" $name) -}}
+{{- end -}}
+{{- end -}}
+{{- if $faults -}}
+{{- fail (printf "\n\nInvalid values:\n- %s\n" (join "\n- " $faults)) -}}
+{{- end -}}
+{{- end -}}

@@ -1,0 +1,96 @@
+{{/* The variables of one service. Takes root, name (of the service) and secret (where its keys stand). */}}
+{{- define "output-review.environment" -}}
+{{- $root := .root -}}
+{{- $values := $root.Values -}}
+{{- $service := index ($root.Files.Get "files/services.yaml" | fromYaml) .name -}}
+- name: LOG_LEVEL
+  value: {{ $values.logLevel }}
+- name: INTERNAL_HOST
+  value: {{ $values.listenAddress | quote }}
+- name: INTERNAL_PORT
+  value: "9090"
+{{- range $service.calls }}
+- name: {{ upper . }}_URL
+  value: http://{{ include "output-review.internal-host" (dict "root" $root "name" .) }}:9090
+{{- end }}
+{{- if has "kafka" $service.servers }}
+{{ include "output-review.kafka-environment" . }}
+{{- end }}
+{{- if eq .name "gateway" }}
+- name: HOST
+  value: {{ $values.listenAddress | quote }}
+- name: PORT
+  value: "8080"
+- name: PUBLIC_URL
+  value: {{ $values.publicUrl | quote }}
+- name: COOKIE_PREFIX
+  value: {{ $values.cookiePrefix | quote }}
+- name: RATE_LIMIT_PER_MINUTE
+  value: {{ $values.rateLimitPerMinute | quote }}
+{{- with $values.egressAllowCidrs }}
+- name: EGRESS_ALLOW_CIDRS
+  value: {{ join "," . | quote }}
+{{- end }}
+{{- end }}
+{{- if and (eq .name "evaluator") $values.judge.provider }}
+- name: JUDGE_PROVIDER
+  value: {{ $values.judge.provider | quote }}
+- name: JUDGE_MODEL
+  value: {{ $values.judge.model | quote }}
+{{- with $values.judge.baseUrl }}
+- name: JUDGE_BASE_URL
+  value: {{ . | quote }}
+{{- end }}
+- name: JUDGE_CALLS_MAX
+  value: {{ $values.judge.callsMax | quote }}
+{{ include "output-review.secret-variable" (dict "root" $root "secret" .secret "variable" "JUDGE_API_KEY" "optional" true) }}
+{{- end }}
+{{- if eq .name "media" }}
+{{ include "output-review.object-store-environment" $root }}
+{{- end }}
+{{- with $values.telemetry.otlpEndpoint }}
+- name: OTEL_EXPORTER_OTLP_ENDPOINT
+  value: {{ . | quote }}
+- name: OTEL_TRACES_SAMPLE_RATIO
+  value: {{ $values.telemetry.tracesSampleRatio | quote }}
+{{- end }}
+{{- with $values.trustedCa.configMap }}
+{{ include "output-review.ca-environment" $root }}
+{{- end }}
+{{- range $variable, $secret := $service.secrets }}
+{{ include "output-review.secret-variable" (dict "root" $root "secret" $.secret "variable" $variable "key" $secret.key "optional" $secret.optional) }}
+{{- end }}
+{{- end -}}
+
+{{/* Takes root and secret. */}}
+{{- define "output-review.kafka-environment" -}}
+{{- $kafka := .root.Values.kafka -}}
+- name: KAFKA_BROKERS
+  value: {{ join "," $kafka.brokers | quote }}
+- name: KAFKA_TLS
+  value: {{ $kafka.tls | quote }}
+{{- with $kafka.sasl.mechanism }}
+- name: KAFKA_SASL_MECHANISM
+  value: {{ . | quote }}
+{{ include "output-review.secret-variable" (dict "root" $.root "secret" $.secret "variable" "KAFKA_SASL_USERNAME") }}
+{{ include "output-review.secret-variable" (dict "root" $.root "secret" $.secret "variable" "KAFKA_SASL_PASSWORD") }}
+{{- end }}
+{{- end -}}
+
+{{- define "output-review.object-store-environment" -}}
+- name: OBJECT_STORE_ENDPOINT
+  value: {{ .Values.objectStore.endpoint | quote }}
+- name: OBJECT_STORE_BUCKET
+  value: {{ .Values.objectStore.bucket | quote }}
+- name: OBJECT_STORE_REGION
+  value: {{ .Values.objectStore.region | quote }}
+{{- with .Values.objectStore.publicUrl }}
+- name: OBJECT_STORE_PUBLIC_URL
+  value: {{ . | quote }}
+{{- end }}
+{{- end -}}
+
+{{- define "output-review.ca-environment" -}}
+- name: NODE_EXTRA_CA_CERTS
+  value: /etc/output-review/ca/ca.crt
+{{- end -}}

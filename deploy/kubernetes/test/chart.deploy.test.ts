@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+
+import { runProgram } from '@output-review/native/install';
+
+import { findSchemaFaults } from './manifests/find-schema-faults.ts';
+import { renderChart } from './manifests/render-chart.ts';
+import { KUBERNETES_VERSIONS } from './schemas/manifest-schemas.ts';
+import {
+  CHART_DIR,
+  type ChartTools,
+  ensureChartTools,
+  INSTALL_TIMEOUT_MS,
+} from './tools/chart-tools.ts';
+import { EVERY_PART, exampleValues, VALUES_FILES } from './tools/values-files.ts';
+
+let tools: ChartTools;
+
+beforeAll(async () => {
+  tools = await ensureChartTools();
+}, INSTALL_TIMEOUT_MS);
+
+describe.each(VALUES_FILES)('the chart with the values of %s', (_name, values) => {
+  test('passes `helm lint --strict`', async () => {
+    const options = ['--strict', '--kube-version', '1.37.0', '--values', values];
+
+    const said = await runProgram(tools.helm, ['lint', CHART_DIR, ...options]);
+
+    expect(said).toContain('0 chart(s) failed');
+  });
+
+  test.each(KUBERNETES_VERSIONS)('has only fields that Kubernetes %s knows', async (kubernetes) => {
+    const manifests = await renderChart(tools, { values: [values], kubernetes });
+
+    const { checked, faults } = await findSchemaFaults(manifests, kubernetes, tools);
+
+    expect(faults).toEqual([]);
+    expect(checked).toBeGreaterThan(20);
+  });
+});
+
+describe('the check of fields', () => {
+  // Each of them is a slip that Kubernetes would not run with, or worse, would run without.
+  test.each([
+    ['Deployment', 'readinessProbe:', 'readynessProbe:'],
+    ['Deployment', 'readOnlyRootFilesystem: true', 'readOnlyRootFileSystem: true'],
+    ['Deployment', 'maxUnavailable: 0', 'maxUnavailable: [0]'],
+    ['Job', 'backoffLimit: 3', 'backoffLimit: three'],
+    ['NetworkPolicy', 'policyTypes: [Ingress, Egress]', 'policyType: [Ingress, Egress]'],
+    ['PodDisruptionBudget', 'maxUnavailable: 1', 'maxUnavailabel: 1'],
+    ['HorizontalPodAutoscaler', 'maxReplicas:', 'maximumReplicas:'],
+    ['ScaledObject', 'pollingInterval: 15', 'pollingIntervall: 15'],
+    ['ScaledObject', 'lagThreshold: "1000"', 'lagThreshold: 1000'],
+    ['ScaledObject', 'failureThreshold: 4', 'failureThreshold: four'],
+    ['TriggerAuthentication', 'parameter: connection', 'parametre: connection'],
+    ['HTTPRoute', 'backendRefs:', 'backends:'],
+    ['ServiceMonitor', 'jobLabel:', 'joblabel:'],
+    ['ServiceMonitor', 'labels:', 'lables:'],
+  ])('finds in a %s that `%s` became `%s`', async (kind, right, wrong) => {
+    const everyPart = await renderChart(tools, { values: [EVERY_PART] });
+    const slipped = objectWith(everyPart, kind, right).replace(right, wrong);
+
+    const { faults } = await findSchemaFaults(slipped, '1.37.0', tools);
+
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${kind} `))]);
+  });
+
+  test('does not let a kind pass that it has no schema for', async () => {
+    const unknown = 'apiVersion: example.com/v1\nkind: Wish\nmetadata: { name: peace }\n';
+
+    const { faults } = await findSchemaFaults(unknown, '1.37.0', tools);
+
+    expect(faults).toEqual([expect.stringMatching(/^Wish peace: could not find schema/)]);
+  });
+});
+
+describe('values', () => {
+  test.each([
+    ['kafka.bokers=kafka:9092', "at '/kafka': additional properties 'bokers' not allowed"],
+    ['services.gateway.replicas=two', "at '/services/gateway/replicas': got string, want integer"],
+    ['secrets.values.REDIS_ULR=x', "at '/secrets/values': additional properties 'REDIS_ULR'"],
+    ['kafka.sasl.mechanism=gssapi', "at '/kafka/sasl/mechanism': value must be one of"],
+    ['egressAllowCidrs={10.0.0.0}', "at '/egressAllowCidrs/0': '10.0.0.0' does not match"],
+    ['kafka.brokers={kafka}', "at '/kafka/brokers/0': 'kafka' does not match"],
+    ['setup.steps={databases}', "at '/setup/steps/0': value must be one of"],
+  ])('with %s are refused, and the fault is named', async (set, fault) => {
+    const values = [exampleValues('minimal')];
+
+    await expect(renderChart(tools, { values, set: [set] })).rejects.toThrow(fault);
+  });
+
+  test('that are missing are all named at once', async () => {
+    const refusal = renderChart(tools, { values: [] });
+
+    await expect(refusal).rejects.toThrow(/'\/publicUrl'/);
+    await expect(refusal).rejects.toThrow(/'\/kafka\/brokers'/);
+    await expect(refusal).rejects.toThrow(/'\/objectStore\/endpoint'/);
+  });
+
+  test('that contradict each other are all named at once', async () => {
+    const set = [
+      'secrets.existingSecret=',
+      'ingress.enabled=true',
+      'httpRoute.enabled=true',
+      'keda.minReplicas=20',
+      'judge.provider=openai',
+      'services.review.autoscaling.minReplicas=9',
+    ];
+
+    await expect(renderChart(tools, { values: [exampleValues('minimal')], set })).rejects.toThrow(
+      [
+        'Invalid values:',
+        '- secrets.existingSecret must name a Secret (or, to try it out, give secrets.values)',
+        '- ingress.host must be given where ingress.enabled is true',
+        '- httpRoute.parentRefs must be given where httpRoute.enabled is true',
+        '- keda.minReplicas must not be above keda.maxReplicas',
+        '- judge.model must be given where judge.provider is',
+        '- services.review.autoscaling.minReplicas must not be above maxReplicas',
+      ].join('\n'),
+    );
+  });
+});
+
+/** The first object of that kind in which the text stands. */
+function objectWith(manifests: string, kind: string, text: string): string {
+  const object = manifests
+    .split(/^---$/m)
+    .find((each) => each.includes(`\nkind: ${kind}\n`) && each.includes(text));
+  if (object === undefined) throw new Error(`No ${kind} has \`${text}\``);
+  return object;
+}

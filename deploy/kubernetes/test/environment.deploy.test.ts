@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, test } from '@jest/globals';
+
+import { findEnvironmentFaults } from './environment/find-environment-faults.ts';
+import { SECRET_KEYS } from './environment/secret-values.ts';
+import { type Container, parseManifests, workloadsIn } from './manifests/manifest.ts';
+import { renderChart } from './manifests/render-chart.ts';
+import {
+  CHART_DIR,
+  type ChartTools,
+  ensureChartTools,
+  INSTALL_TIMEOUT_MS,
+} from './tools/chart-tools.ts';
+import { EVERY_PART, exampleValues, VALUES_FILES } from './tools/values-files.ts';
+
+let tools: ChartTools;
+
+beforeAll(async () => {
+  tools = await ensureChartTools();
+}, INSTALL_TIMEOUT_MS);
+
+async function containersWith(values: string, ...set: string[]): Promise<Container[]> {
+  const manifests = parseManifests(await renderChart(tools, { values: [values], set }));
+  return workloadsIn(manifests).flatMap(({ pod }) => pod.containers);
+}
+
+const commandLine = ({ command, args = [] }: Container) => [...command, ...args].join(' ');
+
+describe.each(VALUES_FILES)('with the values of %s', (_name, values) => {
+  test('every program accepts its variables and knows each of them', async () => {
+    const containers = await containersWith(values);
+
+    const faults = containers.map((each) => [
+      commandLine(each),
+      findEnvironmentFaults(each).faults,
+    ]);
+    expect(Object.fromEntries(faults)).toEqual({
+      'node services/evaluator/dist/main.js': [],
+      'node services/evaluator/dist/main.js migrate': [],
+      'node services/gateway/dist/main.js': [],
+      'node services/gateway/dist/main.js migrate': [],
+      'node services/instructions/dist/main.js': [],
+      'node services/instructions/dist/main.js migrate': [],
+      'node services/media/dist/main.js': [],
+      'node services/media/dist/main.js migrate': [],
+      'node services/review/dist/main.js': [],
+      'node services/review/dist/main.js migrate': [],
+      [setupLine(containers)]: [],
+    });
+  });
+});
+
+test('each variable that a program reads can be given', async () => {
+  for (const container of await containersWith(EVERY_PART)) {
+    const { read, given } = findEnvironmentFaults(container);
+    const missing = [...read].filter((name) => !given.has(name));
+    expect([commandLine(container), missing]).toEqual([commandLine(container), []]);
+  }
+});
+
+test.each(['database', 'topics', 'bucket'])(
+  'the setup of the %s alone is given what it needs',
+  async (step) => {
+    const containers = await containersWith(exampleValues('managed'), `setup.steps={${step}}`);
+
+    const [setup] = containers.filter(({ name }) => name === 'setup');
+    expect(findEnvironmentFaults(setup!).faults).toEqual([]);
+  },
+);
+
+test('a Secret may hold exactly the keys that programs are given', async () => {
+  const schema = JSON.parse(await readFile(join(CHART_DIR, 'values.schema.json'), 'utf8')) as {
+    properties: { secrets: { properties: { values: { properties: object } } } };
+  };
+  const keysGiven = (await containersWith(exampleValues('managed'), 'kafka.sasl.mechanism=plain'))
+    .flatMap(({ env }) => env)
+    .flatMap(({ name, valueFrom }) => {
+      const key = valueFrom?.secretKeyRef.key;
+      return key === undefined ? [] : [SECRET_KEYS.includes(key) ? key : name];
+    });
+
+  const allowed = Object.keys(schema.properties.secrets.properties.values.properties);
+  expect([...new Set(keysGiven)].sort()).toEqual([...allowed].sort());
+  expect([...SECRET_KEYS].sort()).toEqual([...allowed].sort());
+});
+
+describe('the check of variables', () => {
+  const wrong = async (change: (env: Container['env']) => Container['env']) => {
+    const containers = await containersWith(exampleValues('minimal'));
+    const [gateway] = containers.filter(
+      (each) => commandLine(each) === 'node services/gateway/dist/main.js',
+    );
+    return findEnvironmentFaults({ ...gateway!, env: change(gateway!.env) }).faults;
+  };
+
+  test('finds one that is missing', async () => {
+    const faults = await wrong((env) => env.filter(({ name }) => name !== 'REVIEW_URL'));
+
+    expect(faults).toEqual([expect.stringContaining('- REVIEW_URL must be set')]);
+  });
+
+  test('finds one that nobody reads', async () => {
+    const faults = await wrong((env) => [...env, { name: 'REVEIW_URL', value: 'http://review' }]);
+
+    expect(faults).toEqual(['REVEIW_URL is not known']);
+  });
+
+  test('finds a value that is refused', async () => {
+    const faults = await wrong((env) =>
+      env.map((each) => (each.name === 'PORT' ? { name: 'PORT', value: 'http' } : each)),
+    );
+
+    expect(faults).toEqual([expect.stringContaining('- PORT must be an integer')]);
+  });
+
+  test('finds one that is given twice', async () => {
+    const faults = await wrong((env) => [...env, { name: 'PORT', value: '8081' }]);
+
+    expect(faults).toEqual(['a variable is given twice']);
+  });
+});
+
+const setupLine = (containers: readonly Container[]): string =>
+  commandLine(containers.find(({ name }) => name === 'setup')!);

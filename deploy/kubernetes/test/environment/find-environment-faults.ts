@@ -1,0 +1,42 @@
+import type { Container } from '../manifests/manifest.ts';
+import { configOf } from './program-config.ts';
+import { recordReads } from './record-reads.ts';
+import { secretValue } from './secret-values.ts';
+
+// Read by Node, not by us.
+const OF_NODE = new Set(['NODE_EXTRA_CA_CERTS']);
+
+export interface EnvironmentFindings {
+  /** What the program does not accept, and variables that it does not know. */
+  readonly faults: readonly string[];
+  /** Every variable that the program asks for. */
+  readonly read: ReadonlySet<string>;
+  /** Every variable that it is given. */
+  readonly given: ReadonlySet<string>;
+}
+
+/** Reads a container's variables as its program does. */
+export function findEnvironmentFaults({
+  command,
+  args = [],
+  env,
+}: Pick<Container, 'command' | 'args' | 'env'>): EnvironmentFindings {
+  const variables = Object.fromEntries(
+    env.map(({ name, value, valueFrom }) => [
+      name,
+      valueFrom === undefined ? value : secretValue(valueFrom.secretKeyRef.key, name),
+    ]),
+  );
+  const recorded = recordReads(variables);
+  const faults: string[] = [];
+  try {
+    configOf([...command, ...args])(recorded.env);
+  } catch (error) {
+    faults.push(error instanceof Error ? error.message : String(error));
+  }
+  const given = new Set(Object.keys(variables));
+  const unknown = [...given].filter((name) => !recorded.read.has(name) && !OF_NODE.has(name));
+  faults.push(...unknown.map((name) => `${name} is not known`));
+  if (given.size < env.length) faults.push('a variable is given twice');
+  return { faults, read: recorded.read, given };
+}

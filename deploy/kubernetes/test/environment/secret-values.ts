@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+
+import { generateAssertionKeys } from '@output-review/runtime';
+
+const { privateKey, publicKey } = generateAssertionKeys();
+const databaseUrl = (role: string) => `postgres://${role}:secret@postgres:5432/output_review`;
+
+const VALUES: Readonly<Record<string, string>> = {
+  DATABASE_ADMIN_URL: databaseUrl('postgres'),
+  GATEWAY_DATABASE_URL: databaseUrl('gateway'),
+  EVALUATOR_DATABASE_URL: databaseUrl('evaluator'),
+  REVIEW_DATABASE_URL: databaseUrl('review'),
+  INSTRUCTIONS_DATABASE_URL: databaseUrl('instructions'),
+  MEDIA_DATABASE_URL: databaseUrl('media'),
+  REDIS_URL: 'rediss://:secret@redis:6379',
+  KAFKA_SASL_USERNAME: 'reviews',
+  KAFKA_SASL_PASSWORD: 'secret',
+  OBJECT_STORE_ACCESS_KEY: 'reviews',
+  OBJECT_STORE_SECRET_KEY: 'secret',
+  ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  ASSERTION_PRIVATE_KEY: privateKey,
+  ASSERTION_PUBLIC_KEY: publicKey,
+  BOOTSTRAP_EMAIL: 'admin@example.com',
+  BOOTSTRAP_PASSWORD: 'a long password',
+  BOOTSTRAP_TOKEN: `wh-${randomBytes(24).toString('base64url')}`,
+  BOOTSTRAP_WORKSPACE: 'Reviews',
+  JUDGE_API_KEY: 'secret',
+};
+
+/** The keys that the Secret of an installation has. */
+export const SECRET_KEYS: readonly string[] = Object.keys(VALUES);
+
+/**
+ * What stands in the Secret of an installation under a key; of a Secret that names its keys otherwise,
+ * what the variable is to hold.
+ */
+export function secretValue(key: string, variable: string): string {
+  const value = VALUES[key] ?? VALUES[variable];
+  if (value === undefined) throw new Error(`No Secret has ${key} for ${variable}`);
+  return value;
+}

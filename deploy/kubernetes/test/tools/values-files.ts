@@ -1,0 +1,18 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const EXAMPLES_DIR = join(import.meta.dirname, '../../examples');
+
+/** Values for a usual installation: managed servers behind an ingress, the least, … */
+export const exampleValues = (name: string): string => join(EXAMPLES_DIR, `${name}.yaml`);
+
+/** Every part of the chart is on, and every setting has a value. */
+export const EVERY_PART = join(import.meta.dirname, '../values/every-part.yaml');
+
+/** What people install, by name, and all that the chart can do. */
+export const VALUES_FILES: readonly (readonly [string, string])[] = [
+  ...readdirSync(EXAMPLES_DIR)
+    .filter((file) => file.endsWith('.yaml') && !file.includes('servers'))
+    .map((file) => [file, join(EXAMPLES_DIR, file)] as const),
+  ['every part', EVERY_PART],
+];
