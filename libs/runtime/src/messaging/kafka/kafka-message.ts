@@ -8,7 +8,7 @@ import type { IncomingEvent, OutgoingEvent } from '../bus.ts';
 export interface KafkaMessage {
   readonly topic: string;
   readonly key: string;
-  readonly value: Buffer;
+  readonly value: string;
   readonly headers: Record<string, string>;
 }
 
@@ -27,14 +27,13 @@ export function toMessage(event: OutgoingEvent): KafkaMessage {
   return {
     topic,
     key,
-    value: Buffer.from(json),
+    value: json,
     headers: {
       ce_specversion: '1.0',
       ce_id: id,
       ce_type: topic,
       ce_source: source,
       ce_time: time,
-      'content-type': 'application/json',
       ...(traceparent !== null && { traceparent }),
     },
   };

@@ -1,10 +1,10 @@
 import type { Topic, TopicDefinition } from '@output-review/contracts';
 
+import { systemClock } from '../../../src/clock/clock.ts';
 import { newId } from '../../../src/ids/new-id.ts';
 import { ensureTopics } from '../../../src/messaging/kafka/ensure-topics.ts';
 import { KafkaBus, type KafkaBusOptions } from '../../../src/messaging/kafka/kafka-bus.ts';
 import type { KafkaOptions } from '../../../src/messaging/kafka/kafka-options.ts';
-import { FakeClock } from '../../../src/testing/fake-clock.ts';
 import { silentLog } from '../../../src/testing/silent-log.ts';
 
 /** The Kafka that the stack's tests run on. */
@@ -36,6 +36,6 @@ export async function createTopics(...topics: readonly string[]): Promise<void> 
 }
 
 export function makeBus(options: Partial<KafkaBusOptions> = {}): KafkaBus {
-  const clock = new FakeClock();
-  return new KafkaBus({ kafka: stackKafka(), topics: [], log: silentLog, clock, ...options });
+  const common = { kafka: stackKafka(), log: silentLog, clock: systemClock };
+  return new KafkaBus({ ...common, topics: [], ...options });
 }

@@ -1,0 +1,157 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Topic } from '@output-review/contracts';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { newId } from '../../../src/ids/new-id.ts';
+import type { Bus, IncomingEvent, Subscription } from '../../../src/messaging/bus.ts';
+import type { KafkaBus } from '../../../src/messaging/kafka/kafka-bus.ts';
+import { eventually } from '../../../src/testing/eventually.ts';
+import { idsOf } from '../consumer-fixture.ts';
+import { recorder } from '../recorder.ts';
+import { someEvents } from '../sample-events.ts';
+import { aTopic, createTopics, makeBus } from './stack-kafka.ts';
+
+// What a member that goes without a word holds up: its session of six seconds, and joining.
+const STALL_MS_MAX = 10_000;
+
+let topic: Topic;
+let group: string;
+let buses: KafkaBus[];
+beforeEach(async () => {
+  topic = aTopic();
+  group = newId();
+  buses = [];
+  await createTopics(topic);
+});
+afterEach(() => Promise.all(buses.map((bus) => bus.stop())));
+
+const startBus = async (): Promise<KafkaBus> => {
+  const bus = makeBus();
+  buses.push(bus);
+  await bus.start();
+  return bus;
+};
+const subscribe = (bus: Bus, handle: Subscription['handle'], rest: Partial<Subscription> = {}) =>
+  bus.subscribe({ topic, group, batchMax: 100, handle, ...rest });
+
+describe('the members of a group', () => {
+  test('share its partitions; one that comes and goes under load loses nothing and stalls nobody for long', async () => {
+    const counts = new Map<string, number>();
+    const handledAt: number[] = [];
+    const byMember = [0, 0];
+    const handle = (member: number) => async (batch: readonly IncomingEvent[]) => {
+      for (const { id } of batch) counts.set(id, (counts.get(id) ?? 0) + 1);
+      handledAt.push(performance.now());
+      byMember[member]! += batch.length;
+    };
+    const bus = await startBus();
+    subscribe(bus, handle(0));
+    const sent: string[] = [];
+    const load = keepSending(bus, topic, (ids) => sent.push(...ids));
+    await eventually(() => expect(byMember[0]).toBeGreaterThan(0));
+
+    const second = subscribe(await startBus(), handle(1));
+    await eventually(() => expect(byMember[1]).toBeGreaterThan(200), 15_000);
+    await second.close();
+    const whenLeft = byMember[0]!;
+    await eventually(() => expect(byMember[0]).toBeGreaterThan(whenLeft + 200), 15_000);
+    await load.stop();
+
+    await eventually(() => expect([...counts.keys()].sort()).toEqual(sent.toSorted()), 15_000);
+    const gaps = handledAt.slice(1).map((at, index) => at - handledAt[index]!);
+    expect(Math.max(...gaps)).toBeLessThan(STALL_MS_MAX);
+    // Both finished what they had in hand before the group settled anew.
+    expect([...counts.values()].filter((count) => count > 1)).toEqual([]);
+  }, 60_000);
+
+  test('keep their partitions while a handler waits for an outage, and give it up for a newcomer', async () => {
+    const bus = await startBus();
+    const waits: AbortSignal[] = [];
+    let isOver = false;
+    const [first, second] = [recorder(), recorder()];
+    const wait = async (batch: readonly IncomingEvent[], signal: AbortSignal) => {
+      waits.push(signal);
+      while (!isOver && !signal.aborted) await delay(20);
+      if (signal.aborted) throw new Error('given up');
+      await first.handle(batch, signal);
+    };
+    subscribe(bus, wait);
+    const sent = someEvents(30, { topic });
+    await bus.send(sent);
+    await eventually(() => expect(waits).toHaveLength(1));
+
+    // Longer than a session.
+    await delay(8_000);
+    expect(waits).toHaveLength(1);
+    expect(waits[0]?.aborted).toBe(false);
+    subscribe(await startBus(), second.handle);
+    await eventually(() => expect(waits[0]?.aborted).toBe(true));
+    isOver = true;
+
+    await eventually(() => {
+      expect(idsOf([...first.of(sent), ...second.of(sent)])).toEqual(idsOf(sent));
+    }, 15_000);
+  }, 40_000);
+});
+
+describe('the lag', () => {
+  test('counts what was written and not handled, also where nothing has been fetched yet', async () => {
+    const bus = await startBus();
+    let isOpen = false;
+    const handle = subscribe(
+      bus,
+      async (_, signal) => {
+        while (!isOpen && !signal.aborted) await delay(10);
+        if (signal.aborted) throw new Error('given up');
+      },
+      { batchMax: 10 },
+    );
+    expect(handle.lag()).toBe(0);
+    await bus.send(someEvents(50, { topic }));
+    await eventually(() => expect(handle.lag()).toBeGreaterThan(0));
+
+    // They come while the first batch is in hand, so no fetch tells of them.
+    await bus.send(someEvents(70, { topic }));
+    await eventually(() => expect(handle.lag()).toBe(120), 12_000);
+    isOpen = true;
+
+    await eventually(() => expect(handle.lag()).toBe(0));
+  }, 30_000);
+});
+
+test('a lone event is handled within moments', async () => {
+  const bus = await startBus();
+  let handled = (): void => {};
+  subscribe(bus, async () => handled());
+  const times: number[] = [];
+  for (let n = 0; n < 30; n += 1) {
+    const done = new Promise<void>((resolve) => (handled = resolve));
+    const began = performance.now();
+    await bus.send(someEvents(1, { topic }));
+    await done;
+    times.push(performance.now() - began);
+    await delay(30);
+  }
+
+  expect(times.toSorted((one, other) => one - other)[15]).toBeLessThan(60);
+});
+
+/** Sends a few events every few milliseconds until it is stopped. */
+function keepSending(bus: Bus, topic: Topic, onSent: (ids: string[]) => void) {
+  let isStopped = false;
+  const sending = (async () => {
+    while (!isStopped) {
+      const events = someEvents(10, { topic });
+      await bus.send(events);
+      onSent(events.map(({ id }) => id));
+      await delay(10);
+    }
+  })();
+  return {
+    stop: async () => {
+      isStopped = true;
+      await sending;
+    },
+  };
+}
