@@ -71,7 +71,7 @@ test('interrupted and run again, it sends no line twice and leaves none out', as
   const first = startCommand(SUBMIT, argumentsFor(file, '--concurrency', '2'), environment());
   await eventually(async () => {
     expect(Number((await search(system.automation, { project }))['total'])).toBeGreaterThan(20);
-  });
+  }, 30_000);
   first.kill('SIGINT');
   const interrupted = await first.exited;
   const second = await submitFile(file);

@@ -1,9 +1,13 @@
+import { ensureGoProgram } from '../install/go-programs.ts';
+import { ensureKafka } from '../install/kafka-jars.ts';
+import { ensurePostgres } from '../install/postgres-programs.ts';
+import { ensureRedis } from '../install/redis-program.ts';
 import { type KafkaCluster, startKafka } from '../servers/kafka.ts';
 import { startMinio } from '../servers/minio.ts';
 import { type PostgresServer, startPostgres } from '../servers/postgres.ts';
 import { type RedisServer, startRedis } from '../servers/redis.ts';
 import type { S3Server } from '../servers/s3-store.ts';
-import type { ServerOptions } from '../servers/server-options.ts';
+import { openContext, type ServerOptions } from '../servers/server-options.ts';
 import { type Proxy, startToxiproxy, type Toxiproxy } from '../servers/toxiproxy.ts';
 import { allOrError } from '../servers/all-or-error.ts';
 
@@ -27,6 +31,7 @@ export interface StackServers {
 /** Starts the four servers of the stack, and a proxy before those that are to be disturbed. */
 export async function startServers(options: StackServersOptions): Promise<StackServers> {
   const { kafkaNodes, proxied } = options;
+  await installServers(options);
   const isProxied = (name: ProxiedServer) => proxied.includes(name);
   const toxiproxy = proxied.length === 0 ? undefined : await startToxiproxy(options);
   const kafkaProxies: Proxy[] = [];
@@ -46,6 +51,15 @@ export async function startServers(options: StackServersOptions): Promise<StackS
   const proxies = await putProxies(toxiproxy, others, isProxied);
   if (kafkaProxies.length > 0) proxies.kafka = kafkaProxies;
   return { kafka, ...others, proxies };
+}
+
+/** One after the other: apt lets in one at a time, and a build takes all cores. */
+async function installServers(options: ServerOptions): Promise<void> {
+  const { install } = await openContext(options);
+  await ensurePostgres(install);
+  await ensureRedis(install);
+  await ensureKafka(install);
+  await ensureGoProgram('minio', install);
 }
 
 async function putProxies(
