@@ -19,6 +19,7 @@ export {
   provisionDatabase,
   type ServiceRole,
 } from './database/provision-database.ts';
+export { usageOf } from './database/pool-usage.ts';
 export { textArray } from './database/text-array.ts';
 export { retryOutages, type RetryOptions, type RetryWaits } from './database/retry-outages.ts';
 export * from './embedded-postgres/index.ts';
@@ -39,6 +40,7 @@ export { identifyByAssertion } from './http/identify-by-assertion.ts';
 export { formatIgnoredFields, IGNORED_FIELDS_HEADER } from './http/ignored-fields.ts';
 export { implement } from './http/implement.ts';
 export { listen, type Listening, type ListenOptions } from './http/listen.ts';
+export { makeMetricsRoute } from './http/metrics-route.ts';
 export { type ParsedQuery, parseQuery } from './http/parse-query.ts';
 export { type BodyLimits, type JsonBody, readJsonBody } from './http/read-json-body.ts';
 export {

@@ -1,4 +1,5 @@
 import {
+  activeTraceparent,
   type AssertionIssuer,
   type Clock,
   type Database,
@@ -8,12 +9,14 @@ import {
   type Route,
   type Sealer,
   type ServiceClient,
+  type Telemetry,
   type WorkGauge,
 } from '@output-review/runtime';
 
 import { makeEvaluateNow } from './clients/evaluate-now.ts';
 import type { SubmissionRules } from './domain/submissions/check-submission.ts';
 import { makeSubmitRoute } from './http/submissions/submit-route.ts';
+import { measureSubmissions } from './measure-submissions.ts';
 import type { NamedIds, NamesToResolve } from './store/registry/names.ts';
 import {
   existsUndeleted,
@@ -41,6 +44,7 @@ export interface AcceptingDeps {
   readonly sealer: Sealer;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly telemetry: Telemetry;
   /** Counts the submissions that are being answered. */
   readonly gauge: WorkGauge;
   readonly resolveNames: (
@@ -66,7 +70,8 @@ const LEASE_MARGIN_MS = 7_000;
 
 /** Puts together everything that POST /api/logs needs. */
 export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSettings): Route {
-  const { database, rateWindow, clock } = deps;
+  const { database, rateWindow, clock, telemetry } = deps;
+  const { metrics, tracing } = telemetry;
   const now = (): Date => clock.now();
   const writer = makeWriter(deps);
   const evaluateInline = makeEvaluateInline({
@@ -82,6 +87,7 @@ export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSetting
     now,
     newId,
     seal: (text) => deps.sealer.seal(text),
+    traceparent: activeTraceparent,
     leaseMs: settings.syncTimeoutMs + LEASE_MARGIN_MS,
     takeSlot: async (tokenId) =>
       settings.rateLimitPerMinute === 0
@@ -89,15 +95,19 @@ export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSetting
         : rateWindow.take(tokenId, settings.rateLimitPerMinute),
     findKnown: (wanted) => findKnown(database, wanted),
     exists: (workspaceId, id) => existsUndeleted(database, workspaceId, id),
-    write: (submission) => writer.write(submission),
+    write: (submission) =>
+      tracing
+        ? tracing.during({ name: 'store submission' }, () => writer.write(submission))
+        : writer.write(submission),
     evaluateInline,
     finishInline: makeFinishInline({
       evaluateInline,
       readEvent: (key) => readSubmittedEvent(database, key),
     }),
   });
+  const measured = measureSubmissions(metrics, submitOutput);
   return makeSubmitRoute({
-    submitOutput: (attempt) => deps.gauge.during(() => submitOutput(attempt)),
+    submitOutput: (attempt) => deps.gauge.during(() => measured(attempt)),
     rules: () => ({ now: now(), isPrivateHostAllowed: settings.isPrivateHostAllowed }),
   });
 }

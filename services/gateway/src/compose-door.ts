@@ -22,7 +22,7 @@ import { makeLimiter } from './http/door/limits.ts';
 import { SessionCookie } from './http/door/session-cookie.ts';
 import { makeForwardRoute } from './http/forwarding/forward-route.ts';
 import { makeVerifyRoute } from './http/tokens/verify-route.ts';
-import type { GatewayOptions } from './options.ts';
+import type { SeenGatewayOptions } from './options.ts';
 import { SessionLookup } from './store/people/session-lookup.ts';
 import type { TokenLookup } from './store/people/token-lookup.ts';
 import { nameOfWorkspace } from './store/people/workspaces.ts';
@@ -31,7 +31,7 @@ import { makeCatchUp } from './use-cases/forwarding/catch-up.ts';
 import { makeForward } from './use-cases/forwarding/forward.ts';
 
 export interface DoorParts {
-  readonly options: GatewayOptions;
+  readonly options: SeenGatewayOptions;
   readonly database: Database;
   readonly tokens: TokenLookup;
   readonly accounts: SignInDeps['accounts'];
@@ -68,6 +68,7 @@ export function composeDoor(parts: DoorParts) {
     before: [guardHost(parts.address), makeDocsRoutes(describeApi(options.cookiePrefix))],
     readiness: withoutReasons(parts.readiness),
     log: options.log,
+    telemetry: options.telemetry,
   });
 }
 

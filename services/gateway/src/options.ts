@@ -6,6 +6,7 @@ import type {
   RunningService,
   Sealer,
   ServiceOptions,
+  Telemetry,
   WorkGauge,
 } from '@output-review/runtime';
 
@@ -39,6 +40,9 @@ export interface GatewayOptions
   /** Base URLs of the others, asked at each call: services start in any order. */
   readonly peers: Readonly<Record<'evaluator' | 'review' | 'instructions' | 'media', () => string>>;
 }
+
+/** The same once it is settled how it is seen. */
+export type SeenGatewayOptions = GatewayOptions & { readonly telemetry: Telemetry };
 
 export interface RunningGateway extends RunningService {
   /** The base URL of the public door. */

@@ -10,6 +10,7 @@ import {
   makeAssertionVerifier,
   makeDeadLetterRoutes,
   makeDeadLetters,
+  makeMetricsRoute,
   makeReadiness,
   makeReplayDeadLetters,
   makeServiceApp,
@@ -18,6 +19,7 @@ import {
   type Readiness,
   type Route,
   type ServiceClient,
+  startTelemetry,
 } from '@output-review/runtime';
 
 import { composeAccepting } from './accepting.ts';
@@ -30,7 +32,7 @@ import { composeRegistry, type Registry } from './compose-registry.ts';
 import { makeReplayDeletion } from './consumers/outputs-deleted.ts';
 import { type PublicAddress, publicAddressOf } from './domain/access/public-address.ts';
 import { type GatewayRateWindow, openRateWindow } from './open-rate-window.ts';
-import type { GatewayOptions, RunningGateway } from './options.ts';
+import type { GatewayOptions, RunningGateway, SeenGatewayOptions } from './options.ts';
 import { type Relays, startConsumers, startJobs, startRelays } from './start-background.ts';
 import { openGatewayDatabase, SCHEMA } from './store/open-gateway-database.ts';
 import { openAccountsPool } from './store/people/accounts-pool.ts';
@@ -41,6 +43,7 @@ import { makeResolveNames } from './store/registry/resolve-names.ts';
 import { markDeleted } from './store/submissions/mark-deleted.ts';
 import { toSubmittedEvent } from './store/submissions/submission-outbox.ts';
 import { makeBootstrap } from './use-cases/bootstrap.ts';
+import { watchGateway } from './watch-gateway.ts';
 
 export { SYNC_TIMEOUT_MS } from './accepting.ts';
 export { DEFAULT_LIMITS, type Limits } from './http/door/limits.ts';
@@ -51,14 +54,17 @@ export type { FirstAccess } from './use-cases/bootstrap.ts';
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const closers = new CloserStack();
   try {
-    return await start(options, closers);
+    const { log } = options;
+    const unseen = { service: 'gateway', log, traces: null } as const;
+    const telemetry = options.telemetry ?? startTelemetry(unseen);
+    return await start({ ...options, telemetry }, closers);
   } catch (error) {
     await closers.close();
     throw error;
   }
 }
 
-async function start(options: GatewayOptions, closers: CloserStack): Promise<RunningGateway> {
+async function start(options: SeenGatewayOptions, closers: CloserStack): Promise<RunningGateway> {
   const { log } = options;
   const { databaseUrl: url, starting } = options;
   const database = await openGatewayDatabase({ url, log, ...(starting && { starting }) });
@@ -75,6 +81,7 @@ async function start(options: GatewayOptions, closers: CloserStack): Promise<Run
   });
   const isBootstrapped = await bootstrap(options.bootstrap);
   const rateWindow = await openRateWindow({ options, database, closers });
+  watchGateway(options.telemetry.metrics, { database, pool, rateWindow });
 
   let isDraining = false;
   const readiness = makeReadiness({
@@ -104,7 +111,7 @@ async function start(options: GatewayOptions, closers: CloserStack): Promise<Run
 }
 
 interface Parts {
-  readonly options: GatewayOptions;
+  readonly options: SeenGatewayOptions;
   readonly closers: CloserStack;
   readonly database: Database;
   readonly accounts: ReturnType<typeof makeAccounts>;
@@ -119,9 +126,9 @@ interface Peers {
 }
 
 function makePeers({ options, closers }: Pick<Parts, 'options' | 'closers'>): Peers {
-  const { log, clock, assertionKeys, peers } = options;
+  const { log, clock, telemetry, assertionKeys, peers } = options;
   const clientOf = (service: Extract<ServiceName, 'evaluator' | 'review'>): ServiceClient => {
-    const client = makeServiceClient({ service, baseUrl: peers[service], log });
+    const client = makeServiceClient({ service, baseUrl: peers[service], log, telemetry });
     closers.add(`client of ${service}`, () => client.close());
     return client;
   };
@@ -134,7 +141,7 @@ function makePeers({ options, closers }: Pick<Parts, 'options' | 'closers'>): Pe
 
 async function openDoors(parts: Parts & { readonly relays: Relays; readonly peers: Peers }) {
   const { options, closers, database, readiness, relays, peers } = parts;
-  const { log, clock, assertionKeys } = options;
+  const { log, clock, telemetry, assertionKeys } = options;
   const { issuer, evaluatorClient, reviewClient } = peers;
   const assertion = (): Promise<string> => issuer.issue(GATEWAY_PRINCIPAL);
   const evaluator = makeEvaluator({ client: evaluatorClient, assertion, log });
@@ -150,7 +157,10 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   const { internalRoutes, liftAbandonedClosings } = registry;
   const routes = [...internalRoutes, ...makeOwnDeadLetterRoutes(database)];
   const internal = await options.door.open(
-    makeServiceApp({ service: 'gateway', routes, assertions: verifier, readiness, log }),
+    makeServiceApp({
+      ...{ service: 'gateway', routes, assertions: verifier, readiness, log, telemetry },
+      before: [makeMetricsRoute(telemetry.metrics)],
+    }),
   );
   closers.add('internal door', () => internal.close());
   const opened = await openPublicDoor({ ...parts, evaluator, review, verifier, registry });
@@ -182,10 +192,10 @@ async function openPublicDoor(
   parts: PublicDoorParts,
 ): Promise<{ readonly public: Listening; readonly publicUrl: string }> {
   const { options, closers, database, registry } = parts;
-  const { log, clock, publicHost: host } = options;
+  const { log, clock, telemetry, publicHost: host } = options;
   const tokens = new TokenLookup({ client: database, clock, log });
   closers.add('last uses of tokens', () => tokens.settled());
-  const sender = makeOwnerSender({ baseUrls: options.peers, log });
+  const sender = makeOwnerSender({ baseUrls: options.peers, log, telemetry });
   closers.add('sender to owners', () => sender.close());
 
   let door: Listening | null = null;

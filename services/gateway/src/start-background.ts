@@ -10,11 +10,12 @@ import {
   type ServiceClient,
   startLoop,
   type SubscriptionHandle,
+  watchRelay,
 } from '@output-review/runtime';
 
 import { makeConfirmHeld } from './clients/confirm-held.ts';
 import { consumeOutputsDeleted } from './consumers/outputs-deleted.ts';
-import type { GatewayOptions } from './options.ts';
+import type { SeenGatewayOptions } from './options.ts';
 import { dropBodies, listBodies } from './store/submissions/bodies.ts';
 import { releaseOldKeys } from './store/submissions/idempotency-keys.ts';
 import { markDeleted } from './store/submissions/mark-deleted.ts';
@@ -22,7 +23,7 @@ import { makeSubmissionOutbox } from './store/submissions/submission-outbox.ts';
 import { makeDropHeldBodies } from './use-cases/submissions/drop-held-bodies.ts';
 
 export interface BackgroundParts {
-  readonly options: Pick<GatewayOptions, 'bus' | 'log' | 'clock' | 'isAlone'>;
+  readonly options: Pick<SeenGatewayOptions, 'bus' | 'log' | 'clock' | 'telemetry' | 'isAlone'>;
   readonly database: Database;
   readonly closers: CloserStack;
 }
@@ -36,16 +37,17 @@ export interface Relays {
 
 /** Starts to send what the outboxes hold. */
 export function startRelays({ options, database, closers }: BackgroundParts): Relays {
-  const { bus, log, clock, isAlone = false } = options;
-  const start = (name: string, store: OutboxStore): OutboxRelay => {
-    const relay = makeOutboxRelay({ store, bus, log, clock, isAlone });
+  const { bus, log, clock, telemetry, isAlone = false } = options;
+  const start = (outbox: string, store: OutboxStore): OutboxRelay => {
+    const relay = makeOutboxRelay({ store, bus, log, clock, telemetry, isAlone });
+    watchRelay(telemetry.metrics, { outbox, relay });
     relay.start();
-    closers.add(name, () => relay.stop());
+    closers.add(`relay of ${outbox}`, () => relay.stop());
     return relay;
   };
   return {
-    submissions: start('relay of submissions', makeSubmissionOutbox(database)),
-    changes: start('relay of changes', makeOutboxStore(database)),
+    submissions: start('submissions', makeSubmissionOutbox(database)),
+    changes: start('changes', makeOutboxStore(database)),
   };
 }
 
@@ -55,11 +57,12 @@ export function startConsumers({
   database,
   closers,
 }: BackgroundParts): Record<string, SubscriptionHandle> {
-  const { bus, log, clock } = options;
+  const { bus, log, clock, telemetry } = options;
   const deletions = consumeOutputsDeleted({
     bus,
     log,
     clock,
+    telemetry,
     deadLetters: makeDeadLetters(database),
     markDeleted: (keys) => markDeleted(database, keys),
   });

@@ -1,6 +1,6 @@
 import type { ServiceName } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { ClientHungUp, type Logger } from '@output-review/runtime';
+import { ClientHungUp, type Logger, type Telemetry, traceCall } from '@output-review/runtime';
 import { Agent, type Dispatcher } from 'undici';
 
 import type { OwnerAnswer, OwnerRequest, SendToOwner } from '../use-cases/forwarding/forward.ts';
@@ -9,6 +9,7 @@ export interface OwnerSenderOptions {
   /** Base URLs, asked at each call: services start in any order. */
   readonly baseUrls: Partial<Record<ServiceName, () => string>>;
   readonly log: Logger;
+  readonly telemetry: Telemetry;
 }
 
 export interface OwnerSender {
@@ -27,7 +28,7 @@ const BODY_TIMEOUT_MS = 60_000;
 const HEADER_BYTES_MAX = 256 * 1024;
 
 /** Makes the sender of forwarded requests. The answer's body flows through, unread. */
-export function makeOwnerSender({ baseUrls, log }: OwnerSenderOptions): OwnerSender {
+export function makeOwnerSender({ baseUrls, log, telemetry }: OwnerSenderOptions): OwnerSender {
   const agent = new Agent({
     connections: CONNECTIONS_MAX,
     connect: { timeout: CONNECT_TIMEOUT_MS },
@@ -40,8 +41,12 @@ export function makeOwnerSender({ baseUrls, log }: OwnerSenderOptions): OwnerSen
   return {
     async send(request) {
       try {
-        const response = await agent.request(toDispatch(request, baseUrls));
-        return toAnswer(response);
+        const { owner: peer, method, headers } = request;
+        const traced = { tracing: telemetry.tracing, peer, method };
+        return await traceCall(traced, async (traceHeaders) => {
+          const all = { ...headers, ...traceHeaders };
+          return toAnswer(await agent.request(toDispatch({ ...request, headers: all }, baseUrls)));
+        });
       } catch (error) {
         if (request.signal.aborted) throw new ClientHungUp();
         log.warn({ err: error, peer: request.owner }, 'forwarding failed');

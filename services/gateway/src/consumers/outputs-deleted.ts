@@ -7,6 +7,7 @@ import {
   type Logger,
   type SetAsideMessage,
   type SubscriptionHandle,
+  type Telemetry,
 } from '@output-review/runtime';
 
 type MarkDeleted = (
@@ -18,6 +19,7 @@ export interface OutputsDeletedDeps {
   readonly deadLetters: DeadLetters;
   readonly log: Logger;
   readonly clock: Clock;
+  readonly telemetry: Telemetry;
   readonly markDeleted: MarkDeleted;
 }
 
@@ -28,7 +30,7 @@ const BATCH_MAX = 500;
  * retention deletes, and what a killed gateway left undone, arrives here.
  */
 export function consumeOutputsDeleted(deps: OutputsDeletedDeps): SubscriptionHandle {
-  const { bus, deadLetters, log, clock, markDeleted } = deps;
+  const { bus, deadLetters, log, clock, telemetry, markDeleted } = deps;
   return consumeEvents({
     bus,
     event: outputsDeleted,
@@ -44,6 +46,7 @@ export function consumeOutputsDeleted(deps: OutputsDeletedDeps): SubscriptionHan
     deadLetters,
     log,
     clock,
+    telemetry,
   });
 }
 

@@ -5,6 +5,7 @@ import { Registry1700000100000 } from './1700000100000-registry.ts';
 import { Submissions1700000200000 } from './1700000200000-submissions.ts';
 import { Messaging1700000300000 } from './1700000300000-messaging.ts';
 import { RateWindow1700000400000 } from './1700000400000-rate-window.ts';
+import { Traces1700000500000 } from './1700000500000-traces.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   Submissions1700000200000,
   Messaging1700000300000,
   RateWindow1700000400000,
+  Traces1700000500000,
 ];

@@ -1,5 +1,6 @@
 import { type ProjectsChanged, TOPICS } from '@output-review/contracts';
 import {
+  activeTraceparent,
   addToOutbox,
   type OutgoingEvent,
   type SqlClient,
@@ -99,7 +100,7 @@ function toEvent(state: ProjectsChanged, deps: RegistryDeps): OutgoingEvent {
     id: deps.newId(),
     source: 'gateway',
     time: deps.now().toISOString(),
-    traceparent: null,
+    traceparent: activeTraceparent(),
     json: JSON.stringify(state),
     data: state,
   };

@@ -37,7 +37,7 @@ export async function listBodies(client: SqlClient, after: string | null): Promi
 export async function dropBodies(client: SqlClient, keys: readonly OutputKey[]): Promise<void> {
   await client.query({
     name: 'drop-submission-bodies',
-    text: `UPDATE submissions SET body = NULL
+    text: `UPDATE submissions SET body = NULL, traceparent = NULL
            FROM unnest($1::text[], $2::text[]) AS held (workspace_id, id)
            WHERE submissions.workspace_id = held.workspace_id AND submissions.id = held.id`,
     values: [keys.map((key) => key.workspaceId), keys.map((key) => key.id)],

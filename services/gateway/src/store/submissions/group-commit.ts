@@ -1,3 +1,5 @@
+import { outsideTraces } from '@output-review/runtime';
+
 /** What a group needs to know of a member. */
 export interface GroupMember {
   /** Two members that share one of these never stand in one group. */
@@ -43,12 +45,15 @@ export class GroupCommit<M extends GroupMember, R> {
   #schedule(): void {
     if (this.#isScheduled || this.#underWay >= COMMITS_AT_ONCE_MAX) return;
     this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      if (this.#waiting.length === 0) return;
-      void this.#commitGroup(this.#takeGroup());
-      if (this.#waiting.length > 0) this.#schedule();
-    });
+    // A group is nobody's alone, and its commit is not part of the request that came first.
+    outsideTraces(() => setImmediate(() => this.#commitNext()));
+  }
+
+  #commitNext(): void {
+    this.#isScheduled = false;
+    if (this.#waiting.length === 0) return;
+    void this.#commitGroup(this.#takeGroup());
+    if (this.#waiting.length > 0) this.#schedule();
   }
 
   async #commitGroup(group: readonly Waiter<M, R>[]): Promise<void> {

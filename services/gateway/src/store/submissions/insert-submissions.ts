@@ -16,6 +16,7 @@ export interface SubmissionRow {
   readonly taskId: string | null;
   readonly taskKey: string | null;
   readonly body: string;
+  readonly traceparent: string | null;
 }
 
 /** A row that is in, and the place of its event in the outbox. */
@@ -34,20 +35,20 @@ const makeInsert = (held: Held): string => `
     SELECT * FROM unnest(
       $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[],
       $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::text[],
-      $12::text[]${held.parameter}
+      $12::text[], $13::text[]${held.parameter}
     ) AS given (
       workspace_id, id, fingerprint, token_id, idempotency_key, accepted_at,
-      lease_until, project_id, project_key, task_id, task_key, body${held.column}
+      lease_until, project_id, project_key, task_id, task_key, body, traceparent${held.column}
     )
   )${held.query}, inserted AS (
     INSERT INTO submissions (
       workspace_id, id, fingerprint, token_id, idempotency_key, project_id, task_id,
-      accepted_at, is_sync, lease_until, body
+      accepted_at, is_sync, lease_until, body, traceparent
     )
     SELECT
       given.workspace_id, given.id, given.fingerprint, given.token_id, given.idempotency_key,
       given.project_id, given.task_id, given.accepted_at, given.lease_until IS NOT NULL,
-      given.lease_until, given.body
+      given.lease_until, given.body, given.traceparent
     FROM given${held.join}
     JOIN tokens ON tokens.id = given.token_id
       AND tokens.revoked_at IS NULL
@@ -82,7 +83,7 @@ const INSERT = makeInsert({ parameter: '', column: '', query: '', join: '' });
 // A slot counts only under the epoch that is valid, and that stays valid until the commit: a switch
 // of where slots are counted waits for it, and finds the rows.
 const INSERT_COUNTED = makeInsert({
-  parameter: ', $13::bigint[]',
+  parameter: ', $14::bigint[]',
   column: ', slot_epoch',
   query: ', held AS MATERIALIZED (SELECT unnest(hold_rate_window()) AS epoch)',
   join: ' JOIN held ON held.epoch = given.slot_epoch',
@@ -117,6 +118,7 @@ export async function insertSubmissions(
       textArray(rows.map((row) => row.taskId)),
       textArray(rows.map((row) => row.taskKey)),
       textArray(rows.map((row) => row.body)),
+      textArray(rows.map((row) => row.traceparent)),
       ...(isCounted ? [epochs] : []),
     ],
   });

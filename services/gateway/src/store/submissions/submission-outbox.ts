@@ -36,8 +36,9 @@ export function makeSubmissionOutbox(client: SqlClient): OutboxStore {
 }
 
 /** The event of a submission that was just committed, its data at hand. */
-export function toSubmittedEvent({ seq, event, body }: CommittedSubmission): StoredEvent {
-  return { ...submittedAttributes(event), seq, json: body, data: event };
+export function toSubmittedEvent(committed: CommittedSubmission): StoredEvent {
+  const { seq, event, body, traceparent } = committed;
+  return { ...submittedAttributes(event), seq, traceparent, json: body, data: event };
 }
 
 // A claim ends by itself, for a gateway that was killed with rows in hand.
@@ -50,8 +51,8 @@ const CLAIM = `
       AND seq <> ALL ($3::bigint[])
     ORDER BY seq LIMIT $4 FOR UPDATE SKIP LOCKED
   ), fitting AS (
-    SELECT seq, body FROM (
-      SELECT due.seq, submissions.body, octet_length(submissions.body) AS bytes,
+    SELECT seq, body, traceparent FROM (
+      SELECT due.seq, submissions.body, submissions.traceparent, octet_length(submissions.body) AS bytes,
         sum(octet_length(submissions.body)) OVER (ORDER BY due.seq) AS total
       FROM due JOIN submissions USING (workspace_id, id)
     ) AS running
@@ -59,7 +60,7 @@ const CLAIM = `
   )
   UPDATE submission_outbox SET claimed_until = now() + interval '30 seconds'
   FROM fitting WHERE submission_outbox.seq = fitting.seq
-  RETURNING submission_outbox.seq, fitting.body`;
+  RETURNING submission_outbox.seq, fitting.body, fitting.traceparent`;
 
 const REMOVE = `DELETE FROM submission_outbox WHERE seq = ANY ($1::bigint[])`;
 
@@ -73,15 +74,18 @@ const STATS = `
 interface ClaimedRow {
   readonly seq: string;
   readonly body: string | null;
+  readonly traceparent: string | null;
 }
 
-function toStoredEvent({ seq, body }: ClaimedRow): StoredEvent[] {
+function toStoredEvent({ seq, body, traceparent }: ClaimedRow): StoredEvent[] {
   if (body === null) return [];
   const event = JSON.parse(body) as OutputsSubmitted;
-  return [{ ...submittedAttributes(event), seq, json: body, data: event }];
+  return [{ ...submittedAttributes(event), seq, traceparent, json: body, data: event }];
 }
 
-function submittedAttributes(event: OutputsSubmitted): Omit<StoredEvent, 'seq' | 'json'> {
+function submittedAttributes(
+  event: OutputsSubmitted,
+): Omit<StoredEvent, 'seq' | 'json' | 'traceparent'> {
   const key = `${event.workspaceId}/${event.id}`;
   return {
     topic: TOPICS.outputsSubmitted,
@@ -90,7 +94,6 @@ function submittedAttributes(event: OutputsSubmitted): Omit<StoredEvent, 'seq' |
     id: key,
     source: 'gateway',
     time: event.acceptedAt,
-    traceparent: null,
   };
 }
 

@@ -40,6 +40,7 @@ export interface CommittedSubmission {
   readonly seq: string;
   readonly event: OutputsSubmitted;
   readonly body: string;
+  readonly traceparent: string | null;
 }
 
 // A row that lost a race is looked at and tried again: at once, because a name may only have been
@@ -184,6 +185,7 @@ function toRow({ submission, names }: Member, resolved: ResolvedNames): Prepared
     taskId: resolved.taskId,
     taskKey: names.taskKey,
     body: JSON.stringify(event),
+    traceparent: submission.traceparent,
   };
   return { row, event };
 }
@@ -199,7 +201,8 @@ async function insertPrepared(
   const seqs = new Map(inserted.map((row) => [keyOf(row), row.seq]));
   return prepared.map(({ row, event }) => {
     const seq = seqs.get(keyOf(row));
-    return seq === undefined ? null : { seq, event, body: row.body };
+    const { body, traceparent } = row;
+    return seq === undefined ? null : { seq, event, body, traceparent };
   });
 }
 

@@ -15,6 +15,8 @@ export interface NewSubmission {
   readonly leaseUntil: Date | null;
   /** The epoch of its slot; null where nothing makes a slot outdated. */
   readonly slotEpoch: string | null;
+  /** The trace of its request, for its event; null where nobody traces it. */
+  readonly traceparent: string | null;
 }
 
 /** A slot of the token's window. */

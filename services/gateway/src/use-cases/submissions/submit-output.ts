@@ -36,6 +36,8 @@ export interface SubmitDeps {
   readonly now: () => Date;
   readonly newId: () => string;
   readonly seal: (text: string) => string;
+  /** The trace of the request in hand. */
+  readonly traceparent: () => string | null;
   /** How long an inline evaluation may take, all told. */
   readonly leaseMs: number;
   /** Null where the window is full. */
@@ -176,6 +178,7 @@ function toNewSubmission(
     idempotencyKey,
     leaseUntil: submission.sync ? new Date(deps.now().getTime() + deps.leaseMs) : null,
     slotEpoch: slot.epoch,
+    traceparent: deps.traceparent(),
     acceptance: {
       workspaceId: token.workspaceId,
       id: submission.id ?? deps.newId(),
