@@ -178,6 +178,7 @@ export default defineConfig([
     files: [
       'libs/runtime/src/testing/{start,stop}-postgres.ts',
       'deploy/native/test/{start,stop}-test-stack.ts',
+      'deploy/compose/test/trial/{start,stop}-compose.ts',
     ],
     // jest loads a global setup by its default export.
     rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE] },

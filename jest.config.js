@@ -20,7 +20,7 @@ export default {
   },
   testMatch: ['<rootDir>/{libs,services,deploy,tools,test-e2e}/**/*.test.ts'],
   // What needs real servers is run by `npm run test:stack`, what needs Helm by `npm run check:deploy`.
-  testPathIgnorePatterns: ['/node_modules/', '\\.(stack|deploy)\\.test\\.ts$'],
+  testPathIgnorePatterns: ['/node_modules/', '\\.(stack|deploy|compose)\\.test\\.ts$'],
   modulePathIgnorePatterns: ['/dist/'],
   globalSetup: '<rootDir>/libs/runtime/src/testing/start-postgres.ts',
   globalTeardown: '<rootDir>/libs/runtime/src/testing/stop-postgres.ts',

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+
+import { SERVICES } from '@output-review/contracts';
+import { generateAssertionKeys } from '@output-review/runtime';
+
+/** The variables of docker-compose.yml that have no default, by name. */
+export type Secrets = Readonly<Record<string, string>>;
+
+/** Makes up all that an operator would have to. */
+export function makeUpSecrets(): Secrets {
+  const { privateKey, publicKey } = generateAssertionKeys();
+  const databases = SERVICES.map(
+    (service) => [`${service.toUpperCase()}_DATABASE_PASSWORD`, makePassword()] as const,
+  );
+  return {
+    BOOTSTRAP_EMAIL: 'admin@example.com',
+    BOOTSTRAP_PASSWORD: randomBytes(12).toString('base64url'),
+    // 256 bits behind the prefix by which the gateway knows its tokens.
+    BOOTSTRAP_TOKEN: `wh-${randomBytes(32).toString('base64url')}`,
+    ASSERTION_PRIVATE_KEY: privateKey,
+    ASSERTION_PUBLIC_KEY: publicKey,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    POSTGRES_PASSWORD: makePassword(),
+    ...Object.fromEntries(databases),
+    REDIS_PASSWORD: makePassword(),
+    OBJECT_STORE_SECRET_KEY: makePassword(),
+  };
+}
+
+// Of letters that need no escaping in a URL.
+const makePassword = (): string => randomBytes(24).toString('base64url');

@@ -1,0 +1,72 @@
+import { docker, type DockerAccess } from './docker.ts';
+
+/** What tests need to know of the running project; it goes to them as text. */
+export interface ProjectPlan {
+  readonly access: DockerAccess;
+  /** The options of `docker compose` that say which project it is. */
+  readonly options: readonly string[];
+  /** The root of the repository. */
+  readonly cwd: string;
+}
+
+export interface Container {
+  readonly Service: string;
+  readonly State: string;
+  readonly Health: string;
+  readonly ExitCode: number;
+}
+
+/** A project of `docker compose`. */
+export class ComposeProject {
+  readonly #plan: ProjectPlan;
+
+  constructor(plan: ProjectPlan) {
+    this.#plan = plan;
+  }
+
+  get access(): DockerAccess {
+    return this.#plan.access;
+  }
+
+  /** Where it runs: the root of the repository. */
+  get cwd(): string {
+    return this.#plan.cwd;
+  }
+
+  run(...args: string[]): Promise<string> {
+    const { access, options, cwd } = this.#plan;
+    return docker(access, ['compose', ...options, ...args], { cwd });
+  }
+
+  async containers(): Promise<Container[]> {
+    const lines = (await this.run('ps', '--all', '--format', 'json')).trim().split('\n');
+    return lines.filter(Boolean).map((line) => JSON.parse(line) as Container);
+  }
+
+  async imageOf(service: string): Promise<string> {
+    return (await this.inspect(service)).Config.Image;
+  }
+
+  /** What Docker knows of the container of a service. */
+  async inspect(service: string): Promise<ContainerDetails> {
+    const id = (await this.run('ps', '--all', '--quiet', service)).trim();
+    const said = await docker(this.#plan.access, ['inspect', id]);
+    const [details] = JSON.parse(said) as ContainerDetails[];
+    if (details === undefined) throw new Error(`There is no container of ${service}`);
+    return details;
+  }
+}
+
+/** The part that tests look at. */
+export interface ContainerDetails {
+  readonly Config: { readonly User: string; readonly Image: string };
+  readonly HostConfig: {
+    readonly ReadonlyRootfs: boolean;
+    readonly CapDrop: readonly string[] | null;
+    readonly CapAdd: readonly string[] | null;
+    readonly SecurityOpt: readonly string[] | null;
+    readonly Memory: number;
+    readonly PortBindings: Readonly<Record<string, readonly unknown[]>> | null;
+  };
+  readonly State: { readonly Pid: number; readonly ExitCode: number; readonly OOMKilled: boolean };
+}

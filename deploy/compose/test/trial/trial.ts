@@ -1,0 +1,130 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { cacheFolder, type InstallContext } from '@output-review/native/install';
+import { CloserStack } from '@output-review/runtime';
+
+import { init } from '../../src/init/init.ts';
+import { ComposeProject, type ProjectPlan } from './compose-project.ts';
+import { answers, type DockerAccess } from './docker.ts';
+import { ensurePlugins } from './docker-plugins.ts';
+import { buildOfflineImages } from './offline-images.ts';
+import { startEngine } from './start-engine.ts';
+
+export interface TrialOptions {
+  /** Of the repository. */
+  readonly root: string;
+  /** Says what is wanted, and is told what there is. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly onProgress: (line: string) => void;
+}
+
+const closers = new CloserStack({ closeTimeoutMs: 180_000 });
+
+/**
+ * Starts the whole of docker-compose.yml as an operator does, beside whatever else runs. With
+ * OUTPUT_REVIEW_OFFLINE=1 on stand-ins for the images, and on an engine of our own where none answers.
+ */
+export async function startTrial(options: TrialOptions): Promise<void> {
+  const { env, root, onProgress } = options;
+  const context = { cacheDir: cacheFolder(env), onProgress };
+  const isOffline = env['OUTPUT_REVIEW_OFFLINE'] === '1';
+  const folder = await mkdtemp(join(tmpdir(), 'output-review-compose-'));
+  closers.add('folder', () => rm(folder, { recursive: true }));
+  try {
+    const access = await reachDocker(context, isOffline);
+    if (isOffline) await buildOfflineImages(access, context);
+    const settings = await writeSettings(join(folder, '.env'));
+    const plan: ProjectPlan = { access, cwd: root, options: projectOptions(folder, isOffline) };
+    await up(new ComposeProject(plan), onProgress);
+    Object.assign(env, variablesOf(settings), { COMPOSE_TRIAL: JSON.stringify(plan) });
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+export function stopTrial(): Promise<void> {
+  return closers.close();
+}
+
+async function reachDocker(context: InstallContext, isOffline: boolean): Promise<DockerAccess> {
+  let access: DockerAccess = {};
+  if (
+    !(await answers(access, 'compose', 'version')) ||
+    !(await answers(access, 'buildx', 'version'))
+  ) {
+    access = { DOCKER_CONFIG: await ensurePlugins(context) };
+  }
+  if (await answers(access, 'info')) return access;
+  if (!isOffline) throw new Error('No Docker engine answers: start one, or name it in DOCKER_HOST');
+  context.onProgress?.('starting a Docker engine');
+  const engine = await startEngine(join(context.cacheDir, 'docker-engine'));
+  closers.add('engine', () => engine.stop());
+  return { ...access, DOCKER_HOST: engine.host };
+}
+
+/** As `npm run compose:init` does, and what a test needs beyond. */
+async function writeSettings(path: string): Promise<Map<string, string>> {
+  await init(path);
+  // The journeys share one token.
+  await appendFile(path, `PORT=${await freePort()}\nRATE_LIMIT_PER_MINUTE=0\n`);
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => /^\w+=/.test(line));
+  return new Map(
+    lines.map((line) => {
+      const at = line.indexOf('=');
+      return [line.slice(0, at), line.slice(at + 1)];
+    }),
+  );
+}
+
+function projectOptions(folder: string, isOffline: boolean): string[] {
+  const files = ['docker-compose.yml', ...(isOffline ? ['deploy/offline/compose.yml'] : [])];
+  return [
+    // Beside one that an operator runs.
+    ...['--project-name', 'output-review-trial', '--env-file', join(folder, '.env')],
+    ...files.flatMap((file) => ['--file', file]),
+  ];
+}
+
+async function up(project: ComposeProject, tell: (line: string) => void): Promise<void> {
+  await project.run('down', '--volumes', '--remove-orphans', '--timeout', '5');
+  tell('building the image');
+  await project.run('build', '--quiet');
+  closers.add('containers', async () => {
+    await project.run('down', '--volumes', '--remove-orphans');
+  });
+  tell('docker compose up --wait');
+  try {
+    await project.run('up', '--wait', '--wait-timeout', '300', '--quiet-pull');
+  } catch (error) {
+    const logs = await project.run('logs', '--no-color', '--tail', '30');
+    throw new Error(`It did not come up:\n${logs}`, { cause: error });
+  }
+}
+
+function variablesOf(settings: ReadonlyMap<string, string>): Record<string, string> {
+  const of = (name: string): string => settings.get(name) ?? '';
+  return {
+    OUTPUT_REVIEW_URL: `http://127.0.0.1:${of('PORT')}`,
+    OUTPUT_REVIEW_EMAIL: of('BOOTSTRAP_EMAIL'),
+    OUTPUT_REVIEW_PASSWORD: of('BOOTSTRAP_PASSWORD'),
+    OUTPUT_REVIEW_TOKEN: of('BOOTSTRAP_TOKEN'),
+    COMPOSE_TRIAL_SECRETS: JSON.stringify(
+      [...settings].filter(([name]) => /KEY|PASSWORD|TOKEN/.test(name)).map(([, value]) => value),
+    ),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port');
+  return address.port;
+}

@@ -1,0 +1,16 @@
+#!/bin/bash
+# Starts Kafka by the variables that the official image reads: KAFKA_LOG_DIRS becomes log.dirs.
+set -euo pipefail
+
+config=/opt/kafka/config/server.properties
+env | grep '^KAFKA_' | grep -vE '^KAFKA_(HEAP_)?OPTS=' | while IFS='=' read -r name value; do
+  property=${name#KAFKA_}
+  property=${property,,}
+  echo "${property//_/.}=$value"
+done > "$config"
+
+java -Xmx128m -cp '/opt/kafka/libs/*' kafka.tools.StorageTool format \
+  --cluster-id "$CLUSTER_ID" --config "$config" --ignore-formatted
+# The options are several words.
+# shellcheck disable=SC2086
+exec java $KAFKA_HEAP_OPTS -cp '/opt/kafka/libs/*' kafka.Kafka "$config"
