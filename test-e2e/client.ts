@@ -45,6 +45,15 @@ export function makeClient(url: string, headers: Readonly<Record<string, string>
 
 /** Signs in by e-mail and password, as the dashboard does. */
 export async function signIn(url: string, email: string, password: string): Promise<Client> {
+  return makeClient(url, await signInHeaders(url, email, password));
+}
+
+/** The headers that somebody sends who has signed in. */
+export async function signInHeaders(
+  url: string,
+  email: string,
+  password: string,
+): Promise<Readonly<Record<string, string>>> {
   const origin = new URL(url).origin;
   const door = makeClient(url, { origin });
   const answer = await door.post('/api/auth/sign-in/email', { email, password });
@@ -53,7 +62,7 @@ export async function signIn(url: string, email: string, password: string): Prom
     .getSetCookie()
     .map((it) => it.split(';', 1)[0])
     .join('; ');
-  return makeClient(url, { origin, cookie });
+  return { origin, cookie };
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };

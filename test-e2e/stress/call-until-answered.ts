@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { ClientLog } from './what-clients-saw.ts';
+
+export interface PatientCall {
+  readonly url: string;
+  readonly init: RequestInit;
+  /** The answer that ends it. */
+  readonly wanted: readonly number[];
+  readonly log: ClientLog;
+  /** Gives up then. */
+  readonly signal: AbortSignal;
+}
+
+// A caller of ours would do the same: soon enough for the run, too seldom to be a load of its own.
+const PAUSE_MS = 250;
+// A server that was killed says nothing; the kernel resets its connections, but not a proxy's.
+const TIMEOUT_MS = 45_000;
+
+/**
+ * Makes a call again and again, as a good client does, until it is answered as wanted. The call must
+ * bear being repeated.
+ *
+ * @returns the answer decoded; null where time ran out before.
+ */
+export async function callUntilAnswered(call: PatientCall): Promise<unknown> {
+  const { url, init, wanted, log, signal } = call;
+  while (!signal.aborted) {
+    try {
+      const response = await fetch(url, {
+        ...init,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      });
+      const text = await response.text();
+      if (wanted.includes(response.status)) {
+        log.noteAnswered();
+        return JSON.parse(text) as unknown;
+      }
+      log.noteRefused(response.status, response.headers, text);
+    } catch {
+      if (!signal.aborted) log.noteUnanswered();
+    }
+    await delay(PAUSE_MS);
+  }
+  return null;
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { type Evidence, findViolations } from './find-violations.ts';
+import { planOutputs } from './planned-output.ts';
+import type { StoredOutput } from './read-outputs.ts';
+
+const PLANNED = planOutputs(12, { run: 'r', textsFile: null });
+
+/** A run in which every promise was kept. */
+function goodRun(): Evidence {
+  const outputs = PLANNED.map(({ id, status }): StoredOutput => ({
+    ...{ id, status, humanDecision: id === 'r-0' ? 'approved' : null },
+    verdict: status === 'pass' ? 'pass' : 'fail',
+  }));
+  return {
+    planned: PLANNED,
+    answered: new Set(PLANNED.map(({ id }) => id)),
+    decided: new Map([['r-0', 'approved']]),
+    decisionCounts: new Map([['r-0', 1]]),
+    stored: { outputs, total: 12, totalRuns: 12 },
+    events: {
+      verdicts: new Map(PLANNED.map(({ id }) => [`${id}#1`, new Set([`verdict-of-${id}`])])),
+      decisions: new Map([['r-0', new Set(['decision'])]]),
+    },
+    wrongAnswers: new Map(),
+  };
+}
+
+const withStored = (change: (outputs: StoredOutput[]) => StoredOutput[]): Evidence => {
+  const run = goodRun();
+  const outputs = change([...run.stored.outputs]);
+  return { ...run, stored: { outputs, total: outputs.length, totalRuns: outputs.length } };
+};
+
+const withOutput = (id: string, change: Partial<StoredOutput>): Evidence =>
+  withStored((outputs) => outputs.map((each) => (each.id === id ? { ...each, ...change } : each)));
+
+describe('a stress run', () => {
+  test('in which every promise was kept has no violation', () => {
+    expect(findViolations(goodRun())).toEqual([]);
+  });
+
+  test.each<[string, Evidence, { kind: string; what: string }]>([
+    [
+      'an answered output that is gone',
+      withStored((outputs) => outputs.filter(({ id }) => id !== 'r-3')),
+      { kind: 'lost', what: 'r-3' },
+    ],
+    [
+      'an output that stands there twice',
+      withStored((outputs) => [...outputs, ...outputs.slice(4, 5)]),
+      { kind: 'doubled', what: 'r-4' },
+    ],
+    [
+      'an output that nobody judged',
+      withOutput('r-5', { status: 'pending', verdict: null }),
+      { kind: 'pending for ever', what: 'r-5' },
+    ],
+    [
+      'an output that should have been held',
+      withOutput('r-10', { status: 'pass', verdict: 'pass' }),
+      { kind: 'let through', what: 'r-10' },
+    ],
+    [
+      'an output that was held for no reason',
+      withOutput('r-2', { status: 'flagged', verdict: 'fail' }),
+      { kind: 'wrong verdict', what: 'r-2' },
+    ],
+    [
+      'a decision that was answered and is gone',
+      withOutput('r-0', { humanDecision: null }),
+      { kind: 'decision lost', what: 'r-0' },
+    ],
+    [
+      'an output decided twice',
+      { ...goodRun(), decisionCounts: new Map([['r-0', 2]]) },
+      { kind: 'two decisions', what: 'r-0' },
+    ],
+    [
+      'a submission that never got an answer',
+      { ...goodRun(), answered: new Set(PLANNED.slice(1).map(({ id }) => id)) },
+      { kind: 'not answered', what: 'r-0' },
+    ],
+    [
+      'an answer that no client should get',
+      { ...goodRun(), wrongAnswers: new Map([['500 oops', 2]]) },
+      { kind: 'wrong answer', what: '500 oops (2 times)' },
+    ],
+    [
+      'a summary that counts otherwise than the list',
+      { ...goodRun(), stored: { ...goodRun().stored, totalRuns: 13 } },
+      { kind: 'counts differ', what: '12 listed, 12 found, 13 in the summary' },
+    ],
+  ])('shows %s', (_, evidence, violation) => {
+    expect(findViolations(evidence)).toContainEqual(violation);
+  });
+
+  test.each([
+    ['another event for the same run', 'r-7#1', ['one', 'other']],
+    ['a second run that nobody asked for', 'r-7#2', ['other']],
+  ])('shows a second verdict: %s', (_, run, ids) => {
+    const good = goodRun();
+    const verdicts = new Map([...good.events.verdicts, [run, new Set(ids)]]);
+
+    expect(findViolations({ ...good, events: { ...good.events, verdicts } })).toEqual([
+      { kind: 'two verdicts', what: run },
+    ]);
+  });
+
+  test('shows a verdict that was never announced', () => {
+    const good = goodRun();
+    const verdicts = new Map([...good.events.verdicts].filter(([run]) => run !== 'r-6#1'));
+
+    expect(findViolations({ ...good, events: { ...good.events, verdicts } })).toEqual([
+      { kind: 'verdict not announced', what: 'r-6' },
+    ]);
+  });
+});

@@ -1,0 +1,111 @@
+import type { Decided } from './decide-flagged.ts';
+import type { PlannedOutput } from './planned-output.ts';
+import type { PublishedEvents } from './read-events.ts';
+import type { StoredOutput, StoredOutputs } from './read-outputs.ts';
+
+/** Everything that is known of a run when it has come to rest. */
+export interface Evidence {
+  readonly planned: readonly PlannedOutput[];
+  /** Ids whose submission was answered. */
+  readonly answered: ReadonlySet<string>;
+  /** Decisions that were answered, and how often each output says that it was decided. */
+  readonly decided: Decided;
+  readonly decisionCounts: ReadonlyMap<string, number>;
+  readonly stored: StoredOutputs;
+  readonly events: PublishedEvents;
+  /** Answers that no client should ever get. */
+  readonly wrongAnswers: ReadonlyMap<string, number>;
+}
+
+/** A promise that was broken, and by what. */
+export interface Violation {
+  readonly kind: ViolationKind;
+  /** The output, or what else shows it. */
+  readonly what: string;
+}
+
+export const VIOLATION_KINDS = [
+  'not answered',
+  'lost',
+  'doubled',
+  'pending for ever',
+  'wrong verdict',
+  'let through',
+  'verdict not announced',
+  'two verdicts',
+  'decision lost',
+  'two decisions',
+  'counts differ',
+  'wrong answer',
+] as const;
+export type ViolationKind = (typeof VIOLATION_KINDS)[number];
+
+/** Holds a run against what the service promises. Empty: every promise was kept. */
+export function findViolations(evidence: Evidence): readonly Violation[] {
+  const byId = groupById(evidence.stored.outputs);
+  return [
+    ...evidence.planned.flatMap((plan) => checkOutput(plan, byId.get(plan.id) ?? [], evidence)),
+    ...[...evidence.decided].flatMap(([id, decision]) =>
+      checkDecision({ id, decision }, byId.get(id) ?? [], evidence),
+    ),
+    ...checkEvents(evidence),
+    ...checkCounts(evidence),
+    ...[...evidence.wrongAnswers].map(([answer, times]) => ({
+      kind: 'wrong answer' as const,
+      what: `${answer} (${times} times)`,
+    })),
+  ];
+}
+
+function checkOutput(
+  { id, status }: PlannedOutput,
+  stored: readonly StoredOutput[],
+  { answered, events }: Evidence,
+): Violation[] {
+  const violation = (kind: ViolationKind): Violation => ({ kind, what: id });
+  if (!answered.has(id)) return [violation('not answered')];
+  const [output] = stored;
+  if (!output) return [violation('lost')];
+  const violations: Violation[] = [];
+  if (stored.length > 1) violations.push(violation('doubled'));
+  if (output.status === 'pending') return [...violations, violation('pending for ever')];
+  const verdict = status === 'pass' ? 'pass' : 'fail';
+  if (output.verdict !== verdict) {
+    violations.push(violation(verdict === 'fail' ? 'let through' : 'wrong verdict'));
+  }
+  if (!events.verdicts.has(`${id}#1`)) violations.push(violation('verdict not announced'));
+  return violations;
+}
+
+function checkDecision(
+  { id, decision }: { readonly id: string; readonly decision: string },
+  [output]: readonly StoredOutput[],
+  { decisionCounts, events }: Evidence,
+): Violation[] {
+  const violations: Violation[] = [];
+  if (output?.humanDecision !== decision) violations.push({ kind: 'decision lost', what: id });
+  const times = Math.max(decisionCounts.get(id) ?? 0, events.decisions.get(id)?.size ?? 0);
+  if (times > 1) violations.push({ kind: 'two decisions', what: id });
+  return violations;
+}
+
+/** A redelivery has the same id; another id for the same run is another verdict. */
+function checkEvents({ events }: Evidence): Violation[] {
+  return [...events.verdicts].flatMap(([run, ids]) => {
+    const isFirstRun = run.endsWith('#1');
+    return ids.size > 1 || !isFirstRun ? [{ kind: 'two verdicts' as const, what: run }] : [];
+  });
+}
+
+function checkCounts({ stored }: Evidence): Violation[] {
+  const { outputs, total, totalRuns } = stored;
+  if (outputs.length === total && total === totalRuns) return [];
+  const what = `${outputs.length} listed, ${total} found, ${totalRuns} in the summary`;
+  return [{ kind: 'counts differ', what }];
+}
+
+function groupById(outputs: readonly StoredOutput[]): ReadonlyMap<string, readonly StoredOutput[]> {
+  const groups = new Map<string, StoredOutput[]>();
+  for (const output of outputs) groups.set(output.id, [...(groups.get(output.id) ?? []), output]);
+  return groups;
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { formatResult } from './format-result.ts';
+import { runStress } from './run-stress.ts';
+
+const USAGE = `npm run stress -- [options]
+
+Starts a stack of its own, submits outputs, decides some, and proves that nothing was lost, doubled or
+let through. Exits with 1 where a promise was broken.
+
+  --outputs N   how many (10000)
+  --rate N      submissions in a second (80)
+  --kill        kill -9 each service, Kafka, PostgreSQL, Redis and the S3 store meanwhile
+  --times N     how often each of them (2)
+  --seed N      for the instants of the kills (today's)
+  --texts FILE  JSON lines whose texts are submitted; made up without it
+  --keep        leave the data and the logs`;
+
+const { values } = parseArgs({
+  options: {
+    outputs: { type: 'string', default: '10000' },
+    rate: { type: 'string', default: '80' },
+    kill: { type: 'boolean', default: false },
+    times: { type: 'string', default: '2' },
+    seed: { type: 'string', default: new Date().toISOString().slice(0, 10).replaceAll('-', '') },
+    texts: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) console.log(USAGE);
+else await main();
+
+async function main(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'output-review-stress-'));
+  let isKept = values.keep;
+  try {
+    console.log(`seed ${values.seed}`);
+    const result = await runStress({
+      dataDir,
+      outputs: positive('outputs', values.outputs),
+      ratePerSecond: positive('rate', values.rate),
+      kills: values.kill ? positive('times', values.times) : 0,
+      seed: positive('seed', values.seed),
+      textsFile: values.texts ?? null,
+      print: (line) => console.log(line),
+    });
+    console.log(`\n${formatResult(result)}`);
+    if (result.violations.length > 0) {
+      process.exitCode = 1;
+      isKept = true;
+    }
+  } finally {
+    if (isKept) console.log(`Data and logs stay in ${dataDir}`);
+    else await rm(dataDir, { recursive: true, force: true });
+  }
+  // A reader of Kafka that was told to stop may hold the process for some seconds more.
+  process.exit();
+}
+
+function positive(name: string, text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new Error(`--${name} must be a whole number above 0`);
+}

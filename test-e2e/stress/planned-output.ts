@@ -1,0 +1,42 @@
+import { sampleSubmissions } from '../load/texts.ts';
+
+/** An output that is going to be submitted, and what has to become of it. */
+export interface PlannedOutput {
+  readonly id: string;
+  /** The body of POST /api/logs. */
+  readonly body: string;
+  readonly status: 'pass' | 'flagged';
+}
+
+/** The rule that the stress run makes before it submits. */
+export const STRESS_RULE = {
+  name: 'Stress: to be held',
+  type: 'keyword_forbidden',
+  value: 'hold-this-one',
+} as const;
+
+// Enough that a verdict which got lost on the way would show, few enough for a person to decide.
+const FLAGGED_EVERY = 10;
+
+/** Makes outputs from real texts, in turn, one in ten of which a rule objects to. */
+export function planOutputs(
+  count: number,
+  { run, textsFile }: { readonly run: string; readonly textsFile: string | null },
+): readonly PlannedOutput[] {
+  const samples = sampleSubmissions(textsFile);
+  return Array.from({ length: count }, (_, index) => {
+    const sample = samples[index % samples.length];
+    if (!sample) throw new Error('There are no texts to submit');
+    const isFlagged = index % FLAGGED_EVERY === 0;
+    const output = isFlagged ? `${sample.output} ${STRESS_RULE.value}` : sample.output;
+    const id = `${run}-${index}`;
+    return {
+      id,
+      body: JSON.stringify({ ...sample, id, output, project: projectOf(run) }),
+      status: isFlagged ? 'flagged' : 'pass',
+    };
+  });
+}
+
+/** The project of a run; what else is in the workspace does not count. */
+export const projectOf = (run: string): string => `Stress ${run}`;

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { TOPICS } from '@output-review/contracts';
+import {
+  type IncomingEvent,
+  KafkaBus,
+  type Logger,
+  type SubscriptionHandle,
+  systemClock,
+} from '@output-review/runtime';
+
+/** The ids of the events that were published, by what they tell of. */
+export interface PublishedEvents {
+  /** By `id#run`. */
+  readonly verdicts: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By `id`. */
+  readonly decisions: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export interface ReadEventsOptions {
+  readonly brokers: string;
+  readonly run: string;
+  readonly log: Logger;
+}
+
+/** Reads what the services published about the outputs of a run, from the first to the last event. */
+export async function readEvents(options: ReadEventsOptions): Promise<PublishedEvents> {
+  const { brokers, run, log } = options;
+  const kafka = { brokers: brokers.split(','), tls: false, sasl: null, clientId: `stress-${run}` };
+  const bus = new KafkaBus({ kafka, topics: [], log, clock: systemClock });
+  const verdicts = new Map<string, Set<string>>();
+  const decisions = new Map<string, Set<string>>();
+  const read = (topic: IncomingEvent['topic'], take: Take): Reader =>
+    subscribe(bus, { topic, run, take });
+  const readers = [
+    read(TOPICS.outputsEvaluated, (event) => {
+      const { id, run: number } = JSON.parse(event.json) as { id: string; run: number };
+      add(verdicts, `${id}#${number}`, event.id);
+    }),
+    read(TOPICS.outputsDecided, (event) => {
+      add(decisions, (JSON.parse(event.json) as { id: string }).id, event.id);
+    }),
+  ];
+  await bus.start();
+  try {
+    await Promise.all(readers.map(hasReadAll));
+    return { verdicts, decisions };
+  } finally {
+    await bus.stop();
+  }
+}
+
+interface Reader {
+  readonly handle: SubscriptionHandle;
+  readonly count: () => number;
+}
+
+type Take = (event: IncomingEvent) => void;
+
+interface Reading {
+  readonly topic: IncomingEvent['topic'];
+  readonly run: string;
+  readonly take: Take;
+}
+
+function subscribe(bus: KafkaBus, { topic, run, take }: Reading): Reader {
+  let count = 0;
+  const handle = bus.subscribe({
+    topic,
+    group: `stress-${run}`,
+    batchMax: 1_000,
+    handle: (batch) => {
+      count += batch.length;
+      for (const event of batch) if (event.key.includes(`/${run}-`)) take(event);
+      return Promise.resolve();
+    },
+  });
+  return { handle, count: () => count };
+}
+
+const LOOK_EVERY_MS = 500;
+// Longer than the bus takes to read the lag anew.
+const QUIET_MS = 8_000;
+const PATIENCE_MS = 120_000;
+
+/** Resolves when nothing has come for a while and nothing waits. */
+async function hasReadAll({ handle, count }: Reader): Promise<void> {
+  const beganAt = performance.now();
+  let quietSince = beganAt;
+  let before = 0;
+  while (performance.now() - quietSince < QUIET_MS) {
+    if (performance.now() - beganAt > PATIENCE_MS) throw new Error('Events still come');
+    await delay(LOOK_EVERY_MS);
+    if (count() !== before || handle.lag() > 0) quietSince = performance.now();
+    before = count();
+  }
+}
+
+function add(to: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = to.get(key) ?? new Set();
+  to.set(key, ids.add(id));
+}

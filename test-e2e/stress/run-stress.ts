@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { type Stack, startStack } from '@output-review/native';
+import { makeLogger } from '@output-review/runtime';
+
+import { signInHeaders } from '../client.ts';
+import { callUntilAnswered } from './call-until-answered.ts';
+import { carryOutKills } from './carry-out-kills.ts';
+import { decideFlagged } from './decide-flagged.ts';
+import { findViolations, type Violation } from './find-violations.ts';
+import { planKills, type Victim } from './kill-plan.ts';
+import { planOutputs, STRESS_RULE } from './planned-output.ts';
+import { readEvents } from './read-events.ts';
+import { countDecisions, countPending, readOutputs, type ReadOptions } from './read-outputs.ts';
+import { submitOutputs } from './submit-outputs.ts';
+import { ClientLog, type WhatClientsSaw } from './what-clients-saw.ts';
+
+export interface StressOptions {
+  /** Of the stack that it starts for itself. */
+  readonly dataDir: string;
+  readonly outputs: number;
+  readonly ratePerSecond: number;
+  /** How often each service and server is killed; 0 leaves them alone. */
+  readonly kills: number;
+  readonly seed: number;
+  /** JSON lines whose texts are submitted; null makes some up. */
+  readonly textsFile: string | null;
+  /** Settings of the services beside their own. */
+  readonly envOf?: Parameters<typeof startStack>[0]['envOf'];
+  readonly print: (line: string) => void;
+}
+
+export interface StressResult {
+  readonly submitted: number;
+  readonly answered: number;
+  readonly decided: number;
+  readonly killed: ReadonlyMap<Victim, number>;
+  readonly clients: WhatClientsSaw;
+  /** From the last answer until nothing was pending. */
+  readonly drainedMs: number;
+  readonly violations: readonly Violation[];
+}
+
+// Too many to be met, so that the window counts each of them and refuses none.
+const RATE_LIMIT_PER_MINUTE = 1_000_000;
+// For all that comes after the last submission was due.
+const PATIENCE_MS = 300_000;
+
+/** Starts a stack, submits, decides and kills at once, waits until all is quiet, and looks closely. */
+export async function runStress(options: StressOptions): Promise<StressResult> {
+  const { dataDir, envOf, print } = options;
+  const stack = await startStack({
+    dataDir,
+    env: { RATE_LIMIT_PER_MINUTE: String(RATE_LIMIT_PER_MINUTE), LOG_LEVEL: 'warn' },
+    ...(envOf && { envOf }),
+    onProgress: print,
+  });
+  try {
+    return await stress(stack, options);
+  } finally {
+    await stack.kill();
+  }
+}
+
+async function stress(stack: Stack, options: StressOptions): Promise<StressResult> {
+  const { outputs: count, ratePerSecond, kills, seed, textsFile, print } = options;
+  const { url, token } = stack;
+  const run = `s${seed}-${Date.now().toString(36)}`;
+  const spanMs = (count * 1000) / ratePerSecond;
+  const signal = AbortSignal.timeout(spanMs + PATIENCE_MS);
+  const headers = await signInHeaders(url, stack.email, stack.password);
+  await makeRule(url, headers);
+
+  print(`submitting ${count} outputs at ${ratePerSecond}/s`);
+  const planned = planOutputs(count, { run, textsFile });
+  const log = new ClientLog();
+  const submitted = new AbortController();
+  const deciding = decideFlagged({ url, run, headers, log, until: submitted.signal, signal });
+  const killing = carryOutKills(stack, planKills({ seed, spanMs, times: kills }));
+  const answered = await submitOutputs(planned, { url, token, ratePerSecond, log, signal });
+  const clients = log.seen();
+  submitted.abort();
+  const decided = await deciding;
+  const killed = await killing;
+
+  print('waiting until nothing is pending');
+  const reading: ReadOptions = { url, run, token, log, signal };
+  const drainedMs = await drain(reading);
+  print('looking at every output and every event');
+  const decisionCounts = new Map<string, number>();
+  for (const id of decided.keys()) decisionCounts.set(id, await countDecisions(id, reading));
+  const violations = findViolations({
+    ...{ planned, answered, decided, decisionCounts },
+    stored: await readOutputs(reading),
+    events: await readEvents({ brokers: stack.kafka.brokers, run, log: quietLog() }),
+    wrongAnswers: log.seen().wrong,
+  });
+  return {
+    submitted: count,
+    ...{ answered: answered.size, decided: decided.size, killed, clients, drainedMs, violations },
+  };
+}
+
+async function makeRule(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
+  await callUntilAnswered({
+    url: `${url}/api/rules`,
+    init: {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(STRESS_RULE),
+    },
+    wanted: [201],
+    log: new ClientLog(),
+    signal: AbortSignal.timeout(30_000),
+  });
+}
+
+const LOOK_EVERY_MS = 500;
+
+/** Waits until the rules have run over everything, or time is out; what waits then is a violation. */
+async function drain(reading: ReadOptions): Promise<number> {
+  const beganAt = performance.now();
+  while (!reading.signal.aborted && (await countPending(reading)) > 0) await delay(LOOK_EVERY_MS);
+  return performance.now() - beganAt;
+}
+
+const quietLog = () => makeLogger({ service: 'stress', level: 'silent' });
