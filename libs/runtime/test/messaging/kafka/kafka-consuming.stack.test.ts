@@ -1,0 +1,202 @@
+import { outputsDeleted, type Topic } from '@output-review/contracts';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { systemClock } from '../../../src/clock/clock.ts';
+import { newId } from '../../../src/ids/new-id.ts';
+import { consumeEvents, type ConsumeOptions } from '../../../src/messaging/consume-events.ts';
+import { makeDeadLetters } from '../../../src/messaging/dead-letters.ts';
+import type { KafkaBus } from '../../../src/messaging/kafka/kafka-bus.ts';
+import { makeKafka, makeProducer } from '../../../src/messaging/kafka/kafka-client.ts';
+import { toMessage } from '../../../src/messaging/kafka/kafka-message.ts';
+import { eventually } from '../../../src/testing/eventually.ts';
+import { silentLog } from '../../../src/testing/silent-log.ts';
+import { useRuntimeTables } from '../../database/runtime-tables.ts';
+import { idsOf } from '../consumer-fixture.ts';
+import { anEvent, someEvents } from '../sample-events.ts';
+import { aTopic, createTopics, makeBus, stackKafka } from './stack-kafka.ts';
+
+type Handle = ConsumeOptions<typeof outputsDeleted>['handle'];
+
+const db = useRuntimeTables();
+let topic: Topic;
+let group: string;
+let bus: KafkaBus;
+beforeEach(async () => {
+  topic = aTopic();
+  group = newId();
+  await createTopics(topic);
+  bus = makeBus();
+});
+afterEach(() => bus.stop());
+
+const consume = (handle: Handle) =>
+  consumeEvents({
+    ...{ bus, group, batchMax: 100, handle, log: silentLog, clock: systemClock },
+    event: { ...outputsDeleted, topic },
+    deadLetters: makeDeadLetters(db()),
+    waits: { firstMs: 10, longestMs: 50 },
+  });
+const apply: Handle = async (batch) => {
+  await db().query(
+    `INSERT INTO effects AS e SELECT id, 1 FROM unnest($1::text[]) AS u (id)
+     ON CONFLICT (id) DO UPDATE SET times = e.times + 1`,
+    [batch.map(({ id }) => id)],
+  );
+};
+const appliedOf = async (events: readonly { id: string }[]) => {
+  const { rows } = await db().query<{ id: string }>('SELECT id FROM effects WHERE id = ANY ($1)', [
+    idsOf(events),
+  ]);
+  return idsOf(rows);
+};
+const letters = async () => {
+  const all = await makeDeadLetters(db()).list({ limit: 1_000, isComplete: true });
+  return all.filter((letter) => letter.group === group);
+};
+
+describe('a consumer on Kafka', () => {
+  test('gets events as they were sent, the trace too', async () => {
+    const got: unknown[] = [];
+    consume(async (batch) => void got.push(...batch));
+    await bus.start();
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const event = { ...anEvent({ topic, key: 'w/ü🙂' }), traceparent };
+
+    await bus.send([event]);
+
+    const [received] = await eventually(() => {
+      expect(got).toHaveLength(1);
+      return got;
+    });
+    expect(received).toEqual({
+      id: event.id,
+      key: event.key,
+      time: new Date(event.time),
+      traceparent,
+      data: JSON.parse(event.json) as unknown,
+    });
+  });
+
+  test('applies an event that comes twice without harm', async () => {
+    consume(apply);
+    await bus.start();
+    const event = anEvent({ topic });
+    const last = anEvent({ topic, key: event.key });
+
+    await bus.send([event, event]);
+    await bus.send([event, last]);
+
+    await eventually(async () => expect(await appliedOf([event, last])).toHaveLength(2));
+    expect(await letters()).toEqual([]);
+  });
+
+  test('sets poison aside alone, with where it stood, and applies all others', async () => {
+    const sent = someEvents(300, { topic });
+    const refused = sent[117]!;
+    const unreadable = anEvent({ topic, json: '{"half":' });
+    const all = [...sent.slice(0, 200), unreadable, ...sent.slice(200)];
+    consume(async (batch) => {
+      if (batch.some(({ id }) => id === refused.id)) throw new RangeError('cannot be applied');
+      await apply(batch);
+    });
+    await bus.start();
+
+    await bus.send(all);
+
+    const good = sent.filter((event) => event !== refused);
+    await eventually(async () => expect(await appliedOf(all)).toEqual(idsOf(good)));
+    const found = await letters();
+    expect(found.map(({ event, code }) => [event.id, code]).sort()).toEqual(
+      [
+        [refused.id, 'REFUSED'],
+        [unreadable.id, 'UNDECODABLE'],
+      ].sort(),
+    );
+    for (const { event } of found) expect(event.position).toMatch(/^partition \d, offset \d+$/);
+  });
+
+  test('sets aside what anybody else may have written, and goes on', async () => {
+    consume(apply);
+    await bus.start();
+    const { headers, ...rest } = toMessage(anEvent({ topic, key: 'w/one' }));
+    const headless = { ...rest, headers: {} };
+    const timeless = { ...rest, headers: { ...headers, ce_id: newId(), ce_time: 'yesterday' } };
+    const bytes = { ...rest, headers, value: Buffer.from([0x22, 0xff, 0x22]) };
+    const empty = { topic, key: null, value: null, headers: { ...headers, ce_id: newId() } };
+    const producer = makeProducer(makeKafka(stackKafka(), silentLog));
+    await producer.connect();
+    const good = anEvent({ topic, key: 'w/one' });
+
+    const strange = [headless, timeless, bytes, empty] as unknown as (typeof headless)[];
+    for (const message of strange) await producer.produce([message]);
+    await bus.send([good]);
+
+    await eventually(async () => expect(await appliedOf([good])).toEqual([good.id]));
+    await eventually(async () => {
+      const codes = (await letters()).map(({ code, reason }) => `${code}: ${reason}`);
+      expect(codes.sort()).toEqual([
+        'INVALID: its time is no time',
+        'INVALID: its time is no time',
+        'UNDECODABLE: its data is not JSON',
+        'UNDECODABLE: its data is not JSON',
+      ]);
+    });
+    await producer.disconnect();
+  });
+
+  test('waits while its database is away, sets nothing aside, and loses nothing', async () => {
+    let failures = 40;
+    let cuts = 3;
+    consume(async (batch) => {
+      failures -= 1;
+      if (failures >= 0) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+      await db().transaction(async (tx) => {
+        await tx.query(
+          'INSERT INTO effects SELECT id, 1 FROM unnest($1::text[]) AS u (id) ON CONFLICT DO NOTHING',
+          [batch.map(({ id }) => id)],
+        );
+        cuts -= 1;
+        if (cuts >= 0) await tx.query('SELECT pg_terminate_backend(pg_backend_pid())');
+      });
+    });
+    await bus.start();
+    const sent = someEvents(400, { topic });
+
+    await bus.send(sent);
+
+    await eventually(async () => expect(await appliedOf(sent)).toEqual(idsOf(sent)), 15_000);
+    expect(failures).toBeLessThan(0);
+    expect(cuts).toBeLessThan(0);
+    expect(await letters()).toEqual([]);
+  }, 30_000);
+});
+
+describe('whether it is ready', () => {
+  test('a bus says so where Kafka has its topics', async () => {
+    const able = makeBus({ topics: [topic] });
+
+    await expect(able.ready()).resolves.toBeUndefined();
+    await able.stop();
+  });
+
+  test('a bus names the topics that are missing', async () => {
+    const missing = aTopic();
+    const unable = makeBus({ topics: [topic, missing] });
+
+    await expect(unable.ready()).rejects.toThrow(`Kafka lacks the topics ${missing}.`);
+    await unable.stop();
+  });
+
+  test('a bus names the Kafka that does not answer; it starts and stops all the same', async () => {
+    const kafka = { ...stackKafka(), brokers: ['127.0.0.1:1'] };
+    const cutOff = makeBus({ kafka, topics: [topic] });
+    cutOff.subscribe({ topic, group, batchMax: 1, handle: async () => {} });
+
+    await cutOff.start();
+
+    await expect(cutOff.ready()).rejects.toThrow('Kafka does not answer at 127.0.0.1:1.');
+    await expect(cutOff.send([anEvent({ topic })])).rejects.toThrow();
+    await cutOff.stop();
+    await expect(cutOff.send([anEvent({ topic })])).rejects.toThrow('The bus has stopped.');
+  });
+});
