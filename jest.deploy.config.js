@@ -14,6 +14,6 @@ export default {
   globalTeardown: undefined,
   // Two that find nothing in the cache would build the same programs twice.
   maxWorkers: 1,
-  // Each test runs Helm or kubeconform a few times.
-  testTimeout: 60_000,
+  // Each runs Helm or kubeconform, seconds where nothing else does and much more on a busy machine.
+  testTimeout: 180_000,
 };

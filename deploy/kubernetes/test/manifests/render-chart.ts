@@ -11,16 +11,25 @@ export interface Rendering {
   readonly kubernetes?: KubernetesVersion;
 }
 
+const rendered = new Map<string, Promise<string>>();
+
 /**
- * The manifests that Helm makes, hooks included, as one text.
+ * The manifests that Helm makes, hooks included, as one text; made once for the same values.
  *
  * @throws Error with what Helm says, where it refuses
  */
-export async function renderChart(
+export function renderChart(tools: ChartTools, rendering: Rendering): Promise<string> {
+  const key = JSON.stringify(rendering);
+  const manifests = rendered.get(key) ?? render(tools, rendering);
+  rendered.set(key, manifests);
+  return manifests;
+}
+
+function render(
   { helm }: ChartTools,
   { values, set = [], kubernetes = '1.37.0' }: Rendering,
 ): Promise<string> {
-  return await runProgram(helm, [
+  return runProgram(helm, [
     ...['template', 'output-review', CHART_DIR, '--namespace', 'reviews'],
     ...['--kube-version', kubernetes],
     ...values.flatMap((file) => ['--values', file]),
