@@ -15,6 +15,7 @@ test('nothing has to be set', () => {
     isPrivateHostAllowed: expect.any(Function),
     encryptionKey: null,
     logLevel: 'info',
+    traces: null,
   });
 });
 

@@ -14,6 +14,8 @@ import {
   rateLimitGroup,
   readGroups,
   text,
+  type TracesOptions,
+  tracesGroup,
   url,
   variable,
 } from '@output-review/runtime';
@@ -33,6 +35,8 @@ export interface EmbeddedConfig {
   /** Null where the data folder's own is used. */
   readonly encryptionKey: string | null;
   readonly logLevel: LogLevel;
+  /** Where traces go; null sends none. */
+  readonly traces: TracesOptions | null;
 }
 
 /**
@@ -54,5 +58,6 @@ export function readEmbeddedConfig(env: Environment): EmbeddedConfig {
     isPrivateHostAllowed: egressGroup,
     encryptionKey: variable('ENCRYPTION_KEY', optional(encryptionKey)),
     logLevel: logLevelGroup,
+    traces: tracesGroup,
   });
 }

@@ -16,6 +16,7 @@ import { keepKeys } from './keys.ts';
 import { putUpRunFile, takeDownRunFile } from './run-file.ts';
 import { prepareDatabases } from './service-databases.ts';
 import { ServiceRegister } from './service-register.ts';
+import { startServiceTelemetry } from './service-telemetry.ts';
 import { type RunningServices, startServices } from './start-services.ts';
 
 export interface Embedded {
@@ -75,9 +76,11 @@ async function startAll(
   const gauge = new WorkGauge({ crowdAt: CROWD_AT });
   const bus = new InProcessBus({ isDoorBusy: () => gauge.isCrowded() });
   closers.add('bus', () => bus.stop());
+  const telemetry = startServiceTelemetry(config, log);
+  closers.add('telemetry', () => telemetry.close());
   const register = new ServiceRegister();
   closers.add('services', () => register.stop());
-  const around = { config, keys, firstSignIn, databaseUrlOf, bus, gauge, log };
+  const around = { config, keys, firstSignIn, databaseUrlOf, bus, gauge, log, telemetry };
   const services = await startServices(around, register);
   await bus.start();
 

@@ -24,6 +24,7 @@ import type { EmbeddedConfig } from './config.ts';
 import type { FirstSignIn } from './first-sign-in.ts';
 import type { Keys } from './keys.ts';
 import type { ServiceRegister } from './service-register.ts';
+import type { ServiceTelemetry } from './service-telemetry.ts';
 
 export interface Surroundings {
   readonly config: EmbeddedConfig;
@@ -33,6 +34,7 @@ export interface Surroundings {
   readonly bus: Bus;
   readonly gauge: WorkGauge;
   readonly log: Logger;
+  readonly telemetry: ServiceTelemetry;
 }
 
 export type RunningServices = Readonly<Record<Exclude<ServiceName, 'gateway'>, RunningService>> & {
@@ -55,6 +57,7 @@ export async function startServices(
     isAlone: true,
     log: around.log.child({ service }),
     clock: systemClock,
+    telemetry: around.telemetry.of[service],
     // Between the services only: on loopback, wherever a port is free.
     door: doorAt({ host: '127.0.0.1', port: 0 }),
     peers,
