@@ -3,6 +3,7 @@ export { type AssertionIssuer, makeAssertionIssuer } from './assertion/assertion
 export { type AssertionVerifier, makeAssertionVerifier } from './assertion/assertion-verifier.ts';
 export { type Clock, systemClock } from './clock/clock.ts';
 export * from './config/index.ts';
+export { connectionSettings, SERVER_SILENCE_MS_MAX } from './database/connection-settings.ts';
 export {
   type Database,
   type SqlClient,
@@ -10,6 +11,7 @@ export {
   type SqlStatement,
   type Transaction,
 } from './database/database.ts';
+export { hangUpOnSilence } from './database/hang-up-on-silence.ts';
 export { isDeadlock, isOutage } from './database/is-outage.ts';
 export type { MigrationClass } from './database/migrate.ts';
 export { type DatabaseOptions, openDatabase } from './database/open-database.ts';

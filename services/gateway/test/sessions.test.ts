@@ -28,19 +28,6 @@ async function signInCookie(): Promise<string> {
   return headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-describe('bootstrap', () => {
-  test('happens once, however often the installation starts', async () => {
-    const again = await system.startAgain({
-      bootstrap: { ...ADMIN, email: 'second@example.com', token: 'wh-second' },
-    });
-
-    expect([system.gateway.isBootstrapped, again.isBootstrapped]).toEqual([true, false]);
-    const { rows } = await system.sql.query('SELECT email FROM "user"');
-    expect(rows).toEqual([{ email: 'ada@example.com' }]);
-    await again.stop();
-  });
-});
-
 describe('sessions', () => {
   test('signing in sets a cookie that only servers read, and tells who it is', async () => {
     const { status, headers, body } = await system.api.post('/api/auth/sign-in/email', signInBody);

@@ -5,6 +5,7 @@ import { wait } from '../lifecycle/wait.ts';
 import type { Logger } from '../log/logger.ts';
 import { patientSettings } from './connection-settings.ts';
 import { quietLogger } from './quiet-logger.ts';
+import { readMigrations } from './read-migrations.ts';
 
 export type MigrationClass = new () => MigrationInterface;
 
@@ -23,6 +24,20 @@ export interface MigrateOptions {
  * @throws StartFault when the schema has a migration that the code does not know: the code is too old.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
+  // Nearly every start finds nothing to do, and finds that out in a moment.
+  if (await isUpToDate(options)) return;
+  await migrateUnderLock(options);
+}
+
+async function isUpToDate({ url, schema, migrations }: MigrateOptions): Promise<boolean> {
+  const done = await readMigrations(url, schema);
+  if (done === null) return false;
+  refuseUnknown(done, { schema, migrations });
+  return migrations.every(({ name }) => done.includes(name));
+}
+
+// A migration may take its time, so only a dead connection is given up here, by the probes of TCP.
+async function migrateUnderLock(options: MigrateOptions): Promise<void> {
   const { url, schema, migrations, log } = options;
   const source = new DataSource({
     type: 'postgres',
@@ -70,20 +85,25 @@ async function runPending(
   { schema, migrations, log }: MigrateOptions,
 ): Promise<void> {
   executor.transaction = 'each';
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = (await executor.getExecutedMigrations())
-    .map(({ name }) => name)
-    .filter((name) => !known.has(name));
-  if (unknown.length > 0) {
-    throw new StartFault(
-      `Schema ${schema} is newer than this program, which does not know ${unknown.join(', ')}.`,
-    );
-  }
+  const before = (await executor.getExecutedMigrations()).map(({ name }) => name);
+  refuseUnknown(before, { schema, migrations });
 
   const done = await executor.executePendingMigrations();
   if (done.length > 0) {
     log.info({ schema, migrations: done.map(({ name }) => name) }, 'schema migrated');
   }
+}
+
+function refuseUnknown(
+  done: readonly string[],
+  { schema, migrations }: Pick<MigrateOptions, 'schema' | 'migrations'>,
+): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = done.filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  throw new StartFault(
+    `Schema ${schema} is newer than this program, which does not know ${unknown.join(', ')}.`,
+  );
 }
 
 function isLocked(answer: unknown): boolean {

@@ -5,8 +5,9 @@ import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
 import type { Starting } from '../lifecycle/starting.ts';
 import type { Logger } from '../log/logger.ts';
 import { awaitDatabase } from './await-database.ts';
-import { connectionSettings } from './connection-settings.ts';
+import { connectionSettings, SERVER_SILENCE_MS_MAX } from './connection-settings.ts';
 import type { Database, SqlClient, SqlStatement, Transaction } from './database.ts';
+import { hangUpOnSilence } from './hang-up-on-silence.ts';
 import { isOutage } from './is-outage.ts';
 import { migrate, type MigrationClass } from './migrate.ts';
 import { usageOf } from './pool-usage.ts';
@@ -65,6 +66,7 @@ async function connect({
   });
   await orm.initialize();
   const pool = poolOf(orm);
+  hangUpOnSilence(pool, SERVER_SILENCE_MS_MAX);
   const query: SqlClient['query'] = (statement, values) => queryPool(pool, statement, values);
   return {
     orm,

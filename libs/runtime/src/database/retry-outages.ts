@@ -15,8 +15,9 @@ export interface RetryWaits {
   readonly longestMs: number;
 }
 
-// Short enough that a deadlock costs nothing, and a server that is back is found within seconds.
-const WAITS: RetryWaits = { firstMs: 100, longestMs: 5_000 };
+// Short enough that a deadlock costs nothing. A server that is back is to be in use again within 5 s,
+// of which connecting and what was left undone take a part.
+const WAITS: RetryWaits = { firstMs: 100, longestMs: 2_000 };
 
 /**
  * Calls until no outage is in the way, for as long as it takes. A fault is thrown at once; so is the

@@ -5,6 +5,8 @@ export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
   /** Passes nothing on any more, in no direction, and closes nothing: a cable that was cut. */
   hold(): void;
+  /** The same for the connections of this moment; new ones work. */
+  holdOpen(): void;
   /** Passes on again what comes from now on, and what was held. */
   release(): void;
   /** Closes the connections of this moment. */
@@ -35,6 +37,9 @@ export async function openTcpProxy(targetPort: number, port = 0): Promise<TcpPro
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port');
 
+  const pauseAll = (): void => {
+    for (const socket of sockets) socket.pause();
+  };
   const cut = (): void => {
     for (const socket of sockets) socket.destroy();
   };
@@ -42,8 +47,9 @@ export async function openTcpProxy(targetPort: number, port = 0): Promise<TcpPro
     port: address.port,
     hold: () => {
       isHeld = true;
-      for (const socket of sockets) socket.pause();
+      pauseAll();
     },
+    holdOpen: pauseAll,
     release: () => {
       isHeld = false;
       for (const socket of sockets) socket.resume();

@@ -1,4 +1,9 @@
-import type { Logger } from '@output-review/runtime';
+import {
+  connectionSettings,
+  hangUpOnSilence,
+  type Logger,
+  SERVER_SILENCE_MS_MAX,
+} from '@output-review/runtime';
 import { Pool } from 'pg';
 
 export interface AccountsPoolOptions {
@@ -9,18 +14,15 @@ export interface AccountsPoolOptions {
 
 // Signing in is rare, and hashing a password takes far longer than the statements around it.
 const CONNECTIONS_MAX = 2;
-const IDLE_MS_MAX = 10_000;
-const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Opens the connections of better-auth, which takes a pool of pg and nothing else. */
 export function openAccountsPool({ url, schema, log }: AccountsPoolOptions): Pool {
   const pool = new Pool({
     connectionString: url,
-    options: `-c search_path=${schema}`,
+    ...connectionSettings(schema),
     max: CONNECTIONS_MAX,
-    idleTimeoutMillis: IDLE_MS_MAX,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
+  hangUpOnSilence(pool, SERVER_SILENCE_MS_MAX);
   pool.on('error', (error) => log.warn({ err: error, schema }, 'idle connection lost'));
   return pool;
 }
