@@ -1,4 +1,4 @@
-import type { Bus, ServiceOptions } from '@output-review/runtime';
+import type { Bus, ServiceOptions, Telemetry } from '@output-review/runtime';
 
 export interface EvaluatorOptions extends ServiceOptions {
   readonly bus: Bus;
@@ -7,3 +7,6 @@ export interface EvaluatorOptions extends ServiceOptions {
   /** Base URLs of the services that are asked; they may start later. */
   readonly peers: { readonly gateway: () => string; readonly review: () => string };
 }
+
+/** The same once it is settled how it is seen. */
+export type SeenEvaluatorOptions = EvaluatorOptions & { readonly telemetry: Telemetry };

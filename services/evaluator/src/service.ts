@@ -1,4 +1,9 @@
-import { type RunningService, startLoop, startService } from '@output-review/runtime';
+import {
+  type RunningService,
+  startLoop,
+  startService,
+  watchDeadLetters,
+} from '@output-review/runtime';
 
 import { makeRoutes } from './http/routes.ts';
 import type { EvaluatorOptions } from './options.ts';
@@ -27,11 +32,13 @@ export function startEvaluator(options: EvaluatorOptions): Promise<RunningServic
       entities: [RuleRow, RuleVersionRow],
       migrations: MIGRATIONS,
       poolMax: CONNECTIONS_MAX,
-      build: async ({ database, closers }) => {
-        const stores = makeStores(database);
-        const clients = openClients(options, closers);
-        const evaluating = await makeEvaluating(options, { stores, closers });
-        const consumers = startConsumers(options, { stores, evaluating, closers });
+      build: async ({ database, closers, telemetry }) => {
+        const seen = { ...options, telemetry };
+        const stores = makeStores(database, telemetry.metrics);
+        watchDeadLetters(telemetry.metrics, database);
+        const clients = openClients(seen, closers);
+        const evaluating = await makeEvaluating(seen, { stores, closers });
+        const consumers = startConsumers(seen, { stores, evaluating, closers });
         const sweeper = startLoop({
           name: 'sync submissions that are due',
           everyMs: SWEEP_EVERY_MS,

@@ -4,5 +4,5 @@ import type { EventType } from '@output-review/contracts';
 /** What all consumers of the service have in common. */
 export type Consuming = Pick<
   ConsumeOptions<EventType>,
-  'bus' | 'group' | 'batchMax' | 'deadLetters' | 'log' | 'clock'
+  'bus' | 'group' | 'batchMax' | 'deadLetters' | 'log' | 'clock' | 'telemetry'
 >;

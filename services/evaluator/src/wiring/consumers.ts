@@ -6,7 +6,7 @@ import { onOutputsDeleted } from '../consumers/on-outputs-deleted.ts';
 import { onOutputsSubmitted } from '../consumers/on-outputs-submitted.ts';
 import { onProjectsChanged } from '../consumers/on-projects-changed.ts';
 import { onReevaluationRequested } from '../consumers/on-reevaluation-requested.ts';
-import type { EvaluatorOptions } from '../options.ts';
+import type { SeenEvaluatorOptions } from '../options.ts';
 import type { Evaluating } from './evaluating.ts';
 import type { Stores } from './stores.ts';
 
@@ -21,7 +21,7 @@ interface Parts {
 
 /** Starts the consumers, by the topic that they read. */
 export function startConsumers(
-  { bus, log, clock }: EvaluatorOptions,
+  { bus, log, clock, telemetry }: SeenEvaluatorOptions,
   { stores, evaluating, closers }: Parts,
 ): Readonly<Record<string, SubscriptionHandle>> {
   const consuming: Consuming = {
@@ -31,6 +31,7 @@ export function startConsumers(
     deadLetters: stores.deadLetters,
     log,
     clock,
+    telemetry,
   };
   const consumers = {
     [TOPICS.outputsSubmitted]: onOutputsSubmitted(consuming, evaluating),

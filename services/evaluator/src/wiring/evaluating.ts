@@ -1,9 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { type CloserStack, foldKey, makeOutboxRelay, newId } from '@output-review/runtime';
+import {
+  type CloserStack,
+  foldKey,
+  makeOutboxRelay,
+  newId,
+  watchRelay,
+} from '@output-review/runtime';
 
 import type { TextTools } from '../domain/pattern.ts';
-import type { EvaluatorOptions } from '../options.ts';
+import type { SeenEvaluatorOptions } from '../options.ts';
 import { loadNativeEngine } from '../patterns/native-engine.ts';
 import { makePatternCompiler } from '../patterns/pattern-compiler.ts';
 import { makeEvaluationOutbox } from '../store/evaluations/evaluation-outbox.ts';
@@ -30,13 +36,14 @@ export interface Evaluating {
 }
 
 export async function makeEvaluating(
-  { bus, log, clock, isAlone = false }: EvaluatorOptions,
+  { bus, log, clock, telemetry, isAlone = false }: SeenEvaluatorOptions,
   { stores, closers }: { readonly stores: Stores; readonly closers: CloserStack },
 ): Promise<Evaluating> {
   const { evaluations } = stores;
   const relay = makeOutboxRelay({
-    ...{ store: makeEvaluationOutbox(stores.database), bus, log, clock, isAlone },
+    ...{ store: makeEvaluationOutbox(stores.database), bus, log, clock, telemetry, isAlone },
   });
+  watchRelay(telemetry.metrics, { outbox: 'evaluations', relay });
   relay.start();
   closers.add('relay', () => relay.stop());
 

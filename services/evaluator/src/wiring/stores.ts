@@ -1,4 +1,9 @@
-import { type Database, type DeadLetters, makeDeadLetters } from '@output-review/runtime';
+import {
+  type Database,
+  type DeadLetters,
+  makeDeadLetters,
+  type Metrics,
+} from '@output-review/runtime';
 
 import { makeEvaluationStore } from '../store/evaluations/evaluation-store.ts';
 import { makeRegistryStore } from '../store/registry/registry-store.ts';
@@ -8,6 +13,7 @@ import { makeRuleSetStore } from '../store/rules/rule-set-store.ts';
 import type { EvaluationStore } from '../use-cases/evaluations/evaluation-store.ts';
 import type { RuleSetStore } from '../use-cases/evaluations/rule-sets.ts';
 import type { ChangeRules, RuleReader } from '../use-cases/rules/rule-store.ts';
+import { countResults } from './count-results.ts';
 
 export interface Stores {
   readonly database: Database;
@@ -20,10 +26,10 @@ export interface Stores {
   readonly deadLetters: DeadLetters;
 }
 
-export function makeStores(database: Database): Stores {
+export function makeStores(database: Database, metrics: Metrics): Stores {
   return {
     database,
-    evaluations: makeEvaluationStore(database),
+    evaluations: countResults(makeEvaluationStore(database), metrics),
     ruleSets: makeRuleSetStore(database),
     rules: makeRuleReader(database),
     changeRules: makeChangeRules(database),
