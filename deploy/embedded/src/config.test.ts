@@ -14,6 +14,7 @@ test('nothing has to be set', () => {
     rateLimitPerMinute: 60,
     isPrivateHostAllowed: expect.any(Function),
     encryptionKey: null,
+    judging: { judge: null, callsMax: 16 },
     logLevel: 'info',
     traces: null,
   });
@@ -30,6 +31,8 @@ test('all faults are told at once, and no value with them', () => {
     LOG_LEVEL: 'loud',
     EGRESS_ALLOW_CIDRS: '10.0.0.0/8, all',
     ENCRYPTION_KEY: 'short',
+    JUDGE_PROVIDER: 'acme',
+    JUDGE_CALLS_MAX: 'many',
   };
   const read = () => readEmbeddedConfig(env);
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 
+import { type JudgeConfig, judgeGroup } from '@output-review/evaluator';
 import {
   type BootstrapConfig,
   configGroup,
@@ -34,6 +35,7 @@ export interface EmbeddedConfig {
   readonly isPrivateHostAllowed: (hostname: string) => boolean;
   /** Null where the data folder's own is used. */
   readonly encryptionKey: string | null;
+  readonly judging: JudgeConfig;
   readonly logLevel: LogLevel;
   /** Where traces go; null sends none. */
   readonly traces: TracesOptions | null;
@@ -57,6 +59,7 @@ export function readEmbeddedConfig(env: Environment): EmbeddedConfig {
     rateLimitPerMinute: rateLimitGroup,
     isPrivateHostAllowed: egressGroup,
     encryptionKey: variable('ENCRYPTION_KEY', optional(encryptionKey)),
+    judging: judgeGroup,
     logLevel: logLevelGroup,
     traces: tracesGroup,
   });

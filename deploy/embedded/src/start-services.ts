@@ -67,7 +67,10 @@ export async function startServices(
       'gateway',
       startGateway({ ...internal('gateway'), ...gatewayOptions(around), sealer }),
     ),
-    register.add('evaluator', startEvaluator(internal('evaluator'))),
+    register.add(
+      'evaluator',
+      startEvaluator({ ...internal('evaluator'), judging: config.judging }),
+    ),
     register.add('review', startReview({ ...internal('review'), sealer })),
     register.add('instructions', startInstructions(internal('instructions'))),
     register.add('media', startMedia(internal('media'))),

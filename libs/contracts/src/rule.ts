@@ -9,8 +9,23 @@ export const RULE_TYPES = [
   'regex_forbidden',
   'min_length',
   'max_length',
+  'llm_judge',
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
+
+/** The type whose rules ask a model; all others are exact. */
+export type JudgeRuleType = 'llm_judge';
+export type ExactRuleType = Exclude<RuleType, JudgeRuleType>;
+
+/** Who serves the model of a judge. */
+export const JUDGE_PROVIDERS = [
+  'anthropic',
+  'openai',
+  'google',
+  'openrouter',
+  'openai_compatible',
+] as const;
+export type JudgeProvider = (typeof JUDGE_PROVIDERS)[number];
 
 /** How one rule ended on one output. Skipped counts neither way. */
 export const RULE_OUTCOMES = ['passed', 'failed', 'error', 'skipped'] as const;

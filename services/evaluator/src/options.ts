@@ -1,12 +1,19 @@
 import type { Bus, ServiceOptions, Telemetry } from '@output-review/runtime';
 
+import type { Judge } from './domain/judges/judge.ts';
+import type { JudgeSettings } from './domain/judges/judge-settings.ts';
+
 export interface EvaluatorOptions extends ServiceOptions {
   readonly bus: Bus;
   /** Whether this is the only process on the database: what a killed one left is then sent at once. */
   readonly isAlone?: boolean;
+  readonly judging: JudgingOptions;
   /** Base URLs of the services that are asked; they may start later. */
   readonly peers: { readonly gateway: () => string; readonly review: () => string };
 }
 
 /** The same once it is settled how it is seen. */
 export type SeenEvaluatorOptions = EvaluatorOptions & { readonly telemetry: Telemetry };
+
+/** The operator's judge, null where there is none; and how judges are asked. */
+export type JudgingOptions = { readonly judge: Judge | null } & Partial<JudgeSettings>;

@@ -16,10 +16,12 @@ import { startConsumers } from './wiring/consumers.ts';
 import { makeEvaluating } from './wiring/evaluating.ts';
 import { makeStores } from './wiring/stores.ts';
 
+export { type JudgeConfig, judgeGroup } from './judge-group.ts';
 export type { EvaluatorOptions } from './options.ts';
 
-// Four consumers, the relay and the sweeper have one each at most; the rest is for requests.
-const CONNECTIONS_MAX = 8;
+// Four consumers, the relay, the sweeper and three loops of judge jobs have one each at most; the rest
+// is for requests and for results of judges.
+const CONNECTIONS_MAX = 12;
 // A sync submission whose inline call never came is late already; a second more is no matter.
 const SWEEP_EVERY_MS = 1_000;
 

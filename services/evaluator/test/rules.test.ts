@@ -132,7 +132,7 @@ describe('what cannot be a rule is refused with the reason', () => {
     ['no name', { name: '' }, 'name', /blank/],
     [
       'an unknown type',
-      { type: 'llm_judge' },
+      { type: 'sentiment' },
       'type',
       /keyword_required, keyword_forbidden, regex_/,
     ],

@@ -56,7 +56,12 @@ export interface TestEvaluator {
   stop(): Promise<void>;
 }
 
-export async function startTestEvaluator(): Promise<TestEvaluator> {
+// Where machines are busy a judge that fails three times takes its time.
+const RESULT_MS_MAX = 20_000;
+
+export async function startTestEvaluator(
+  given: Partial<EvaluatorOptions> = {},
+): Promise<TestEvaluator> {
   const clock = new FakeClock(new Date());
   const assertions = testAssertions(clock);
   const database = await createTestDatabase();
@@ -85,7 +90,9 @@ export async function startTestEvaluator(): Promise<TestEvaluator> {
       door: doorAt({ host: '127.0.0.1', port: 0 }),
       log,
       clock,
+      judging: { judge: null },
       peers: { gateway: () => peers.url, review: () => peers.url },
+      ...given,
       ...change,
     });
   const service = await startReplica();
@@ -96,7 +103,7 @@ export async function startTestEvaluator(): Promise<TestEvaluator> {
       const [result] = publishedOf(id);
       if (!result) throw new Error(`No result of ${id} yet`);
       return result;
-    });
+    }, RESULT_MS_MAX);
   const send = (...submissions: OutputsSubmitted[]) => bus.send(submissions.map(submittedEvent));
   return {
     service,

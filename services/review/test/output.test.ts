@@ -59,6 +59,33 @@ describe('one output', () => {
     });
   });
 
+  test('shows of a judge what it said and what it took', async () => {
+    const output = aSubmission();
+    const usage = { llmOutput: '{"verdict":"fail"}', inputTokens: 210, outputTokens: 30 };
+    const call = { model: 'm', confidence: 0.7, ...usage, costUsd: 0.002, attempts: 2 };
+    await t.submit(output);
+    await t.evaluate(
+      anEvaluation(output, {
+        ...{ outcome: 'fail', confidenceScore: 0.7, explanation: 'It is rude.' },
+        appliedRules: [
+          {
+            ...{ ruleVersionId: 'r1@1', outcome: 'failed', summary: 'It is rude.' },
+            ...{ evaluator: 'llm', latencyMs: 812, judge: { provider: 'openai', ...call } },
+          },
+        ],
+      }),
+    );
+    const admin = await t.as(aPerson(output.workspaceId, 'admin'));
+
+    const { body } = await admin.get(`/api/logs/${output.id}`);
+
+    expect(body).toMatchObject({
+      appliedRules: [
+        { outcome: 'failed', summary: 'It is rude.', evaluator: 'llm', latencyMs: 812, ...call },
+      ],
+    });
+  });
+
   test('of another workspace is not there, whatever is asked of it', async () => {
     const output = await anEvaluated();
     const api = await t.as(aPerson('another-workspace', 'admin'));

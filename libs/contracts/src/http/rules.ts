@@ -2,30 +2,26 @@ import { Type } from '@sinclair/typebox';
 
 import { defineOperation } from '../operation.ts';
 import { OUTPUT_STATUSES, VERDICTS } from '../output.ts';
-import { RULE_TYPES } from '../rule.ts';
+import { JUDGE_PROVIDERS, RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { AppliedRuleAnswer } from './applied-rule.ts';
 import { IdParams, Name, OkBody } from './shared.ts';
 
 const TAG = 'Rules';
 
-/** Who serves the model of a judge. */
-const JUDGE_PROVIDERS = [
-  'anthropic',
-  'openai',
-  'google',
-  'openrouter',
-  'openai_compatible',
-] as const;
-
 const Value = Type.String({
   'x-maxBytes': 64 * 1024,
   description:
     'keyword_*: the phrase, found whatever its case; regex_*: an RE2 pattern, unanchored; ' +
-    '*_length: a number of characters.',
+    '*_length: a number of characters; llm_judge: what a judge is to hold an output against, in ' +
+    'plain language.',
 });
 const Description = Type.String({ maxLength: 2000, 'x-trim': true });
-const ModelName = Type.String({ maxLength: 200, 'x-trim': true });
+const ModelName = Type.String({
+  maxLength: 200,
+  'x-trim': true,
+  description: 'The model that an llm_judge asks; without it the one that is configured.',
+});
 
 // What may be left out of a rule; a blank counts as left out.
 const OPTIONAL_FIELDS = {
@@ -196,7 +192,8 @@ export const dryRunRules = defineOperation({
   summary: 'Try rules on a text',
   description:
     'Stores nothing. Give one of `rule` (one that need not exist), `logId` (the text of that ' +
-    'output, the rules of now) or `project` with or without `task` (the active rules).',
+    'output, the rules of now) or `project` with or without `task` (the active rules). Judges are ' +
+    'asked too; one that has not answered after 25 s is an error.',
   tag: TAG,
   access: MANAGE,
   body: DryRunBody,

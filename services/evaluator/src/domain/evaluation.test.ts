@@ -17,6 +17,61 @@ describe('what the rules conclude', () => {
   });
 });
 
+describe('how sure it is', () => {
+  test.each<[[RuleOutcome, number | null][], number | null]>([
+    [
+      [
+        ['passed', null],
+        ['passed', 0.9],
+        ['passed', 0.7],
+      ],
+      0.7,
+    ],
+    [
+      [
+        ['failed', 0.8],
+        ['failed', 0.6],
+        ['passed', 0.1],
+      ],
+      0.6,
+    ],
+    [
+      [
+        ['failed', null],
+        ['passed', 0.1],
+      ],
+      1,
+    ],
+    [
+      [
+        ['failed', null],
+        ['failed', 0.4],
+      ],
+      0.4,
+    ],
+    [
+      [
+        ['passed', 0.9],
+        ['skipped', null],
+      ],
+      0.9,
+    ],
+    [
+      [
+        ['passed', 0.9],
+        ['error', null],
+      ],
+      null,
+    ],
+  ])('%j: %s', (outcomes, confidenceScore) => {
+    const rules = outcomes.map(([outcome, confidence], index) =>
+      confidence === null ? applied(outcome, index) : judged(outcome, index, confidence),
+    );
+
+    expect(conclude(rules).confidenceScore).toBe(confidenceScore);
+  });
+});
+
 test.each([
   ['pass', 'pass', 'pass'],
   ['fail', 'fail', 'flagged'],
@@ -33,5 +88,14 @@ function applied(outcome: RuleOutcome, index: number): AppliedRule {
     summary: outcome === 'passed' ? null : `Rule ${index + 1} ${outcome}.`,
     evaluator: 'deterministic',
     latencyMs: 0.01,
+  };
+}
+
+function judged(...[outcome, index, confidence]: [RuleOutcome, number, number]): AppliedRule {
+  const usage = { llmOutput: null, inputTokens: null, outputTokens: null, costUsd: null };
+  return {
+    ...applied(outcome, index),
+    evaluator: 'llm',
+    judge: { provider: 'openai', model: 'm', confidence, attempts: 1, ...usage },
   };
 }

@@ -2,13 +2,14 @@ import type {
   AppliedRule,
   EvaluationOutcome,
   OutputStatus,
+  RuleOutcome,
   Verdict,
 } from '@output-review/contracts';
 
 /** What the rules concluded about an output. */
 export interface Conclusion {
   readonly outcome: EvaluationOutcome;
-  /** 1: deterministic rules are sure; null where there is no verdict. */
+  /** 1 where no judge had a say: exact rules are sure; null where there is no verdict. */
   readonly confidenceScore: number | null;
   readonly explanation: string;
 }
@@ -23,12 +24,31 @@ export function conclude(applied: readonly AppliedRule[]): Conclusion {
   const count = { passed: 0, failed: 0, error: 0, skipped: 0 };
   for (const { outcome } of applied) count[outcome] += 1;
 
+  const withVerdict = (outcome: Verdict, explanation: string): Conclusion => ({
+    outcome,
+    confidenceScore: lowestConfidence(applied, outcome === 'pass' ? 'passed' : 'failed'),
+    explanation,
+  });
+
   if (count.failed > 0) return withVerdict('fail', faultsOf(applied));
   if (count.error > 0) return withoutVerdict(faultsOf(applied));
   if (applied.length === 0) return withVerdict('pass', 'No rules apply.');
   if (count.skipped === 0) return withVerdict('pass', `All ${count.passed} rules passed.`);
   const explanation = `${count.passed} rules passed, ${count.skipped} skipped.`;
   return count.passed > 0 ? withVerdict('pass', explanation) : withoutVerdict(explanation);
+}
+
+/** How sure the least sure of those is that had this outcome. */
+function lowestConfidence(applied: readonly AppliedRule[], decisive: RuleOutcome): number {
+  let lowest = 1;
+  for (const { outcome, judge } of applied) {
+    if (outcome === decisive) lowest = Math.min(lowest, judge?.confidence ?? 1);
+  }
+  return lowest;
+}
+
+export function evaluationOf(appliedRules: readonly AppliedRule[]): Evaluation {
+  return { ...conclude(appliedRules), appliedRules: [...appliedRules] };
 }
 
 /** The evaluation of an output whose rules could not be applied at all. */
@@ -43,10 +63,6 @@ export function verdictOf(outcome: EvaluationOutcome): Verdict | null {
 /** The status that an output of this outcome has where nothing holds it. */
 export function statusOf(outcome: EvaluationOutcome): OutputStatus {
   return outcome === 'fail' ? 'flagged' : outcome;
-}
-
-function withVerdict(outcome: Verdict, explanation: string): Conclusion {
-  return { outcome, confidenceScore: 1, explanation };
 }
 
 function withoutVerdict(explanation: string): Conclusion {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { ApplicableRule } from './compile-rule.ts';
+import type { ApplicableRule, ExactRule } from './compile-rule.ts';
 import { makeJudgedText } from './judged-text.ts';
 import type { TextTools } from './pattern.ts';
 import { makeRuleSet } from './rule-set.ts';
@@ -51,39 +51,39 @@ test('the next rule set takes over what is compiled and leaves out what is gone'
 describe('a rule fails closed', () => {
   test('one that cannot be compiled is an error, with its name and the reason', () => {
     const broken = { ...rule('Card numbers', {}), type: 'regex_forbidden' as const };
-    const [compiled] = makeRuleSet([broken], TOOLS).applicableTo({ projectId: null, taskId: null });
+    const compiled = onlyRuleOf(broken);
 
-    expect(compiled?.settle(makeJudgedText('text', TOOLS.fold))).toEqual({
+    expect(compiled.settle(makeJudgedText('text', TOOLS.fold))).toEqual({
       outcome: 'error',
       summary: 'Rule “Card numbers” could not be applied: out of memory.',
     });
   });
 
   test('one that throws on a text is an error there', () => {
-    const [compiled] = makeRuleSet([rule('Refunds', {})], TOOLS).applicableTo({
-      projectId: null,
-      taskId: null,
-    });
+    const compiled = onlyRuleOf(rule('Refunds', {}));
     const unfoldable = makeJudgedText('text', () => {
       throw new Error('too long');
     });
 
-    expect(compiled?.settle(unfoldable)).toEqual({
+    expect(compiled.settle(unfoldable)).toEqual({
       outcome: 'error',
       summary: 'Rule “Refunds” could not be applied: too long.',
     });
-    expect(compiled?.settle(makeJudgedText('x', TOOLS.fold)).outcome).toBe('passed');
+    expect(compiled.settle(makeJudgedText('x', TOOLS.fold)).outcome).toBe('passed');
   });
 
   test('one with nothing to read is skipped', () => {
-    const [compiled] = makeRuleSet([rule('Refunds', {})], TOOLS).applicableTo({
-      projectId: null,
-      taskId: null,
-    });
+    const compiled = onlyRuleOf(rule('Refunds', {}));
 
-    expect(compiled?.settle(null).outcome).toBe('skipped');
+    expect(compiled.settle(null).outcome).toBe('skipped');
   });
 });
+
+function onlyRuleOf(only: ApplicableRule): ExactRule {
+  const [compiled] = makeRuleSet([only], TOOLS).applicableTo({ projectId: null, taskId: null });
+  if (compiled?.kind !== 'exact') throw new Error('Not an exact rule');
+  return compiled;
+}
 
 function rule(name: string, place: { projectId?: string; taskId?: string }): ApplicableRule {
   return {
@@ -95,5 +95,7 @@ function rule(name: string, place: { projectId?: string; taskId?: string }): App
     value: 'refund',
     projectId: place.projectId ?? null,
     taskId: place.taskId ?? null,
+    llmJudgeProvider: null,
+    llmJudgeModel: null,
   };
 }

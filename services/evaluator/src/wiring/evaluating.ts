@@ -18,16 +18,21 @@ import { type ApplyRules, makeApplyRules } from '../use-cases/evaluations/apply-
 import { makeEvaluateAgain } from '../use-cases/evaluations/evaluate-again.ts';
 import { makeEvaluateDue } from '../use-cases/evaluations/evaluate-due.ts';
 import { makeEvaluateNow } from '../use-cases/evaluations/evaluate-now.ts';
-import { type EvaluateRunsDeps, makeEvaluateRuns } from '../use-cases/evaluations/evaluate-runs.ts';
+import { makeEvaluateRuns } from '../use-cases/evaluations/evaluate-runs.ts';
 import { makeEvaluateSubmissions } from '../use-cases/evaluations/evaluate-submissions.ts';
+import type { RecordedResult } from '../use-cases/evaluations/evaluation-store.ts';
+import { makePrepareRuns } from '../use-cases/evaluations/prepare-runs.ts';
 import { makeRecordFailure } from '../use-cases/evaluations/record-failure.ts';
 import { makeRuleSets, type RuleSets } from '../use-cases/evaluations/rule-sets.ts';
+import type { JudgeTried } from '../use-cases/judging/judge-tried.ts';
+import { makeJudging } from './judging.ts';
 import type { Stores } from './stores.ts';
 
 export interface Evaluating {
   readonly tools: TextTools;
   readonly ruleSets: RuleSets;
   readonly applyRules: ApplyRules;
+  readonly judgeTried: JudgeTried;
   readonly evaluateSubmissions: ReturnType<typeof makeEvaluateSubmissions>;
   readonly evaluateAgain: ReturnType<typeof makeEvaluateAgain>;
   readonly evaluateNow: ReturnType<typeof makeEvaluateNow>;
@@ -36,42 +41,43 @@ export interface Evaluating {
 }
 
 export async function makeEvaluating(
-  { bus, log, clock, telemetry, isAlone = false }: SeenEvaluatorOptions,
+  options: SeenEvaluatorOptions,
   { stores, closers }: { readonly stores: Stores; readonly closers: CloserStack },
 ): Promise<Evaluating> {
-  const { evaluations } = stores;
+  const { bus, log, clock, telemetry, isAlone = false } = options;
+  const { evaluations, jobs } = stores;
   const relay = makeOutboxRelay({
     ...{ store: makeEvaluationOutbox(stores.database), bus, log, clock, telemetry, isAlone },
   });
   watchRelay(telemetry.metrics, { outbox: 'evaluations', relay });
   relay.start();
   closers.add('relay', () => relay.stop());
+  const announce = (results: readonly RecordedResult[]): void =>
+    relay.handOver(results.map(toStoredEvent));
+  const { judgeNow, judgeTried, wake } = await makeJudging(options, { stores, announce, closers });
 
   const native = await loadNativeEngine();
   log.info({ engine: native ? 're2' : 're2js' }, 'pattern engine chosen');
   const tools = { ...makePatternCompiler(native), fold: foldKey };
+  const ruleSets = makeRuleSets(stores.ruleSets, tools);
+  const applyRules = makeApplyRules({
+    fold: foldKey,
+    readMs: () => performance.now(),
+    yieldTurn: () => nextTurn(),
+  });
   const now = (): Date => clock.now();
-  const deps: EvaluateRunsDeps = {
-    ruleSets: makeRuleSets(stores.ruleSets, tools),
-    applyRules: makeApplyRules({
-      fold: foldKey,
-      readMs: () => performance.now(),
-      yieldTurn: () => nextTurn(),
-    }),
-    evaluations,
-    announce: (results) => relay.handOver(results.map(toStoredEvent)),
-    newId,
-    now,
-  };
-  const evaluateRuns = makeEvaluateRuns(deps);
+  const prepareRuns = makePrepareRuns({ ruleSets, applyRules, newId, now });
+  const deps = { prepareRuns, evaluations, jobs, announce };
+  const evaluateRuns = makeEvaluateRuns({ ...deps, onEnqueued: wake });
   return {
     tools,
-    ruleSets: deps.ruleSets,
-    applyRules: deps.applyRules,
+    ruleSets,
+    applyRules,
+    judgeTried,
     evaluateSubmissions: makeEvaluateSubmissions({ evaluateRuns, evaluations }),
     evaluateAgain: makeEvaluateAgain({ ...deps, evaluateRuns }),
-    evaluateNow: makeEvaluateNow({ evaluateRuns, evaluations }),
+    evaluateNow: makeEvaluateNow({ ...deps, judgeNow }),
     evaluateDue: makeEvaluateDue({ evaluateRuns, evaluations, now }),
-    recordFailure: makeRecordFailure(deps),
+    recordFailure: makeRecordFailure({ ...deps, newId, now }),
   };
 }

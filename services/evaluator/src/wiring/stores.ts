@@ -3,24 +3,30 @@ import {
   type DeadLetters,
   makeDeadLetters,
   type Metrics,
+  newId,
 } from '@output-review/runtime';
 
 import { makeEvaluationStore } from '../store/evaluations/evaluation-store.ts';
+import { makeJudgeJobStore } from '../store/judging/judge-job-store.ts';
 import { makeRegistryStore } from '../store/registry/registry-store.ts';
 import { makeChangeRules } from '../store/rules/change-rules.ts';
+import { makeFindRules } from '../store/rules/find-applicable-rules.ts';
 import { makeFindRuleVersions, makeRuleReader } from '../store/rules/rule-reader.ts';
 import { makeRuleSetStore } from '../store/rules/rule-set-store.ts';
 import type { EvaluationStore } from '../use-cases/evaluations/evaluation-store.ts';
 import type { RuleSetStore } from '../use-cases/evaluations/rule-sets.ts';
+import type { FindRules, JudgeJobStore } from '../use-cases/judging/judge-jobs.ts';
 import type { ChangeRules, RuleReader } from '../use-cases/rules/rule-store.ts';
 import { countResults } from './count-results.ts';
 
 export interface Stores {
   readonly database: Database;
   readonly evaluations: EvaluationStore;
+  readonly jobs: JudgeJobStore;
   readonly ruleSets: RuleSetStore;
   readonly rules: RuleReader;
   readonly changeRules: ChangeRules;
+  readonly findRules: FindRules;
   readonly findRuleVersions: ReturnType<typeof makeFindRuleVersions>;
   readonly registry: ReturnType<typeof makeRegistryStore>;
   readonly deadLetters: DeadLetters;
@@ -30,9 +36,12 @@ export function makeStores(database: Database, metrics: Metrics): Stores {
   return {
     database,
     evaluations: countResults(makeEvaluationStore(database), metrics),
+    // Claims are in the name of this process.
+    jobs: makeJudgeJobStore(database, newId()),
     ruleSets: makeRuleSetStore(database),
     rules: makeRuleReader(database),
     changeRules: makeChangeRules(database),
+    findRules: makeFindRules(database),
     findRuleVersions: makeFindRuleVersions(database),
     registry: makeRegistryStore(database),
     deadLetters: makeDeadLetters(database),

@@ -94,7 +94,6 @@ function presentApplied(
     const version = versions.get(rule.ruleVersionId);
     if (!version) return [];
     const { ruleVersionId: _, projectId, taskId, ...texts } = version;
-    const isSettled = rule.outcome === 'passed' || rule.outcome === 'failed';
     return [
       {
         ...texts,
@@ -104,19 +103,30 @@ function presentApplied(
         summary: rule.summary,
         evaluator: rule.evaluator,
         latencyMs: rule.latencyMs,
-        confidence: isSettled ? 1 : null,
-        attempts: 1,
-        ...NO_MODEL,
+        ...presentJudging(rule),
       },
     ];
   });
 }
 
-/** An exact rule asks no model. */
-const NO_MODEL = {
-  model: null,
-  llmOutput: null,
-  inputTokens: null,
-  outputTokens: null,
-  costUsd: null,
-} as const;
+type Judging = Pick<
+  AppliedAnswer,
+  'model' | 'confidence' | 'llmOutput' | 'inputTokens' | 'outputTokens' | 'costUsd' | 'attempts'
+>;
+
+function presentJudging({ judge, outcome }: FoundDetail['applied'][number]): Judging {
+  if (judge) {
+    const { provider: _, ...shown } = judge;
+    return shown;
+  }
+  // An exact rule asks no model, and is sure.
+  return {
+    model: null,
+    confidence: outcome === 'passed' || outcome === 'failed' ? 1 : null,
+    llmOutput: null,
+    inputTokens: null,
+    outputTokens: null,
+    costUsd: null,
+    attempts: 1,
+  };
+}

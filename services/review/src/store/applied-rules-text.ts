@@ -1,4 +1,4 @@
-import type { AppliedRule } from '@output-review/contracts';
+import type { AppliedRule, JudgeCall } from '@output-review/contracts';
 
 /** The rules of one evaluation as rows without names: a third of the bytes that objects take. */
 type AppliedRow = readonly [
@@ -7,16 +7,16 @@ type AppliedRow = readonly [
   evaluator: AppliedRule['evaluator'],
   latencyMs: number,
   summary: string | null,
+  /** Left out where no model was asked, which is most often. */
+  judge?: JudgeCall,
 ];
 
 export function writeAppliedRules(rules: readonly AppliedRule[]): string {
-  const rows: AppliedRow[] = rules.map((rule) => [
-    rule.ruleVersionId,
-    rule.outcome,
-    rule.evaluator,
-    rule.latencyMs,
-    rule.summary,
-  ]);
+  const rows = rules.map((rule): AppliedRow => {
+    const { ruleVersionId, outcome, evaluator, latencyMs, summary, judge } = rule;
+    const row = [ruleVersionId, outcome, evaluator, latencyMs, summary] as const;
+    return judge ? [...row, judge] : row;
+  });
   return JSON.stringify(rows);
 }
 
@@ -24,12 +24,13 @@ export function writeAppliedRules(rules: readonly AppliedRule[]): string {
 export function readAppliedRules(text: string | null): AppliedRule[] {
   if (text === null) return [];
   return (JSON.parse(text) as AppliedRow[]).map(
-    ([ruleVersionId, outcome, evaluator, latencyMs, summary]) => ({
+    ([ruleVersionId, outcome, evaluator, latencyMs, summary, judge]) => ({
       ruleVersionId,
       outcome,
       evaluator,
       latencyMs,
       summary,
+      ...(judge ? { judge } : {}),
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { RuleType } from '@output-review/contracts';
+import type { ExactRuleType, RuleType } from '@output-review/contracts';
 import { foldKey } from '@output-review/runtime';
 
 import { loadNativeEngine } from '../../patterns/native-engine.ts';
@@ -7,7 +7,7 @@ import { makePatternCompiler } from '../../patterns/pattern-compiler.ts';
 import { makeJudgedText } from '../judged-text.ts';
 import type { TextTools } from '../pattern.ts';
 import type { Settlement } from '../settlement.ts';
-import { RULE_TYPE_DEFINITIONS } from './index.ts';
+import { EXACT_RULE_TYPES, findValueFault } from './index.ts';
 
 let tools: TextTools;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('a rule passes or fails', () => {
-  test.each<[RuleType, string, string, 'passed' | 'failed']>([
+  test.each<[ExactRuleType, string, string, 'passed' | 'failed']>([
     ['keyword_required', 'refund policy', 'See our REFUND Policy.', 'passed'],
     ['keyword_required', 'refund policy', 'See our refund  policy.', 'failed'],
     ['keyword_required', 'refund', '', 'failed'],
@@ -60,7 +60,7 @@ describe('a failed rule says what a reviewer needs', () => {
   const before = `${'It was sent on Friday. '.repeat(9)}We told you that `;
   const after = ` and that is that. ${'More of it follows. '.repeat(9)}`;
 
-  test.each<[RuleType, string, string, string]>([
+  test.each<[ExactRuleType, string, string, string]>([
     [
       'keyword_forbidden',
       'guarantee',
@@ -118,8 +118,10 @@ describe('a value that cannot work is told what would be right', () => {
     ['max_length', '1e3', /number of characters/],
     ['max_length', '9999999', /from 0 to 1048576/],
     ['max_length', 'ten', /such as "280"/],
+    ['llm_judge', '', /in plain language/],
+    ['llm_judge', ' 123 ?! ', /in plain language/],
   ])('%s %j', (type, value, message) => {
-    expect(RULE_TYPE_DEFINITIONS[type].findFault(value, tools)).toMatch(message);
+    expect(findValueFault(type, value, tools)).toMatch(message);
   });
 
   test.each<[RuleType, string]>([
@@ -127,11 +129,12 @@ describe('a value that cannot work is told what would be right', () => {
     ['regex_required', '(?i)refund(s|ed)?'],
     ['min_length', '0'],
     ['max_length', ' 280 '],
+    ['llm_judge', '返金を約束していないこと'],
   ])('%s %j is fine', (type, value) => {
-    expect(RULE_TYPE_DEFINITIONS[type].findFault(value, tools)).toBeNull();
+    expect(findValueFault(type, value, tools)).toBeNull();
   });
 });
 
-function settle(type: RuleType, value: string, text: string): Settlement {
-  return RULE_TYPE_DEFINITIONS[type].compile(value, tools)(makeJudgedText(text, foldKey));
+function settle(type: ExactRuleType, value: string, text: string): Settlement {
+  return EXACT_RULE_TYPES[type].compile(value, tools)(makeJudgedText(text, foldKey));
 }

@@ -57,14 +57,29 @@ function presentAppliedRule(
     outcome: applied.outcome,
     summary: applied.summary,
     evaluator: applied.evaluator,
+    ...presentJudging(applied),
+    latencyMs: applied.latencyMs,
+  };
+}
+
+type Judging = Pick<
+  AppliedRuleAnswer,
+  'model' | 'confidence' | 'llmOutput' | 'inputTokens' | 'outputTokens' | 'costUsd' | 'attempts'
+>;
+
+function presentJudging({ judge, outcome }: AppliedRule): Judging {
+  if (judge) {
+    const { provider: _, ...shown } = judge;
+    return shown;
+  }
+  return {
     model: null,
-    confidence: applied.outcome === 'passed' || applied.outcome === 'failed' ? 1 : null,
+    confidence: outcome === 'passed' || outcome === 'failed' ? 1 : null,
     llmOutput: null,
     inputTokens: null,
     outputTokens: null,
     costUsd: null,
     attempts: 1,
-    latencyMs: applied.latencyMs,
   };
 }
 

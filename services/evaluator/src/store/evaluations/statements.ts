@@ -1,5 +1,10 @@
+/** Ends whatever job an evaluation was. */
+export const NO_JOB = `
+  material = NULL, progress = NULL, owner = NULL, attempt = NULL, lease_until = NULL,
+  next_attempt_at = NULL, failing_since = NULL`;
+
 // A result takes the row of its output where there is none, where it waits for this run, or where
-// it is of an earlier run; never from a result of its own run, and never from a deleted output.
+// it is of an earlier run; never from a result or a job of its own run, nor from a deleted output.
 export const RECORD = {
   name: 'record_evaluations',
   text: `
@@ -12,7 +17,7 @@ ON CONFLICT (workspace_id, output_id) DO UPDATE SET
   run = excluded.run, state = 'done', due_at = NULL, request = NULL, result = excluded.result,
   event_id = excluded.event_id, evaluated_at = excluded.evaluated_at,
   traceparent = excluded.traceparent, seq = excluded.seq, recorded_at = now(), sent_at = NULL,
-  claimed_until = NULL
+  claimed_until = NULL,${NO_JOB}
 WHERE e.state <> 'deleted'
   AND (e.run < excluded.run OR (e.run = excluded.run AND e.state = 'waiting'))
 RETURNING seq, event_id AS "eventId"`,
@@ -64,7 +69,7 @@ SELECT workspace_id, output_id, 1, 'deleted'
 FROM unnest($1::text[], $2::text[]) AS gone (workspace_id, output_id)
 ON CONFLICT (workspace_id, output_id) DO UPDATE SET
   state = 'deleted', due_at = NULL, request = NULL, result = NULL, event_id = NULL,
-  evaluated_at = NULL, traceparent = NULL, sent_at = NULL, claimed_until = NULL
+  evaluated_at = NULL, traceparent = NULL, sent_at = NULL, claimed_until = NULL,${NO_JOB}
 WHERE evaluations.state <> 'deleted'`,
 };
 

@@ -1,5 +1,9 @@
 import type { MigrationClass } from '@output-review/runtime';
 
 import { CreateTables1767225600000 } from './1767225600000-create-tables.ts';
+import { JudgeJobs1767225700000 } from './1767225700000-judge-jobs.ts';
 
-export const MIGRATIONS: readonly MigrationClass[] = [CreateTables1767225600000];
+export const MIGRATIONS: readonly MigrationClass[] = [
+  CreateTables1767225600000,
+  JudgeJobs1767225700000,
+];

@@ -31,6 +31,8 @@ function makeRuleWriter(tx: Transaction, workspaceId: string): RuleWriter {
         value,
         projectId,
         taskId,
+        llmJudgeProvider: rule.llmJudgeProvider,
+        llmJudgeModel: rule.llmJudgeModel,
         createdAt: rule.updatedAt,
       });
       await rules.upsert(rule, ['workspaceId', 'id']);

@@ -43,6 +43,7 @@ const READ_ACTIVE = {
   name: 'read_active_rules',
   text: `
 SELECT workspace_id AS "workspaceId", id, version_id AS "versionId", version, name, type, value,
-  project_id AS "projectId", task_id AS "taskId"
+  project_id AS "projectId", task_id AS "taskId", llm_judge_provider AS "llmJudgeProvider",
+  llm_judge_model AS "llmJudgeModel"
 FROM rules WHERE workspace_id = ANY($1) AND is_active ORDER BY created_at, id`,
 };

@@ -12,6 +12,8 @@ export interface RuleVersionRow {
   readonly value: string;
   readonly projectId: string | null;
   readonly taskId: string | null;
+  readonly llmJudgeProvider: string | null;
+  readonly llmJudgeModel: string | null;
   readonly createdAt: Date;
 }
 
@@ -28,6 +30,8 @@ export const RuleVersionRow = new EntitySchema<RuleVersionRow>({
     value: { type: 'text' },
     projectId: { name: 'project_id', type: 'text', nullable: true },
     taskId: { name: 'task_id', type: 'text', nullable: true },
+    llmJudgeProvider: { name: 'llm_judge_provider', type: 'text', nullable: true },
+    llmJudgeModel: { name: 'llm_judge_model', type: 'text', nullable: true },
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
   },
 });

@@ -1,7 +1,8 @@
-import type { AppliedRule, JudgedContentData } from '@output-review/contracts';
+import type { JudgedContentData } from '@output-review/contracts';
 
-import type { CompiledRule } from '../../domain/compile-rule.ts';
-import { conclude, type Evaluation } from '../../domain/evaluation.ts';
+import { type CompiledRule, type JudgeRule, NOTHING_TO_READ } from '../../domain/compile-rule.ts';
+import { type Evaluation, evaluationOf } from '../../domain/evaluation.ts';
+import { type RuleProgress, settledRules } from '../../domain/judges/rule-progress.ts';
 import { judgedTextOf } from '../../domain/judged-text.ts';
 
 export interface ApplyRulesDeps {
@@ -12,26 +13,35 @@ export interface ApplyRulesDeps {
   readonly yieldTurn: () => Promise<void>;
 }
 
+/** What rules came to: an evaluation, or, where judges have to be asked, how far it got. */
+export type RulesApplied =
+  | { readonly kind: 'settled'; readonly evaluation: Evaluation }
+  | { readonly kind: 'waiting'; readonly rules: readonly RuleProgress[] };
+
 export type ApplyRules = (
   rules: readonly CompiledRule[],
   content: JudgedContentData,
-) => Promise<Evaluation>;
+) => Promise<RulesApplied>;
 
 // Accepting shares the thread in one process: its p99 goal of 50 ms has room for a few such turns.
 const TURN_MS_MAX = 5;
 
-/** Applies rules to texts, giving way to others every few milliseconds. */
+/** Applies exact rules to texts, giving way to others every few milliseconds; judges are left out. */
 export function makeApplyRules({ fold, readMs, yieldTurn }: ApplyRulesDeps): ApplyRules {
   let turnBeganMs = readMs();
-  return async (rules, content) => {
+  return async (compiled, content) => {
     const text = judgedTextOf(content, fold);
-    const appliedRules: AppliedRule[] = [];
+    const rules: RuleProgress[] = [];
     let beganMs = readMs();
-    for (const { rule, settle } of rules) {
-      const { outcome, summary } = settle(text);
+    for (const each of compiled) {
+      if (each.kind === 'judge') {
+        rules.push(leaveToJudge(each, text !== null));
+        continue;
+      }
+      const { outcome, summary } = each.settle(text);
       const endedMs = readMs();
-      appliedRules.push({
-        ruleVersionId: rule.versionId,
+      rules.push({
+        ruleVersionId: each.rule.versionId,
         outcome,
         summary,
         evaluator: 'deterministic',
@@ -43,8 +53,20 @@ export function makeApplyRules({ fold, readMs, yieldTurn }: ApplyRulesDeps): App
         beganMs = turnBeganMs = readMs();
       }
     }
-    return { ...conclude(appliedRules), appliedRules };
+    const settled = settledRules(rules);
+    return settled
+      ? { kind: 'settled', evaluation: evaluationOf(settled) }
+      : { kind: 'waiting', rules };
   };
+}
+
+function leaveToJudge(
+  { rule: { versionId: ruleVersionId } }: JudgeRule,
+  hasText: boolean,
+): RuleProgress {
+  return hasText
+    ? { ruleVersionId, outcome: 'waiting', attempts: 0 }
+    : { ruleVersionId, ...NOTHING_TO_READ, evaluator: 'llm', latencyMs: 0 };
 }
 
 /** Rounded to microseconds; more digits are noise. */

@@ -1,7 +1,7 @@
 import type { OutputsReevaluationRequested } from '@output-review/contracts';
 
 import type { EvaluateRuns, EvaluateRunsDeps } from './evaluate-runs.ts';
-import type { OutputRef } from './evaluation-store.ts';
+import type { EvaluationStore, OutputRef } from './evaluation-store.ts';
 
 export interface TracedRequest {
   readonly request: OutputsReevaluationRequested;
@@ -13,10 +13,14 @@ export const makeEvaluateAgain =
     evaluateRuns,
     evaluations,
     announce,
-  }: Pick<EvaluateRunsDeps, 'evaluations' | 'announce'> & {
+  }: Pick<EvaluateRunsDeps, 'announce'> & {
     readonly evaluateRuns: EvaluateRuns;
+    readonly evaluations: Pick<EvaluationStore, 'reopen' | 'findSettled'>;
   }) =>
-  /** Publishes the stored results of these runs once more, and makes the runs that have none. */
+  /**
+   * Publishes the stored results of these runs once more, and makes the runs that have none. A run
+   * whose judges are being asked keeps its job.
+   */
   async (requested: readonly TracedRequest[]): Promise<void> => {
     const runs = latestOfEach(requested).map(({ request, traceparent }) => ({
       workspaceId: request.workspaceId,

@@ -1,7 +1,8 @@
 import type { OutputsSubmitted } from '@output-review/contracts';
 
-import type { EvaluateRuns, RequestedRun } from './evaluate-runs.ts';
+import type { EvaluateRuns } from './evaluate-runs.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
+import type { RequestedRun } from './prepare-runs.ts';
 
 export interface TracedSubmission {
   readonly submission: OutputsSubmitted;

@@ -2,7 +2,7 @@ import type { RuleType } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import type { TextTools } from '../../domain/pattern.ts';
-import { RULE_TYPE_DEFINITIONS } from '../../domain/rule-types/index.ts';
+import { findValueFault } from '../../domain/rule-types/index.ts';
 
 /** @throws AppError VALIDATION_FAILED where a rule of this type cannot work with the value. */
 export function checkRuleValue(
@@ -10,7 +10,7 @@ export function checkRuleValue(
   tools: TextTools,
   path = 'value',
 ): void {
-  const fault = RULE_TYPE_DEFINITIONS[rule.type].findFault(rule.value, tools);
+  const fault = findValueFault(rule.type, rule.value, tools);
   if (fault === null) return;
   throw new AppError('VALIDATION_FAILED', 'The value does not fit the type of the rule.', {
     fields: { [path]: fault },

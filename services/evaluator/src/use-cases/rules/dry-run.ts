@@ -2,11 +2,13 @@ import type { JudgedContentData } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import { compileRule, type CompiledRule } from '../../domain/compile-rule.ts';
-import type { Evaluation } from '../../domain/evaluation.ts';
+import { type Evaluation, evaluationOf } from '../../domain/evaluation.ts';
+import { judgedMaterialOf } from '../../domain/judges/judged-material.ts';
 import type { TextTools } from '../../domain/pattern.ts';
 import type { RuleContent, RulePlace } from '../../domain/rule.ts';
 import type { ApplyRules } from '../evaluations/apply-rules.ts';
 import type { RuleSets } from '../evaluations/rule-sets.ts';
+import type { JudgeTried } from '../judging/judge-tried.ts';
 import { checkRuleValue } from './check-rule-value.ts';
 import type { PlaceRequest, Registry, RegistryEntry } from './locate-rule.ts';
 
@@ -21,7 +23,11 @@ export type DryRun =
       readonly content: JudgedContentData;
     };
 
-export type TriedRule = Pick<RuleContent, 'name' | 'type' | 'value'> & PlaceRequest;
+export type TriedRule = Pick<RuleContent, 'name' | 'type' | 'value'> &
+  PlaceRequest & {
+    readonly llmJudgeProvider?: string | undefined;
+    readonly llmJudgeModel?: string | undefined;
+  };
 
 /** The outputs of review, asked in the name of the caller. */
 export interface Outputs {
@@ -37,11 +43,12 @@ export interface DryRunResult {
 export interface DryRunDeps {
   readonly ruleSets: RuleSets;
   readonly applyRules: ApplyRules;
+  readonly judgeTried: JudgeTried;
   readonly tools: TextTools;
 }
 
 export const makeDryRun =
-  ({ ruleSets, applyRules, tools }: DryRunDeps) =>
+  ({ ruleSets, applyRules, judgeTried, tools }: DryRunDeps) =>
   /** Evaluates and stores nothing. */
   async (
     workspaceId: string,
@@ -52,10 +59,17 @@ export const makeDryRun =
       const ruleSetOf = await ruleSets.read([workspaceId]);
       return ruleSetOf(workspaceId).applicableTo(place);
     };
-    const apply = async (rules: readonly CompiledRule[], content: JudgedContentData) => ({
-      rules,
-      evaluation: await applyRules(rules, content),
-    });
+    const apply = async (rules: readonly CompiledRule[], content: JudgedContentData) => {
+      const applied = await applyRules(rules, content);
+      if (applied.kind === 'settled') return { rules, evaluation: applied.evaluation };
+      const judged = await judgeTried({
+        workspaceId,
+        rules: rules.flatMap((each) => (each.kind === 'judge' ? [each.rule] : [])),
+        material: judgedMaterialOf(content),
+        progress: applied.rules,
+      });
+      return { rules, evaluation: evaluationOf(judged) };
+    };
 
     switch (dryRun.kind) {
       case 'rule':
@@ -73,8 +87,9 @@ export const makeDryRun =
 
 function compileTriedRule(rule: TriedRule, tools: TextTools): CompiledRule {
   checkRuleValue(rule, tools, 'rule.value');
+  const { name, type, value, llmJudgeProvider = null, llmJudgeModel = null } = rule;
   const unstored = { id: '', versionId: '', version: 0, projectId: null, taskId: null };
-  return compileRule({ ...unstored, name: rule.name, type: rule.type, value: rule.value }, tools);
+  return compileRule({ ...unstored, name, type, value, llmJudgeProvider, llmJudgeModel }, tools);
 }
 
 /** The project is given by its name or its id; a name comes first, as in submissions. */

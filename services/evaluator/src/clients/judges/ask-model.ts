@@ -1,0 +1,56 @@
+import { JudgeAnswer, makeStrictValidator } from '@output-review/contracts';
+import { withDeadline } from '@output-review/runtime';
+import { generateText, jsonSchema, Output } from 'ai';
+
+import { JudgeFailure } from '../../domain/judges/judge-failure.ts';
+import type { AskModel, JudgeReply } from '../../use-cases/judging/ask-judge.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { explainModelError } from './explain-model-error.ts';
+import { findRefusal } from './find-refusal.ts';
+import { languageModelOf } from './language-model.ts';
+import { usageOf } from './usage.ts';
+
+// A verdict takes some hundred; models that think first need room for that. More would not come
+// within the time of a call.
+const OUTPUT_TOKENS_MAX = 4_096;
+
+const findFault = makeStrictValidator(JudgeAnswer);
+// The SDK itself holds no answer against a schema; without `validate` anything would come through.
+const ANSWER_SCHEMA = jsonSchema<JudgeAnswer>(JudgeAnswer, {
+  validate: (value) => {
+    const fault = findFault(value);
+    return fault === null
+      ? { success: true, value: value as JudgeAnswer }
+      : { success: false, error: new Error(fault) };
+  },
+});
+
+/**
+ * Asks models by the AI SDK. One request a call: who asks knows better what to try again, and how
+ * long.
+ */
+export function makeAskModel({ now }: { readonly now: () => Date }): AskModel {
+  return async ({ judge, prompt }, { timeoutMs, signal }) =>
+    withDeadline({ timeoutMs, signal }, async (ended): Promise<JudgeReply> => {
+      try {
+        // No temperature: some models refuse a request that has one.
+        const result = await generateText({
+          model: languageModelOf(judge, boundedFetch),
+          system: prompt.system,
+          prompt: prompt.user,
+          output: Output.object({ schema: ANSWER_SCHEMA, name: 'verdict' }),
+          maxOutputTokens: OUTPUT_TOKENS_MAX,
+          maxRetries: 0,
+          abortSignal: ended,
+        });
+        const usage = usageOf(result);
+        const refusal = findRefusal(result) ?? (result.text.trim() === '' ? 'empty' : null);
+        if (refusal !== null) throw new JudgeFailure(refusal, { usage });
+        return { answer: result.output, usage };
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        if (ended.aborted) throw new JudgeFailure('timeout');
+        throw explainModelError(error, now());
+      }
+    });
+}

@@ -1,0 +1,24 @@
+/** How judges are asked. */
+export interface JudgeSettings {
+  /** Calls at a time, of this process: so many of jobs, and so many besides of callers who wait. */
+  readonly callsMax: number;
+  /** One rule on one output, tries and pauses included. */
+  readonly callMs: number;
+  /** All judges of a caller who waits. */
+  readonly inlineMs: number;
+  /** How long an evaluation whose judges are away is tried again before it ends as an error. */
+  readonly retryForMs: number;
+  /** How long the calls under way may go on when the service stops. */
+  readonly drainMs: number;
+}
+
+export const DEFAULT_JUDGE_SETTINGS: JudgeSettings = {
+  // A call waits; 16 of half a second are 32 outputs/s for hardly any work of ours.
+  callsMax: 16,
+  // Source: the interface. 20 s a call, 25 s for a sync submission whose gateway waits 28 s.
+  callMs: 20_000,
+  inlineMs: 25_000,
+  retryForMs: 10 * 60_000,
+  // The services that stop together have 5 s in one process.
+  drainMs: 2_000,
+};

@@ -1,0 +1,17 @@
+import type { JudgeProvider } from '@output-review/contracts';
+
+/** A model that judges: who serves it, where, and with which key. */
+export interface Judge {
+  readonly provider: JudgeProvider;
+  readonly model: string;
+  /** As OpenAI clients take it (`…/v1`); null for the provider's own. */
+  readonly baseUrl: string | null;
+  /** Null where the server wants none. */
+  readonly apiKey: string | null;
+}
+
+/** Which judge a rule wants; null is whatever is configured. */
+export interface JudgeWish {
+  readonly llmJudgeProvider: string | null;
+  readonly llmJudgeModel: string | null;
+}

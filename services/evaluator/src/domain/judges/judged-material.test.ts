@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JudgedContentData } from '@output-review/contracts';
+
+import { type CutText, cutText, judgedMaterialOf } from './judged-material.ts';
+
+const NOTHING: JudgedContentData = {
+  ...{ output: null, input: null, action: null, metadata: {} },
+  ...{ confidence: null, latencyMs: null, costUsd: null },
+};
+
+describe('what a judge is shown', () => {
+  test('is all there is of a short output, and nothing else', () => {
+    const action = { name: 'Refund', summary: 'Pay back', params: { amount: 3 } };
+    const content = { ...NOTHING, output: '', input: 'Hi', action, metadata: { a: 1 }, costUsd: 2 };
+
+    expect(judgedMaterialOf(content)).toEqual({
+      output: '',
+      input: 'Hi',
+      action,
+      metadata: { a: 1 },
+    });
+    expect(judgedMaterialOf(NOTHING)).toEqual({});
+  });
+
+  test('is the beginning and the end of a long one, with how much is missing', () => {
+    const output = `begin ${'x'.repeat(100_000)} end`;
+
+    const material = judgedMaterialOf({ ...NOTHING, output });
+
+    const shown = material.output as CutText;
+    expect(shown.beginning.startsWith('begin xxx')).toBe(true);
+    expect(shown.end.endsWith('xxx end')).toBe(true);
+    expect(shown.beginning.length + shown.end.length).toBe(48_000);
+    expect(shown.charactersLeftOut).toBe(output.length - 48_000);
+  });
+
+  test('is no more than 96,000 characters in all', () => {
+    const long = 'é'.repeat(1024 * 512);
+    const action = { name: 'n', summary: 's', params: { long } };
+    const content = { ...NOTHING, output: long, input: long, action, metadata: { long } };
+
+    expect(JSON.stringify(judgedMaterialOf(content)).length).toBeLessThan(96_000 + 1_000);
+  });
+});
+
+test.each([5, 6, 7, 8])('a text is cut at %i without cutting a character in two', (charsMax) => {
+  const text = '😀'.repeat(10);
+
+  const { beginning, charactersLeftOut, end } = cutText(text, charsMax) as CutText;
+
+  expect(`${beginning}${end}`.isWellFormed()).toBe(true);
+  expect(beginning.length + charactersLeftOut + end.length).toBe(text.length);
+});

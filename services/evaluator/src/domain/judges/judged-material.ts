@@ -1,0 +1,56 @@
+import type { JudgedContentData } from '@output-review/contracts';
+
+/** A text of which a judge is shown the beginning and the end. */
+export interface CutText {
+  readonly beginning: string;
+  readonly charactersLeftOut: number;
+  readonly end: string;
+}
+
+/** What a judge is shown of an output, cut where it is long. Also what its job keeps. */
+export interface JudgedMaterial {
+  readonly output?: string | CutText;
+  readonly action?: unknown;
+  readonly input?: string | CutText;
+  readonly metadata?: unknown;
+}
+
+// Together some 24,000 tokens of English: the context of small local models is 32,000.
+const OUTPUT_CHARS_MAX = 48_000;
+const INPUT_CHARS_MAX = 24_000;
+const ACTION_CHARS_MAX = 16_000;
+const METADATA_CHARS_MAX = 8_000;
+
+export function judgedMaterialOf(content: JudgedContentData): JudgedMaterial {
+  const { output, action, input, metadata } = content;
+  return {
+    ...(output === null ? {} : { output: cutText(output, OUTPUT_CHARS_MAX) }),
+    ...(action === null ? {} : { action: cutObject(action, ACTION_CHARS_MAX) }),
+    ...(input === null ? {} : { input: cutText(input, INPUT_CHARS_MAX) }),
+    ...(Object.keys(metadata).length === 0
+      ? {}
+      : { metadata: cutObject(metadata, METADATA_CHARS_MAX) }),
+  };
+}
+
+/** Leaves out the middle: what an output promises tends to stand at its beginning or its end. */
+export function cutText(text: string, charsMax: number): string | CutText {
+  if (text.length <= charsMax) return text;
+  const headEnd = wholeCharacter(text, Math.ceil(charsMax / 2));
+  const tailStart = wholeCharacter(text, text.length - Math.floor(charsMax / 2));
+  return {
+    beginning: text.slice(0, headEnd),
+    charactersLeftOut: tailStart - headEnd,
+    end: text.slice(tailStart),
+  };
+}
+
+function cutObject(value: object, charsMax: number): unknown {
+  const json = JSON.stringify(value);
+  return json.length <= charsMax ? value : cutText(json, charsMax);
+}
+
+/** The place itself, or one before it where it would cut a surrogate pair in two. */
+function wholeCharacter(text: string, index: number): number {
+  return (text.charCodeAt(index) & 0xfc00) === 0xdc00 ? index - 1 : index;
+}

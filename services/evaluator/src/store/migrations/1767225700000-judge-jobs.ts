@@ -1,0 +1,46 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class JudgeJobs1767225700000 implements MigrationInterface {
+  readonly name = 'JudgeJobs1767225700000';
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(RULE_VERSIONS);
+    await queryRunner.query(JOBS);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only');
+  }
+}
+
+// A job names its rules by their versions, so a version says which judge it wants.
+const RULE_VERSIONS = `
+ALTER TABLE rule_versions
+  ADD COLUMN llm_judge_provider text,
+  ADD COLUMN llm_judge_model text;`;
+
+const JOBS = `
+-- judging: its exact rules are settled and its judges are to be asked. A job is no row of its own, so
+-- that its claim, its result and the deletion of its output meet on one key.
+-- The rows there are hold the former, narrower check: they need not be read again.
+ALTER TABLE evaluations DROP CONSTRAINT evaluations_state_check;
+ALTER TABLE evaluations ADD CONSTRAINT evaluations_state_check
+  CHECK (state IN ('waiting', 'judging', 'done', 'deleted')) NOT VALID;
+
+ALTER TABLE evaluations
+  -- What judges are shown, and how far each rule has come, as JSON text. The second is written again
+  -- and again, the first is long.
+  ADD COLUMN material text,
+  ADD COLUMN progress text,
+  -- A claim: who, the how manyth, and until when on the clock of the database.
+  ADD COLUMN owner text,
+  ADD COLUMN attempt integer,
+  ADD COLUMN lease_until timestamptz,
+  ADD COLUMN next_attempt_at timestamptz,
+  -- When its judges were first found away.
+  ADD COLUMN failing_since timestamptz;
+
+CREATE INDEX evaluations_open_jobs ON evaluations (workspace_id, next_attempt_at)
+  WHERE state = 'judging' AND owner IS NULL;
+CREATE INDEX evaluations_claimed_jobs ON evaluations (lease_until)
+  WHERE state = 'judging' AND owner IS NOT NULL;`;

@@ -1,0 +1,42 @@
+import type { AppliedRule } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import {
+  advanceRules,
+  type RuleProgress,
+  settledRules,
+} from '../../domain/judges/rule-progress.ts';
+import type { ClaimsInHand } from './claims-in-hand.ts';
+import type { JudgeRules, JudgeSession } from './judge-rules.ts';
+
+/** Rules that are tried on an output, settled as far as that goes without judges. */
+export interface TriedRules extends JudgeSession {
+  readonly progress: readonly RuleProgress[];
+}
+
+export type JudgeTried = (tried: TriedRules) => Promise<readonly AppliedRule[]>;
+
+/** Asks judges for somebody who waits, and stores nothing. */
+export const makeJudgeTried =
+  ({
+    judgeRules,
+    inHand,
+    inlineMs,
+    readMs,
+  }: {
+    readonly judgeRules: JudgeRules;
+    readonly inHand: ClaimsInHand;
+    readonly inlineMs: number;
+    readonly readMs: () => number;
+  }): JudgeTried =>
+  async ({ progress, ...session }) => {
+    const statements = await judgeRules(session, {
+      endsAtMs: readMs() + inlineMs,
+      triesMax: 1,
+      signal: inHand.stopping,
+    });
+    const names = new Map(session.rules.map(({ versionId, name }) => [versionId, name]));
+    const settled = settledRules(advanceRules(progress, { statements, names, isLast: true }));
+    if (!settled) throw new AppError('UNAVAILABLE', 'The evaluator is stopping.');
+    return settled;
+  };

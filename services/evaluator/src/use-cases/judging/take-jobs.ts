@@ -1,0 +1,43 @@
+import type { ClaimsInHand } from './claims-in-hand.ts';
+import type { ClaimedJob, ClaimRequest, JudgeJobStore } from './judge-jobs.ts';
+import type { RunJob } from './run-job.ts';
+
+export interface TakeJobsDeps {
+  readonly jobs: Pick<JudgeJobStore, 'claim'>;
+  readonly inHand: ClaimsInHand;
+  readonly runJob: RunJob;
+  readonly callsMax: number;
+  /** Told of a job that could not be worked on; its lease ends by itself. */
+  readonly onFailed: (error: unknown, job: ClaimedJob) => void;
+  /** Told when there is room for another. */
+  readonly onEnded: () => void;
+}
+
+/**
+ * Claims as many jobs as there are calls to make at a time; each has at least one. When all places
+ * are taken, workspaces that have none still get theirs: a workspace whose outputs ask many judges
+ * must not keep another waiting for longer than one call.
+ */
+export const makeTakeJobs =
+  ({ jobs, inHand, runJob, callsMax, onFailed, onEnded }: TakeJobsDeps) =>
+  async (): Promise<void> => {
+    const request = nextRequest(inHand.backgroundWorkspaces(), callsMax);
+    if (request.limit === 0) return;
+    const claimed = await jobs.claim(request);
+    for (const job of claimed) {
+      inHand
+        .during({ claim: job, isBackground: true }, (signal) =>
+          runJob(job, { endsAtMs: null, signal }),
+        )
+        .catch((error: unknown) => {
+          onFailed(error, job);
+        })
+        .finally(onEnded);
+    }
+  };
+
+function nextRequest(busy: readonly string[], callsMax: number): ClaimRequest {
+  const free = callsMax - busy.length;
+  if (free > 0) return { limit: free, except: [] };
+  return { limit: Math.max(0, 2 * callsMax - busy.length), except: [...new Set(busy)] };
+}

@@ -1,0 +1,93 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { JudgeAnswer } from '@output-review/contracts';
+
+/** What a judge was asked, as the vendor's interface carries it. */
+export interface AskedJudge {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: {
+    readonly model: string;
+    readonly messages: readonly { readonly role: string; readonly content: string }[];
+  };
+  /** The object that is to be judged, as it was quoted. */
+  readonly material: Readonly<Record<string, unknown>>;
+}
+
+/** Answers a question, in whatever way. */
+export type JudgeBehaviour = (asked: AskedJudge, response: ServerResponse) => Promise<void> | void;
+
+/** A server of chat completions that judges as it is told. */
+export interface JudgeServer {
+  readonly baseUrl: string;
+  readonly asked: readonly AskedJudge[];
+  behave(behaviour: JudgeBehaviour): void;
+  close(): Promise<void>;
+}
+
+const PASS: JudgeAnswer = { verdict: 'pass', confidence: 0.9, explanation: 'It is fine.' };
+
+/** Starts one that passes everything. */
+export async function startJudgeServer(): Promise<JudgeServer> {
+  const asked: AskedJudge[] = [];
+  let behaviour: JudgeBehaviour = answering(PASS);
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as AskedJudge['body'];
+      const question = {
+        ...{ path: request.url ?? '', headers: request.headers, body },
+        material: materialOf(body),
+      };
+      asked.push(question);
+      void behaviour(question, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    asked,
+    behave: (next) => {
+      behaviour = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Says the same to every question. */
+export function answering(answer: Partial<JudgeAnswer>): JudgeBehaviour {
+  return (_, response) => send(response, { content: JSON.stringify({ ...PASS, ...answer }) });
+}
+
+/** Refuses every question with a status. */
+export function refusing(status: number, headers: Record<string, string> = {}): JudgeBehaviour {
+  return (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify({ error: { message: 'no' } }));
+  };
+}
+
+/** Sends a completion with this message. */
+export function send(response: ServerResponse, message: { readonly content: string }): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(
+    JSON.stringify({
+      ...{ id: 'c1', object: 'chat.completion', created: 1, model: 'm' },
+      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', ...message } }],
+      usage: { prompt_tokens: 210, completion_tokens: 30, total_tokens: 240 },
+    }),
+  );
+}
+
+function materialOf({ messages }: AskedJudge['body']): AskedJudge['material'] {
+  const lines = messages.at(-1)?.content.split('\n') ?? [];
+  const json = lines.findLast((line) => line.startsWith('{'));
+  return JSON.parse(json ?? '{}') as AskedJudge['material'];
+}

@@ -1,0 +1,94 @@
+import type { OutputsSubmitted } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+import { Client } from 'pg';
+
+import type { EvaluatorOptions } from '../src/service.ts';
+import { type JudgeServer, startJudgeServer } from './judge-server.ts';
+import { aSubmission, startTestEvaluator, type TestEvaluator } from './test-evaluator.ts';
+
+/** What a job is at the moment, as its row says. */
+export interface JobState {
+  readonly state: string;
+  readonly owner: string | null;
+  readonly attempt: number | null;
+  readonly material: string | null;
+  readonly progress: string | null;
+}
+
+/** An evaluator with a judge, and a way into its jobs. */
+export interface JudgedEvaluator extends TestEvaluator {
+  readonly judge: JudgeServer;
+  readonly judging: EvaluatorOptions['judging'];
+  readonly admin: Client;
+  /** A workspace with a rule that asks the judge. */
+  aJudgedWorkspace(rule?: Readonly<Record<string, unknown>>): Promise<string>;
+  /** Changes the job of an output as time or somebody else would. */
+  change(id: string, assignments: string): Promise<void>;
+  jobOf(id: string): Promise<JobState>;
+  /** Waits until the judge was asked so often about this output. */
+  askedAbout(output: OutputsSubmitted, times?: number): Promise<void>;
+  submission(workspaceId: string, given?: Parameters<typeof aSubmission>[1]): OutputsSubmitted;
+}
+
+/** For a start: the SDK of the vendors is big, and jest links each of its modules by itself. */
+export const PATIENCE_MS = 60_000;
+
+export const JUDGE_RULE = {
+  ...{ name: 'Tone', type: 'llm_judge', value: 'The answer is polite.' },
+};
+
+export async function startJudgedEvaluator(
+  settings: Partial<EvaluatorOptions['judging']> = {},
+): Promise<JudgedEvaluator> {
+  const judge = await startJudgeServer();
+  const judging: EvaluatorOptions['judging'] = {
+    judge: {
+      ...{ provider: 'openai_compatible', model: 'local' },
+      ...{ baseUrl: judge.baseUrl, apiKey: 'sk-very-secret' },
+    },
+    ...settings,
+  };
+  const evaluator = await startTestEvaluator({ judging });
+  const admin = new Client({ connectionString: evaluator.database.adminUrl });
+  await admin.connect();
+  return {
+    ...evaluator,
+    judge,
+    judging,
+    admin,
+    aJudgedWorkspace: async (rule = {}) => {
+      const workspaceId = newId();
+      const api = await evaluator.api(workspaceId);
+      const answer = await api.post('/api/rules', { ...JUDGE_RULE, ...rule });
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+      return workspaceId;
+    },
+    change: async (id, assignments) => {
+      await admin.query(`UPDATE evaluator.evaluations SET ${assignments} WHERE output_id = $1`, [
+        id,
+      ]);
+    },
+    jobOf: async (id) => {
+      const { rows } = await admin.query<JobState>(
+        `SELECT state, owner, attempt, material, progress FROM evaluator.evaluations
+         WHERE output_id = $1`,
+        [id],
+      );
+      if (!rows[0]) throw new Error(`Nothing is known of ${id}`);
+      return rows[0];
+    },
+    askedAbout: ({ content }, times = 1) =>
+      eventually(() => {
+        const asked = judge.asked.filter(({ material }) => material['output'] === content.output);
+        if (asked.length < times) throw new Error(`Asked ${asked.length} times`);
+      }, 25_000),
+    submission: (workspaceId, given = {}) =>
+      aSubmission(evaluator.clock, { workspaceId, output: `Hello ${newId()}`, ...given }),
+    stop: async () => {
+      await admin.end();
+      await evaluator.stop();
+      await judge.close();
+    },
+  };
+}

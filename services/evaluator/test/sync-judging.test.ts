@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
+
+import { type JudgedEvaluator, PATIENCE_MS, startJudgedEvaluator } from './judged-evaluator.ts';
+import { answering, refusing } from './judge-server.ts';
+import { eventOf } from './test-evaluator.ts';
+
+jest.setTimeout(PATIENCE_MS);
+
+const INLINE_MS = 4_000;
+
+let evaluator: JudgedEvaluator;
+
+beforeAll(async () => {
+  evaluator = await startJudgedEvaluator({ inlineMs: INLINE_MS });
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+});
+
+beforeEach(() => {
+  evaluator.judge.behave(answering({ verdict: 'pass' }));
+});
+
+async function aSyncOutput(): Promise<OutputsSubmitted> {
+  return evaluator.submission(await evaluator.aJudgedWorkspace(), { sync: true });
+}
+
+async function evaluateNow(output: OutputsSubmitted) {
+  return (await evaluator.internal()).post('/internal/evaluate', output);
+}
+
+describe('a sync submission that a judge has to see', () => {
+  test('is answered with the verdict, and its event changes nothing', async () => {
+    const output = await aSyncOutput();
+
+    const answer = await evaluateNow(output);
+    await evaluator.send(output);
+    evaluator.clock.advance(35_000);
+    await evaluator.settle();
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { outcome: 'pass', confidenceScore: 0.9, appliedRules: [{ evaluator: 'llm' }] },
+    });
+    expect((await evaluateNow(output)).body).toEqual(answer.body);
+    expect(evaluator.publishedOf(output.id)).toEqual([answer.body]);
+  });
+
+  test('whose event came first is left to the inline call, which claims it at once', async () => {
+    const output = await aSyncOutput();
+    await evaluator.send(output);
+    expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'waiting' });
+
+    expect(await evaluateNow(output)).toMatchObject({ status: 200, body: { outcome: 'pass' } });
+  });
+
+  test('that is asked for twice at once is judged once, and both get the result', async () => {
+    const output = await aSyncOutput();
+    let answer = (): void => undefined;
+    evaluator.judge.behave(async (asked, response) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await answering({ verdict: 'fail', explanation: 'No.' })(asked, response);
+    });
+
+    const both = Promise.all([evaluateNow(output), evaluateNow(output)]);
+    await evaluator.askedAbout(output);
+    answer();
+    const [one, other] = await both;
+
+    expect(one).toMatchObject({ status: 200, body: { outcome: 'fail' } });
+    expect(other.body).toEqual(one.body);
+    await evaluator.settle();
+    expect(evaluator.publishedOf(output.id)).toEqual([one.body]);
+  });
+
+  test.each([
+    ['does not answer', () => undefined, 'did not answer in time'],
+    ['is down', refusing(503), 'is unavailable'],
+    ['asks for patience', refusing(429, { 'retry-after': '60' }), 'rate limit'],
+  ])('ends as an error, and for good, where the judge %s', async (_, behaviour, reason) => {
+    const output = await aSyncOutput();
+    evaluator.judge.behave(behaviour);
+
+    const answer = await evaluateNow(output);
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { outcome: 'error', explanation: expect.stringContaining(reason) },
+    });
+    await evaluator.send(output);
+    await evaluator.settle();
+    expect(evaluator.publishedOf(output.id)).toEqual([answer.body]);
+  });
+
+  test('whose inline call never ended is judged in the background', async () => {
+    const output = await aSyncOutput();
+    await evaluator.send(output);
+    // As an inline call does that dies with its process.
+    await evaluator.change(
+      output.id,
+      `state = 'judging', owner = 'dead', attempt = 1, lease_until = now(), next_attempt_at = now(),
+       material = '{"output":"${String(output.content.output)}"}', progress = '[]', due_at = NULL`,
+    );
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
+  });
+
+  test('that is deleted meanwhile is not found, and nothing is kept of it', async () => {
+    const output = await aSyncOutput();
+    evaluator.judge.behave(() => undefined);
+    const answer = evaluateNow(output);
+    await evaluator.askedAbout(output);
+
+    await evaluator.bus.send([
+      eventOf(TOPICS.outputsDeleted, {
+        ...{ workspaceId: output.workspaceId, id: output.id, sequence: 1 },
+        deletedAt: evaluator.clock.now().toISOString(),
+      } as { workspaceId: string; id: string }),
+    ]);
+
+    expect(await answer).toMatchObject({ status: 404 });
+    await eventually(async () => {
+      expect(await evaluator.jobOf(output.id)).toEqual({
+        ...{ state: 'deleted', owner: null, attempt: null, material: null, progress: null },
+      });
+    });
+    expect(evaluator.publishedOf(output.id)).toEqual([]);
+  });
+});
+
+describe('a dry run', () => {
+  const rule = { name: 'Tone', type: 'llm_judge', value: 'It is polite.' };
+
+  test('asks the judge as a submission would, and stores nothing', async () => {
+    const workspaceId = await evaluator.aJudgedWorkspace();
+    const api = await evaluator.api(workspaceId);
+    evaluator.judge.behave(answering({ verdict: 'fail', confidence: 0.8, explanation: 'Rude.' }));
+
+    const answer = await api.post('/api/rules/evaluate', {
+      output: 'Go away.',
+      rule: { ...rule, llmJudgeModel: 'large' },
+    });
+
+    const summary = 'Rule “Tone” is not met: Rude.';
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        ...{ verdict: 'fail', confidenceScore: 0.8, explanation: summary, status: 'flagged' },
+        appliedRules: [
+          {
+            ...{ ruleType: 'llm_judge', outcome: 'failed', summary, evaluator: 'llm' },
+            ...{ model: 'large', confidence: 0.8, inputTokens: 210, outputTokens: 30 },
+            ...{ llmOutput: expect.stringContaining('Rude'), costUsd: null, attempts: 1 },
+          },
+        ],
+      },
+    });
+    expect(JSON.stringify(answer.body)).not.toContain('sk-very-secret');
+  });
+
+  test('of a judge that does not answer ends in time, as an error', async () => {
+    const api = await evaluator.api(await evaluator.aJudgedWorkspace());
+    evaluator.judge.behave(() => undefined);
+
+    expect(await api.post('/api/rules/evaluate', { output: 'Hi', rule })).toMatchObject({
+      status: 200,
+      body: { verdict: null, status: 'error', explanation: expect.stringContaining('in time') },
+    });
+  });
+
+  test.each([
+    ['', /in plain language/],
+    ['?', /in plain language/],
+  ])('of a criterion that says nothing is refused: %j', async (value, message) => {
+    const api = await evaluator.api(await evaluator.aJudgedWorkspace());
+
+    expect(
+      await api.post('/api/rules/evaluate', { output: 'Hi', rule: { ...rule, value } }),
+    ).toMatchObject({
+      status: 400,
+      body: { fields: { 'rule.value': expect.stringMatching(message) } },
+    });
+  });
+});
