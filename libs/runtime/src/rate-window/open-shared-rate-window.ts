@@ -21,6 +21,8 @@ export interface SharedRateWindowOptions {
   readonly clock: Clock;
   /** A window of another length than the interface's. */
   readonly windowMs?: number;
+  /** How long Redis may take for an answer; 50 ms unless said. */
+  readonly budgetMs?: number;
 }
 
 export interface OpenedRateWindow {
@@ -42,9 +44,9 @@ const FORGET_EVERY_MS = 10_000;
 export async function openSharedRateWindow(
   options: SharedRateWindowOptions,
 ): Promise<OpenedRateWindow> {
-  const { client, redisUrl, log, clock, windowMs = RATE_WINDOW_MS } = options;
+  const { client, redisUrl, log, clock, windowMs = RATE_WINDOW_MS, budgetMs } = options;
   const closing = new AbortController();
-  const redis = new RedisSlots({ url: redisUrl, windowMs, log });
+  const redis = new RedisSlots({ url: redisUrl, windowMs, log, ...(budgetMs && { budgetMs }) });
   const postgres = new PostgresSlots({ client, windowMs });
   const windowSwitch = new WindowSwitch({ client, windowMs });
   const counter = await WindowCounter.open({

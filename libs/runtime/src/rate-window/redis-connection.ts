@@ -1,3 +1,4 @@
+import { AppError } from '@output-review/errors';
 import { createClient } from 'redis';
 
 import type { Logger } from '../log/logger.ts';
@@ -17,6 +18,9 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const MARKER_MS = 600_000;
 // Some 100 KB a command.
 const TIMES_PER_COMMAND = 5_000;
+
+// What the marker says until all slots are in; no run is called so.
+const FILLING = 'filling';
 
 const PREFIX = 'output-review:rate-window';
 const markerOf = (epoch: string): string => `${PREFIX}:${epoch}`;
@@ -71,11 +75,21 @@ export class RedisConnection {
     return times.map((time) => (time === -1 ? null : new Date(time)));
   }
 
-  /** Has this run of the server count under an epoch, beginning with these slots. */
+  /**
+   * Has this run of the server count under an epoch, beginning with these slots.
+   *
+   * @throws Error where Redis was emptied meanwhile.
+   */
   async fill(epoch: string, slots: readonly LiveSlots[]): Promise<void> {
-    await Promise.all(slots.map((live) => this.#fillKey(epoch, live)));
     const expiration = { type: 'PX', value: MARKER_MS } as const;
-    await this.#client.set(markerOf(epoch), this.#run.id, { expiration });
+    await this.#client.set(markerOf(epoch), FILLING, { expiration });
+    await Promise.all(slots.map((live) => this.#fillKey(epoch, live)));
+    // Only where what marked the beginning is still there, and with it everything since.
+    const filled = await this.#client.set(markerOf(epoch), this.#run.id, {
+      expiration,
+      condition: 'XX',
+    });
+    if (filled === null) throw new AppError('UNAVAILABLE', 'it was emptied while it was filled');
   }
 
   /** Keeps an epoch from being forgotten for lack of use; false where it is not counted here. */

@@ -8,6 +8,8 @@ export interface RedisSlotsOptions {
   readonly url: string;
   readonly windowMs: number;
   readonly log: Logger;
+  /** How long an attempt may take; 50 ms unless said. */
+  readonly budgetMs?: number;
 }
 
 // A healthy Redis answers within 1 ms. Source: the design of the flow.
@@ -18,12 +20,13 @@ const FILL_BUDGET_MS = 5_000;
 const PROBE_CONNECT_MS = 1_000;
 
 /**
- * Counts slots in Redis, within 50 ms a call. A call that fails or is late is made once more, which
- * takes no slot twice; when that fails too the breaker opens: every call fails at once until a probe
- * has reached Redis again.
+ * Counts slots in Redis, within a budget. A call that fails or is late is made once more, which takes no
+ * slot twice; when that fails too the breaker opens: every call fails at once until a probe has
+ * reached Redis again.
  */
 export class RedisSlots {
   readonly #options: RedisSlotsOptions;
+  readonly #budgetMs: number;
   #connection: RedisConnection | null = null;
   #opening: Promise<RedisConnection> | null = null;
   #isClosed = false;
@@ -32,6 +35,7 @@ export class RedisSlots {
 
   constructor(options: RedisSlotsOptions) {
     this.#options = options;
+    this.#budgetMs = options.budgetMs ?? BUDGET_MS;
   }
 
   /** Why no call is let through; null where calls are. */
@@ -59,7 +63,7 @@ export class RedisSlots {
   async probe(epoch: string | null): Promise<boolean> {
     const attempt = async (): Promise<boolean> => {
       const connection = await withinBudget(PROBE_CONNECT_MS, this.#connect());
-      return withinBudget(BUDGET_MS, connection.keep(epoch ?? 'none'));
+      return withinBudget(this.#budgetMs, connection.keep(epoch ?? 'none'));
     };
     const isCounting = await attempt().catch(() => this.#lastAttempt(attempt));
     this.#closeBreaker();
@@ -73,7 +77,7 @@ export class RedisSlots {
 
   async #call<T>(call: (connection: RedisConnection) => Promise<T>): Promise<T> {
     if (this.#failure !== null) throw new Error(`Redis is not asked: ${this.#failure}`);
-    const attempt = (): Promise<T> => withinBudget(BUDGET_MS, this.#connect().then(call));
+    const attempt = (): Promise<T> => withinBudget(this.#budgetMs, this.#connect().then(call));
     return attempt().catch(() => this.#lastAttempt(attempt));
   }
 
