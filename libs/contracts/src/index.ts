@@ -8,6 +8,7 @@ export { buildOpenApi, type OpenApiDocument, type OpenApiInfo } from './openapi/
 export {
   type Access,
   type AnswerOf,
+  ANSWERS_WITHIN_MS,
   type BodyOf,
   defineOperation,
   type HttpMethod,

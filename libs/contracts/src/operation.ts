@@ -48,6 +48,8 @@ export interface Operation {
     /** Of the answers, by status: what each one says. */
     readonly answers?: Readonly<Record<number, Readonly<Record<string, string>>>>;
   };
+  /** How long its owner may take, in milliseconds; `ANSWERS_WITHIN_MS` where it says nothing. */
+  readonly answersWithinMs?: number;
   /**
    * Answers by status: the successes, and an error only where its body is not the standard one.
    */
@@ -55,6 +57,9 @@ export interface Operation {
   /** The error codes that are particular to it; what may come from anywhere is documented once. */
   readonly errors: readonly ErrorCode[];
 }
+
+/** How long a caller waits for an operation that says nothing else. */
+export const ANSWERS_WITHIN_MS = 10_000;
 
 /** Declares an operation and keeps its literal types. */
 export function defineOperation<const O extends Operation>(operation: O): O {

@@ -105,6 +105,8 @@ export const changeManyOutputs = defineOperation({
   description: 'What cannot be changed is skipped and listed. Deleting takes a manager.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: null },
+  // A thousand outputs at once.
+  answersWithinMs: 25_000,
   body: Type.Object({
     ids: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
       minItems: 1,

@@ -196,6 +196,8 @@ export const dryRunRules = defineOperation({
     'asked too; one that has not answered after 25 s is an error.',
   tag: TAG,
   access: MANAGE,
+  // What judges get, and the rest.
+  answersWithinMs: 28_000,
   body: DryRunBody,
   responses: { 200: DryRunAnswer },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],

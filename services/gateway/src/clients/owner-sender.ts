@@ -21,9 +21,11 @@ const CONNECTIONS_MAX = 128;
 const CONNECT_TIMEOUT_MS = 2_000;
 // Below the servers' own 65 s: the side that may send must be the one that closes.
 const KEEP_ALIVE_MS = 30_000;
-// A dry run with judges may take 25 s.
-const HEADERS_TIMEOUT_MS = 30_000;
-const BODY_TIMEOUT_MS = 60_000;
+// Beside what the owner may take: the way there and back. An owner that has gone without a word is
+// noticed within 15 s, but where it may take longer than that itself.
+const WAY_MS_MAX = 2_000;
+// Between two parts of an answer; a caller that is slow to read is no reason.
+const BODY_TIMEOUT_MS = 10_000;
 // The ids of a bulk call, 1000 of 128 characters, come back in a header.
 const HEADER_BYTES_MAX = 256 * 1024;
 
@@ -34,7 +36,6 @@ export function makeOwnerSender({ baseUrls, log, telemetry }: OwnerSenderOptions
     connect: { timeout: CONNECT_TIMEOUT_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    headersTimeout: HEADERS_TIMEOUT_MS,
     bodyTimeout: BODY_TIMEOUT_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
   });
@@ -60,14 +61,15 @@ export function makeOwnerSender({ baseUrls, log, telemetry }: OwnerSenderOptions
 }
 
 function toDispatch(
-  { owner, method, target, headers, body, signal }: OwnerRequest,
+  { owner, method, target, headers, body, answersWithinMs, signal }: OwnerRequest,
   baseUrls: OwnerSenderOptions['baseUrls'],
 ): Dispatcher.RequestOptions {
   const baseUrl = baseUrls[owner];
   if (!baseUrl) throw new Error(`Nobody said where ${owner} is`);
   const { origin, pathname } = new URL(baseUrl());
   const path = pathname.replace(/\/$/, '') + target;
-  return { origin, path, method, headers: { ...headers }, body, signal };
+  const headersTimeout = answersWithinMs + WAY_MS_MAX;
+  return { origin, path, method, headers: { ...headers }, body, headersTimeout, signal };
 }
 
 function toAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): OwnerAnswer {

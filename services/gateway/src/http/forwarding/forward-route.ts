@@ -1,4 +1,4 @@
-import { INTERNAL_HEADERS, type Operation } from '@output-review/contracts';
+import { ANSWERS_WITHIN_MS, INTERNAL_HEADERS, type Operation } from '@output-review/contracts';
 import {
   BODY_ARRIVAL_MS_MAX,
   BODY_BYTES_MAX,
@@ -65,7 +65,7 @@ interface RequestParts {
 
 function toOwnerRequest(
   ctx: RouteContext,
-  { owner }: Operation,
+  { owner, answersWithinMs = ANSWERS_WITHIN_MS }: Operation,
   { identity, body, signal }: RequestParts,
 ): OwnerRequest {
   return {
@@ -79,6 +79,7 @@ function toOwnerRequest(
       [REQUEST_ID_HEADER]: ctx.state.requestId,
     },
     body: body?.text ?? null,
+    answersWithinMs,
     signal,
   };
 }

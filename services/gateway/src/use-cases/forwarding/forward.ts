@@ -10,6 +10,8 @@ export interface OwnerRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** How long the owner may take to begin its answer. */
+  readonly answersWithinMs: number;
   readonly signal: AbortSignal;
 }
 
