@@ -7,8 +7,10 @@ import { secretValue } from './secret-values.ts';
 const OF_NODE = new Set(['NODE_EXTRA_CA_CERTS']);
 
 export interface EnvironmentFindings {
-  /** What the program does not accept, and variables that it does not know. */
+  /** What the program does not accept. */
   readonly faults: readonly string[];
+  /** Variables that it is given and does not read. */
+  readonly unread: readonly string[];
   /** Every variable that the program asks for. */
   readonly read: ReadonlySet<string>;
   /** Every variable that it is given. */
@@ -35,8 +37,7 @@ export function findEnvironmentFaults({
     faults.push(error instanceof Error ? error.message : String(error));
   }
   const given = new Set(Object.keys(variables));
-  const unknown = [...given].filter((name) => !recorded.read.has(name) && !OF_NODE.has(name));
-  faults.push(...unknown.map((name) => `${name} is not known`));
   if (given.size < env.length) faults.push('a variable is given twice');
-  return { faults, read: recorded.read, given };
+  const unread = [...given].filter((name) => !recorded.read.has(name) && !OF_NODE.has(name));
+  return { faults, unread, read: recorded.read, given };
 }

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from '@jest/globals';
+
+import { parseManifests, workloadsIn } from './manifests/manifest.ts';
+import { DEV_SERVERS } from './tools/values-files.ts';
+
+const COMPOSE_FILE = new URL('../../../docker-compose.yml', import.meta.url);
+
+test('the servers to try it with are the versions that docker-compose.yml runs', () => {
+  const images = workloadsIn(parseManifests(readFileSync(DEV_SERVERS, 'utf8'))).flatMap(({ pod }) =>
+    pod.containers.map((container) => container['image']),
+  );
+
+  // Such as `image: ${POSTGRES_IMAGE:-postgres:18.6}`.
+  const inCompose = readFileSync(COMPOSE_FILE, 'utf8').matchAll(/image: \$\{\w+:-([^}]+)\}/g);
+  const pinned = [...inCompose].map(([, image]) => image);
+  expect(images).toHaveLength(4);
+  expect(pinned).toEqual(expect.arrayContaining(images));
+});
