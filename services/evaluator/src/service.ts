@@ -7,6 +7,7 @@ import {
 
 import { makeRoutes } from './http/routes.ts';
 import type { EvaluatorOptions } from './options.ts';
+import { watchJudgeJobs } from './store/judging/watch-judge-jobs.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
 import { RuleRow } from './store/rules/rule-row.ts';
 import { RuleVersionRow } from './store/rules/rule-version-row.ts';
@@ -38,6 +39,7 @@ export function startEvaluator(options: EvaluatorOptions): Promise<RunningServic
         const seen = { ...options, telemetry };
         const stores = makeStores(database, telemetry.metrics);
         watchDeadLetters(telemetry.metrics, database);
+        watchJudgeJobs(telemetry.metrics, database);
         const clients = openClients(seen, closers);
         const evaluating = await makeEvaluating(seen, { stores, closers });
         const consumers = startConsumers(seen, { stores, evaluating, closers });

@@ -40,6 +40,7 @@ export const JUDGE_RULE = {
 
 export async function startJudgedEvaluator(
   settings: Partial<EvaluatorOptions['judging']> = {},
+  rest: Partial<EvaluatorOptions> = {},
 ): Promise<JudgedEvaluator> {
   const judge = await startJudgeServer();
   const judging: EvaluatorOptions['judging'] = {
@@ -49,7 +50,7 @@ export async function startJudgedEvaluator(
     },
     ...settings,
   };
-  const evaluator = await startTestEvaluator({ judging });
+  const evaluator = await startTestEvaluator({ ...rest, judging });
   const admin = new Client({ connectionString: evaluator.database.adminUrl });
   await admin.connect();
   return {

@@ -16,7 +16,7 @@ export {
   type TelemetryOptions,
 } from './telemetry.ts';
 export { traceCall } from './trace-call.ts';
-export { activeTraceparent, outsideTraces } from './traceparent.ts';
+export { activeTraceparent, isRecorded, outsideTraces } from './traceparent.ts';
 export type { SpanOptions, StartedSpan, Tracing } from './tracing.ts';
 export { watchPool } from './watch-pool.ts';
 export { watchDeadLetters } from './watch-dead-letters.ts';

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import {
+  activeTraceparent,
   type CloserStack,
   foldKey,
   makeOutboxRelay,
@@ -76,7 +77,7 @@ export async function makeEvaluating(
     judgeTried,
     evaluateSubmissions: makeEvaluateSubmissions({ evaluateRuns, evaluations }),
     evaluateAgain: makeEvaluateAgain({ ...deps, evaluateRuns }),
-    evaluateNow: makeEvaluateNow({ ...deps, judgeNow }),
+    evaluateNow: makeEvaluateNow({ ...deps, judgeNow, traceparent: activeTraceparent }),
     evaluateDue: makeEvaluateDue({ evaluateRuns, evaluations, now }),
     recordFailure: makeRecordFailure({ ...deps, newId, now }),
   };

@@ -5,7 +5,7 @@ import { type CloserStack, newId, retryOutages, startLoop, wait } from '@output-
 import { loadAskModel } from '../clients/judges/load-ask-model.ts';
 import { chooseJudge } from '../domain/judges/choose-judge.ts';
 import { DEFAULT_JUDGE_SETTINGS, type JudgeSettings } from '../domain/judges/judge-settings.ts';
-import type { EvaluatorOptions } from '../options.ts';
+import type { SeenEvaluatorOptions } from '../options.ts';
 import { RENEW_EVERY_MS } from '../store/judging/statements.ts';
 import type { RecordedResult } from '../use-cases/evaluations/evaluation-store.ts';
 import { makeAskJudge } from '../use-cases/judging/ask-judge.ts';
@@ -19,7 +19,9 @@ import { type JudgeTried, makeJudgeTried } from '../use-cases/judging/judge-trie
 import { makeKeepClaims } from '../use-cases/judging/keep-claims.ts';
 import { makeRunJob, type RunJob } from '../use-cases/judging/run-job.ts';
 import { makeTakeJobs } from '../use-cases/judging/take-jobs.ts';
+import { measureJudging } from './measure-judging.ts';
 import type { Stores } from './stores.ts';
+import { traceCalls, traceJobs } from './trace-judging.ts';
 
 export interface Judging {
   readonly judgeNow: JudgeNow;
@@ -39,13 +41,14 @@ const LOOK_EVERY_MS = 250;
 const FREE_EVERY_MS = 1_000;
 
 /** Builds what asks judges, and starts to work on jobs. */
-export async function makeJudging(options: EvaluatorOptions, parts: Parts): Promise<Judging> {
+export async function makeJudging(options: SeenEvaluatorOptions, parts: Parts): Promise<Judging> {
   const { log, isAlone = false, judging } = options;
   const { stores, closers } = parts;
   const settings = { ...DEFAULT_JUDGE_SETTINGS, ...judging };
   const inHand = new ClaimsInHand();
   const judgeRules = await makeSessions(options, settings);
-  const runJob = makeRunner(options, { ...parts, settings, judgeRules });
+  const run = makeRunner(options, { ...parts, settings, judgeRules });
+  const runJob = traceJobs(run, options.telemetry.tracing);
 
   const { provider = null, model = null } = judging.judge ?? {};
   log.info({ provider, model }, 'judge configured');
@@ -61,17 +64,19 @@ export async function makeJudging(options: EvaluatorOptions, parts: Parts): Prom
 }
 
 async function makeSessions(
-  { judging: { judge }, clock }: EvaluatorOptions,
+  { judging: { judge }, clock, telemetry }: SeenEvaluatorOptions,
   { callsMax, callMs }: JudgeSettings,
 ): Promise<JudgeRules> {
+  const askModel = await loadAskModel({ judge, now: () => clock.now() });
   const askJudge = makeAskJudge({
     findJudge: async (_, wish) => chooseJudge(wish, judge),
-    askModel: await loadAskModel({ judge, now: () => clock.now() }),
+    askModel: traceCalls(askModel, telemetry.tracing),
     breakers: new Breakers({ readMs }),
     newBoundary: () => randomBytes(16).toString('hex'),
     readMs,
     chance: () => Math.random(),
     wait,
+    onAsked: measureJudging(telemetry.metrics),
   });
   return makeJudgeRules({
     askJudge,
@@ -83,7 +88,7 @@ async function makeSessions(
 }
 
 function makeRunner(
-  { log, clock }: EvaluatorOptions,
+  { log, clock }: SeenEvaluatorOptions,
   {
     stores,
     announce,
@@ -124,7 +129,7 @@ interface LoopParts {
 
 /** @returns what makes the first of the loops look now. */
 function startLoops(
-  { log, clock }: EvaluatorOptions,
+  { log, clock }: SeenEvaluatorOptions,
   { jobs, inHand, runJob, settings, closers }: LoopParts,
 ): () => void {
   const { callsMax, drainMs } = settings;

@@ -35,9 +35,14 @@ export interface Stores {
 export function makeStores(database: Database, metrics: Metrics): Stores {
   return {
     database,
-    evaluations: countResults(makeEvaluationStore(database), metrics),
-    // Claims are in the name of this process.
-    jobs: makeJudgeJobStore(database, newId()),
+    ...countResults(
+      {
+        evaluations: makeEvaluationStore(database),
+        // Claims are in the name of this process.
+        jobs: makeJudgeJobStore(database, newId()),
+      },
+      metrics,
+    ),
     ruleSets: makeRuleSetStore(database),
     rules: makeRuleReader(database),
     changeRules: makeChangeRules(database),

@@ -156,7 +156,9 @@ export const COUNT_JOBS = {
   name: 'count_judge_jobs',
   text: `
 SELECT
-  (SELECT count(*) FROM evaluations WHERE ${IS_DUE})::int AS open,
+  (SELECT count(*) FROM evaluations WHERE ${IS_DUE})::int AS due,
   (SELECT count(*) FROM evaluations WHERE ${IS_OPEN} AND next_attempt_at > now())::int AS paused,
-  (SELECT count(*) FROM evaluations WHERE ${IS_CLAIMED})::int AS claimed`,
+  (SELECT count(*) FROM evaluations WHERE ${IS_CLAIMED})::int AS claimed,
+  (SELECT extract(epoch FROM now() - min(next_attempt_at))::float8 FROM evaluations
+   WHERE ${IS_DUE}) AS "oldestSeconds"`,
 };

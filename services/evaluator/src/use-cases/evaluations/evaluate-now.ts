@@ -9,10 +9,12 @@ import { jobOf } from './prepare-runs.ts';
 export type EvaluateNowDeps = Pick<EvaluateRunsDeps, 'prepareRuns' | 'announce'> & {
   readonly evaluations: Pick<EvaluationStore, 'lookUp' | 'record'>;
   readonly judgeNow: JudgeNow;
+  /** The trace of the request in hand. */
+  readonly traceparent: () => string | null;
 };
 
 export const makeEvaluateNow =
-  ({ prepareRuns, evaluations, announce, judgeNow }: EvaluateNowDeps) =>
+  ({ prepareRuns, evaluations, announce, judgeNow, traceparent }: EvaluateNowDeps) =>
   /**
    * Evaluates while the caller waits. Whoever comes second, a repeat or the sweeper, gets or leaves
    * the first result: it is committed before it is answered. Where judges are asked already, by the
@@ -23,7 +25,7 @@ export const makeEvaluateNow =
     const stored = await evaluations.lookUp(workspaceId, [id]);
     if (stored[0]) return stored[0];
 
-    const run = firstRunOf({ submission, traceparent: null });
+    const run = firstRunOf({ submission, traceparent: traceparent() });
     const { results, jobs } = await prepareRuns([run]);
     if (jobs[0]) return judgeNow(jobs[0]);
     const [recorded] = await evaluations.record(results);
