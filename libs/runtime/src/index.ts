@@ -152,6 +152,7 @@ export {
   type OutboxTableOptions,
 } from './outbox/outbox-table.ts';
 export { openKafkaBus } from './process/open-kafka-bus.ts';
+export { makePeerChecks } from './process/peer-checks.ts';
 export {
   type Invocation,
   runService,

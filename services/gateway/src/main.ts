@@ -1,5 +1,6 @@
 import {
   deriveSecret,
+  makePeerChecks,
   makeSealer,
   openKafkaBus,
   runService,
@@ -24,7 +25,7 @@ await runService(
         ...config,
         ...around,
         bus,
-        checks: { kafka: () => bus.ready() },
+        checks: { kafka: () => bus.ready(), ...makePeerChecks(config.peers, around) },
         publicHost: publicDoor.host,
         publicPort: publicDoor.port,
         publicUrl: publicDoor.url,

@@ -68,9 +68,16 @@ function makeRunner(
     if (result === OK) log.info({ check: name }, 'readiness check succeeds again');
     else log.warn({ check: name, reason: result, err }, 'readiness check failed');
   };
+  // One that still runs is waited for again: probes must not pile up on what does not answer.
+  const running = new Map<string, Promise<void>>();
+  const begin = (name: string, check: ReadinessCheck): Promise<void> => {
+    const begun = running.get(name) ?? check().finally(() => running.delete(name));
+    running.set(name, begun);
+    return begun;
+  };
   const run = async ([name, check]: [string, ReadinessCheck]): Promise<Result> => {
     try {
-      const result = await firstOf(check(), timeoutMs);
+      const result = await firstOf(begin(name, check), timeoutMs);
       tell(name, result, undefined);
       return [name, result];
     } catch (error) {

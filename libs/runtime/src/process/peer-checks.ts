@@ -1,0 +1,34 @@
+import { AppError } from '@output-review/errors';
+import { Agent, request } from 'undici';
+
+import type { ReadinessChecks } from '../http/readiness.ts';
+import type { Surroundings } from './run-service.ts';
+
+const TIMEOUT_MS = 1_500;
+
+/**
+ * Checks whether other services are ready, for one that calls them and can do without for a while.
+ * Only the gateway does: services that asked each other would never get to an end.
+ */
+export function makePeerChecks(
+  peers: Readonly<Record<string, () => string>>,
+  { closers }: Pick<Surroundings, 'closers'>,
+): ReadinessChecks {
+  // A connection each, of its own: what the calls wait for must not hold up the question.
+  const agent = new Agent({
+    connections: 1,
+    connect: { timeout: TIMEOUT_MS },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+  });
+  closers.add('checks of peers', () => agent.destroy());
+  const checks = Object.entries(peers).map(([name, baseUrl]) => {
+    const check = async (): Promise<void> => {
+      const { statusCode, body } = await request(`${baseUrl()}/readyz`, { dispatcher: agent });
+      await body.dump();
+      if (statusCode !== 200) throw new AppError('UNAVAILABLE', 'not ready, see its own /readyz');
+    };
+    return [name, check];
+  });
+  return Object.fromEntries(checks) as ReadinessChecks;
+}

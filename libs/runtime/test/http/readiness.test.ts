@@ -1,0 +1,100 @@
+import { AppError } from '@output-review/errors';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import { type Logger, makeReadiness, withoutReasons } from '../../src/index.ts';
+import { silentLog } from '../../src/testing/index.ts';
+
+const logged: string[] = [];
+const log: Logger = {
+  ...silentLog,
+  info: (_fields, message) => void logged.push(message),
+  warn: (_fields, message) => void logged.push(message),
+};
+
+beforeEach(() => {
+  logged.length = 0;
+});
+
+const refused = () =>
+  Promise.reject(
+    Object.assign(new Error('connect ECONNREFUSED db:5432 as root:s3cret'), {
+      code: 'ECONNREFUSED',
+    }),
+  );
+const works = () => Promise.resolve();
+
+describe('readiness', () => {
+  test('without something required it is not ready; without the rest it is, degraded', async () => {
+    const required = { database: refused };
+    const supporting = {
+      kafka: () => Promise.reject(new AppError('UNAVAILABLE', 'Kafka lacks the topic t.')),
+      redis: works,
+    };
+
+    expect(await makeReadiness({ required, supporting, log })()).toEqual({
+      ready: false,
+      checks: {
+        database: 'connection refused',
+        kafka: 'degraded: Kafka lacks the topic t.',
+        redis: 'ok',
+      },
+    });
+    expect(await makeReadiness({ required: { database: works }, supporting, log })()).toMatchObject(
+      {
+        ready: true,
+        checks: { kafka: 'degraded: Kafka lacks the topic t.' },
+      },
+    );
+  });
+
+  test('in front of everybody no reason is told', async () => {
+    const readiness = makeReadiness({
+      ...{ required: { database: refused }, supporting: { kafka: refused, redis: works }, log },
+    });
+
+    expect(await withoutReasons(readiness)()).toEqual({
+      ready: false,
+      checks: { database: 'failed', kafka: 'degraded', redis: 'ok' },
+    });
+  });
+
+  test('each change is logged once, however often it is asked', async () => {
+    let check = works;
+    const readiness = makeReadiness({ required: { database: () => check() }, log });
+
+    await readiness();
+    check = refused;
+    await readiness();
+    await readiness();
+    check = works;
+    await readiness();
+
+    expect(logged).toEqual(['readiness check failed', 'readiness check succeeds again']);
+  });
+
+  test('a check that does not answer has failed in time, and is not begun again meanwhile', async () => {
+    let begun = 0;
+    let answer = (): void => {};
+    const database = (): Promise<void> => {
+      begun += 1;
+      return new Promise((resolve) => (answer = resolve));
+    };
+    const readiness = makeReadiness({ required: { database }, log, timeoutMs: 20 });
+
+    expect((await readiness()).checks).toEqual({ database: 'no answer in time' });
+    const asked = readiness();
+    answer();
+
+    expect(await asked).toEqual({ ready: true, checks: { database: 'ok' } });
+    expect(begun).toBe(1);
+  });
+
+  test('what is about to stop is not ready, whatever works', async () => {
+    const isDraining = () => true;
+
+    expect(await makeReadiness({ required: { database: works }, isDraining, log })()).toEqual({
+      ready: false,
+      checks: { database: 'ok', process: 'is stopping' },
+    });
+  });
+});
