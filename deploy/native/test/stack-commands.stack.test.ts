@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
+import { killStack, readStackFile } from '../src/index.ts';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'output-review-commands-'));
+});
+
+afterEach(async () => {
+  await killStack(dataDir);
+  await rm(dataDir, { recursive: true });
+}, 60_000);
+
+interface Ending {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+function begin(command: 'up' | 'down'): { child: ChildProcess; ended: Promise<Ending> } {
+  const child = spawn(process.execPath, [MAIN, command, '--dir', dataDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = Promise.all([text(child.stdout), text(child.stderr)]).then((all) => all.join(''));
+  const ended = once(child, 'close').then(async ([code]) => ({
+    code: code as number | null,
+    said: await said,
+  }));
+  return { child, ended };
+}
+
+const run = (command: 'up' | 'down'): Promise<Ending> => begin(command).ended;
+
+test('it runs on when its command has ended, is found by the next, and is stopped by another', async () => {
+  const first = await run('up');
+  const [, ready = '{}'] = /^ready (.*)\n$/m.exec(first.said) ?? [];
+  const { url } = JSON.parse(ready) as { url: string };
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await expectSecretsToBePrivate(first.said);
+
+  const again = await run('up');
+  expect(again).toMatchObject({ code: 0, said: expect.stringContaining('It runs already') });
+  expect(again.said).toContain(`ready ${ready}`);
+
+  const stopped = await run('down');
+  expect(stopped.said.trim().split(/: |, /)).toEqual([
+    'Stopped',
+    ...['evaluator-1', 'gateway-1', 'instructions-1', 'kafka-1', 'media-1'],
+    ...['minio', 'postgres', 'redis', 'review-1'],
+  ]);
+  await expect(fetch(`${url}/readyz`)).rejects.toThrow('fetch failed');
+  expect(await run('down')).toEqual({ code: 0, said: 'Nothing runs.\n' });
+}, 300_000);
+
+test.each([
+  ['servers', 'postgres.json'],
+  ['services', 'review-1.json'],
+])(
+  'Ctrl-C while the %s start leaves nothing behind',
+  async (_, started) => {
+    const { child, ended } = begin('up');
+    const hasBegun = eventually(async () => {
+      expect(await readdir(join(dataDir, 'run'))).toContain(started);
+    }, 200_000);
+    await Promise.race([hasBegun, ended]);
+    child.kill('SIGINT');
+
+    const { code, said } = await ended;
+
+    expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('Interrupted') });
+    expect(await readdir(join(dataDir, 'run'))).toEqual([]);
+  },
+  300_000,
+);
+
+/** For their owner alone, and printed nowhere. */
+async function expectSecretsToBePrivate(said: string): Promise<void> {
+  const secrets = (await readdir(join(dataDir, 'secrets'))).map((name) => join('secrets', name));
+  for (const name of ['stack.json', ...secrets]) {
+    expect([name, (await stat(join(dataDir, name))).mode & 0o777]).toEqual([name, 0o600]);
+  }
+  const stack = await readStackFile(dataDir);
+  for (const secret of [stack?.password, stack?.token]) {
+    expect(secret).toMatch(/.{8}/);
+    expect(said).not.toContain(secret);
+  }
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { type Stack, type StackOptions, startStack } from '@output-review/native';
+
+import { describeSystem, type System } from './system.ts';
+
+/** A real stack of one's own, whose servers and services can be ended and started again. */
+export interface StackSystem extends System {
+  readonly stack: Stack;
+}
+
+/** Starts a real stack, as it is built, on a data folder of its own. */
+export async function startStackSystem(
+  options: Omit<StackOptions, 'dataDir'> = {},
+): Promise<StackSystem> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'output-review-stack-'));
+  const removeData = () => rm(dataDir, { recursive: true, force: true });
+  try {
+    const env = { RATE_LIMIT_PER_MINUTE: '0', ...options.env };
+    const stack = await startStack({ ...options, env, dataDir });
+    const { url, email, password, token } = stack;
+    // Nobody will ask this data again, so nothing has to end in good order.
+    const stop = () => stack.kill().finally(removeData);
+    return { ...describeSystem({ url, email, password, token, stop }), stack };
+  } catch (error) {
+    await removeData();
+    throw error;
+  }
+}
