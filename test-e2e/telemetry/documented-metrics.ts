@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+
+import type { ServiceName } from '@output-review/contracts';
+
+export const SERVICES = [
+  'gateway',
+  'evaluator',
+  'review',
+  'instructions',
+  'media',
+] as const satisfies readonly ServiceName[];
+
+/** A row of the table in docs/observability.md. */
+export interface DocumentedMetric {
+  readonly name: string;
+  readonly kind: string;
+  readonly labels: readonly string[];
+  readonly toldBy: readonly string[];
+  readonly help: string;
+}
+
+const ROW = /^\| `(output_review_\w+)` *\| (\w+) *\| (.+?) *\| (.+?) *\| (.+?) *\|$/gm;
+
+export async function readDocumentedMetrics(): Promise<DocumentedMetric[]> {
+  const text = await readRepositoryFile('docs/observability.md');
+  return [...text.matchAll(ROW)].map(
+    ([, name = '', kind = '', labels = '', by = '', help = '']) => ({
+      ...{ name, kind, help },
+      labels: labels === '–' ? [] : labels.split(', ').sort(),
+      toldBy: by.startsWith('all') ? SERVICES : by.split(', '),
+    }),
+  );
+}
+
+const NAME = /\b(?:output_review|nodejs|process)_\w+/g;
+// What Prometheus makes of a histogram.
+const PART = /_(?:bucket|sum|count)$/;
+
+/** The metrics that a file of rules or a dashboard asks for. */
+export async function readAskedMetrics(path: string): Promise<string[]> {
+  const text = await readRepositoryFile(path);
+  const names = [...text.matchAll(NAME)].map(([name]) => name.replace(PART, ''));
+  return [...new Set(names)].sort();
+}
+
+function readRepositoryFile(path: string): Promise<string> {
+  return readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+}
