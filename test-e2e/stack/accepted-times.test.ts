@@ -1,0 +1,24 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { fullestMinute, letInShort } from './accepted-times.ts';
+
+describe('fullestMinute', () => {
+  test('counts the end of a span to the next one', () => {
+    expect(fullestMinute([0, 1, 59_999])).toBe(3);
+    expect(fullestMinute([60_000, 0, 1])).toBe(2);
+    expect(fullestMinute([])).toBe(0);
+  });
+});
+
+describe('letInShort', () => {
+  test('names the crowd that found slots free and did not get them', () => {
+    const first = { begunAt: 0, acceptedAt: [1, 2, 3] };
+
+    expect(letInShort([first], 3)).toEqual([]);
+    expect(letInShort([first], 4)).toEqual(['crowd 0: 3 of 4']);
+    expect(letInShort([first, { begunAt: 60_002, acceptedAt: [60_003] }], 3)).toEqual([
+      'crowd 1: 1 of 2',
+    ]);
+    expect(letInShort([first, { begunAt: 30_000, acceptedAt: [] }], 3)).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { eventually } from '@output-review/runtime/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { type Client, makeClient } from '../client.ts';
+import { uniqueName } from '../outputs.ts';
+import { type StackSystem, startStackSystem } from '../stack-system.ts';
+import { makeRandomNumbers } from '../stress/random-numbers.ts';
+import { type Crowd, fullestMinute, letInShort } from './accepted-times.ts';
+
+const LIMIT = 60;
+const CROWD = 200;
+const GAP_MS_MAX = 9_000;
+const SECOND_MS = 1_000;
+const SEED = 20_261_121;
+
+let system: StackSystem;
+let doors: readonly Client[];
+
+beforeAll(async () => {
+  system = await startStackSystem({
+    replicas: { gateway: 4 },
+    env: { RATE_LIMIT_PER_MINUTE: String(LIMIT) },
+  });
+  const authorization = `Bearer ${system.token}`;
+  doors = system.stack.services.gateway.map(({ publicUrl }) =>
+    makeClient(publicUrl ?? '', { authorization }),
+  );
+}, 300_000);
+
+afterAll(() => system.stop(), 60_000);
+
+/** Two hundred at once, spread over the gateways. Answers with the ids of those that came in. */
+async function letGo(project: string): Promise<readonly string[]> {
+  const inTurn = Array.from({ length: CROWD }, (_, n) => doors[n % doors.length]);
+  const answers = await Promise.all(
+    inTurn.map(async (door) => door?.post('/api/logs', { project, output: 'text' })),
+  );
+  const statuses = new Set(answers.map((answer) => answer?.status));
+  expect([...statuses].filter((status) => status !== 202 && status !== 429)).toEqual([]);
+  return answers.flatMap((answer) => (answer?.status === 202 ? String(answer.body['id']) : []));
+}
+
+/** Lets crowds go at random instants for so long. */
+async function letCrowdsGo(forMs: number): Promise<readonly Crowd[]> {
+  const random = makeRandomNumbers(SEED);
+  const project = uniqueName('Window');
+  const crowds: { readonly begunAt: number; readonly ids: readonly string[] }[] = [];
+  const until = Date.now() + forMs;
+  while (Date.now() < until) {
+    const begunAt = Date.now();
+    crowds.push({ begunAt, ids: await letGo(project) });
+    await delay(random() * GAP_MS_MAX);
+  }
+  return Promise.all(
+    crowds.map(async ({ begunAt, ids }) => ({
+      begunAt,
+      acceptedAt: await Promise.all(ids.map(acceptedAt)),
+    })),
+  );
+}
+
+async function acceptedAt(id: string): Promise<number> {
+  const { body } = await doors[0]!.get(`/api/logs/${id}`);
+  return new Date(String(body['createdAt'])).getTime();
+}
+
+/** Where a gateway counts, by its own metric. */
+async function mode(gateway: number): Promise<string | undefined> {
+  const url = system.stack.services.gateway[gateway]?.internalUrl ?? '';
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return /output_review_rate_window_mode\{[^}]*mode="(\w+)"[^}]*\} 1/.exec(text)?.[1];
+}
+
+const untilAllCountIn = (counting: 'redis' | 'postgres') =>
+  eventually(async () => {
+    const modes = await Promise.all(doors.map((_, gateway) => mode(gateway)));
+    expect(modes).toEqual(doors.map(() => counting));
+  }, 30_000);
+
+async function readiness(gateway: number) {
+  const url = system.stack.services.gateway[gateway]?.internalUrl ?? '';
+  const answer = await fetch(`${url}/readyz`);
+  return { status: answer.status, body: (await answer.json()) as object };
+}
+
+/** Redis goes and comes back empty, twice; a gateway stands still for a while. */
+async function faults(): Promise<void> {
+  const { redis, services } = system.stack;
+  await delay(50 * SECOND_MS);
+  await redis.kill();
+  await untilAllCountIn('postgres');
+  expect(await readiness(0)).toMatchObject({
+    status: 200,
+    body: { ready: true, checks: { 'rate window': expect.stringContaining('degraded') } },
+  });
+  await delay(30 * SECOND_MS);
+  await redis.start();
+  await untilAllCountIn('redis');
+
+  await delay(20 * SECOND_MS);
+  // Empty again before most have noticed that it was away.
+  await redis.kill();
+  await redis.start();
+
+  await delay(15 * SECOND_MS);
+  const pid = services.gateway[3]?.pid ?? 0;
+  process.kill(pid, 'SIGSTOP');
+  await delay(5 * SECOND_MS);
+  process.kill(pid, 'SIGCONT');
+}
+
+test('four gateways keep one window for three minutes, exact to the request, while Redis comes and goes', async () => {
+  await untilAllCountIn('redis');
+
+  const [crowds] = await Promise.all([letCrowdsGo(180 * SECOND_MS), faults()]);
+
+  const accepted = crowds.flatMap((crowd) => crowd.acceptedAt);
+  expect(fullestMinute(accepted)).toBe(LIMIT);
+  expect(letInShort(crowds, LIMIT)).toEqual([]);
+  // Three whole windows and the beginning of a fourth.
+  expect(accepted.length).toBeGreaterThanOrEqual(3 * LIMIT);
+}, 400_000);

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { type ServiceName, SERVICES } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { search, uniqueName } from '../outputs.ts';
+import { type StackSystem, startStackSystem } from '../stack-system.ts';
+import { startLoad, type SteadyLoad } from './steady-load.ts';
+
+// What a process has from the order to stop until it must have ended.
+const GRACE_MS = 20_000;
+const GROWTH = 50;
+
+let system: StackSystem;
+
+beforeAll(async () => {
+  system = await startStackSystem();
+}, 300_000);
+
+afterAll(() => system.stop(), 60_000);
+
+/** Waits until so many more were accepted: the load goes on. */
+async function untilGrown(load: SteadyLoad, by = GROWTH): Promise<void> {
+  const before = load.accepted();
+  await eventually(() => expect(load.accepted()).toBeGreaterThan(before + by), 60_000);
+}
+
+function logOf(service: ServiceName): Promise<string> {
+  return readFile(join(system.dataDir, 'logs', `${service}-1.log`), 'utf8');
+}
+
+test('any service can be told to stop under load: it drains, loses no request, and is out in time', async () => {
+  const project = uniqueName('Stopping');
+  const load = startLoad({ url: system.url, token: system.token, project });
+  await untilGrown(load);
+
+  for (const service of SERVICES) {
+    const [replica] = system.stack.services[service];
+    const begunAt = performance.now();
+    await replica?.stop();
+    expect([service, performance.now() - begunAt < GRACE_MS]).toEqual([service, true]);
+    // The others go on without it; only the door itself cannot be done without.
+    if (service !== 'gateway') await untilGrown(load, 10);
+    await replica?.start();
+    await untilGrown(load);
+    expect(await logOf(service)).not.toMatch(/not stopped in time|not everything closed well/);
+  }
+  const { accepted, unavailable, lost } = await load.stop();
+
+  expect(lost).toEqual([]);
+  expect(unavailable).toBe(0);
+  const found = { total: accepted.length };
+  await eventually(async () => {
+    expect(await search(system.automation, { project, limit: '1' })).toMatchObject(found);
+    const pending = await search(system.automation, { project, status: 'pending', limit: '1' });
+    expect(pending).toMatchObject({ total: 0 });
+  }, 60_000);
+}, 400_000);
