@@ -50,7 +50,7 @@ const SKIPPED_TEST = {
 const EVERYWHERE = [...NOT_ERASABLE, DOUBLE_ASSERTION];
 
 export default defineConfig([
-  globalIgnores(['**/dist/', '**/node_modules/', '**/coverage/', '**/.data/', '**/.cache/']),
+  globalIgnores(['**/dist/', '**/node_modules/', '**/coverage/', '**/.data/', '**/.stack/', '**/.cache/']),
   {
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
   },

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.git', '.data', '.cache']);
+const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.git', '.data', '.stack', '.cache']);
 const FENCE = /^(`{3,}|~{3,}).*?^\1[`~]*$/gms;
 const INLINE_CODE = /`[^`\n]*`/g;
 const INLINE_LINK = /\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g;
