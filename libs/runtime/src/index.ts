@@ -89,7 +89,12 @@ export {
   type Subscription,
   type SubscriptionHandle,
 } from './messaging/bus.ts';
+export {
+  announceDeadLetters,
+  type AnnounceDeadLettersOptions,
+} from './messaging/announce-dead-letters.ts';
 export { type ConsumeOptions, consumeEvents } from './messaging/consume-events.ts';
+export { DEAD_LETTER_OUTBOX_SQL } from './messaging/dead-letter-outbox.ts';
 export {
   DEAD_LETTERS_TABLE_SQL,
   type DeadLetter,

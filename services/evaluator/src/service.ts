@@ -1,4 +1,5 @@
 import {
+  announceDeadLetters,
   type RunningService,
   startLoop,
   startService,
@@ -39,6 +40,7 @@ export function startEvaluator(options: EvaluatorOptions): Promise<RunningServic
         const seen = { ...options, telemetry };
         const stores = makeStores(database, telemetry.metrics);
         watchDeadLetters(telemetry.metrics, database);
+        announceDeadLetters({ ...seen, database, closers });
         watchJudgeJobs(telemetry.metrics, database);
         const clients = openClients(seen, closers);
         const evaluating = await makeEvaluating(seen, { stores, closers });

@@ -1,4 +1,5 @@
 import {
+  announceDeadLetters,
   type AssertionIssuer,
   type CloserStack,
   type Database,
@@ -45,6 +46,7 @@ export function startRelays({ options, database, closers }: BackgroundParts): Re
     closers.add(`relay of ${outbox}`, () => relay.stop());
     return relay;
   };
+  announceDeadLetters({ bus, log, clock, telemetry, isAlone, database, closers });
   return {
     submissions: start('submissions', makeSubmissionOutbox(database)),
     changes: start('changes', makeOutboxStore(database)),
@@ -66,7 +68,7 @@ export function startConsumers({
     deadLetters: makeDeadLetters(database),
     markDeleted: (keys) => markDeleted(database, keys),
   });
-  closers.add('consumer of outputs.deleted', () => deletions.pause());
+  closers.add('consumer of outputs.deleted', () => deletions.close());
   return { 'outputs.deleted': deletions };
 }
 

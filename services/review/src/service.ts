@@ -1,4 +1,5 @@
 import {
+  announceDeadLetters,
   type Bus,
   makeDeadLetters,
   makeOutboxRelay,
@@ -65,6 +66,7 @@ function startBehindDoor(
   watchRelay(telemetry.metrics, { outbox: 'changes', relay });
   relay.start();
   closers.add('relay', () => relay.stop());
+  announceDeadLetters({ bus, log, clock, telemetry, isAlone, database, closers });
   const evaluator = makeServiceClient({
     ...{ service: 'evaluator', baseUrl: peers.evaluator, log, telemetry },
   });
@@ -77,7 +79,7 @@ function startBehindDoor(
     ...{ ...review.consuming, bus, deadLetters, log, clock, telemetry },
   });
   for (const [topic, consumer] of Object.entries(consumers)) {
-    closers.add(topic, () => consumer.pause());
+    closers.add(topic, () => consumer.close());
   }
   const run = async (): Promise<void> => {
     await review.resendPending();

@@ -1,8 +1,8 @@
-import type { Topic } from '@output-review/contracts';
+import type { DeadLetterTopic, Topic } from '@output-review/contracts';
 
 /** An event on its way out. CloudEvents attributes travel beside the data. */
 export interface OutgoingEvent {
-  readonly topic: Topic;
+  readonly topic: Topic | DeadLetterTopic;
   /** Events with one key stay in order within a topic. */
   readonly key: string;
   /** The CloudEvents id: the same on every repeat, so that readers can tell. */
@@ -15,6 +15,8 @@ export interface OutgoingEvent {
   readonly traceparent: string | null;
   /** The data as JSON text, exactly as it was stored. */
   readonly json: string;
+  /** What stands beside the attributes, where the bus carries headers. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The same data decoded, where the sender has it at hand; spares an in-process reader the parse. */
   readonly data?: unknown;
 }

@@ -100,7 +100,7 @@ INSERT INTO dead_letters AS d (consumer_group, event_id, topic, key, source, tim
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 ON CONFLICT (consumer_group, event_id) DO UPDATE SET position = excluded.position,
   code = excluded.code, reason = excluded.reason, attempts = excluded.attempts,
-  set_aside_at = excluded.set_aside_at, replayed_at = NULL`;
+  set_aside_at = excluded.set_aside_at, replayed_at = NULL, sent_at = NULL, claimed_until = NULL`;
 const LIST = `
 SELECT * FROM dead_letters WHERE id > $1 AND (replayed_at IS NULL OR $2) ORDER BY id LIMIT $3`;
 const TAKE = `
@@ -116,7 +116,8 @@ function storable(text: string | null): string | null {
   return text?.replaceAll('\0', '\uFFFD') ?? null;
 }
 
-interface DeadLetterRow {
+/** A row of the table. */
+export interface DeadLetterRow {
   id: string;
   consumer_group: string;
   event_id: string;
@@ -134,7 +135,7 @@ interface DeadLetterRow {
   replayed_at: Date | null;
 }
 
-function toDeadLetter(row: DeadLetterRow): DeadLetter {
+export function toDeadLetter(row: DeadLetterRow): DeadLetter {
   const { topic, key, source, time, traceparent, json, position } = row;
   return {
     id: row.id,

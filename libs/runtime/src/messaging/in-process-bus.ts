@@ -57,7 +57,9 @@ export class InProcessBus implements Bus {
 
   #deliver(events: readonly OutgoingEvent[], delivery: Delivery): void {
     for (const [topic, ofTopic] of this.#groups) {
-      const incoming = events.filter((event) => event.topic === topic).map((e) => this.#receive(e));
+      const incoming = events
+        .filter((event) => event.topic === topic)
+        .map((event) => this.#receive(event, topic));
       if (incoming.length === 0) continue;
       for (const group of ofTopic.values()) {
         delivery.expect(incoming.length);
@@ -67,9 +69,9 @@ export class InProcessBus implements Bus {
     delivery.seal();
   }
 
-  #receive(event: OutgoingEvent): IncomingEvent {
+  #receive(event: OutgoingEvent, topic: Topic): IncomingEvent {
     this.#count += 1;
-    return { ...event, position: `in process, number ${this.#count}` };
+    return { ...event, topic, position: `in process, number ${this.#count}` };
   }
 
   #allGroups(): ConsumerGroup[] {

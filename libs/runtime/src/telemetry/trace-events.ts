@@ -1,10 +1,8 @@
-import type { Topic } from '@output-review/contracts';
-
 import { isRecorded } from './traceparent.ts';
 import type { StartedSpan, Tracing } from './tracing.ts';
 
 interface TracedEvent {
-  readonly topic: Topic;
+  readonly topic: string;
   readonly id: string;
   readonly traceparent: string | null;
 }

@@ -3,6 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
+import { DEAD_LETTER_OUTBOX_SQL } from '../../src/messaging/dead-letter-outbox.ts';
 import { DEAD_LETTERS_TABLE_SQL } from '../../src/messaging/dead-letters.ts';
 import { OUTBOX_TABLE_SQL } from '../../src/outbox/outbox-table.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
@@ -12,6 +13,7 @@ class RuntimeTables1700000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(OUTBOX_TABLE_SQL);
     await runner.query(DEAD_LETTERS_TABLE_SQL);
+    await runner.query(DEAD_LETTER_OUTBOX_SQL);
     await runner.query('CREATE TABLE effects (id text PRIMARY KEY, times integer NOT NULL)');
   }
 

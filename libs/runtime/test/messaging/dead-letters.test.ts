@@ -1,3 +1,4 @@
+import { TOPICS } from '@output-review/contracts';
 import { beforeAll, expect, test } from '@jest/globals';
 
 import { newId } from '../../src/ids/new-id.ts';
@@ -20,7 +21,11 @@ beforeAll(() => {
   deadLetters = makeDeadLetters(db());
 });
 
-const incoming = (): IncomingEvent => ({ ...anEvent(), position: 'partition 3, offset 1042' });
+const incoming = (): IncomingEvent => ({
+  ...anEvent(),
+  topic: TOPICS.outputsDeleted,
+  position: 'partition 3, offset 1042',
+});
 
 async function listAll(group: string): Promise<DeadLetter[]> {
   const letters = await deadLetters.list({ limit: 1_000, isComplete: true });

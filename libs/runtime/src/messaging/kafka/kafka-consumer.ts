@@ -71,11 +71,14 @@ export async function openConsumer(kafka: Kafka, options: ConsumerOptions): Prom
     // One that was about to join would do so after all.
     running.then(() => disconnect(consumer)).catch(() => {});
   };
+  const joined = new AbortController();
   try {
-    await Promise.race([running, rejectOnAbort(options.signal)]);
+    await Promise.race([running, rejectOnAbort(options.signal, joined.signal)]);
   } catch (error) {
     await close();
     throw error;
+  } finally {
+    joined.abort();
   }
   return {
     failed,
@@ -160,11 +163,12 @@ function isGroupSettling(error: unknown): boolean {
   );
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
+/** @param done ends the watch, so that no listener stays. */
+function rejectOnAbort(signal: AbortSignal, done: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const abort = (): void => reject(new Error('Given up'));
     if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
+    else signal.addEventListener('abort', abort, { signal: done });
   });
 }
 

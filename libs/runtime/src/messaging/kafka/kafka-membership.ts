@@ -57,7 +57,10 @@ export class KafkaMembership {
       const onBatch = (batch: PartitionBatch): Promise<void> => this.#take(batch);
       this.#consumer = await openConsumer(kafka, { ...this.#options, onBatch, signal });
       const beating = this.#beat(this.#consumer);
-      const failure = await Promise.race([this.#consumer.failed, untilAborted(signal)]);
+      const failure = await Promise.race([
+        this.#consumer.failed,
+        untilAborted(signal, this.#ended.signal),
+      ]);
       this.#ended.abort();
       await beating;
       await this.#giveUp(failure);
@@ -138,9 +141,10 @@ export class KafkaMembership {
   }
 }
 
-function untilAborted(signal: AbortSignal): Promise<undefined> {
+/** @param done ends the watch, so that no listener stays. */
+function untilAborted(signal: AbortSignal, done: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);
-    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    else signal.addEventListener('abort', () => resolve(undefined), { signal: done });
   });
 }

@@ -23,7 +23,7 @@ export interface KafkaRecord {
 type HeaderValue = Buffer | string | undefined;
 
 export function toMessage(event: OutgoingEvent): KafkaMessage {
-  const { topic, key, id, source, time, traceparent, json } = event;
+  const { topic, key, id, source, time, traceparent, json, headers } = event;
   return {
     topic,
     key,
@@ -35,6 +35,7 @@ export function toMessage(event: OutgoingEvent): KafkaMessage {
       ce_source: source,
       ce_time: time,
       ...(traceparent !== null && { traceparent }),
+      ...headers,
     },
   };
 }

@@ -6,6 +6,7 @@ import { Submissions1700000200000 } from './1700000200000-submissions.ts';
 import { Messaging1700000300000 } from './1700000300000-messaging.ts';
 import { RateWindow1700000400000 } from './1700000400000-rate-window.ts';
 import { Traces1700000500000 } from './1700000500000-traces.ts';
+import { DeadLetterOutbox1700000600000 } from './1700000600000-dead-letter-outbox.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   Messaging1700000300000,
   RateWindow1700000400000,
   Traces1700000500000,
+  DeadLetterOutbox1700000600000,
 ];

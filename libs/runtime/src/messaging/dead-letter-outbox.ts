@@ -1,0 +1,85 @@
+import { deadLetterTopic } from '@output-review/contracts';
+
+import type { SqlClient } from '../database/database.ts';
+import type { OutboxStats, OutboxStore, StoredEvent } from '../outbox/outbox-store.ts';
+import { type DeadLetterRow, toDeadLetter } from './dead-letters.ts';
+
+/** To paste into a service's migration, after the table. */
+export const DEAD_LETTER_OUTBOX_SQL = `
+-- The table is an outbox too: what was set aside is told to those who look at Kafka.
+ALTER TABLE dead_letters ADD COLUMN sent_at timestamptz, ADD COLUMN claimed_until timestamptz;
+CREATE INDEX dead_letters_unsent ON dead_letters (id) WHERE sent_at IS NULL;
+`;
+
+/**
+ * Dead letters as an outbox: each becomes an event of the topic of its group's dead letters, with the
+ * key, the text and the attributes of the message, and in its headers why it was set aside.
+ */
+export function makeDeadLetterOutbox(sql: SqlClient): OutboxStore {
+  return {
+    claim: async ({ rowsMax, bytesMax, olderThanMs, after, isAlone }, exclude) => {
+      const values = [after ?? '0', olderThanMs, exclude, rowsMax, bytesMax, isAlone];
+      const { rows } = await sql.query<DeadLetterRow>(CLAIM, values);
+      return rows.toSorted((one, other) => Number(one.id) - Number(other.id)).map(toStoredEvent);
+    },
+    remove: async (seqs) => {
+      await sql.query({ name: 'mark-dead-letters-sent', text: MARK_SENT, values: [seqs] });
+    },
+    stats: () => readStats(sql),
+  };
+}
+
+function toStoredEvent(row: DeadLetterRow): StoredEvent {
+  const { id: seq, group, event, code, reason, attempts, setAsideAt } = toDeadLetter(row);
+  const { position, topic, ...attributes } = event;
+  return {
+    ...attributes,
+    seq,
+    topic: deadLetterTopic(topic, group),
+    headers: {
+      ce_type: topic,
+      dead_letter_topic: topic,
+      dead_letter_position: position,
+      dead_letter_group: group,
+      dead_letter_code: code,
+      dead_letter_reason: reason,
+      dead_letter_attempts: String(attempts),
+      dead_letter_at: setAsideAt.toISOString(),
+    },
+  };
+}
+
+async function readStats(sql: SqlClient): Promise<OutboxStats> {
+  const { rows } = await sql.query<{ rows: string; oldest_ms: string | null }>(STATS, [
+    COUNTED_ROWS_MAX,
+  ]);
+  return { rows: Number(rows[0]?.rows ?? 0), oldestMs: Number(rows[0]?.oldest_ms ?? 0) };
+}
+
+// A claim ends by itself, for a replica that was killed with rows in hand.
+const CLAIM = `
+WITH due AS (
+  SELECT id, octet_length(json) AS bytes FROM dead_letters
+  WHERE sent_at IS NULL AND id > $1::bigint
+    AND set_aside_at <= now() - $2::float8 * interval '1 millisecond'
+    AND ($6::boolean OR claimed_until IS NULL OR claimed_until < now())
+    AND id <> ALL ($3::bigint[])
+  ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED
+), fitting AS (
+  SELECT id FROM (SELECT id, bytes, sum(bytes) OVER (ORDER BY id) AS total FROM due) AS running
+  WHERE total - bytes < $5
+)
+UPDATE dead_letters AS d SET claimed_until = now() + interval '30 seconds'
+FROM fitting WHERE d.id = fitting.id RETURNING d.*`;
+
+// One that was set aside again meanwhile has lost its claim, and is sent again with the new reason.
+const MARK_SENT = `
+UPDATE dead_letters SET sent_at = now()
+WHERE id = ANY ($1::bigint[]) AND claimed_until IS NOT NULL`;
+
+// Enough to tell trouble from load, and quick to count.
+const COUNTED_ROWS_MAX = 100_000;
+const STATS = `
+SELECT (SELECT count(*) FROM (SELECT FROM dead_letters WHERE sent_at IS NULL LIMIT $1) AS counted) AS rows,
+  (SELECT extract(epoch FROM now() - set_aside_at) * 1000 FROM dead_letters
+   WHERE sent_at IS NULL ORDER BY id LIMIT 1) AS oldest_ms`;

@@ -1,0 +1,127 @@
+import { type Topic, TOPICS } from '@output-review/contracts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import { newId } from '../../src/ids/new-id.ts';
+import type { IncomingEvent, OutgoingEvent } from '../../src/messaging/bus.ts';
+import { makeDeadLetterOutbox } from '../../src/messaging/dead-letter-outbox.ts';
+import { makeDeadLetters, type SetAsideReason } from '../../src/messaging/dead-letters.ts';
+import { InProcessBus } from '../../src/messaging/in-process-bus.ts';
+import { systemClock } from '../../src/clock/clock.ts';
+import { makeOutboxRelay } from '../../src/outbox/outbox-relay.ts';
+import type { OutboxStore } from '../../src/outbox/outbox-store.ts';
+import { silentLog } from '../../src/testing/silent-log.ts';
+import { useRuntimeTables } from '../database/runtime-tables.ts';
+import { anEvent } from './sample-events.ts';
+
+const reason: SetAsideReason = { code: 'REFUSED', reason: 'Error: no', attempts: 10 };
+const all = { rowsMax: 100, bytesMax: 1e6, olderThanMs: 0, after: null, isAlone: false };
+
+const db = useRuntimeTables();
+let group: string;
+let outbox: OutboxStore;
+beforeEach(async () => {
+  await db().query('DELETE FROM dead_letters');
+  group = newId();
+  outbox = makeDeadLetterOutbox(db());
+});
+
+const incoming = (topic: Topic = TOPICS.outputsDeleted): IncomingEvent => ({
+  ...anEvent(),
+  topic,
+  position: 'partition 3, offset 1042',
+});
+const setAside = (event: IncomingEvent, why = reason): Promise<void> =>
+  makeDeadLetters(db()).add(group, event, why);
+
+describe('what was set aside', () => {
+  test('becomes an event with the message as it was, and why it is there', async () => {
+    const event = { ...incoming(), traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad-01' };
+    await setAside(event);
+
+    const [sent] = await outbox.claim(all, []);
+
+    const { position: _, topic, ...rest } = event;
+    expect(sent).toMatchObject({
+      ...rest,
+      topic: `outputs.deleted.${group}.dlq`,
+      headers: {
+        ce_type: topic,
+        dead_letter_topic: topic,
+        dead_letter_position: 'partition 3, offset 1042',
+        dead_letter_group: group,
+        dead_letter_code: 'REFUSED',
+        dead_letter_reason: 'Error: no',
+        dead_letter_attempts: '10',
+      },
+    });
+  });
+
+  test('is sent once', async () => {
+    await setAside(incoming());
+    const [claimed] = await outbox.claim(all, []);
+    expect(await outbox.stats()).toMatchObject({ rows: 1 });
+
+    await outbox.remove([claimed!.seq]);
+
+    expect(await outbox.claim({ ...all, isAlone: true }, [])).toEqual([]);
+    expect(await outbox.stats()).toEqual({ rows: 0, oldestMs: 0 });
+  });
+
+  test('is left alone while another replica sends it', async () => {
+    await setAside(incoming());
+    await outbox.claim(all, []);
+
+    expect(await outbox.claim(all, [])).toEqual([]);
+  });
+
+  test('again, after its replay, is sent again with the new reason', async () => {
+    const event = incoming();
+    await setAside(event);
+    const [first] = await outbox.claim(all, []);
+
+    // It comes back while the first is on its way.
+    await setAside(event, { ...reason, reason: 'Error: still no' });
+    await outbox.remove([first!.seq]);
+
+    expect(await outbox.claim(all, [])).toMatchObject([
+      { id: event.id, headers: { dead_letter_reason: 'Error: still no' } },
+    ]);
+  });
+
+  test('in parts that fit, in the order in which it was set aside', async () => {
+    const events = [1, 2, 3].map(() => ({ ...incoming(), json: JSON.stringify('x'.repeat(600)) }));
+    for (const event of events) await setAside(event);
+
+    const first = await outbox.claim({ ...all, bytesMax: 1_000 }, []);
+    const rest = await outbox.claim({ ...all, after: first.at(-1)!.seq }, []);
+
+    expect([...first, ...rest].map(({ id }) => id)).toEqual(events.map(({ id }) => id));
+    expect(first).toHaveLength(2);
+  });
+
+  test('goes where nobody reads, in one process, and stays in the table', async () => {
+    await setAside(incoming());
+    const bus = new InProcessBus();
+    await bus.start();
+    const relay = makeOutboxRelay({ store: outbox, bus, log: silentLog, clock: systemClock });
+
+    await relay.drained();
+
+    expect(await outbox.stats()).toEqual({ rows: 0, oldestMs: 0 });
+    expect(await makeDeadLetters(db()).list({ limit: 10 })).toHaveLength(1);
+    await relay.stop();
+    await bus.stop();
+  });
+});
+
+test('what is set aside is told to the bus under the topic of its group', async () => {
+  const sent: OutgoingEvent[] = [];
+  const bus = { send: async (events: readonly OutgoingEvent[]) => void sent.push(...events) };
+  const relay = makeOutboxRelay({ store: outbox, bus, log: silentLog, clock: systemClock });
+  await setAside(incoming(TOPICS.outputsSubmitted));
+
+  await relay.drained();
+
+  expect(sent.map(({ topic }) => topic)).toEqual([`outputs.submitted.${group}.dlq`]);
+  await relay.stop();
+});
