@@ -116,6 +116,19 @@ describe('a judge that talks nonsense fails closed at once', () => {
   });
 });
 
+test('a job that breaks ends as an error, and nothing stays pending for ever', async () => {
+  const workspaceId = await evaluator.aJudgedWorkspace();
+  const held = evaluator.submission(workspaceId);
+  evaluator.judge.behave(refusing(503));
+  await evaluator.send(held);
+  await paused(held.id);
+
+  // As no process of ours writes it.
+  await evaluator.change(held.id, `next_attempt_at = now(), progress = '[null]'`);
+
+  expect(await evaluator.resultOf(held.id)).toMatchObject({ outcome: 'error' });
+});
+
 test('a judge that fails one call after the other is not called for a while', async () => {
   const workspaceId = await evaluator.aJudgedWorkspace();
   const api = await evaluator.api(workspaceId);

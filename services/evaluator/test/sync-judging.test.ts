@@ -97,6 +97,15 @@ describe('a sync submission that a judge has to see', () => {
     expect(evaluator.publishedOf(output.id)).toEqual([answer.body]);
   });
 
+  test('that nobody comes for becomes a job 35 s after its acceptance', async () => {
+    const output = await aSyncOutput();
+    await evaluator.send(output);
+
+    evaluator.clock.advance(35_000);
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ run: 1, outcome: 'pass' });
+  });
+
   test('whose inline call never ended is judged in the background', async () => {
     const output = await aSyncOutput();
     await evaluator.send(output);

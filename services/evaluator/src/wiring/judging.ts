@@ -116,6 +116,7 @@ function makeRunner(
     now: () => clock.now(),
     readMs,
     chance: () => Math.random(),
+    onBroken: (err, { id }) => log.error({ err, id }, 'judge job broke and ends as an error'),
   });
 }
 
@@ -150,7 +151,7 @@ function startLoops(
     inHand,
     runJob,
     callsMax,
-    onFailed: (err, { id }) => log.error({ err, id }, 'judge job failed'),
+    onFailed: (err, { id }) => log.warn({ err, id }, 'judge job left to whoever takes it over'),
     onEnded: () => wake(),
   });
   const taking = loop('judge jobs', LOOK_EVERY_MS, takeJobs);

@@ -1,5 +1,7 @@
+import { isOutage } from '@output-review/runtime';
+
 import type { ApplicableRule } from '../../domain/compile-rule.ts';
-import { evaluationOf } from '../../domain/evaluation.ts';
+import { type Evaluation, evaluationAsError, evaluationOf } from '../../domain/evaluation.ts';
 import { JudgeFailure } from '../../domain/judges/judge-failure.ts';
 import { PAUSES_OF_JOB, pauseBeforeRetryMs } from '../../domain/judges/pause-before-retry.ts';
 import { advanceRules, settledRules } from '../../domain/judges/rule-progress.ts';
@@ -19,6 +21,8 @@ export interface RunJobDeps {
   readonly now: () => Date;
   readonly readMs: () => number;
   readonly chance: () => number;
+  /** Told of what went wrong with a job that then ends as an error. */
+  readonly onBroken: (error: unknown, job: ClaimedJob) => void;
 }
 
 export interface RunLimits {
@@ -33,41 +37,67 @@ export type RunJob = (job: ClaimedJob, limits: RunLimits) => Promise<RecordedRes
 // With the pauses between them three fit into the time of a call, where they fail at once.
 const TRIES_MAX = 3;
 
+const BROKEN =
+  'This output could not be judged: something went wrong on our side. Evaluate it again.';
+
 /**
- * Asks the judges of a claimed job, then records its result or puts it off.
+ * Asks the judges of a claimed job, then records its result or puts it off. A job that breaks is an
+ * error: it would break for whoever takes it over, and its output would stay pending for ever.
  *
  * @returns the result; null where it was put off, or where the claim was lost meanwhile.
  */
 export function makeRunJob(deps: RunJobDeps): RunJob {
-  const { jobs, findRules, judgeRules, announce, retryForMs, newId, now, readMs } = deps;
-  return async (job, { endsAtMs, signal }) => {
-    const beganMs = readMs();
-    const rules = await findWaitingRules(job, findRules);
-    // The verdict stands already: a judge only adds to what the reviewer reads.
-    const isFlagged = job.rules.some(({ outcome }) => outcome === 'failed');
-    const statements = await judgeRules(
-      { workspaceId: job.workspaceId, rules, material: job.material },
-      { endsAtMs, triesMax: isFlagged ? 1 : TRIES_MAX, signal },
-    );
-
-    const failingForMs = job.failingForMs === null ? 0 : job.failingForMs + readMs() - beganMs;
-    const leftMs = retryForMs - failingForMs;
-    const advanced = advanceRules(job.rules, {
-      statements,
-      names: new Map(rules.map(({ versionId, name }) => [versionId, name])),
-      isLast: endsAtMs !== null || isFlagged || leftMs <= 0,
-    });
-    const settled = settledRules(advanced);
-    if (!settled) {
-      const { pauseMs, isFailing } = pauseOf(job, statements, deps);
-      await jobs.putOff(job, { rules: advanced, pauseMs: Math.min(pauseMs, leftMs), isFailing });
-      return null;
+  return async (job, limits) => {
+    try {
+      const evaluation = await judge(job, limits, deps);
+      return evaluation && (await record(job, evaluation, deps));
+    } catch (error) {
+      if (limits.signal.aborted || isOutage(error)) throw error;
+      deps.onBroken(error, job);
+      return record(job, evaluationAsError(BROKEN), deps);
     }
-    const stamp = { eventId: newId(), now: now() };
-    const recorded = await jobs.settle(job, makeResult(job, evaluationOf(settled), stamp));
-    if (recorded) announce([recorded]);
-    return recorded;
   };
+}
+
+/** Null where the job was put off. */
+async function judge(
+  job: ClaimedJob,
+  { endsAtMs, signal }: RunLimits,
+  deps: RunJobDeps,
+): Promise<Evaluation | null> {
+  const { jobs, findRules, judgeRules, retryForMs, readMs } = deps;
+  const beganMs = readMs();
+  const rules = await findWaitingRules(job, findRules);
+  // The verdict stands already: a judge only adds to what the reviewer reads.
+  const isFlagged = job.rules.some(({ outcome }) => outcome === 'failed');
+  const statements = await judgeRules(
+    { workspaceId: job.workspaceId, rules, material: job.material },
+    { endsAtMs, triesMax: isFlagged ? 1 : TRIES_MAX, signal },
+  );
+
+  const failingForMs = job.failingForMs === null ? 0 : job.failingForMs + readMs() - beganMs;
+  const leftMs = retryForMs - failingForMs;
+  const advanced = advanceRules(job.rules, {
+    statements,
+    names: new Map(rules.map(({ versionId, name }) => [versionId, name])),
+    isLast: endsAtMs !== null || isFlagged || leftMs <= 0,
+  });
+  const settled = settledRules(advanced);
+  if (settled) return evaluationOf(settled);
+  const { pauseMs, isFailing } = pauseOf(job, statements, deps);
+  await jobs.putOff(job, { rules: advanced, pauseMs: Math.min(pauseMs, leftMs), isFailing });
+  return null;
+}
+
+async function record(
+  job: ClaimedJob,
+  evaluation: Evaluation,
+  { jobs, announce, newId, now }: RunJobDeps,
+): Promise<RecordedResult | null> {
+  const stamp = { eventId: newId(), now: now() };
+  const recorded = await jobs.settle(job, makeResult(job, evaluation, stamp));
+  if (recorded) announce([recorded]);
+  return recorded;
 }
 
 async function findWaitingRules(

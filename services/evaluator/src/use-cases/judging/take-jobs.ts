@@ -7,7 +7,7 @@ export interface TakeJobsDeps {
   readonly inHand: ClaimsInHand;
   readonly runJob: RunJob;
   readonly callsMax: number;
-  /** Told of a job that could not be worked on; its lease ends by itself. */
+  /** Told of a job that an outage cut short; its lease ends by itself. */
   readonly onFailed: (error: unknown, job: ClaimedJob) => void;
   /** Told when there is room for another. */
   readonly onEnded: () => void;
