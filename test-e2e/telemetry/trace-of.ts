@@ -1,10 +1,34 @@
-import type { CollectedSpan } from '@output-review/runtime/testing';
+import { randomBytes } from 'node:crypto';
 
-/** The way from the first span of a trace to one of a service, by the names of both. */
-export function wayTo(spans: readonly CollectedSpan[], last: CollectedSpan): string[] {
-  const parent = spans.find(({ spanId }) => spanId === last.parentSpanId);
-  const step = `${last.service}: ${last.name}`;
-  return parent ? [...wayTo(spans, parent), step] : [step];
+import {
+  type CollectedSpan,
+  eventually,
+  type TraceCollector,
+} from '@output-review/runtime/testing';
+
+/** A trace that a caller has begun. */
+export interface BegunTrace {
+  readonly id: string;
+  /** To send with the request. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function beginTrace(): BegunTrace {
+  const id = randomBytes(16).toString('hex');
+  return { id, headers: { traceparent: `00-${id}-b7ad6b7169203331-01` } };
+}
+
+/** Waits until a trace has so many spans, whichever comes first; answers them. */
+export async function spansOf(
+  collector: TraceCollector,
+  { id }: BegunTrace,
+  { count, timeoutMs = 20_000 }: { readonly count: number; readonly timeoutMs?: number },
+): Promise<readonly CollectedSpan[]> {
+  return eventually(() => {
+    const spans = collector.spans.filter(({ traceId }) => traceId === id);
+    if (spans.length >= count) return spans;
+    throw new Error(`It has ${spans.length} spans: ${waysOf(spans).join('; ')}`);
+  }, timeoutMs);
 }
 
 /** All ways through a trace from its first span to those that nothing follows. */
@@ -14,4 +38,10 @@ export function waysOf(spans: readonly CollectedSpan[]): string[][] {
     .filter(({ spanId }) => !parents.has(spanId))
     .map((last) => wayTo(spans, last))
     .sort((one, other) => one.join('\n').localeCompare(other.join('\n')));
+}
+
+function wayTo(spans: readonly CollectedSpan[], last: CollectedSpan): string[] {
+  const parent = spans.find(({ spanId }) => spanId === last.parentSpanId);
+  const step = `${last.service}: ${last.name}`;
+  return parent ? [...wayTo(spans, parent), step] : [step];
 }

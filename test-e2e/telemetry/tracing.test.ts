@@ -1,15 +1,9 @@
-import { randomBytes } from 'node:crypto';
-
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  type CollectedSpan,
-  startTraceCollector,
-  type TraceCollector,
-} from '@output-review/runtime/testing';
+import { startTraceCollector, type TraceCollector } from '@output-review/runtime/testing';
 
 import { uniqueName } from '../outputs.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
-import { waysOf } from './trace-of.ts';
+import { beginTrace, type BegunTrace, spansOf, waysOf } from './trace-of.ts';
 
 let collector: TraceCollector;
 let system: EmbeddedSystem;
@@ -24,14 +18,11 @@ afterAll(async () => {
   await collector.close();
 });
 
-/** Submits in a trace of its own; answers all that became of it, once it has so many spans. */
-async function traceOf(body: object, count: number): Promise<readonly CollectedSpan[]> {
-  const traceId = randomBytes(16).toString('hex');
-  const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+async function submitTraced(body: object): Promise<BegunTrace> {
+  const trace = beginTrace();
   const project = uniqueName('Traced');
-  await system.automation.post('/api/logs', { project, output: 'Hello', ...body }, { headers });
-  const ofTrace = (all: readonly CollectedSpan[]) => all.filter((span) => span.traceId === traceId);
-  return ofTrace(await collector.until((all) => ofTrace(all).length >= count));
+  await system.automation.post('/api/logs', { project, output: 'Hello', ...body }, trace);
+  return trace;
 }
 
 const REQUEST = 'gateway: POST /api/logs';
@@ -39,7 +30,7 @@ const SENT = 'gateway: send outputs.submitted';
 const EVALUATED = ['evaluator: send outputs.evaluated', 'review: process outputs.evaluated'];
 
 test('a submission is one trace from its request to the review of its result', async () => {
-  const spans = await traceOf({}, 7);
+  const spans = await spansOf(collector, await submitTraced({}), { count: 7 });
 
   expect(waysOf(spans)).toEqual([
     [REQUEST, SENT, 'evaluator: process outputs.submitted', ...EVALUATED],
@@ -50,7 +41,7 @@ test('a submission is one trace from its request to the review of its result', a
 });
 
 test('with sync the evaluation is part of the request, and its result goes on from there', async () => {
-  const spans = await traceOf({ sync: true }, 9);
+  const spans = await spansOf(collector, await submitTraced({ sync: true }), { count: 9 });
 
   expect(waysOf(spans)).toEqual([
     [
@@ -66,15 +57,11 @@ test('with sync the evaluation is part of the request, and its result goes on fr
 });
 
 test('a request that the gateway forwards is one trace with what its owner does', async () => {
-  const traceId = randomBytes(16).toString('hex');
-  const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+  const trace = beginTrace();
 
-  await system.automation.get('/api/logs?limit=1', { headers });
-  const all = await collector.until(
-    (spans) => spans.filter((span) => span.traceId === traceId).length === 3,
-  );
+  await system.automation.get('/api/logs?limit=1', trace);
 
-  expect(waysOf(all.filter((span) => span.traceId === traceId))).toEqual([
+  expect(waysOf(await spansOf(collector, trace, { count: 3 }))).toEqual([
     ['gateway: GET /api/logs', 'gateway: GET review', 'review: GET /api/logs'],
   ]);
 });
