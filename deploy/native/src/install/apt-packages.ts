@@ -33,7 +33,7 @@ export async function installAptPackages(
 }
 
 /** The sentence for somebody who has to install it. */
-export function missing({ what, packages }: Missing): Error {
+function missing({ what, packages }: Missing): Error {
   return new Error(
     `${what} is missing, and only root can install it. On Debian or Ubuntu: sudo apt-get install ${packages.join(' ')}`,
   );
