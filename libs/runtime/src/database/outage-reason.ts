@@ -27,12 +27,15 @@ const REASONS: Readonly<Record<string, string>> = {
   '57P02': 'it has crashed',
   '57P03': 'it is starting',
 };
-// What pg says without a code.
+// What clients say without a code: pg first.
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^Connection terminated due to connection timeout|^timeout e/, 'no answer in time'],
   [/^Query read timeout/, 'no answer in time'],
   [/^Connection terminated|^Client has encountered a connection error/, 'connection lost'],
   [/^The server does not support SSL/, 'it does not speak TLS'],
+  // The client of Redis.
+  [/^Socket closed|^The client is (closed|offline)|^Disconnects client/, 'connection lost'],
+  [/^Connection timeout/, 'no answer in time'],
 ];
 // A chain of causes may be a circle.
 const CAUSES_MAX = 10;

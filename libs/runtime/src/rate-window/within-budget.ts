@@ -1,5 +1,5 @@
 /** An answer that did not come in time. It may have its effect all the same. */
-export class LateAnswer extends Error {
+class LateAnswer extends Error {
   // As the time limits of the platform are called, so that it counts as an outage like theirs.
   override readonly name = 'TimeoutError';
 }

@@ -38,7 +38,7 @@ test('a gateway that loses Redis has PostgreSQL count for all, from what was acc
     switches: { redis: 1, postgres: 1 },
   });
   expect(cut.logged).toContain('rate window left redis');
-  await expect(cut.check()).rejects.toThrow('counted in PostgreSQL, not in Redis');
+  await expect(cut.check()).rejects.toThrow('counted in PostgreSQL, not in Redis: connection lost');
   expect(other.stats().countsIn).toBe('postgres');
 });
 
