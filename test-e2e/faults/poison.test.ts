@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
@@ -57,6 +59,29 @@ test('where nothing runs the command says so', async () => {
 
   expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining('No service runs on') });
 });
+
+test('services apart are found by the variables that they are told themselves', async () => {
+  const run = JSON.parse(await readFile(join(system.dataDir, 'run.json'), 'utf8')) as {
+    services: Record<string, string>;
+    assertionPrivateKey: string;
+  };
+  const urls = Object.entries(run.services).map(([name, url]) => [
+    `${name.toUpperCase()}_URL`,
+    url,
+  ]);
+  const list = (env: Record<string, string>) =>
+    runCommand('tools/src/dead-letters/main.ts', ['list', '--data-dir', '/nowhere'], env);
+  const access = {
+    ...(Object.fromEntries(urls) as Record<string, string>),
+    ASSERTION_PRIVATE_KEY: run.assertionPrivateKey,
+  };
+
+  expect(await list(access)).toMatchObject({ code: 0, stderr: '' });
+  expect(await list({ ...access, MEDIA_URL: '', REVIEW_URL: 'review' })).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/REVIEW_URL must be a URL[^]*MEDIA_URL must be set/),
+  });
+}, 60_000);
 
 function deadLetters(...args: string[]) {
   const command = [...args, '--data-dir', system.dataDir];

@@ -14,7 +14,7 @@ import {
   systemClock,
 } from '@output-review/runtime';
 
-import type { RunFile } from './run-file.ts';
+import type { ServicesAccess } from './services-access.ts';
 
 const { listDeadLetters, replayDeadLetters } = INTERNAL_OPERATIONS;
 
@@ -41,7 +41,7 @@ const LETTERS_MAX = 1_000;
 // Each is handled by itself; a thousand of them take their time.
 const REPLAY_TIMEOUT_MS = 300_000;
 
-export function openDeadLetterDesk(run: RunFile): DeadLetterDesk {
+export function openDeadLetterDesk(run: ServicesAccess): DeadLetterDesk {
   const issuer = makeAssertionIssuer(run.assertionPrivateKey, systemClock);
   const log = makeLogger({ service: 'dead-letters', level: 'silent' });
   const clients = new Map<ServiceName, ServiceClient>(

@@ -2,7 +2,7 @@ import { AppError } from '@output-review/errors';
 import { Command } from 'commander';
 
 import { type DeadLetterDesk, type Letter, openDeadLetterDesk } from './dead-letter-desk.ts';
-import { readRunFile } from './run-file.ts';
+import { findServices } from './services-access.ts';
 
 interface Flags {
   readonly all: boolean;
@@ -10,7 +10,9 @@ interface Flags {
 }
 
 const program = new Command('dead-letters').description(
-  'Messages that a consumer could not handle and set aside, in the embedded service that runs.',
+  'Messages that a consumer could not handle and set aside.\n\n' +
+    'It asks the service that runs on the data folder; or, where ASSERTION_PRIVATE_KEY is set, those at\n' +
+    'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
 );
 
 withDataDir(program.command('list'))
@@ -58,11 +60,11 @@ async function atDesk(
   work: (desk: DeadLetterDesk) => Promise<boolean>,
 ): Promise<void> {
   try {
-    const desk = openDeadLetterDesk(await readRunFile(dataDir));
+    const desk = openDeadLetterDesk(await findServices(process.env, dataDir));
     const isFine = await work(desk).finally(() => desk.close());
     process.exitCode = isFine ? 0 : 1;
   } catch (error) {
-    console.error(explain(error, dataDir));
+    console.error(explain(error));
     process.exitCode = 1;
   }
 }
@@ -75,9 +77,9 @@ function describe(letter: Letter): string {
   ].join('\n');
 }
 
-function explain(error: unknown, dataDir: string): string {
+function explain(error: unknown): string {
   if (error instanceof AppError && error.code === 'UNAVAILABLE') {
-    return `The service of ${dataDir} does not answer: is it running?`;
+    return 'A service does not answer: do all of them run?';
   }
   return error instanceof Error ? error.message : String(error);
 }

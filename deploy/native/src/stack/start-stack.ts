@@ -11,6 +11,7 @@ import { runSetup } from './run-setup.ts';
 import type { Replica } from './service-replica.ts';
 import { ADMIN_EMAIL, type Settings } from './service-settings.ts';
 import { addressesOf } from './stack-addresses.ts';
+import { writeServicesFile } from './services-file.ts';
 import { runningDaemons, writeStackFile } from './stack-file.ts';
 import { keepStackSecrets, type StackSecrets } from './stack-secrets.ts';
 import { type ProxiedServer, startServers, type StackServers } from './stack-servers.ts';
@@ -125,6 +126,7 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
     kill: () => killStack(dataDir),
   };
   await writeDown(stack, dataDir);
+  await writeServicesFile(dataDir, services.replicas, secrets.assertion.privateKey);
   return stack;
 }
 

@@ -1,0 +1,34 @@
+import { SERVICES } from '@output-review/contracts';
+import { type Environment, peersGroup, readGroups, text, variable } from '@output-review/runtime';
+
+import { readRunFile, type RunFile } from './run-file.ts';
+
+/** How to get at the services. */
+export type ServicesAccess = Pick<RunFile, 'services' | 'assertionPrivateKey'>;
+
+const ENVIRONMENT = {
+  urls: peersGroup(...SERVICES),
+  assertionPrivateKey: variable('ASSERTION_PRIVATE_KEY', text()),
+};
+
+/**
+ * Finds the services: as the environment says, in the variables that the services themselves are told,
+ * or else those that have put up a run file in the data folder.
+ *
+ * @throws Error that says what is missing.
+ */
+export async function findServices(env: Environment, dataDir: string): Promise<ServicesAccess> {
+  if (env['ASSERTION_PRIVATE_KEY'] === undefined) return readRunFile(dataDir);
+  const { urls, assertionPrivateKey } = readGroups(env, ENVIRONMENT);
+  const { gateway, evaluator, review, instructions, media } = urls;
+  return {
+    services: {
+      gateway: gateway(),
+      evaluator: evaluator(),
+      review: review(),
+      instructions: instructions(),
+      media: media(),
+    },
+    assertionPrivateKey,
+  };
+}
