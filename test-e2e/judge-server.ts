@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A judge on this machine, as an operator may run one: chat completions, and a model that takes time. */
+export interface JudgeServer {
+  /** What the evaluator is told so that it asks this judge. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** How many answers it has sent. */
+  answered(): number;
+  /** Of how many questions it has ever worked on at one time. */
+  busiest(): number;
+  close(): Promise<void>;
+}
+
+export interface JudgeServerOptions {
+  readonly takesMs: number;
+}
+
+/** It fails what has the word `rude` in it and passes the rest. */
+export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise<JudgeServer> {
+  let [answered, working, busiest] = [0, 0, 0];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      working += 1;
+      busiest = Math.max(busiest, working);
+      void delay(takesMs).then(() => {
+        working -= 1;
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(completionFor(Buffer.concat(chunks).toString()), () => (answered += 1));
+      });
+    });
+  });
+  await listen(server);
+  const { port } = server.address() as AddressInfo;
+  return {
+    settings: {
+      JUDGE_PROVIDER: 'openai_compatible',
+      JUDGE_MODEL: 'local',
+      JUDGE_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    },
+    answered: () => answered,
+    busiest: () => busiest,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A rule that asks it. */
+export const JUDGE_RULE = {
+  ...{ name: 'Tone', type: 'llm_judge', value: 'The answer is polite.' },
+} as const;
+
+function completionFor(question: string): string {
+  const isRude = /\brude\b/.test(question);
+  const verdict = isRude
+    ? { verdict: 'fail', confidence: 0.8, explanation: 'It is rude.' }
+    : { verdict: 'pass', confidence: 0.9, explanation: 'It is polite.' };
+  return JSON.stringify({
+    ...{ id: 'c', object: 'chat.completion', created: 1, model: 'local' },
+    choices: [
+      {
+        ...{ index: 0, finish_reason: 'stop' },
+        message: { role: 'assistant', content: JSON.stringify(verdict) },
+      },
+    ],
+    usage: { prompt_tokens: 300, completion_tokens: 30, total_tokens: 330 },
+  });
+}
+
+function listen(server: Server): Promise<void> {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+}
