@@ -85,7 +85,7 @@ test('interrupted and run again, it sends no line twice and leaves none out', as
   expect(sentBefore).toBeGreaterThan(20);
   expect(sentBefore).toBeLessThan(count);
   expect(await search(system.automation, { project })).toMatchObject({ total: count });
-}, 60_000);
+}, 120_000);
 
 async function writeLines(lines: readonly string[]): Promise<string> {
   const file = join(folder, `${uniqueName('outputs').replace(' ', '-')}.jsonl`);

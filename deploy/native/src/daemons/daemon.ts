@@ -58,6 +58,9 @@ export interface DaemonPlan {
   readonly signal?: AbortSignal | undefined;
 }
 
+// A server that takes a question and does not answer it is not ready.
+const READY_ANSWER_MS = 5_000;
+
 /** Starts a daemon: it outlives this process, and a run file says how it is found again. */
 export async function startDaemon(plan: DaemonPlan): Promise<Daemon> {
   const running = await readRunFile(plan.folder.runFileOf(plan.name));
@@ -116,18 +119,22 @@ class BackgroundProgram implements Daemon {
   }
 
   async ready(): Promise<void> {
-    const { name, isReady, readyWithinMs, signal } = this.#plan;
-    const logged = () => this.#logged();
+    const { name, readyWithinMs, signal } = this.#plan;
     const deadline = performance.now() + readyWithinMs;
-    while (!(await isReady({ logged }).catch(() => false))) {
+    for (;;) {
+      const isReady = await this.#isReady();
       signal?.throwIfAborted();
+      // Asked last: whoever answers at its port may be somebody else.
       if (!this.isRunning) {
         await rm(this.#runFile, { force: true });
-        throw new Error(`${name} ended before it was ready. It said:\n${endOf(await logged())}`);
+        throw new Error(`${name} ended before it was ready. It said:\n${await this.#lastWords()}`);
       }
+      if (isReady) return;
       if (performance.now() > deadline) {
         const patience = `${readyWithinMs / 1000} s`;
-        throw new Error(`${name} was not ready in ${patience}. It said:\n${endOf(await logged())}`);
+        throw new Error(
+          `${name} was not ready in ${patience}. It said:\n${await this.#lastWords()}`,
+        );
       }
       await delay(50);
     }
@@ -178,13 +185,20 @@ class BackgroundProgram implements Daemon {
     if (identity !== undefined) await writeRunFile(this.#runFile, { pid, identity, stop });
   }
 
+  async #isReady(): Promise<boolean> {
+    const asked = this.#plan.isReady({ logged: () => this.#logged() }).catch(() => false);
+    return Promise.race([asked, delay(READY_ANSWER_MS, false, { ref: false })]);
+  }
+
   /** What it has said since its last start. */
   async #logged(): Promise<string> {
     return (await readFile(this.#logFile)).subarray(this.#logBegin).toString();
+  }
+
+  async #lastWords(): Promise<string> {
+    return (await this.#logged()).trim().split('\n').slice(-15).join('\n');
   }
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
-
-const endOf = (text: string): string => text.trim().split('\n').slice(-15).join('\n');

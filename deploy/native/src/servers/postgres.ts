@@ -59,7 +59,11 @@ async function removeStaleLock(file: string): Promise<void> {
 }
 
 async function answersQuery(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 1_000 });
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 1_000,
+    query_timeout: 1_000,
+  });
   // Said again by the promise that fails.
   client.on('error', () => {});
   try {

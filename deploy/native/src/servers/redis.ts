@@ -34,6 +34,7 @@ export async function startRedis(options: ServerOptions): Promise<RedisServer> {
 
 async function answersPing(port: number): Promise<boolean> {
   const socket = connect({ port, host: LOOPBACK, timeout: 1_000 });
+  socket.on('timeout', () => socket.destroy(new Error('It did not answer')));
   try {
     socket.write('PING\r\n');
     const [answer] = (await once(socket, 'data')) as [Buffer];

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 
 import { type Daemon, type DaemonPlan, startDaemon } from '../daemons/daemon.ts';
 import type { DataFolder } from '../daemons/data-folder.ts';
+import { answersOk } from '../daemons/answers-ok.ts';
 import { LOOPBACK, portFor } from '../daemons/ports.ts';
 
 /** Where an S3 store is and who may use it. */
@@ -50,7 +51,7 @@ export async function startS3Server(plan: S3Plan): Promise<S3Server> {
     args: plan.argsFor({ address, dataDir }),
     env: plan.envFor(access),
     stop: { signal: 'SIGTERM', withinMs: 10_000 },
-    isReady: async () => (await fetch(`${endpoint}${plan.healthPath}`)).ok,
+    isReady: () => answersOk(`${endpoint}${plan.healthPath}`),
     readyWithinMs: 30_000,
     signal,
   });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import type { ServiceName } from '@output-review/contracts';
 
+import { answersOk } from '../daemons/answers-ok.ts';
 import { type Daemon, startDaemon } from '../daemons/daemon.ts';
 import type { DataFolder } from '../daemons/data-folder.ts';
 import { LOOPBACK, portFor } from '../daemons/ports.ts';
@@ -41,7 +42,7 @@ export async function startReplica(plan: ReplicaPlan): Promise<Replica> {
     env: settings,
     // Its own grace is 20 s.
     stop: { signal: 'SIGTERM', withinMs: 25_000 },
-    isReady: async () => (await fetch(`${internalUrl}/readyz`)).ok,
+    isReady: () => answersOk(`${internalUrl}/readyz`),
     readyWithinMs: 60_000,
     signal,
   });
