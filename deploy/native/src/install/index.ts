@@ -1,4 +1,6 @@
+export { installAptPackages } from './apt-packages.ts';
 export { cacheFolder } from './cache-folder.ts';
+export { findProgram } from './find-program.ts';
 export { ensureGoProgram } from './go-programs.ts';
 export { ensureGo, type Go } from './go-toolchain.ts';
 export type { InstallContext } from './install-context.ts';
