@@ -34,7 +34,7 @@ export interface JudgedEvaluator extends TestEvaluator {
 /** For a start: the SDK of the vendors is big, and jest links each of its modules by itself. */
 export const PATIENCE_MS = 60_000;
 
-export const JUDGE_RULE = {
+const JUDGE_RULE = {
   ...{ name: 'Tone', type: 'llm_judge', value: 'The answer is polite.' },
 };
 
