@@ -9,6 +9,7 @@ import { describeSystem, type System } from './system.ts';
 /** A real stack of one's own, whose servers and services can be ended and started again. */
 export interface StackSystem extends System {
   readonly stack: Stack;
+  readonly dataDir: string;
 }
 
 /** Starts a real stack, as it is built, on a data folder of its own. */
@@ -23,7 +24,7 @@ export async function startStackSystem(
     const { url, email, password, token } = stack;
     // Nobody will ask this data again, so nothing has to end in good order.
     const stop = () => stack.kill().finally(removeData);
-    return { ...describeSystem({ url, email, password, token, stop }), stack };
+    return { ...describeSystem({ url, email, password, token, stop }), stack, dataDir };
   } catch (error) {
     await removeData();
     throw error;

@@ -8,8 +8,10 @@ export interface LoadOutcome {
   readonly refused: number;
   /** 503 with Retry-After. */
   readonly unavailable: number;
-  /** Calls that were begun and broke off without an answer, and answers that nobody should get. */
-  readonly lost: readonly string[];
+  /** Ids of calls that broke off without an answer, each with the reason. */
+  readonly broken: ReadonlyMap<string, string>;
+  /** Answers that nobody should get. */
+  readonly wrong: readonly string[];
 }
 
 export interface SteadyLoad {
@@ -24,7 +26,7 @@ export interface LoadOptions {
   readonly project: string;
 }
 
-const CALLERS = 8;
+export const CALLERS = 8;
 // Each caller waits so long between an answer and its next call: a load, and room for the rest.
 const PAUSE_MS = 20;
 const PAUSE_WHILE_REFUSED_MS = 200;
@@ -32,7 +34,8 @@ const PAUSE_WHILE_REFUSED_MS = 200;
 /** Submits from several callers at once, over connections that are kept, until it is stopped. */
 export function startLoad({ url, token, project }: LoadOptions): SteadyLoad {
   const accepted: string[] = [];
-  const lost: string[] = [];
+  const broken = new Map<string, string>();
+  const wrong: string[] = [];
   let [refused, unavailable, isOver] = [0, 0, false];
 
   const submit = async (id: string): Promise<number> => {
@@ -47,7 +50,7 @@ export function startLoad({ url, token, project }: LoadOptions): SteadyLoad {
       return PAUSE_MS;
     }
     if (response.status === 503 && response.headers.has('retry-after')) unavailable += 1;
-    else lost.push(`${id}: ${response.status} ${text}`);
+    else wrong.push(`${id}: ${response.status} ${text}`);
     return PAUSE_WHILE_REFUSED_MS;
   };
   const call = async (caller: number): Promise<void> => {
@@ -55,7 +58,7 @@ export function startLoad({ url, token, project }: LoadOptions): SteadyLoad {
       const id = `${project}-${caller}-${count}`.replaceAll(' ', '-');
       const pauseMs = await submit(id).catch((error: unknown) => {
         if (codeOf(error) === 'ECONNREFUSED') refused += 1;
-        else lost.push(`${id}: ${codeOf(error)}`);
+        else broken.set(id, codeOf(error));
         return PAUSE_WHILE_REFUSED_MS;
       });
       await delay(pauseMs);
@@ -67,14 +70,14 @@ export function startLoad({ url, token, project }: LoadOptions): SteadyLoad {
     stop: async () => {
       isOver = true;
       await calling;
-      return { accepted, refused, unavailable, lost };
+      return { accepted, refused, unavailable, broken, wrong };
     },
   };
 }
 
 /** fetch says what went wrong in the cause of what it throws. */
 function codeOf(error: unknown): string {
-  const cause: unknown = error instanceof Object && 'cause' in error ? error.cause : error;
-  if (cause instanceof Object && 'code' in cause) return String(cause.code);
-  return String(cause);
+  if (typeof error !== 'object' || error === null) return 'unknown';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'cause' in error ? codeOf(error.cause) : 'unknown';
 }

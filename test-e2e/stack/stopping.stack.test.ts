@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { search, uniqueName } from '../outputs.ts';
 import { type StackSystem, startStackSystem } from '../stack-system.ts';
-import { startLoad, type SteadyLoad } from './steady-load.ts';
+import { CALLERS, startLoad, type SteadyLoad } from './steady-load.ts';
 
 // What a process has from the order to stop until it must have ended.
 const GRACE_MS = 20_000;
@@ -47,10 +47,17 @@ test('any service can be told to stop under load: it drains, loses no request, a
     await untilGrown(load);
     expect(await logOf(service)).not.toMatch(/not stopped in time|not everything closed well/);
   }
-  const { accepted, unavailable, lost } = await load.stop();
+  const { accepted, unavailable, broken, wrong } = await load.stop();
 
-  expect(lost).toEqual([]);
+  expect(wrong).toEqual([]);
   expect(unavailable).toBe(0);
+  // Whoever waits in the kernel when a process stops to listen is reset: refused, not lost. What a
+  // process has taken it has answered.
+  expect(broken.size).toBeLessThanOrEqual(CALLERS);
+  for (const [id, reason] of broken) {
+    const { status } = await system.automation.get(`/api/logs/${id}`);
+    expect([id, reason, status]).toEqual([id, reason, 404]);
+  }
   const found = { total: accepted.length };
   await eventually(async () => {
     expect(await search(system.automation, { project, limit: '1' })).toMatchObject(found);

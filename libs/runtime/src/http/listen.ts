@@ -57,8 +57,9 @@ export async function listenWith(
     // Node's own refusal has no body and no request id; the door refuses hosts by itself.
     requireHostHeader: false,
   });
+  server.on('connection', (socket) => drain.meet(socket));
   handleRequests(server, (req, res) => {
-    drain.watch(res);
+    drain.watch(req, res);
     handle(req, res);
   });
   await bind(server, options);
@@ -69,10 +70,8 @@ export async function listenWith(
     url: `http://${host}:${port}`,
     port,
     drain: () => drain.begin(),
-    close: (deadlineMs = CLOSE_DEADLINE_MS) => {
-      drain.begin();
-      return (closing ??= closeServer(server, deadlineMs));
-    },
+    close: (deadlineMs = CLOSE_DEADLINE_MS) =>
+      (closing ??= closeServer(server, { deadlineMs, drain })),
   };
 }
 

@@ -1,5 +1,6 @@
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import Koa from 'koa';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -60,6 +61,18 @@ test('a request without a Host is for the app to judge', async () => {
   expect(await connection.closed).toMatch(/^HTTP\/1.1 200 /);
 });
 
+/** Asks over a connection of its own: the status, or the code of what went wrong. */
+function askOnce(port: number): Promise<number | string> {
+  return new Promise((resolve) => {
+    const asked = request({ host: '127.0.0.1', port, path: '/quick', agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    asked.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    asked.end();
+  });
+}
+
 describe('close', () => {
   test('lets an open request end, takes no new one, and closes idle connections', async () => {
     const { server, letGo, arrived } = await startHeldServer();
@@ -76,6 +89,34 @@ describe('close', () => {
     letGo();
 
     expect(await open.closed).toContain('{"ok":true}');
+    await closed;
+  });
+
+  test('resets nobody who had connected, at whatever instant it comes', async () => {
+    for (let turns = 0; turns < 12; turns += 1) {
+      const { server } = await startHeldServer();
+      const answers = Array.from({ length: 20 }, () => askOnce(server.port));
+
+      for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+      const closed = server.close();
+
+      for (const answer of await Promise.all(answers))
+        expect([200, 'ECONNREFUSED']).toContain(answer);
+      await closed;
+    }
+  });
+
+  test('answers a caller who has connected and says a moment later what it wants', async () => {
+    const { server } = await startHeldServer();
+    const caller = connectRaw(server.port);
+    // Connections are taken in their order, so that one was.
+    await askOnce(server.port);
+
+    const closed = server.close();
+    await eventually(async () => expect(await askOnce(server.port)).toBe('ECONNREFUSED'));
+    caller.send(head('GET', '/quick'));
+
+    expect(await caller.closed).toContain('{"ok":true}');
     await closed;
   });
 
