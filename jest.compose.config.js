@@ -12,10 +12,7 @@ export default {
     '<rootDir>/deploy/compose/test/*.compose.test.ts',
     '<rootDir>/test-e2e/journeys/*.test.ts',
   ],
-  testPathIgnorePatterns: [
-    '/node_modules/', // It starts an embedded service by itself.
-    '/rate-window\\.test\\.ts$',
-  ],
+  testPathIgnorePatterns: ['/node_modules/'],
   globalSetup: '<rootDir>/deploy/compose/test/trial/start-compose.ts',
   globalTeardown: '<rootDir>/deploy/compose/test/trial/stop-compose.ts',
   // One at a time: the tests that kill have the service for themselves.

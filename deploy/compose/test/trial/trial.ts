@@ -11,6 +11,7 @@ import { init } from '../../src/init/init.ts';
 import { ComposeProject, type ProjectPlan } from './compose-project.ts';
 import { answers, type DockerAccess } from './docker.ts';
 import { ensurePlugins } from './docker-plugins.ts';
+import { ensureDockerPrograms } from './docker-programs.ts';
 import { buildOfflineImages } from './offline-images.ts';
 import { startEngine } from './start-engine.ts';
 
@@ -35,6 +36,7 @@ export async function startTrial(options: TrialOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'output-review-compose-'));
   closers.add('folder', () => rm(folder, { recursive: true }));
   try {
+    if (isOffline) await ensureDockerPrograms(context);
     const access = await reachDocker(context, isOffline);
     if (isOffline) await buildOfflineImages(access, context);
     const settings = await writeSettings(join(folder, '.env'));

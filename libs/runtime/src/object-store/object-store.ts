@@ -37,9 +37,9 @@ export interface ObjectStore {
   /** Deletes many. Where it fails some may be gone; a second call does the rest. */
   deleteMany(keys: readonly string[]): Promise<void>;
   /**
-   * All whose keys begin with the prefix, in the order of their keys' characters; it need not end at
-   * a slash. For clean-up: what comes or goes meanwhile may be among them or not,
-   * and so may what is left of an upload that broke off.
+   * All whose keys begin with the prefix, which need not end at a slash; in any order, since SeaweedFS
+   * has its own. For clean-up: what comes or goes meanwhile may be among them or not, and so may what
+   * is left of an upload that broke off.
    */
   list(prefix: string): AsyncIterable<ListedObject>;
   /** Signs links that the store itself serves; null where it serves none to the outside. */

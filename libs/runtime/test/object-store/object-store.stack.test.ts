@@ -22,6 +22,7 @@ import { collect, putText, readText, TEXT } from './store-subject.ts';
  * |---|---|---|
  * | MinIO | refused, 400 | taken |
  * | versitygw | served | refused, 403 |
+ * | SeaweedFS 4.44, tried by hand | served | refused, 403 |
  */
 const SERVERS = [
   { name: 'MinIO', variable: 'STACK_S3_MINIO', bearer: 400, holdsUploaders: false },

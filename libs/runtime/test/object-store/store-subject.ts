@@ -23,8 +23,9 @@ export async function readText(store: ObjectStore, key: string): Promise<string>
   return textOf((await store.get(key)).body);
 }
 
+/** Sorted: no store promises an order. */
 export async function listKeys(store: ObjectStore, prefix: string): Promise<string[]> {
-  return (await collect(store.list(prefix))).map((found) => found.key);
+  return (await collect(store.list(prefix))).map((found) => found.key).sort();
 }
 
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -7,7 +7,7 @@ import { fromFileName, toFileName } from './file-name.ts';
 import { isMissing } from './folder-failure.ts';
 import { HEADER_BYTES } from './object-file.ts';
 
-/** Walks the folders below the prefix, in the order of the keys' characters. */
+/** Walks the folders below the prefix. */
 export async function* listFolder(root: string, prefix: string): AsyncGenerator<ListedObject> {
   const parents = prefix.split('/').slice(0, -1);
   const folder = join(root, ...parents.map(toFileName));
@@ -16,7 +16,7 @@ export async function* listFolder(root: string, prefix: string): AsyncGenerator<
 }
 
 async function* walk(folder: string, base: string, prefix: string): AsyncGenerator<ListedObject> {
-  for (const { key, path, isFolder } of await readSorted(folder, base)) {
+  for (const { key, path, isFolder } of await readKeys(folder, base)) {
     if (!key.startsWith(prefix) && !prefix.startsWith(key)) continue;
     if (isFolder) {
       yield* walk(path, key, prefix);
@@ -28,19 +28,18 @@ async function* walk(folder: string, base: string, prefix: string): AsyncGenerat
 }
 
 interface Entry {
-  /** A folder's ends with a slash, which is what sorts it among its neighbours. */
+  /** A folder's ends with a slash. */
   readonly key: string;
   readonly path: string;
   readonly isFolder: boolean;
 }
 
-async function readSorted(folder: string, base: string): Promise<Entry[]> {
-  const entries = (await readEntries(folder)).map((entry) => {
+async function readKeys(folder: string, base: string): Promise<Entry[]> {
+  return (await readEntries(folder)).map((entry) => {
     const isFolder = entry.isDirectory();
     const key = `${base}${fromFileName(entry.name)}${isFolder ? '/' : ''}`;
     return { key, path: join(folder, entry.name), isFolder };
   });
-  return entries.sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
 async function readEntries(folder: string): Promise<Dirent[]> {

@@ -22,6 +22,8 @@ export interface BucketClient {
 // Below the idle time of every store, so that none closes a connection that we begin to use.
 const IDLE_MS = 4_000;
 const CONNECTIONS_MAX = 32;
+// S3 takes a thousand; SeaweedFS on a busy machine does not do that many within the silence.
+const KEYS_A_REQUEST = 100;
 
 /**
  * The MinIO client, with an end to every call. No other file may import it.
@@ -57,11 +59,7 @@ export function makeBucketClient(settings: S3Settings, silenceMs: number): Bucke
       await told(client.copyObject(bucket, to, `/${bucket}/${from}`));
     },
     remove: (key) => told(client.removeObject(bucket, key)),
-    removeMany: async (keys) => {
-      const failures = await told(client.removeObjects(bucket, [...keys]));
-      const failure = failures.find((each) => each?.Error?.Code !== 'NoSuchKey');
-      if (failure) throw new S3Error(200, failure.Error?.Code ?? '');
-    },
+    removeMany: (keys) => removeMany(client, bucket, keys),
     list: (prefix) => listPages(client, bucket, prefix),
     close: () => agent.destroy(),
   };
@@ -93,6 +91,15 @@ async function makeBucket(client: Client, { bucket, region }: S3Settings): Promi
   } catch (error) {
     if (await client.bucketExists(bucket)) return false;
     throw error;
+  }
+}
+
+async function removeMany(client: Client, bucket: string, keys: readonly string[]): Promise<void> {
+  for (let at = 0; at < keys.length; at += KEYS_A_REQUEST) {
+    const some = keys.slice(at, at + KEYS_A_REQUEST);
+    const failures = await told(client.removeObjects(bucket, some));
+    const failure = failures.find((each) => each?.Error?.Code !== 'NoSuchKey');
+    if (failure) throw new S3Error(200, failure.Error?.Code ?? '');
   }
 }
 
