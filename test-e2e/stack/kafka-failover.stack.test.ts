@@ -1,27 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 
-import { EVENT_BYTES_MAX, outputsDeleted, type Topic } from '@output-review/contracts';
 import { type KafkaCluster, startKafka } from '@output-review/native';
-import {
-  ensureTopics,
-  type IncomingEvent,
-  KafkaBus,
-  makeOutboxRelay,
-  newId,
-  type OutgoingEvent,
-  systemClock,
-} from '@output-review/runtime';
-import { eventually, silentLog } from '@output-review/runtime/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { makeMemoryOutbox } from './memory-outbox.ts';
+import { createTopic, idsByKey, startBusUnderLoad } from './bus-under-load.ts';
 
-const KEYS = 200;
 // As servers that recover, and the members of a group that find each other again, may take together.
-const RECOVERY_MS_MAX = 60_000;
+const RECOVERED_MS_MAX = 60_000;
 
 let dataDir: string;
 let cluster: KafkaCluster;
@@ -34,102 +22,27 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-let topic: Topic;
-let buses: KafkaBus[];
-beforeEach(async () => {
-  buses = [];
-  topic = `test.${newId()}` as Topic;
-  const config = { 'max.message.bytes': String(EVENT_BYTES_MAX) };
-  await ensureTopics({
-    ...{ kafka: kafka(), replication: 3, log: silentLog },
-    topics: [{ topic, partitions: 12, config }],
-  });
-}, 60_000);
-afterEach(() => Promise.all(buses.map((bus) => bus.stop())));
-
-const kafka = () => ({
-  ...{ brokers: cluster.brokers.split(','), clientId: 'test', tls: false, sasl: null },
-});
-const openBus = (): KafkaBus => {
-  const bus = new KafkaBus({ kafka: kafka(), topics: [], log: silentLog, clock: systemClock });
-  buses.push(bus);
-  return bus;
-};
-
 test('no acknowledged event is missing when leaders are killed under load, and each key keeps its order', async () => {
-  const reader = openBus();
-  const firstSeen = new Map<string, string[]>();
-  const seen = new Set<string>();
-  reader.subscribe({
-    ...{ topic, group: 'reader', batchMax: 500 },
-    handle: async (batch: readonly IncomingEvent[]) => {
-      for (const { id, key } of batch) {
-        if (seen.has(id)) continue;
-        seen.add(id);
-        firstSeen.set(key, [...(firstSeen.get(key) ?? []), id]);
-      }
-    },
-  });
-  await reader.start();
-  const load = startLoad(openBus());
+  const topic = await createTopic(cluster.brokers, 3);
+  const bus = await startBusUnderLoad(cluster.brokers, topic);
+  const progress = () => Math.min(bus.acknowledged().length, bus.handled().length);
+  await eventually(() => expect(progress()).toBeGreaterThan(1_000), RECOVERED_MS_MAX);
 
+  // Each leads a third of the partitions, and one of them the cluster.
   for (const node of cluster.nodes) {
-    const before = { sent: load.acknowledged().length, seen: seen.size };
+    const before = progress();
     await node.kill();
-    await eventually(() => {
-      expect(load.acknowledged().length).toBeGreaterThan(before.sent + 2_000);
-      expect(seen.size).toBeGreaterThan(before.seen + 2_000);
-    }, RECOVERY_MS_MAX);
+    await eventually(() => expect(progress()).toBeGreaterThan(before + 1_000), RECOVERED_MS_MAX);
     await node.start();
   }
-  const written = await load.stop();
+  await bus.drain();
 
-  const acknowledged = load.acknowledged();
-  expect(acknowledged.toSorted()).toEqual(written.map(({ id }) => id).sort());
-  await eventually(
-    () => expect(acknowledged.filter((id) => !seen.has(id))).toEqual([]),
-    RECOVERY_MS_MAX,
-  );
-  for (const [key, ids] of firstSeen) {
-    expect(ids).toEqual(written.filter((event) => event.key === key).map(({ id }) => id));
-  }
-}, 300_000);
-
-/** Writes events of many keys to an outbox, and lets a relay send them, as a service does. */
-function startLoad(bus: KafkaBus) {
-  const outbox = makeMemoryOutbox();
-  const common = { log: silentLog, clock: systemClock };
-  const relay = makeOutboxRelay({ store: outbox.store, bus, ...common, bytesInFlightMax: 4e6 });
-  const written: OutgoingEvent[] = [];
-  let isStopped = false;
-  const writing = (async () => {
-    while (!isStopped) {
-      const events = Array.from({ length: 25 }, (_, index) => anEvent(written.length + index));
-      written.push(...events);
-      relay.handOver(outbox.add(events));
-      await delay(25);
-    }
-  })();
-  return {
-    acknowledged: () => outbox.acknowledged,
-    stop: async (): Promise<readonly OutgoingEvent[]> => {
-      isStopped = true;
-      await writing;
-      await relay.drained();
-      await relay.stop();
-      return written;
-    },
-  };
-}
-
-function anEvent(number: number): OutgoingEvent {
-  return {
-    topic,
-    key: `w/${number % KEYS}`,
-    id: newId(),
-    source: 'test',
-    time: '2026-01-02T03:05:00.000Z',
-    traceparent: null,
-    json: JSON.stringify({ ...outputsDeleted.examples.valid, sequence: number + 1 }),
-  };
-}
+  const written = bus.written.map(({ id }) => id);
+  expect(bus.acknowledged().toSorted()).toEqual(written.toSorted());
+  await eventually(() => {
+    const handled = new Set(bus.handled().map(({ id }) => id));
+    expect(written.filter((id) => !handled.has(id))).toEqual([]);
+  }, RECOVERED_MS_MAX);
+  expect(idsByKey(bus.handled())).toEqual(idsByKey(bus.written));
+  await bus.stop();
+}, 400_000);

@@ -1,6 +1,7 @@
 import type { Topic } from '@output-review/contracts';
 
 import { wait } from '../../lifecycle/wait.ts';
+import { within } from '../../lifecycle/within.ts';
 import type { ConsumerGroup } from '../consumer-group.ts';
 import {
   type ConsumerOptions,
@@ -16,8 +17,9 @@ import type { PartitionProgress } from './partition-progress.ts';
 // How often the membership is kept and the offsets of a long batch are committed: a kill repeats what
 // was handled since.
 const BEAT_MS = 250;
-// How long a member finishes its batch before it joins again: less than the others wait for it.
+// How long a member finishes its batch before it joins again: together less than the others wait for it.
 const LAST_BATCH_MS_MAX = 5_000;
+const LAST_COMMIT_MS_MAX = 2_000;
 
 export interface MembershipOptions extends Pick<ConsumerOptions, 'groupId' | 'onAssigned'> {
   readonly topic: Topic;
@@ -45,6 +47,7 @@ export class KafkaMembership {
   readonly #handled = new Map<number, Handled>();
   #consumer: KafkaConsumer | undefined;
   #committing: Promise<void> = Promise.resolve();
+  #givingUp: Promise<void> | undefined;
 
   constructor(options: MembershipOptions) {
     this.#options = options;
@@ -55,16 +58,18 @@ export class KafkaMembership {
     this.#options.queue.start();
     try {
       const onBatch = (batch: PartitionBatch): Promise<void> => this.#take(batch);
-      this.#consumer = await openConsumer(kafka, { ...this.#options, onBatch, signal });
-      const beating = this.#beat(this.#consumer);
+      const consumer = await openConsumer(kafka, { ...this.#options, onBatch, signal });
+      this.#consumer = consumer;
+      void this.#beat(consumer);
       const failure = await Promise.race([
-        this.#consumer.failed,
+        consumer.failed,
         untilAborted(signal, this.#ended.signal),
       ]);
       this.#ended.abort();
-      await beating;
+      // Nothing more gets through to Kafka, and every try would take its time to fail.
+      if (!signal.aborted) this.#consumer = undefined;
       await this.#giveUp(failure);
-      await this.#consumer.close();
+      await consumer.close();
       if (!signal.aborted) throw failure;
     } finally {
       this.#ended.abort();
@@ -95,26 +100,34 @@ export class KafkaMembership {
     await this.#commit();
   }
 
+  /** Never rejects. */
   async #beat(consumer: KafkaConsumer): Promise<void> {
-    while (!this.#ended.signal.aborted) {
-      await wait(BEAT_MS, this.#ended.signal);
+    const { signal } = this.#ended;
+    while (!signal.aborted) {
+      await wait(BEAT_MS, signal);
       try {
         await consumer.heartbeat();
         await this.#commit();
       } catch (error) {
+        if (signal.aborted) return;
         await this.#giveUp(error);
-        if (!this.#ended.signal.aborted) this.#options.queue.start();
+        if (!signal.aborted) this.#options.queue.start();
       }
     }
   }
 
-  /** Finishes the batch in hand and drops what waits. Never rejects. */
-  async #giveUp(error: unknown): Promise<void> {
+  /** Finishes the batch in hand, commits it and drops what waits. Never rejects. */
+  #giveUp(error: unknown): Promise<void> {
+    this.#givingUp ??= this.#finish(error).finally(() => {
+      this.#givingUp = undefined;
+    });
+    return this.#givingUp;
+  }
+
+  async #finish(error: unknown): Promise<void> {
     const { queue } = this.#options;
-    const late = new AbortController();
-    await Promise.race([queue.stop(), wait(LAST_BATCH_MS_MAX, late.signal)]);
-    late.abort();
-    await this.#commit().catch(() => {});
+    await within(LAST_BATCH_MS_MAX, queue.stop());
+    await within(LAST_COMMIT_MS_MAX, this.#commit());
     this.#handled.clear();
     queue.drop(error);
   }

@@ -1,6 +1,6 @@
 import { AppError } from '@output-review/errors';
 
-import { wait } from '../../lifecycle/wait.ts';
+import { within } from '../../lifecycle/within.ts';
 import type { OutgoingEvent } from '../bus.ts';
 import { Delivery } from '../delivery.ts';
 import type { KafkaProducer } from './kafka-client.ts';
@@ -54,9 +54,7 @@ export class KafkaSender {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#giveUp(stoppedError());
-    const done = new AbortController();
-    await Promise.race([this.#working, wait(STOP_GRACE_MS, done.signal)]);
-    done.abort();
+    await within(STOP_GRACE_MS, this.#working);
     await this.#producer.close();
   }
 

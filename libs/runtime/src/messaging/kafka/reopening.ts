@@ -1,4 +1,4 @@
-import { wait } from '../../lifecycle/wait.ts';
+import { within } from '../../lifecycle/within.ts';
 
 interface Client {
   connect(): Promise<void>;
@@ -56,7 +56,5 @@ export class Reopening<C extends Client> {
 
 /** Never rejects: nobody wants anything of the client any more. */
 export async function disconnect(client: Client): Promise<void> {
-  const gone = new AbortController();
-  await Promise.race([client.disconnect().catch(() => {}), wait(DISCONNECT_MS_MAX, gone.signal)]);
-  gone.abort();
+  await within(DISCONNECT_MS_MAX, client.disconnect());
 }
