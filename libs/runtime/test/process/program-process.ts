@@ -47,7 +47,7 @@ export function startProgram(
     const line = stdout.find((each) => each.startsWith('ready '));
     if (line === undefined) throw new Error(`It is not ready:\n${stderr.join('\n')}`);
     return JSON.parse(line.slice('ready '.length)) as { url: string; pid: number };
-  }, 20_000);
+  }, 60_000);
   // Not every test waits for it.
   ready.catch(() => {});
   return {

@@ -29,7 +29,7 @@ afterEach(async () => {
   program?.kill('SIGKILL');
   await program?.exited;
   program = undefined;
-}, 30_000);
+}, 120_000);
 
 function start(env: Readonly<Record<string, string>> = {}, args: readonly string[] = []) {
   program = startProgram(
@@ -66,7 +66,7 @@ describe('a start before the database', () => {
           database: `waits for PostgreSQL at ${address}: connection refused`,
         },
       });
-    }, 20_000);
+    }, 60_000);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     const early = await fetch(`${url}/api/later?ms=0`);
     expect(early.status).toBe(503);
@@ -83,20 +83,20 @@ describe('a start before the database', () => {
       ready: true,
       checks: { database: 'ok' },
     });
-  }, 40_000);
+  }, 120_000);
 
   test('can be told to stop while it waits', async () => {
     const { stderr, exited, kill } = start({
       DATABASE_URL: `postgres://media:s3cret@127.0.0.1:${await freePort()}/none`,
     });
-    await eventually(() => expect(stderr()).toContain('waiting'), 20_000);
+    await eventually(() => expect(stderr()).toContain('waiting'), 60_000);
 
     kill('SIGTERM');
 
     const ending = await exited;
     expect(ending).toMatchObject({ code: 0, stdout: '' });
     expect(ending.stderr).not.toContain('s3cret');
-  }, 30_000);
+  }, 120_000);
 });
 
 describe('what cannot start', () => {
@@ -119,7 +119,7 @@ describe('what cannot start', () => {
         '- ASSERTION_PUBLIC_KEY must be an Ed25519 public key: SPKI, DER, base64',
       ].join('\n'),
     });
-  }, 30_000);
+  }, 120_000);
 
   test('a port in use is said in a plain sentence', async () => {
     const other = createServer();
@@ -134,13 +134,13 @@ describe('what cannot start', () => {
     expect(ending.stderr).toBe(
       `127.0.0.1:${port} is in use. Stop what uses it, or set another port.`,
     );
-  }, 30_000);
+  }, 120_000);
 
   test('an argument that it does not know is refused', async () => {
     const { exited } = start({}, ['migrat']);
 
     expect(await exited).toMatchObject({ code: 1, stderr: expect.stringContaining('migrate') });
-  }, 30_000);
+  }, 120_000);
 });
 
 describe('migrate', () => {
@@ -159,7 +159,7 @@ describe('migrate', () => {
       admin.query(`SELECT FROM pg_tables WHERE schemaname = 'media' AND tablename = 'notes'`),
     );
     expect(tables.rowCount).toBe(1);
-  }, 30_000);
+  }, 120_000);
 
   test('a schema that is newer than the program stops it and every start', async () => {
     await using own = await createTestDatabase();
@@ -179,7 +179,7 @@ describe('migrate', () => {
         'Schema media is newer than this program, which does not know Later1800000000000.',
       );
     }
-  }, 40_000);
+  }, 120_000);
 });
 
 describe('the end', () => {
@@ -212,7 +212,7 @@ describe('the end', () => {
     await agent.close();
     expect(ending.code).toBe(0);
     expect(ending.stderr).toContain('closed what is beside it');
-  }, 40_000);
+  }, 120_000);
 
   test('a second signal ends it at once', async () => {
     const { ready, exited, stderr, kill } = start();
@@ -228,7 +228,7 @@ describe('the end', () => {
     expect((await exited).code).toBe(1);
     expect(performance.now() - begunAt).toBeLessThan(2_000);
     expect(await underWay).toMatchObject({ name: 'TypeError' });
-  }, 40_000);
+  }, 120_000);
 
   test('a promise that nobody waited for stops it in order, with 1', async () => {
     const { ready, exited, kill } = start();
@@ -240,5 +240,5 @@ describe('the end', () => {
     expect(ending.code).toBe(1);
     expect(ending.stderr).toMatch(/"message":"Nobody waited"[^\n]*unhandled rejection/);
     expect(ending.stderr).toContain('closed what is beside it');
-  }, 40_000);
+  }, 120_000);
 });
