@@ -49,7 +49,19 @@ test('a workspace with a thousand calls keeps another waiting for one', async ()
   await endFirst();
   await endFirst();
 
-  expect(begun).toEqual(['busy', 'busy', 'first of other', 'busy', 'second of other']);
+  expect(begun).toEqual(['busy', 'first of other', 'busy', 'second of other', 'busy']);
+});
+
+test('a place that comes free goes to whoever has the fewest', async () => {
+  const { begun, call, endFirst } = makeCalls(new CallPool({ callsMax: 3 }));
+  for (const workspaceId of ['a', 'b', 'a', 'a', 'b', 'c']) void call(workspaceId);
+  await nextTurn();
+
+  await endFirst();
+  await endFirst();
+  await endFirst();
+
+  expect(begun).toEqual(['a', 'b', 'a', 'c', 'b', 'a']);
 });
 
 test('a call that is given up while it waits takes no place', async () => {

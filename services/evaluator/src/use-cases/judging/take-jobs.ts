@@ -13,10 +13,14 @@ export interface TakeJobsDeps {
   readonly onEnded: () => void;
 }
 
+// Of the calls that are made at a time. So many jobs more are in hand, ready to be asked about: else a
+// place would stand empty while one result is written and the next job is read.
+const AHEAD = 1 / 4;
+
 /**
- * Claims as many jobs as there are calls to make at a time; each has at least one. When all places
- * are taken, workspaces that have none still get theirs: a workspace whose outputs ask many judges
- * must not keep another waiting for longer than one call.
+ * Claims as many jobs as there are calls to make at a time, and some ahead; each has at least one call.
+ * When all places are taken, workspaces that have none still get theirs: a workspace whose outputs ask
+ * many judges must not keep another waiting for longer than one call.
  */
 export const makeTakeJobs =
   ({ jobs, inHand, runJob, callsMax, onFailed, onEnded }: TakeJobsDeps) =>
@@ -37,7 +41,7 @@ export const makeTakeJobs =
   };
 
 function nextRequest(busy: readonly string[], callsMax: number): ClaimRequest {
-  const free = callsMax - busy.length;
+  const free = callsMax + Math.floor(callsMax * AHEAD) - busy.length;
   if (free > 0) return { limit: free, except: [] };
   return { limit: Math.max(0, 2 * callsMax - busy.length), except: [...new Set(busy)] };
 }
