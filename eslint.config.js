@@ -50,7 +50,14 @@ const SKIPPED_TEST = {
 const EVERYWHERE = [...NOT_ERASABLE, DOUBLE_ASSERTION];
 
 export default defineConfig([
-  globalIgnores(['**/dist/', '**/node_modules/', '**/coverage/', '**/.data/', '**/.stack/', '**/.cache/']),
+  globalIgnores([
+    '**/dist/',
+    '**/node_modules/',
+    '**/coverage/',
+    '**/.data/',
+    '**/.stack/',
+    '**/.cache/',
+  ]),
   {
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
   },

@@ -39,7 +39,7 @@ export const PARTITIONS_DEFAULT = 12;
  */
 export const EVENT_BYTES_MAX = 8 * 1024 * 1024;
 /** What Kafka takes at once in a partition: a full batch of events, and their keys and headers. */
-export const MESSAGE_BYTES_MAX = EVENT_BYTES_MAX + 1024 * 1024;
+const MESSAGE_BYTES_MAX = EVENT_BYTES_MAX + 1024 * 1024;
 
 /**
  * Every topic there is.
