@@ -104,7 +104,9 @@ describe('a switch to PostgreSQL', () => {
   test('counts what was stored in the last window, and nothing older', async () => {
     const { epoch } = await aSwitch().read();
     await db().query(
-      `INSERT INTO accepted SELECT 'key', clock_timestamp() - age * interval '1 second'
+      // Slots have whole milliseconds.
+      `INSERT INTO accepted
+       SELECT 'key', date_trunc('milliseconds', clock_timestamp()) - age * interval '1 second'
        FROM unnest('{0, 30, 50, 60, 61, 3600}'::int[]) AS age`,
     );
 
