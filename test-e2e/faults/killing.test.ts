@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
 
 import { awaitVerdict, search, uniqueName } from '../outputs.ts';
 import { killService, type ServiceProcess, startProcess } from '../process.ts';
@@ -33,9 +34,11 @@ test.each([
     for (let round = 0; round < 3; round += 1) {
       const { system, process } = await start();
       for (const id of answered) evaluatedAt.set(id, await timeOfEvaluation(system, id));
+      const before = answered.size;
       const submitting = submitUntilGone(system, { project, round, answered });
+      await eventually(() => expect(answered.size).toBeGreaterThan(before), 30_000);
       // Any instant will do; a different one in every round and run.
-      await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 400));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
       await killService(process, dataDir, what);
       await submitting;
     }
