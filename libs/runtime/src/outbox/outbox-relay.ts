@@ -78,6 +78,8 @@ class Relay implements OutboxRelay {
   readonly #remover: RowRemover;
   /** Rows that were taken and not yet removed; the sweeper must not take them again. */
   readonly #inFlight = new Set<string>();
+  /** Rows that were removed while the sweeper claims: what it is told may be older. */
+  #removedMeanwhile: Set<string> | null = null;
   readonly #changed = new ChangeSignal();
   readonly #stopping = new AbortController();
   #bytesInFlight = 0;
@@ -147,14 +149,16 @@ class Relay implements OutboxRelay {
     let after: string | null = null;
     let taken = 0;
     while (await this.#hasRoom()) {
+      const removed = (this.#removedMeanwhile = new Set<string>());
       const rows: StoredEvent[] = await this.#options.store.claim({ ...limits, after }, [
         ...this.#inFlight,
       ]);
+      this.#removedMeanwhile = null;
       const last = rows.at(-1);
       if (last === undefined || this.#stopping.signal.aborted) break;
       after = last.seq;
-      // Some may have been handed over while they were being claimed.
-      const others = rows.filter(({ seq }) => !this.#inFlight.has(seq));
+      // Some may have been handed over while they were being claimed, even sent and removed.
+      const others = rows.filter(({ seq }) => !this.#inFlight.has(seq) && !removed.has(seq));
       this.#take(others);
       taken += others.length;
     }
@@ -197,7 +201,10 @@ class Relay implements OutboxRelay {
   }
 
   #forget(seqs: readonly string[]): void {
-    for (const seq of seqs) this.#inFlight.delete(seq);
+    for (const seq of seqs) {
+      this.#inFlight.delete(seq);
+      this.#removedMeanwhile?.add(seq);
+    }
     this.#changed.notify();
   }
 }

@@ -188,6 +188,26 @@ describe('a database that is away', () => {
     expect(await rowsLeft()).toBe(0);
   });
 
+  test('what was sent and removed while the sweeper claimed it is not sent again', async () => {
+    const store = makeOutboxStore(db());
+    const stored = await write(someEvents(2));
+    const claim: OutboxStore['claim'] = async (limits, exclude) => {
+      const rows = await store.claim(limits, exclude);
+      if (rows.length > 0) {
+        relay.handOver(stored);
+        await eventually(async () => expect(await rowsLeft()).toBe(0));
+      }
+      return rows;
+    };
+    const relay = aRelay({ store: { ...store, claim } });
+
+    relay.start();
+    await eventually(async () => expect(await rowsLeft()).toBe(0));
+    await relay.drained();
+
+    expect(got()).toEqual(idsOf(stored));
+  });
+
   test('a sweep that fails is followed by one that works', async () => {
     const store = makeOutboxStore(db());
     let failures = 1;
