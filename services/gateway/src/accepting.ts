@@ -51,6 +51,8 @@ export interface AcceptingDeps {
     client: Pick<Database, 'query'>,
     queries: readonly NamesToResolve[],
   ) => Promise<readonly NamedIds[]>;
+  /** Aborted when sync submissions are left to the background, whatever the evaluator does. */
+  readonly leaving: AbortSignal;
   /** Called with each group right after its commit: its events can be sent. */
   readonly onCommitted: (rows: readonly CommittedSubmission[]) => void;
 }
@@ -80,6 +82,7 @@ export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSetting
       client: deps.evaluator,
       issuer: deps.issuer,
       timeoutMs: settings.syncTimeoutMs,
+      leaving: deps.leaving,
     }),
     storeAnswer: (key, answer) => storeAnswer(database, key, answer),
   });

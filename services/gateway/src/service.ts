@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import { type ServiceName, TOPICS } from '@output-review/contracts';
 import {
   type AssertionIssuer,
@@ -197,6 +199,9 @@ async function openPublicDoor(
   closers.add('last uses of tokens', () => tokens.settled());
   const sender = makeOwnerSender({ baseUrls: options.peers, log, telemetry });
   closers.add('sender to owners', () => sender.close());
+  const leaving = new AbortController();
+  // As many wait at once as there are sync submissions.
+  setMaxListeners(0, leaving.signal);
 
   let door: Listening | null = null;
   let address: PublicAddress | null = null;
@@ -207,7 +212,7 @@ async function openPublicDoor(
     tokens,
     issuer: parts.peers.issuer,
     sender,
-    submitRoute: makeSubmit(parts),
+    submitRoute: makeSubmit(parts, leaving.signal),
     registryRoutes: registry.publicRoutes,
     // Asked by requests only, and so after the door was opened.
     address: () =>
@@ -216,10 +221,15 @@ async function openPublicDoor(
   const opened = await listen(app, { host, port: options.publicPort });
   door = opened;
   closers.add('public door', () => opened.close());
+  // An evaluator may take longer than a stop: who waits for it is answered before the door closes.
+  closers.add('sync submissions', () => leaving.abort(new Error('The gateway stops')));
   return { public: opened, publicUrl: publicUrl() };
 }
 
-function makeSubmit({ options, database, relays, peers, rateWindow }: PublicDoorParts): Route {
+function makeSubmit(
+  { options, database, relays, peers, rateWindow }: PublicDoorParts,
+  leaving: AbortSignal,
+): Route {
   const resolveNames = makeResolveNames({ newId, now: () => options.clock.now() });
   return composeAccepting(
     {
@@ -230,6 +240,7 @@ function makeSubmit({ options, database, relays, peers, rateWindow }: PublicDoor
       issuer: peers.issuer,
       evaluator: peers.evaluatorClient,
       resolveNames,
+      leaving,
       onCommitted: (rows) => relays.submissions.handOver(rows.map(toSubmittedEvent)),
     },
     options,

@@ -12,15 +12,18 @@ export interface EvaluateNowDeps {
   readonly client: ServiceClient;
   readonly issuer: AssertionIssuer;
   readonly timeoutMs: number;
+  /** Aborted when nobody may be kept waiting any longer. */
+  readonly leaving: AbortSignal;
 }
 
 /** Evaluates a submission while its caller waits. */
 export const makeEvaluateNow =
-  ({ client, issuer, timeoutMs }: EvaluateNowDeps) =>
+  ({ client, issuer, timeoutMs, leaving }: EvaluateNowDeps) =>
   async (event: OutputsSubmitted, requestId: string): Promise<OutputsEvaluated> =>
     client.call(INTERNAL_OPERATIONS.evaluateNow, {
       body: event,
       assertion: await issuer.issue(GATEWAY_PRINCIPAL),
       timeoutMs,
+      signal: leaving,
       requestId,
     });
