@@ -87,6 +87,7 @@ async function serve<C extends ProcessConfig>(
   const config = program.readConfig(env);
   const log = makeLogger({ service: program.service, level: config.logLevel });
   const end = listenForEnd(log);
+  end.signal.addEventListener('abort', () => endInTime(log));
   const closers = new CloserStack();
   const running = await start({ program, config, log, end, closers });
   if (running) {
@@ -95,7 +96,6 @@ async function serve<C extends ProcessConfig>(
     process.stdout.write(`${formatReadyLine({ ...line, pid: process.pid })}\n`);
     if (!end.signal.aborted) await once(end.signal, 'abort');
   }
-  endInTime(log);
   if (running) {
     running.drain();
     await delay(DRAIN_MS);
