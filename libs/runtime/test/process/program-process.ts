@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import { eventually } from '../../src/testing/eventually.ts';
+interface ReadyFields {
+  readonly url: string;
+  readonly pid: number;
+}
 
 export interface Ending {
   readonly code: number | null;
@@ -16,7 +19,7 @@ export interface ProgramProcess {
   /** What the log and the complaints say so far. */
   stderr(): string;
   /** Resolves with the ready line. */
-  readonly ready: Promise<{ readonly url: string; readonly pid: number }>;
+  readonly ready: Promise<ReadyFields>;
   readonly exited: Promise<Ending>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -36,18 +39,20 @@ export function startProgram(
     { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const [stdout, stderr]: [string[], string[]] = [[], []];
-  createInterface({ input: child.stdout }).on('line', (line) => stdout.push(line));
+  const lines = createInterface({ input: child.stdout }).on('line', (line) => stdout.push(line));
   createInterface({ input: child.stderr }).on('line', (line) => stderr.push(line));
   const exited = once(child, 'close').then(([code]) => ({
     code: code as number | null,
     stdout: stdout.join('\n'),
     stderr: stderr.join('\n'),
   }));
-  const ready = eventually(() => {
-    const line = stdout.find((each) => each.startsWith('ready '));
-    if (line === undefined) throw new Error(`It is not ready:\n${stderr.join('\n')}`);
-    return JSON.parse(line.slice('ready '.length)) as { url: string; pid: number };
-  }, 60_000);
+  const ready = new Promise<ReadyFields>((resolve, reject) => {
+    lines.on('line', (line) => {
+      if (line.startsWith('ready '))
+        resolve(JSON.parse(line.slice('ready '.length)) as ReadyFields);
+    });
+    void exited.then(({ stderr: log }) => reject(new Error(`It ended and was not ready:\n${log}`)));
+  });
   // Not every test waits for it.
   ready.catch(() => {});
   return {
