@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import { generateAssertionKeys } from '@output-review/runtime';
+
+import { readGatewayConfig } from './config.ts';
+
+const keys = generateAssertionKeys();
+const COMPLETE = {
+  DATABASE_URL: 'postgres://gateway:x@db:5432/outputs',
+  KAFKA_BROKERS: 'kafka-1:9092,kafka-2:9092',
+  REDIS_URL: 'rediss://user:x@redis:6380/2',
+  EVALUATOR_URL: 'http://evaluator:9090',
+  REVIEW_URL: 'http://review:9090/',
+  INSTRUCTIONS_URL: 'http://instructions:9090',
+  MEDIA_URL: 'http://media:9090',
+  ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  ASSERTION_PRIVATE_KEY: keys.privateKey,
+  ASSERTION_PUBLIC_KEY: keys.publicKey,
+  PUBLIC_URL: 'https://review.example.com',
+};
+
+test('what is required is enough', () => {
+  const config = readGatewayConfig(COMPLETE);
+
+  expect(config).toMatchObject({
+    databaseUrl: COMPLETE.DATABASE_URL,
+    internalDoor: { host: '0.0.0.0', port: 9090 },
+    publicDoor: { host: '0.0.0.0', port: 8080, url: 'https://review.example.com' },
+    kafka: { brokers: ['kafka-1:9092', 'kafka-2:9092'], tls: false, sasl: null },
+    redisUrl: COMPLETE.REDIS_URL,
+    bootstrap: null,
+    cookiePrefix: 'output-review',
+    rateLimitPerMinute: 60,
+    logLevel: 'info',
+    traces: null,
+  });
+  expect(config.peers.review()).toBe('http://review:9090');
+});
+
+test('everything that is missing is told at once', () => {
+  const read = () => readGatewayConfig({});
+
+  for (const name of Object.keys(COMPLETE)) expect(read).toThrow(`- ${name} must be set`);
+});
+
+describe('contradictions', () => {
+  test.each<[Readonly<Record<string, string>>, readonly string[]]>([
+    [
+      { ASSERTION_PUBLIC_KEY: generateAssertionKeys().publicKey },
+      ['ASSERTION_PUBLIC_KEY must be the public half of ASSERTION_PRIVATE_KEY'],
+    ],
+    [
+      { KAFKA_SASL_USERNAME: 'gateway' },
+      ['KAFKA_SASL_MECHANISM must be set where a user name or a password is'],
+    ],
+    [
+      { KAFKA_SASL_MECHANISM: 'plain' },
+      [
+        'KAFKA_SASL_USERNAME must be set where a mechanism is',
+        'KAFKA_SASL_PASSWORD must be set where a mechanism is',
+      ],
+    ],
+    [
+      { BOOTSTRAP_EMAIL: 'a@b.example' },
+      ['BOOTSTRAP_PASSWORD', 'BOOTSTRAP_TOKEN', 'BOOTSTRAP_WORKSPACE'].map(
+        (name) => `${name} must be set where another BOOTSTRAP variable is`,
+      ),
+    ],
+    [
+      { PUBLIC_URL: '' },
+      ['PUBLIC_URL must be set where HOST is 0.0.0.0: nobody can be sent there'],
+    ],
+    [
+      { PORT: '9090' },
+      ['PORT and INTERNAL_PORT must differ: the internal port is not for the public'],
+    ],
+    [
+      { COOKIE_PREFIX: '__Secure-x' },
+      ['COOKIE_PREFIX must be letters, digits, _ and -, without __Secure- or __Host- before them'],
+    ],
+    [
+      { DATABASE_URL: 'postgres://db/outputs', REDIS_URL: 'http://redis' },
+      [
+        'DATABASE_URL must be a URL of the form postgres://role:password@host:port/database; it names no role',
+        'REDIS_URL must be a URL that begins with redis:// or rediss://',
+      ],
+    ],
+  ])('%j', (change, faults) => {
+    expect(() => readGatewayConfig({ ...COMPLETE, ...change })).toThrow(
+      `Invalid configuration:\n- ${faults.join('\n- ')}`,
+    );
+  });
+});
+
+test('without PUBLIC_URL links lead to the door where that has an address', () => {
+  const { publicDoor } = readGatewayConfig({ ...COMPLETE, PUBLIC_URL: '', HOST: '127.0.0.1' });
+
+  expect(publicDoor).toEqual({ host: '127.0.0.1', port: 8080, url: null });
+});

@@ -1,0 +1,34 @@
+import { type ServiceName, SERVICES } from '@output-review/contracts';
+import { expect, test } from '@jest/globals';
+
+import { runCommand } from '../process.ts';
+
+const COMMON = ['DATABASE_URL', 'ASSERTION_PUBLIC_KEY'];
+const REQUIRED: Readonly<Record<ServiceName, readonly string[]>> = {
+  gateway: [
+    ...COMMON,
+    ...['PUBLIC_URL', 'ASSERTION_PRIVATE_KEY', 'ENCRYPTION_KEY', 'KAFKA_BROKERS', 'REDIS_URL'],
+    ...['EVALUATOR_URL', 'REVIEW_URL', 'INSTRUCTIONS_URL', 'MEDIA_URL'],
+  ],
+  evaluator: [...COMMON, 'KAFKA_BROKERS', 'GATEWAY_URL', 'REVIEW_URL'],
+  review: [...COMMON, 'KAFKA_BROKERS', 'ENCRYPTION_KEY', 'EVALUATOR_URL'],
+  instructions: COMMON,
+  media: [
+    ...COMMON,
+    ...['OBJECT_STORE_ENDPOINT', 'OBJECT_STORE_BUCKET'],
+    ...['OBJECT_STORE_ACCESS_KEY', 'OBJECT_STORE_SECRET_KEY'],
+  ],
+};
+
+test.each(SERVICES)(
+  'the %s tells everything that it needs at once, plainly, and does not start',
+  async (service) => {
+    const { code, stdout, stderr } = await runCommand(`services/${service}/src/main.ts`, []);
+
+    const [title, ...faults] = stderr.split('\n');
+    expect([code, stdout, title]).toEqual([1, '', 'Invalid configuration:']);
+    const named = faults.map((fault) => /^- (\w+) must be set/.exec(fault)?.[1]);
+    expect(new Set(named)).toEqual(new Set(REQUIRED[service]));
+  },
+  60_000,
+);
