@@ -22,7 +22,7 @@ const PROBE_CONNECT_MS = 1_000;
 /**
  * Counts slots in Redis, within a budget. A call that fails or is late is made once more, which takes no
  * slot twice; when that fails too the breaker opens: every call fails at once until a probe has
- * reached Redis again.
+ * reached Redis again, or it is half opened.
  */
 export class RedisSlots {
   readonly #options: RedisSlotsOptions;
@@ -68,6 +68,11 @@ export class RedisSlots {
     const isCounting = await attempt().catch(() => this.#lastAttempt(attempt));
     this.#closeBreaker();
     return isCounting;
+  }
+
+  /** Lets calls through until one fails: another process has found Redis well. */
+  halfOpen(): void {
+    this.#failure = null;
   }
 
   close(): void {

@@ -56,6 +56,8 @@ export class WindowCounter {
   #fallingBack: Promise<void> | null = null;
   /** The last epoch under which Redis was seen counting. */
   #seenFilled: string | null = null;
+  /** The last epoch under which this process was the one to lose it. */
+  #lostUnder: string | null = null;
 
   /** Reads the row. */
   static async open(deps: WindowCounterDeps): Promise<WindowCounter> {
@@ -135,6 +137,8 @@ export class WindowCounter {
   /** Null where somebody else counts by now. */
   async #countInRedis(epoch: string, requests: readonly SlotRequest[]): Promise<TakenSlots | null> {
     const untilMs = performance.now() + FILL_WAIT_MS;
+    // Since then another process has had Redis count: to go by our own breaker would take it back.
+    if (epoch !== this.#lostUnder) this.#deps.redis.halfOpen();
     try {
       do {
         const taken = await this.#deps.redis.take(epoch, requests);
@@ -163,6 +167,7 @@ export class WindowCounter {
   }
 
   async #countInPostgres(from: string, reason: string): Promise<void> {
+    this.#lostUnder = from;
     const isMine = await this.#deps.switch.toPostgres(from);
     const { countsIn, epoch } = await this.refresh();
     if (!isMine) return;
