@@ -1,4 +1,4 @@
-import { BENCH_ACCOUNT } from './service-process.ts';
+import { BENCH_ACCOUNT } from './bench-target.ts';
 
 export interface SearchAnswer {
   readonly total: number;

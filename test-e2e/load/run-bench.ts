@@ -1,8 +1,10 @@
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { startEmbeddedPostgres } from '@output-review/runtime';
 
 import { BenchClient } from './bench-client.ts';
+import type { BenchTarget } from './bench-target.ts';
 import { measureAccepting } from './measures/accepting.ts';
 import { measureFinding } from './measures/finding.ts';
 import { measurePipeline, TEN_RULES } from './measures/pipeline.ts';
@@ -13,6 +15,7 @@ import { searchCases } from './search-cases.ts';
 import { seedOutputs } from './seed-outputs.ts';
 import { silentServerLog } from './server-log.ts';
 import { startServiceProcess } from './service-process.ts';
+import { startBenchStack } from './start-bench-stack.ts';
 import { sampleSubmissions, type SampleSubmission } from './texts.ts';
 
 export interface BenchOptions {
@@ -41,21 +44,32 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
   return measurements.every(({ isReached }) => isReached);
 }
 
-const PARTS = { load: benchLoad, search: benchSearch };
+const PARTS = { load: benchLoad, stack: benchStack, search: benchSearch };
 
 interface Setting {
   readonly dataDir: string;
   readonly samples: readonly SampleSubmission[];
 }
 
-/** Accepting and the whole pipeline, with ten rules, on a fresh service. */
-async function benchLoad(
+async function benchLoad(options: BenchOptions, setting: Setting): Promise<Measurement[]> {
+  return measureLoad(await startServiceProcess(setting.dataDir), options, setting);
+}
+
+/** The same on five services, Kafka, Redis and a PostgreSQL of their own, on the same cores. */
+async function benchStack(options: BenchOptions, setting: Setting): Promise<Measurement[]> {
+  const service = await startBenchStack(setting.dataDir);
+  const measurements = await measureLoad(service, options, setting);
+  return measurements.map((each) => ({ ...each, measure: `on the stack: ${each.measure}` }));
+}
+
+/** Accepting and the whole pipeline, with ten rules, on a fresh service, which is stopped. */
+async function measureLoad(
+  service: BenchTarget,
   { folder, durationMs }: BenchOptions,
-  { dataDir, samples }: Setting,
+  { samples }: Setting,
 ): Promise<Measurement[]> {
-  const service = await startServiceProcess(dataDir);
   const postgres = await startEmbeddedPostgres({
-    dataDir: join(folder, 'bare'),
+    dataDir: await mkdtemp(join(folder, 'bare-')),
     isDurable: true,
     log: silentServerLog,
   });

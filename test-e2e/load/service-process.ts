@@ -3,20 +3,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-export interface ServiceProcess {
-  readonly url: string;
-  readonly port: number;
+import { BENCH_SETTINGS, type BenchTarget } from './bench-target.ts';
+
+export interface ServiceProcess extends BenchTarget {
   readonly pid: number;
   /** From spawning to the ready line. */
   readonly readyMs: number;
-  stop(): Promise<void>;
 }
-
-export const BENCH_ACCOUNT = {
-  email: 'bench@example.com',
-  password: 'correct horse battery staple',
-  token: `wh-${'b'.repeat(43)}`,
-} as const;
 
 const MAIN = fileURLToPath(new URL('../../../deploy/embedded/dist/main.js', import.meta.url));
 
@@ -26,13 +19,9 @@ export async function startServiceProcess(dataDir: string): Promise<ServiceProce
   const child = spawn(process.execPath, [MAIN], {
     env: {
       ...process.env,
+      ...BENCH_SETTINGS,
       PORT: '0',
       DATA_DIR: dataDir,
-      RATE_LIMIT_PER_MINUTE: '0',
-      LOG_LEVEL: 'warn',
-      BOOTSTRAP_EMAIL: BENCH_ACCOUNT.email,
-      BOOTSTRAP_PASSWORD: BENCH_ACCOUNT.password,
-      BOOTSTRAP_TOKEN: BENCH_ACCOUNT.token,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import type { EmbeddedPostgres } from '@output-review/runtime';
 
 import { adminUrlOf } from '../admin-url.ts';
+import { BENCH_ACCOUNT, type BenchTarget } from '../bench-target.ts';
 import { runClosedLoop } from '../http/closed-loop.ts';
 import { runOpenLoop } from '../http/open-loop.ts';
 import { postBytes } from '../http/request-bytes.ts';
 import { percentile } from '../percentile.ts';
 import { type Measurement, milliseconds, perSecond } from '../report.ts';
-import { BENCH_ACCOUNT, type ServiceProcess } from '../service-process.ts';
 import type { SampleSubmission } from '../texts.ts';
 
 const CONNECTIONS = 64;
@@ -18,7 +18,7 @@ const P99_MS_MAX = 50;
 const SHARE_OF_LIMIT = 0.7;
 
 export interface AcceptingOptions {
-  readonly service: ServiceProcess;
+  readonly service: Pick<BenchTarget, 'port'>;
   readonly postgres: EmbeddedPostgres;
   readonly samples: readonly SampleSubmission[];
   readonly durationMs: number;

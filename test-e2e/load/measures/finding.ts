@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { BenchClient } from '../bench-client.ts';
+import { BENCH_ACCOUNT, type BenchTarget } from '../bench-target.ts';
 import { runOpenLoop } from '../http/open-loop.ts';
 import { postBytes } from '../http/request-bytes.ts';
 import { percentile } from '../percentile.ts';
 import { type Measurement, milliseconds } from '../report.ts';
-import { BENCH_ACCOUNT, type ServiceProcess } from '../service-process.ts';
 import type { SampleSubmission } from '../texts.ts';
 import { requireAccepted } from './accepting.ts';
 
@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 2;
 const WARM_UP_MS = 5_000;
 
 export interface FindingOptions {
-  readonly service: ServiceProcess;
+  readonly service: BenchTarget;
   readonly samples: readonly SampleSubmission[];
   readonly durationMs: number;
   readonly outputsBefore: number;

@@ -1,7 +1,7 @@
 import { BenchClient } from '../bench-client.ts';
+import type { BenchTarget } from '../bench-target.ts';
 import { runClosedLoop } from '../http/closed-loop.ts';
 import { type Measurement, perSecond } from '../report.ts';
-import type { ServiceProcess } from '../service-process.ts';
 import type { SampleSubmission } from '../texts.ts';
 import { requests, requireAccepted } from './accepting.ts';
 import { waitUntil } from './wait-until.ts';
@@ -10,7 +10,7 @@ const OUTPUTS_PER_SECOND_MIN = 4_000;
 const CONNECTIONS = 64;
 
 export interface PipelineOptions {
-  readonly service: ServiceProcess;
+  readonly service: BenchTarget;
   readonly samples: readonly SampleSubmission[];
   readonly durationMs: number;
   /** How many outputs the service was sent before. */
