@@ -14,6 +14,11 @@ export function watchRateWindow(metrics: Metrics, stats: () => RateWindowStats |
     help: 'How often this process has had the rate window counted elsewhere, by where to.',
     labels: ['to'],
   });
+  const skew = metrics.gauge({
+    name: 'output_review_rate_window_clock_skew_seconds',
+    help: "By how much Redis's clock is ahead of PostgreSQL's; 0 where nobody can tell them apart.",
+    labels: [],
+  });
   metrics.beforeScrape({
     name: 'rate window',
     read: () => {
@@ -21,6 +26,7 @@ export function watchRateWindow(metrics: Metrics, stats: () => RateWindowStats |
       for (const mode of MODES) {
         modes.set({ mode }, mode === (now?.countsIn ?? 'memory') ? 1 : 0);
       }
+      skew.set({}, (now?.clockSkewMs ?? 0) / 1_000);
       for (const [to, count] of Object.entries(now?.switches ?? {})) {
         const tally = switches.of({ to });
         tally.add(count - tally.count);

@@ -99,6 +99,11 @@ export class RedisConnection {
     return true;
   }
 
+  async readTime(): Promise<Date> {
+    const [seconds, micros] = await this.#client.time();
+    return new Date(Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000));
+  }
+
   close(): void {
     if (this.#client.isOpen) this.#client.destroy();
   }

@@ -70,6 +70,11 @@ export class RedisSlots {
     return isCounting;
   }
 
+  /** What Redis's clock says. */
+  readTime(): Promise<Date> {
+    return this.#call((connection) => connection.readTime());
+  }
+
   /** Lets calls through until one fails: another process has found Redis well. */
   halfOpen(): void {
     this.#failure = null;

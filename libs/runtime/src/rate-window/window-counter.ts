@@ -3,6 +3,7 @@ import { AppError } from '@output-review/errors';
 import { outageReason } from '../database/outage-reason.ts';
 import { wait } from '../lifecycle/wait.ts';
 import type { Logger } from '../log/logger.ts';
+import { ClockSkew, readClock } from './clock-skew.ts';
 import type { Counting, SlotRequest, TakenSlots } from './counted-slots.ts';
 import type { PostgresSlots } from './postgres-slots.ts';
 import type { RedisSlots } from './redis-slots.ts';
@@ -34,6 +35,8 @@ export interface RateWindowStats {
   readonly switches: Readonly<Record<Counting, number>>;
   /** Whether this process leaves Redis alone. */
   readonly breaker: 'closed' | 'open';
+  /** By how much Redis's clock is ahead of PostgreSQL's, as last seen; 0 where they agree. */
+  readonly clockSkewMs: number;
 }
 
 // A process that has just switched to Redis fills it at once; one that was killed meanwhile never does.
@@ -52,6 +55,7 @@ export class WindowCounter {
   readonly #deps: WindowCounterDeps;
   readonly #reads: SharedCalls<null, WindowState>;
   readonly #switches: Record<Counting, number> = { redis: 0, postgres: 0 };
+  readonly #clocks: ClockSkew;
   #state: WindowState;
   #fallingBack: Promise<void> | null = null;
   /** The last epoch under which Redis was seen counting. */
@@ -67,6 +71,7 @@ export class WindowCounter {
   private constructor(deps: WindowCounterDeps, state: WindowState) {
     this.#deps = deps;
     this.#state = state;
+    this.#clocks = new ClockSkew(deps.log);
     this.#reads = new SharedCalls({
       call: async (callers) => {
         const read = await deps.switch.read();
@@ -79,7 +84,8 @@ export class WindowCounter {
   get stats(): RateWindowStats {
     const { countsIn, epoch } = this.#state;
     const breaker = this.#deps.redis.failure === null ? 'closed' : 'open';
-    return { countsIn, epoch, switches: { ...this.#switches }, breaker };
+    const clockSkewMs = this.#clocks.ms;
+    return { countsIn, epoch, switches: { ...this.#switches }, breaker, clockSkewMs };
   }
 
   /** Answers in the order of the requests, all under one epoch. */
@@ -118,6 +124,7 @@ export class WindowCounter {
     const { countsIn, epoch, mayReturn } = await this.refresh();
     if (countsIn === 'redis') {
       await this.#checkRedis(epoch);
+      await this.#compareClocks();
     } else if (mayReturn && (await this.#deps.redis.probe(null).then(yes, no))) {
       await this.#returnToRedis(epoch);
     }
@@ -132,6 +139,13 @@ export class WindowCounter {
     } catch (error) {
       await this.#fallBack(epoch, outageReason(error));
     }
+  }
+
+  async #compareClocks(): Promise<void> {
+    const postgres = await readClock(() => this.#deps.switch.readTime());
+    // Where it is away, whoever counts finds out.
+    const redis = await readClock(() => this.#deps.redis.readTime()).catch(() => null);
+    if (redis) this.#clocks.compare(redis, postgres);
   }
 
   /** Null where somebody else counts by now. */

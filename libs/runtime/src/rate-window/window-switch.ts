@@ -42,6 +42,16 @@ export class WindowSwitch {
     return state;
   }
 
+  /** What PostgreSQL's clock says. */
+  async readTime(): Promise<Date> {
+    const { rows } = await this.#options.client.query<{ now: Date }>(
+      'SELECT clock_timestamp() AS now',
+    );
+    const [row] = rows;
+    if (!row) throw new Error('The clock gave no answer');
+    return row.now;
+  }
+
   /** @returns whether this call made the change. */
   async toPostgres(from: string): Promise<boolean> {
     const { client, windowMs } = this.#options;

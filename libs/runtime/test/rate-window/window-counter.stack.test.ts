@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 
+import type { SqlClient } from '../../src/database/database.ts';
 import { newId } from '../../src/ids/new-id.ts';
 import { PostgresSlots } from '../../src/rate-window/postgres-slots.ts';
 import { RATE_WINDOW_MS } from '../../src/rate-window/rate-window.ts';
@@ -24,12 +25,11 @@ interface Counter {
 }
 
 /** One process's counter, which looks after Redis only when a test says so. */
-async function aCounter(): Promise<Counter> {
+async function aCounter(client: SqlClient = db()): Promise<Counter> {
   const proxy = await openRedisProxy(process.env['STACK_REDIS_URL'] ?? '');
   const windowMs = RATE_WINDOW_MS;
   const redis = new RedisSlots({ url: proxy.url, windowMs, log: silentLog, budgetMs: 2_000 });
   opened.push(proxy, { [Symbol.asyncDispose]: async () => redis.close() });
-  const client = db();
   const counter = await WindowCounter.open({
     redis,
     postgres: new PostgresSlots({ client, windowMs }),
@@ -60,4 +60,23 @@ test('who had lost Redis counts in it again as soon as another process has found
 
   expect(await second.count()).toBe('redis');
   expect(second.counter.stats).toMatchObject({ breaker: 'closed', switches: { postgres: 1 } });
+});
+
+test('a clock of PostgreSQL that is behind Redis is told of', async () => {
+  await db().query("UPDATE rate_window SET counts_in = 'postgres', epoch = epoch + 1, hold_ms = 0");
+  // A server of an earlier time; it cannot be set back for one of its callers alone.
+  const query: SqlClient['query'] = (statement, values) =>
+    typeof statement === 'string'
+      ? db().query(
+          statement.replace('clock_timestamp()', "clock_timestamp() - interval '5 s'"),
+          values,
+        )
+      : db().query(statement, values);
+  const { counter } = await aCounter({ query });
+  await counter.watch();
+
+  await counter.watch();
+
+  expect(counter.stats.countsIn).toBe('redis');
+  expect(Math.round(counter.stats.clockSkewMs / 1_000)).toBe(5);
 });
