@@ -29,8 +29,9 @@ export function makeEvaluationStore(db: Database): EvaluationStore {
         ],
       });
     },
-    findDue: async (now, limit) => {
-      const { rows } = await db.query<DueRow>({ ...FIND_DUE, values: [now, limit] });
+    findDue: async (now, { rowsMax, bytesMax }) => {
+      const values = [now, rowsMax, bytesMax];
+      const { rows } = await db.query<DueRow>({ ...FIND_DUE, values });
       return rows.map(toWaitingSubmission);
     },
     reopen: async (runs) => {

@@ -33,11 +33,20 @@ FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[])
 ON CONFLICT DO NOTHING`,
 };
 
+// Takes what fits and the one that goes beyond it. The length of a text is known without reading it.
 export const FIND_DUE = {
   name: 'find_due_submissions',
   text: `
-SELECT request, due_at AS "dueAt", traceparent FROM evaluations
-WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT $2`,
+WITH due AS (
+  SELECT request, due_at, traceparent FROM evaluations
+  WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT $2
+), running AS (
+  SELECT request, due_at, traceparent, octet_length(request) AS bytes,
+    sum(octet_length(request)) OVER (ORDER BY due_at ROWS UNBOUNDED PRECEDING) AS total
+  FROM due
+)
+SELECT request, due_at AS "dueAt", traceparent FROM running
+WHERE total - bytes < $3 ORDER BY due_at`,
 };
 
 export const REOPEN = {

@@ -30,6 +30,13 @@ export interface WaitingSubmission {
   readonly traceparent: string | null;
 }
 
+/** How much is read at once. */
+export interface DueLimits {
+  readonly rowsMax: number;
+  /** The submission that reaches it is the last one; so there is always one. */
+  readonly bytesMax: number;
+}
+
 export interface EvaluationStore {
   /**
    * Records results, one statement for all. Left out are those of a run that has one, of an earlier
@@ -39,7 +46,7 @@ export interface EvaluationStore {
   /** Leaves submissions to their inline calls until they are due. */
   hold(waiting: readonly WaitingSubmission[]): Promise<void>;
   /** Submissions that no inline call has settled in time, the longest due first. */
-  findDue(now: Date, limit: number): Promise<WaitingSubmission[]>;
+  findDue(now: Date, limits: DueLimits): Promise<WaitingSubmission[]>;
   /** Marks stored results of these very runs to be published again. */
   reopen(runs: readonly RunRef[]): Promise<RecordedResult[]>;
   /** Runs that need no evaluation: settled, left to the inline call, overtaken, or deleted. */
