@@ -6,7 +6,7 @@ import { markDeleted } from './mark-deleted.ts';
 
 interface KnownRow {
   readonly id: string;
-  readonly body: string | null;
+  readonly body_bytes: number | null;
   readonly is_deleted: boolean;
 }
 
@@ -16,16 +16,23 @@ export function makeKnownSubmissions(client: SqlClient): KnownSubmissions {
     async find(workspaceId, ids) {
       const { rows } = await client.query<KnownRow>({
         name: 'find-known-submissions',
-        text: `SELECT id, body, deleted_at IS NOT NULL AS is_deleted FROM submissions
-               WHERE workspace_id = $1 AND id = ANY($2)`,
+        text: `SELECT id, octet_length(body) AS body_bytes, deleted_at IS NOT NULL AS is_deleted
+               FROM submissions WHERE workspace_id = $1 AND id = ANY($2)`,
         values: [workspaceId, ids],
       });
-      return rows.map(({ id, body, is_deleted }) => ({
-        id,
-        // Written by us, from the same type.
-        body: body === null ? null : (JSON.parse(body) as OutputsSubmitted),
-        isDeleted: is_deleted,
+      return rows.map(({ id, body_bytes: bodyBytes, is_deleted: isDeleted }) => ({
+        ...{ id, bodyBytes, isDeleted },
       }));
+    },
+    async readBodies(workspaceId, ids) {
+      const { rows } = await client.query<{ body: string }>({
+        name: 'read-known-bodies',
+        text: `SELECT body FROM submissions
+               WHERE workspace_id = $1 AND id = ANY($2) AND body IS NOT NULL`,
+        values: [workspaceId, ids],
+      });
+      // Written by us, from the same type.
+      return rows.map(({ body }) => JSON.parse(body) as OutputsSubmitted);
     },
     markDeleted: (workspaceId, ids) =>
       markDeleted(

@@ -3,14 +3,19 @@ import type { OutputsEvaluated, OutputsSubmitted, ReviewState } from '@output-re
 /** A submission that the gateway has accepted. */
 export interface KnownSubmission {
   readonly id: string;
-  /** What was published; null once review has confirmed that it holds it, and after a deletion. */
-  readonly body: OutputsSubmitted | null;
+  /**
+   * How much was published, as JSON; null once review has confirmed that it holds it, and after a
+   * deletion.
+   */
+  readonly bodyBytes: number | null;
   readonly isDeleted: boolean;
 }
 
 /** What was accepted, as far as forwarding needs it. Ids that were never accepted are left out. */
 export interface KnownSubmissions {
   find(workspaceId: string, ids: readonly string[]): Promise<readonly KnownSubmission[]>;
+  /** What was published of these; those whose body is gone are left out. */
+  readBodies(workspaceId: string, ids: readonly string[]): Promise<readonly OutputsSubmitted[]>;
   markDeleted(workspaceId: string, ids: readonly string[]): Promise<void>;
 }
 
@@ -23,7 +28,7 @@ export interface Gap {
 }
 
 interface Deps {
-  readonly known: Pick<KnownSubmissions, 'find'>;
+  readonly known: Pick<KnownSubmissions, 'find' | 'readBodies'>;
   /** Empty also where the evaluator cannot be asked: what was accepted can be read without it. */
   readonly lookUpEvaluations: (gap: Gap) => Promise<readonly OutputsEvaluated[]>;
   readonly apply: (
@@ -35,8 +40,9 @@ interface Deps {
   ) => Promise<void>;
 }
 
-// A call between services takes 16 MB; evaluations and escapes need room beside the bodies.
-const APPLIED_CHARS_MAX = 4_000_000;
+// A call between services takes 16 MB; evaluations need room beside the bodies, and so does the
+// memory of both sides.
+const APPLIED_BYTES_MAX = 4_000_000;
 const IDS_PER_CALL = 100;
 
 /**
@@ -65,12 +71,13 @@ async function handOver({ known, lookUpEvaluations, apply }: Deps, gap: Gap): Pr
   }
   const live = (await known.find(gap.workspaceId, gap.ids)).filter(({ isDeleted }) => !isDeleted);
   if (live.length === 0) return false;
-  const submissions = live.flatMap(({ body }) => (body === null ? [] : [body]));
   const evaluations = await lookUpEvaluations({ ...gap, ids: live.map(({ id }) => id) });
-  for (const group of groupBySize(submissions)) {
-    await apply({ submissions: group, evaluations: resultsOf(evaluations, group) }, gap);
+  for (const group of groupBySize(live)) {
+    // A body that has gone by now is held by review, or deleted.
+    const submissions = await known.readBodies(gap.workspaceId, group);
+    await apply({ submissions, evaluations: resultsOf(evaluations, group) }, gap);
   }
-  const rest = live.filter(({ body }) => body === null);
+  const rest = live.flatMap(({ id, bodyBytes }) => (bodyBytes === null ? [id] : []));
   const restResults = resultsOf(evaluations, rest);
   if (restResults.length > 0) await apply({ submissions: [], evaluations: restResults }, gap);
   return true;
@@ -78,21 +85,23 @@ async function handOver({ known, lookUpEvaluations, apply }: Deps, gap: Gap): Pr
 
 function resultsOf(
   evaluations: readonly OutputsEvaluated[],
-  outputs: readonly { readonly id: string }[],
+  outputIds: readonly string[],
 ): readonly OutputsEvaluated[] {
-  const ids = new Set(outputs.map(({ id }) => id));
+  const ids = new Set(outputIds);
   return evaluations.filter(({ id }) => ids.has(id));
 }
 
-function groupBySize(submissions: readonly OutputsSubmitted[]): readonly OutputsSubmitted[][] {
-  const groups: OutputsSubmitted[][] = [];
+/** The ids of those that have a body, so that no group but one of a single body is too large. */
+function groupBySize(known: readonly KnownSubmission[]): readonly string[][] {
+  const groups: string[][] = [];
   let room = 0;
-  for (const submission of submissions) {
-    const chars = JSON.stringify(submission).length;
+  for (const { id, bodyBytes } of known) {
+    if (bodyBytes === null) continue;
     const group = groups.at(-1);
-    if (group && chars <= room) group.push(submission);
-    else groups.push([submission]);
-    room = (group && chars <= room ? room : APPLIED_CHARS_MAX) - chars;
+    const fits = group !== undefined && bodyBytes <= room;
+    if (fits) group.push(id);
+    else groups.push([id]);
+    room = (fits ? room : APPLIED_BYTES_MAX) - bodyBytes;
   }
   return groups;
 }
