@@ -10,6 +10,7 @@ import type { RuleVersions } from './clients/rule-versions.ts';
 import { makeReplayHandlers } from './consumers/replay-handlers.ts';
 import { EventStore } from './store/apply-events.ts';
 import { makeChangeOutputs } from './store/change-outputs.ts';
+import { makeChunkContents } from './store/chunk-contents.ts';
 import { makeEditOutputs, makeRemoveOutputs } from './store/change-scopes.ts';
 import { findDetail } from './store/find-detail.ts';
 import { findJudged } from './store/find-judged.ts';
@@ -55,7 +56,8 @@ export function makeReview({ database, relay, clock, deadLetters, ruleVersions }
   const applyEvaluations = events.applyEvaluations.bind(events);
   const applyNames: Parameters<typeof makeReplayHandlers>[0]['applyNames'] = (batch) =>
     database.transaction((tx) => applyNameChanges(tx, batch));
-  const startRuns = makeStartRuns({ change, now });
+  const chunksOf = makeChunkContents(database);
+  const startRuns = makeStartRuns({ change, chunksOf, now });
   const countTurns = makeCountTurns(database);
   const lookUpRuleVersions = ruleVersions.lookUp.bind(ruleVersions);
   const handlers = makeReplayHandlers({ applySubmissions, applyNames, startRuns });
@@ -71,7 +73,7 @@ export function makeReview({ database, relay, clock, deadLetters, ruleVersions }
         ...{ findRun: makeFindRun(database), applyEvaluations, now },
       }),
     },
-    resendPending: makeResendPending({ change, now, findPendingSince }),
+    resendPending: makeResendPending({ change, chunksOf, now, findPendingSince }),
     search: makeSearchOutputs({
       findOutputs: makeFindOutputs(database),
       ...{ countTurns, lookUpRuleVersions },

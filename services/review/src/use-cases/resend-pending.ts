@@ -1,8 +1,8 @@
 import type { OutputKey } from '../domain/output.ts';
-import type { ChangeDeps } from './changes.ts';
-import { requestRuns } from './start-runs.ts';
+import type { Changes } from './changes.ts';
+import { requestRuns, type RunsDeps } from './start-runs.ts';
 
-interface Deps extends ChangeDeps {
+interface Deps extends RunsDeps {
   /** Outputs that have been pending since before a time, the longest waiting first. */
   readonly findPendingSince: (before: Date, limit: number) => Promise<OutputKey[]>;
 }
@@ -16,20 +16,25 @@ const BATCH_MAX = 200;
  * result, keeps its job, or starts one. Each output is asked for once in that time.
  */
 export const makeResendPending =
-  ({ change, now, findPendingSince }: Deps) =>
+  ({ change, chunksOf, now, findPendingSince }: Deps) =>
   async (): Promise<number> => {
     const at = now();
     const keys = await findPendingSince(new Date(at.getTime() - PENDING_MS_MAX), BATCH_MAX);
-    if (keys.length === 0) return 0;
-    return change(async (changes) => {
-      const locked = await changes.lock(keys);
-      const pending = locked.filter(({ status }) => status === 'pending');
-      const asked = pending.map((before) => ({ before, after: { ...before, queuedAt: at } }));
-      await changes.save(asked);
-      await requestRuns(
-        changes,
-        asked.map(({ after }) => after),
-      );
-      return asked.length;
-    });
+    let asked = 0;
+    for (const chunk of await chunksOf(keys)) {
+      asked += await change((changes) => askAgain(changes, chunk, at));
+    }
+    return asked;
   };
+
+async function askAgain(changes: Changes, keys: readonly OutputKey[], at: Date): Promise<number> {
+  const locked = await changes.lock(keys);
+  const pending = locked.filter(({ status }) => status === 'pending');
+  const asked = pending.map((before) => ({ before, after: { ...before, queuedAt: at } }));
+  await changes.save(asked);
+  await requestRuns(
+    changes,
+    asked.map(({ after }) => after),
+  );
+  return asked.length;
+}

@@ -15,23 +15,34 @@ export const makeEvaluateAgain =
       await beginRuns(changes, [{ before, after: startRun(before, now()) }], actor);
     });
 
+export interface RunsDeps extends ChangeDeps {
+  /** Splits outputs so that the contents of one part fit into memory, and so into a transaction. */
+  readonly chunksOf: (keys: readonly OutputKey[]) => Promise<OutputKey[][]>;
+}
+
 /** Starts a run of every one of these that may have one: undecided and not pending. */
 export const makeStartRuns =
-  ({ change, now }: ChangeDeps) =>
-  (keys: readonly OutputKey[]): Promise<number> =>
-    change(async (changes) => {
-      const outputs = await changes.lock(keys);
-      const ready = outputs.filter(
-        (output) => output.status !== 'pending' && !output.decision && canBeEvaluated(output),
-      );
-      const at = now();
-      await beginRuns(
-        changes,
-        ready.map((before) => ({ before, after: startRun(before, at) })),
-        null,
-      );
-      return ready.length;
-    });
+  ({ change, chunksOf, now }: RunsDeps) =>
+  async (keys: readonly OutputKey[]): Promise<number> => {
+    let started = 0;
+    for (const chunk of await chunksOf(keys)) {
+      started += await change((changes) => startReady(changes, chunk, now()));
+    }
+    return started;
+  };
+
+async function startReady(changes: Changes, keys: readonly OutputKey[], at: Date): Promise<number> {
+  const outputs = await changes.lock(keys);
+  const ready = outputs.filter(
+    (output) => output.status !== 'pending' && !output.decision && canBeEvaluated(output),
+  );
+  await beginRuns(
+    changes,
+    ready.map((before) => ({ before, after: startRun(before, at) })),
+    null,
+  );
+  return ready.length;
+}
 
 async function beginRuns(
   changes: Changes,
