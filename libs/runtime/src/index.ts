@@ -38,6 +38,7 @@ export {
   type ServiceClientOptions,
 } from './http/client/service-client.ts';
 export { ClientHungUp } from './http/client-hung-up.ts';
+export { flowList } from './http/flowing-json.ts';
 export { identifyByAssertion } from './http/identify-by-assertion.ts';
 export { formatIgnoredFields, IGNORED_FIELDS_HEADER } from './http/ignored-fields.ts';
 export { implement } from './http/implement.ts';

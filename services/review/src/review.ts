@@ -17,6 +17,7 @@ import { findJudged } from './store/find-judged.ts';
 import { findTimeline } from './store/find-timeline.ts';
 import { applyNameChanges, makeFindNamesOf } from './store/names.ts';
 import { makeFindHeld, makeFindPendingSince, makeFindStates } from './store/output-states.ts';
+import { makeReadTexts } from './store/search/page-texts.ts';
 import {
   makeCountPerProject,
   makeCountTurns,
@@ -76,6 +77,7 @@ export function makeReview({ database, relay, clock, deadLetters, ruleVersions }
     resendPending: makeResendPending({ change, chunksOf, now, findPendingSince }),
     search: makeSearchOutputs({
       findOutputs: makeFindOutputs(database),
+      readTexts: makeReadTexts(database),
       ...{ countTurns, lookUpRuleVersions },
     }),
     requireSeen: makeRequireSeen({ findStates: makeFindStates(database) }),

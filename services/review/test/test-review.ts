@@ -67,6 +67,8 @@ export async function startTestReview() {
     ...{ bus, clock, published, review, sealer, sql, database, options },
     as: async (principal: Principal): Promise<ApiClient> =>
       api.with(await assertions.headersFor(principal)),
+    /** What a request of somebody brings along. */
+    headersOf: (principal: Principal) => assertions.headersFor(principal),
     submit: (...submissions: OutputsSubmitted[]) =>
       bus.send(submissions.map((data) => eventOf(outputsSubmitted.topic, data))),
     evaluate: (...evaluations: OutputsEvaluated[]) =>

@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
+
 import { mayCall, type Operation } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import { BODY_ARRIVAL_MS_MAX, BODY_BYTES_MAX, INTERNAL_BODY_BYTES_MAX } from './body-limits.ts';
 import { hasBody } from './check-json-headers.ts';
+import { FlowingJson } from './flowing-json.ts';
 import { formatIgnoredFields, IGNORED_FIELDS_HEADER } from './ignored-fields.ts';
 import { parseQuery } from './parse-query.ts';
 import { type JsonBody, readJsonBody } from './read-json-body.ts';
@@ -36,13 +39,22 @@ export function implement<const O extends Operation>(
         const reply = await handler(readRequest<O>(ctx, { reader, identity, body }));
         if (reply.headers) ctx.set(reply.headers);
         // The status comes last: Koa takes a null body for "204, unless told otherwise".
-        ctx.body = reply.body;
+        present(ctx, reply.body);
         ctx.status = reply.status;
       } finally {
         body?.release();
       }
     },
   };
+}
+
+function present(ctx: AppContext, body: unknown): void {
+  if (!(body instanceof FlowingJson)) {
+    ctx.body = body;
+    return;
+  }
+  ctx.type = 'json';
+  ctx.body = Readable.from(body.parts);
 }
 
 async function identifyCaller(

@@ -10,6 +10,7 @@ import type {
 import type { ParameterizedContext } from 'koa';
 
 import type { ByteBudget } from './byte-budget.ts';
+import type { FlowingJson } from './flowing-json.ts';
 
 /** What the app knows of a request beside what Koa does. */
 export interface AppState {
@@ -73,7 +74,7 @@ export type RequestOf<O extends Operation> = CallerOf<O> & {
 export type Reply<O extends Operation> = {
   [S in keyof O['responses'] & number]: {
     readonly status: S;
-    readonly body: AnswerOf<O, S>;
+    readonly body: AnswerOf<O, S> | FlowingJson<AnswerOf<O, S>>;
     readonly headers?: Readonly<Record<string, string | string[]>>;
   };
 }[keyof O['responses'] & number];

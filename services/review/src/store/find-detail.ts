@@ -4,10 +4,17 @@ import type { OutputKey } from '../domain/output.ts';
 import type { FoundDetail } from '../use-cases/output-detail.ts';
 import { readAppliedRules } from './applied-rules-text.ts';
 import { readAction } from './find-contents.ts';
-import { LISTED_COLUMNS, LISTED_JOINS, type ListedRow, toFoundOutput } from './listed-row.ts';
+import {
+  LISTED_COLUMNS,
+  LISTED_JOINS,
+  type ListedRow,
+  TEXT_COLUMNS,
+  type TextsRow,
+  toFoundOutput,
+} from './listed-row.ts';
 import type { SubmissionNotes } from './submission-rows.ts';
 
-interface DetailRow extends ListedRow {
+interface DetailRow extends ListedRow, TextsRow {
   readonly require_approval: boolean;
   readonly revision_of: string | null;
   readonly flagged_by: string | null;
@@ -49,7 +56,7 @@ export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDe
 
 async function findRow(db: SqlClient, { workspaceId, id }: OutputKey): Promise<DetailRow | null> {
   const { rows } = await db.query<DetailRow>(
-    `SELECT ${LISTED_COLUMNS}, o.require_approval, o.revision_of, o.flagged_by, o.due_at,
+    `SELECT ${LISTED_COLUMNS}, ${Object.values(TEXT_COLUMNS).join(', ')}, o.require_approval, o.revision_of, o.flagged_by, o.due_at,
        body.confidence, body.action, body.submission, result.flag_reason, result.applied
      FROM outputs o ${LISTED_JOINS}
      WHERE o.workspace_id = $1 AND o.id = $2 AND o.visible`,

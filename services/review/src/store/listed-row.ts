@@ -26,19 +26,31 @@ export interface ListedRow {
   readonly decided_by: string | null;
   readonly decision_source: DecisionSource | null;
   readonly callback_url_sealed: string | null;
-  readonly metadata: string | null;
   readonly tags: string[] | null;
+}
+
+/** What of an output may be large. */
+export interface TextsRow {
+  readonly metadata: string | null;
   readonly input: string | null;
   readonly output: string | null;
   readonly explanation: string | null;
 }
 
+/** Where the texts stand, by the name of their field. */
+export const TEXT_COLUMNS: Readonly<Record<keyof TextsRow, string>> = {
+  metadata: 'body.metadata',
+  input: 'body.input',
+  output: 'body.output',
+  explanation: 'result.explanation',
+};
+
+/** All but the texts. */
 export const LISTED_COLUMNS = `
   o.workspace_id, o.id, o.timestamp, o.created_at, o.project_id, project.name AS project_name,
   task.name AS task_name, o.session_id, o.subject_id, o.actor_id, o.model, o.status,
   o.instructions_version, o.latency_ms, o.cost_usd, o.verdict, o.confidence_score, o.human_decision,
-  o.decided_at, o.decided_by, o.decision_source, o.tags, body.callback_url_sealed, body.metadata,
-  body.input, body.output, result.explanation`;
+  o.decided_at, o.decided_by, o.decision_source, o.tags, body.callback_url_sealed`;
 
 /** From `o`, a set of outputs, to what lies in other tables. */
 export const LISTED_JOINS = `
@@ -49,11 +61,10 @@ export const LISTED_JOINS = `
   LEFT JOIN names task ON task.workspace_id = o.workspace_id AND task.kind = 'task'
     AND task.id = o.task_id`;
 
-export function toFoundOutput(row: ListedRow): FoundOutput {
-  // A run that has not ended has no words yet, and one that erred has no verdict, whatever an
-  // earlier run or a result beside a set-aside submission has left in the rows.
-  const isEvaluated = row.status !== 'pending';
-  const hasVerdict = isEvaluated && row.status !== 'error';
+export function toFoundOutput(row: ListedRow & TextsRow): FoundOutput {
+  // A run that erred has no verdict, whatever an earlier run or a result beside a set-aside
+  // submission has left in the rows.
+  const hasVerdict = row.status !== 'pending' && row.status !== 'error';
   return {
     workspaceId: row.workspace_id,
     id: row.id,
@@ -77,10 +88,20 @@ export function toFoundOutput(row: ListedRow): FoundOutput {
     decidedBy: row.decided_by,
     decisionSource: row.decision_source,
     callbackUrlSealed: row.callback_url_sealed,
-    metadata: row.metadata === null ? {} : (JSON.parse(row.metadata) as Record<string, unknown>),
     tags: row.tags ?? [],
-    input: row.input,
-    output: row.output,
-    explanation: isEvaluated ? row.explanation : null,
+    ...toTexts(row, row.status),
+  };
+}
+
+/** The texts of an output of this status. A run that has not ended has no words yet. */
+export function toTexts(
+  { metadata, input, output, explanation }: TextsRow,
+  status: OutputStatus,
+): Pick<FoundOutput, keyof TextsRow> {
+  return {
+    metadata: metadata === null ? {} : (JSON.parse(metadata) as Record<string, unknown>),
+    input,
+    output,
+    explanation: status === 'pending' ? null : explanation,
   };
 }

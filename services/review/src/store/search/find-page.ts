@@ -3,7 +3,14 @@ import type { SqlClient } from '@output-review/runtime';
 
 import type { Cursor, Sort } from '../../domain/cursor.ts';
 import type { FoundOutput } from '../../use-cases/found-output.ts';
-import { LISTED_COLUMNS, LISTED_JOINS, type ListedRow, toFoundOutput } from '../listed-row.ts';
+import {
+  LISTED_COLUMNS,
+  LISTED_JOINS,
+  type ListedRow,
+  type TextsRow,
+  toFoundOutput,
+} from '../listed-row.ts';
+import { HELD_BYTES_MAX, selectTexts, sizeOfTexts, type TextName } from './page-texts.ts';
 import type { ResolvedFilter } from './resolve-filter.ts';
 import { SqlParams } from './sql-params.ts';
 import { whereOf } from './where.ts';
@@ -15,16 +22,22 @@ export interface PageQuery {
   /** Rows to pass over; none where a cursor says where to go on. */
   readonly offset: number;
   readonly cursor: Cursor | null;
+  /** The texts to read; the others stay empty. */
+  readonly texts: readonly TextName[];
 }
 
 export interface FoundPage {
+  /** With their texts, as far as these may be held at once. */
   readonly outputs: readonly FoundOutput[];
+  /** Those after them, whose texts are still to be read. */
+  readonly withoutTexts: readonly FoundOutput[];
   /** Where the next page goes on; null on the last one. */
   readonly next: Cursor | null;
 }
 
-interface PageRow extends ListedRow {
+interface PageRow extends ListedRow, TextsRow {
   readonly sort_value: string | number | Date | null;
+  readonly is_held: boolean;
 }
 
 const SORT_EXPRESSIONS: Readonly<Record<SortColumn, string>> = {
@@ -37,9 +50,12 @@ const SORT_EXPRESSIONS: Readonly<Record<SortColumn, string>> = {
 };
 const NEVER_NULL: readonly SortColumn[] = ['timestamp', 'status'];
 
-/** One page: the narrow rows first, in order, then the rest of those few. */
+/**
+ * One page: the narrow rows first, in order, then the rest of those few. Texts are read until they are
+ * too many; their lengths are known without reading them.
+ */
 export async function findPage(db: SqlClient, query: PageQuery): Promise<FoundPage> {
-  const { filter, sort, limit, offset, cursor } = query;
+  const { filter, sort, limit, offset, cursor, texts } = query;
   const params = new SqlParams();
   const where = whereOf(filter, params);
   const after = cursor ? ` AND ${isAfter(cursor, sort, params)}` : '';
@@ -47,18 +63,26 @@ export async function findPage(db: SqlClient, query: PageQuery): Promise<FoundPa
   const byName = sort.by === 'projectName' ? SORTING_JOIN : '';
   // One row more than asked for tells whether there is a next page.
   const window = `LIMIT ${params.add(limit + 1)} OFFSET ${params.add(offset)}`;
+  const inOrder = order(sort, 'o.sort_value', 'o.id');
+  const held = `sum(${sizeOfTexts(texts)}) OVER so_far <= ${HELD_BYTES_MAX}`;
   const { rows } = await db.query<PageRow>(
     `WITH page AS MATERIALIZED (
        SELECT o.*, ${sorted} AS sort_value FROM outputs o ${byName}
        WHERE ${where}${after} ORDER BY ${order(sort, sorted, 'o.id')} ${window}
      )
-     SELECT ${LISTED_COLUMNS}, o.sort_value FROM page o ${LISTED_JOINS}
-     ORDER BY ${order(sort, 'o.sort_value', 'o.id')}`,
+     SELECT ${LISTED_COLUMNS}, ${selectTexts(texts, held)}, ${held} AS is_held, o.sort_value
+     FROM page o ${LISTED_JOINS}
+     WINDOW so_far AS (ORDER BY ${inOrder} ROWS UNBOUNDED PRECEDING)
+     ORDER BY ${inOrder}`,
     params.values,
   );
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { outputs: shown.map(toFoundOutput), next: last ? cursorAt(last) : null };
+  return {
+    outputs: shown.filter((row) => row.is_held).map(toFoundOutput),
+    withoutTexts: shown.filter((row) => !row.is_held).map(toFoundOutput),
+    next: last ? cursorAt(last) : null,
+  };
 }
 
 const SORTING_JOIN = `

@@ -4,6 +4,7 @@ import type { SearchRequest } from '../../domain/search-request.ts';
 import type { StatusCount } from '../../domain/summary.ts';
 import { countByStatus } from './count-outputs.ts';
 import { findPage, type FoundPage } from './find-page.ts';
+import { textsAmong } from './page-texts.ts';
 import { findNames, type FindVersionsOfRule, resolveFilter } from './resolve-filter.ts';
 
 export interface FoundOutputs extends FoundPage {
@@ -14,13 +15,14 @@ export interface FoundOutputs extends FoundPage {
 export const makeFindOutputs =
   (db: SqlClient) =>
   async (
-    { filter, sort, page, limit, cursor }: SearchRequest,
+    { filter, sort, page, limit, cursor, fields }: SearchRequest,
     findVersionsOfRule: FindVersionsOfRule,
   ): Promise<FoundOutputs> => {
     const resolved = await resolveFilter(db, filter, findVersionsOfRule);
     const offset = cursor ? 0 : (page - 1) * limit;
+    const texts = textsAmong(fields);
     const [found, counts] = await Promise.all([
-      findPage(db, { filter: resolved, sort, limit, offset, cursor }),
+      findPage(db, { filter: resolved, sort, limit, offset, cursor, texts }),
       countByStatus(db, resolved),
     ]);
     return { ...found, counts };
