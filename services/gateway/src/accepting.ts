@@ -1,6 +1,8 @@
 import {
   activeTraceparent,
   type AssertionIssuer,
+  BODIES_IN_FLIGHT_BYTES_MAX,
+  ByteBudget,
   type Clock,
   type Database,
   type Logger,
@@ -9,6 +11,7 @@ import {
   type Route,
   type Sealer,
   type ServiceClient,
+  SMALL_BODIES_RESERVE,
   type Telemetry,
   type WorkGauge,
 } from '@output-review/runtime';
@@ -69,6 +72,14 @@ export interface AcceptingSettings {
 export const SYNC_TIMEOUT_MS = 28_000;
 // What an inline evaluation needs beside the evaluator's own time: its insert and its answer.
 const LEASE_MARGIN_MS = 7_000;
+// An evaluator that is late may hold up half of what may be in flight, and no more: the rest is for
+// requests that nobody keeps waiting. Who finds no room has it by the next answers, or is left to the
+// background.
+const VERDICT_WAIT_BUDGET = {
+  bytesMax: BODIES_IN_FLIGHT_BYTES_MAX / 2,
+  waitMsMax: 1_000,
+  reserve: SMALL_BODIES_RESERVE,
+};
 
 /** Puts together everything that POST /api/logs needs. */
 export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSettings): Route {
@@ -76,8 +87,10 @@ export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSetting
   const { metrics, tracing } = telemetry;
   const now = (): Date => clock.now();
   const writer = makeWriter(deps);
+  const waitingForVerdict = new ByteBudget(VERDICT_WAIT_BUDGET);
   const evaluateInline = makeEvaluateInline({
     log: deps.log,
+    takeRoom: (bytes) => waitingForVerdict.take(bytes),
     evaluateNow: makeEvaluateNow({
       client: deps.evaluator,
       issuer: deps.issuer,

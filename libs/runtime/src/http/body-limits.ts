@@ -1,3 +1,5 @@
+import type { SmallReserve } from './byte-budget.ts';
+
 /** The greatest body that is taken from outside, in bytes. Source: the interface, submitting. */
 export const BODY_BYTES_MAX = 4_500_000;
 
@@ -9,6 +11,12 @@ export const INTERNAL_BODY_BYTES_MAX = 16_000_000;
 
 /** Bodies in flight in one service, read and waiting for their answer. Source: flow, accepting. */
 export const BODIES_IN_FLIGHT_BYTES_MAX = 64_000_000;
+
+/**
+ * The part of such a budget that large bodies leave to small ones: a usual submission has some
+ * thousand bytes, and must not wait until the largest have been answered.
+ */
+export const SMALL_BODIES_RESERVE: SmallReserve = { bytes: 4_000_000, smallBytesMax: 64_000 };
 
 /** How long a body waits unread for room. Source: flow, accepting. */
 export const BODY_WAIT_MS_MAX = 10_000;

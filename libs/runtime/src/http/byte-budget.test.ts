@@ -57,4 +57,36 @@ describe('ByteBudget', () => {
     await behind;
     expect(budget.bytesTaken).toBe(8);
   });
+
+  test('leaves its reserve to small ones, who do not wait behind large ones', async () => {
+    const reserve = { bytes: 4, smallBytesMax: 2 };
+    const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000, reserve });
+    const releaseFirst = await budget.take(5);
+    const large = budget.take(3);
+    const [releaseOne, releaseOther] = await Promise.all([budget.take(2), budget.take(2)]);
+    const small = budget.take(2);
+    await ticks();
+
+    expect(await settled(large)).toBe(false);
+    expect(await settled(small)).toBe(false);
+
+    releaseOne();
+    await small;
+    releaseFirst();
+    // Large ones find what is left of their part.
+    expect(await settled(large)).toBe(false);
+    releaseOther();
+    await large;
+    expect(budget.bytesTaken).toBe(5);
+  });
+
+  test('takes what is larger than the part of large ones when that is free', async () => {
+    const reserve = { bytes: 4, smallBytesMax: 2 };
+    const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000, reserve });
+
+    await budget.take(11);
+    await budget.take(2);
+
+    expect(budget.bytesTaken).toBe(8);
+  });
 });

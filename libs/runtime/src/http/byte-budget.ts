@@ -5,25 +5,45 @@ interface Waiting {
   readonly admit: () => void;
 }
 
+/** Those who wait for the same part of the budget. */
+interface Lane {
+  /** All that is taken may be so much when one of them takes its own. */
+  readonly bytesMax: number;
+  readonly waiting: Set<Waiting>;
+}
+
+/** A part of a budget that large takers leave to small ones. */
+export interface SmallReserve {
+  readonly bytes: number;
+  /** What is small: up to so many bytes each. */
+  readonly smallBytesMax: number;
+}
+
 export interface ByteBudgetOptions {
   readonly bytesMax: number;
   /** How long somebody waits for room before it is refused. */
   readonly waitMsMax: number;
+  /** None where it is absent. */
+  readonly reserve?: SmallReserve;
 }
 
 /**
- * Bounds the bytes that are in memory at once. Who finds no room waits, first come, first served,
- * with its body unread in the socket.
+ * Bounds the bytes that are in memory at once. Who finds no room waits with its body unread in the
+ * socket: small ones first come, first served, and large ones the same among themselves.
  */
 export class ByteBudget {
-  readonly #bytesMax: number;
   readonly #waitMsMax: number;
-  readonly #waiting = new Set<Waiting>();
+  readonly #smallBytesMax: number;
+  readonly #small: Lane;
+  readonly #large: Lane;
   #bytesTaken = 0;
 
-  constructor({ bytesMax, waitMsMax }: ByteBudgetOptions) {
-    this.#bytesMax = bytesMax;
+  constructor({ bytesMax, waitMsMax, reserve }: ByteBudgetOptions) {
+    const { bytes = 0, smallBytesMax = 0 } = reserve ?? {};
     this.#waitMsMax = waitMsMax;
+    this.#smallBytesMax = smallBytesMax;
+    this.#small = { bytesMax, waiting: new Set() };
+    this.#large = { bytesMax: bytesMax - bytes, waiting: new Set() };
   }
 
   get bytesTaken(): number {
@@ -31,15 +51,16 @@ export class ByteBudget {
   }
 
   /**
-   * Takes bytes; more than the whole budget counts as the whole of it.
+   * Takes bytes; more than there are for its size counts as all of these.
    *
    * @returns gives them back; calling it again does nothing.
    * @throws AppError UNAVAILABLE where there was no room in time.
    */
   async take(bytes: number): Promise<() => void> {
-    const taken = Math.min(bytes, this.#bytesMax);
-    if (this.#waiting.size === 0 && this.#hasRoom(taken)) this.#bytesTaken += taken;
-    else await this.#waitForRoom(taken);
+    const lane = bytes <= this.#smallBytesMax ? this.#small : this.#large;
+    const taken = Math.min(bytes, lane.bytesMax);
+    if (lane.waiting.size === 0 && this.#hasRoom(lane, taken)) this.#bytesTaken += taken;
+    else await this.#waitForRoom(lane, taken);
     let isGivenBack = false;
     return () => {
       if (isGivenBack) return;
@@ -49,7 +70,7 @@ export class ByteBudget {
     };
   }
 
-  #waitForRoom(bytes: number): Promise<void> {
+  #waitForRoom(lane: Lane, bytes: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         bytes,
@@ -59,26 +80,31 @@ export class ByteBudget {
         },
       };
       const timer = setTimeout(() => {
-        this.#waiting.delete(waiting);
+        lane.waiting.delete(waiting);
         reject(new AppError('UNAVAILABLE', 'Too many large requests at once; try again.'));
         // The one behind may fit where this one did not.
         this.#admitWaiting();
       }, this.#waitMsMax);
-      this.#waiting.add(waiting);
+      lane.waiting.add(waiting);
     });
   }
 
   #admitWaiting(): void {
-    for (const waiting of this.#waiting) {
-      if (!this.#hasRoom(waiting.bytes)) return;
-      this.#waiting.delete(waiting);
+    this.#admitFrom(this.#small);
+    this.#admitFrom(this.#large);
+  }
+
+  #admitFrom(lane: Lane): void {
+    for (const waiting of lane.waiting) {
+      if (!this.#hasRoom(lane, waiting.bytes)) return;
+      lane.waiting.delete(waiting);
       // Taken here, not when the waiter runs: others may ask in between.
       this.#bytesTaken += waiting.bytes;
       waiting.admit();
     }
   }
 
-  #hasRoom(bytes: number): boolean {
-    return this.#bytesTaken + bytes <= this.#bytesMax;
+  #hasRoom({ bytesMax }: Lane, bytes: number): boolean {
+    return this.#bytesTaken + bytes <= bytesMax;
   }
 }

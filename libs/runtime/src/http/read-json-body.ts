@@ -18,6 +18,8 @@ export interface JsonBody {
   readonly value: unknown;
   /** The text that the value was parsed from. */
   readonly text: string;
+  /** How many it came in. */
+  readonly bytes: number;
   /** Gives the bytes back to the budget; to be called when the request is answered. */
   readonly release: () => void;
 }
@@ -33,8 +35,9 @@ export async function readJsonBody(req: IncomingMessage, limits: BodyLimits): Pr
   const bytesExpected = checkJsonHeaders(req, limits.bytesMax);
   const release = limits.budget ? await limits.budget.take(bytesExpected) : keepNothing;
   try {
-    const text = decode(await collect(req, limits));
-    return { value: parse(text), text, release };
+    const received = await collect(req, limits);
+    const text = decode(received);
+    return { value: parse(text), text, bytes: received.length, release };
   } catch (error) {
     release();
     throw error;

@@ -5,7 +5,11 @@ import Koa, { type Middleware } from 'koa';
 import type { AssertionVerifier } from '../assertion/assertion-verifier.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import { BODIES_IN_FLIGHT_BYTES_MAX, BODY_WAIT_MS_MAX } from './body-limits.ts';
+import {
+  BODIES_IN_FLIGHT_BYTES_MAX,
+  BODY_WAIT_MS_MAX,
+  SMALL_BODIES_RESERVE,
+} from './body-limits.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { makeErrorBoundary } from './error-boundary.ts';
 import { identifyByAssertion } from './identify-by-assertion.ts';
@@ -55,7 +59,11 @@ function toolsOf({ assertions, identify }: ServiceAppOptions): RouteTools {
   return {
     identify: (ctx, operation) =>
       (operation.access === 'internal' ? byAssertion : (identify ?? byAssertion))(ctx, operation),
-    bodies: new ByteBudget({ bytesMax: BODIES_IN_FLIGHT_BYTES_MAX, waitMsMax: BODY_WAIT_MS_MAX }),
+    bodies: new ByteBudget({
+      bytesMax: BODIES_IN_FLIGHT_BYTES_MAX,
+      waitMsMax: BODY_WAIT_MS_MAX,
+      reserve: SMALL_BODIES_RESERVE,
+    }),
   };
 }
 

@@ -61,7 +61,7 @@ test('a body waits unread until the budget has room, and gives it back when rele
   release();
 
   const body = (await results[0]) as { value: unknown; text: string; release: () => void };
-  expect(body).toMatchObject({ value: { a: 1 }, text: '{"a":1}' });
+  expect(body).toMatchObject({ value: { a: 1 }, text: '{"a":1}', bytes: 7 });
   expect(budget.bytesTaken).toBe(7);
   body.release();
   expect(budget.bytesTaken).toBe(0);

@@ -5,7 +5,7 @@ import { readSubmission } from './read-submission.ts';
 const rules = { now: new Date('2026-01-02T03:04:05.000Z'), isPrivateHostAllowed: () => false };
 
 function faultsIn(value: unknown): Readonly<Record<string, string>> {
-  const body = { value, text: JSON.stringify(value), release: () => undefined };
+  const body = { value, text: JSON.stringify(value), bytes: 1, release: () => undefined };
   const { read } = readSubmission(body, { ok: true, value: null }, rules);
   return read.ok ? {} : read.fault.fields;
 }

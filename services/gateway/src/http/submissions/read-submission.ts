@@ -9,7 +9,10 @@ import {
 import { normalizeSubmission, type SubmitRequest } from '../../domain/submissions/submission.ts';
 import type { ReadSubmission, SubmitAttempt } from '../../use-cases/submissions/submit-output.ts';
 
-export type ReadAttempt = Pick<SubmitAttempt, 'read' | 'idempotencyKey' | 'ignoredFields'>;
+export type ReadAttempt = Pick<
+  SubmitAttempt,
+  'read' | 'idempotencyKey' | 'ignoredFields' | 'bodyBytes'
+>;
 
 /** The Idempotency-Key of a request: absent, there, or not one. */
 export type IdempotencyKey =
@@ -36,7 +39,11 @@ export function readSubmission(
   rules: SubmissionRules,
 ): ReadAttempt {
   const reading = readBody(body.value, body.text);
-  const rest = { idempotencyKey: key.ok ? key.value : null, ignoredFields: reading.ignored };
+  const rest = {
+    idempotencyKey: key.ok ? key.value : null,
+    ignoredFields: reading.ignored,
+    bodyBytes: body.bytes,
+  };
   const faults: FieldMessages = {
     ...faultsOf(reading, rules),
     ...(key.ok ? {} : { 'Idempotency-Key': key.fault }),

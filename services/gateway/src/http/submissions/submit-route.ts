@@ -80,7 +80,8 @@ async function takeBody(ctx: AppContext, budget: ByteBudget): Promise<TakenBody>
 function readAttempt(ctx: AppContext, body: TakenBody, rules: SubmissionRules): ReadAttempt {
   const key = readIdempotencyKey(ctx.get('Idempotency-Key'));
   if (body.kind === 'read') return readSubmission(body.json, key, rules);
-  return { read: { ok: false, fault: body.fault }, idempotencyKey: null, ignoredFields: [] };
+  const nothing = { idempotencyKey: null, ignoredFields: [], bodyBytes: 0 };
+  return { read: { ok: false, fault: body.fault }, ...nothing };
 }
 
 function present(ctx: AppContext, answer: SubmitAnswer): void {

@@ -7,9 +7,17 @@ import {
   type KnownSubmission,
   type StoredAnswer,
 } from '../../domain/submissions/replay.ts';
+import type { InlineCall } from './submit-output.ts';
 
 export interface EvaluateInlineDeps {
   readonly log: Logger;
+  /**
+   * Takes so many bytes of the room of those who wait for a verdict: they must not take up all that
+   * requests have. Throws where there is none in time.
+   *
+   * @returns gives it back.
+   */
+  readonly takeRoom: (bytes: number) => Promise<() => void>;
   /** Asks the evaluator; its result is committed before it answers, and a repeat gets the same. */
   readonly evaluateNow: (event: OutputsSubmitted, requestId: string) => Promise<OutputsEvaluated>;
   /** Keeps the answer for repeats; the first that is kept stays. */
@@ -23,11 +31,12 @@ interface OutputKey {
 
 /**
  * Answers a durable sync submission with its verdict, or, where the evaluator cannot be reached in
- * time, as accepted: its event is on the way, and it is evaluated in the background, once.
+ * time or too much waits for it already, as accepted: its event is on the way, and it is evaluated in
+ * the background, once.
  */
 export const makeEvaluateInline =
-  ({ log, evaluateNow, storeAnswer }: EvaluateInlineDeps) =>
-  async (event: OutputsSubmitted, requestId: string): Promise<StoredAnswer> => {
+  ({ log, takeRoom, evaluateNow, storeAnswer }: EvaluateInlineDeps) =>
+  async (event: OutputsSubmitted, { requestId, bodyBytes }: InlineCall): Promise<StoredAnswer> => {
     const answer = await answerOf(event);
     try {
       await storeAnswer(event, answer);
@@ -40,7 +49,9 @@ export const makeEvaluateInline =
 
     async function answerOf({ id, requireApproval }: OutputsSubmitted): Promise<StoredAnswer> {
       try {
-        return evaluatedAnswer(await evaluateNow(event, requestId), requireApproval);
+        const giveRoomBack = await takeRoom(bodyBytes);
+        const evaluated = await evaluateNow(event, requestId).finally(giveRoomBack);
+        return evaluatedAnswer(evaluated, requireApproval);
       } catch (error) {
         log.warn({ err: error, id, requestId }, 'sync submission left to the background');
         return acceptedWithoutVerdict(id);
@@ -50,13 +61,13 @@ export const makeEvaluateInline =
 
 export interface FinishInlineDeps {
   readonly readEvent: (key: OutputKey) => Promise<OutputsSubmitted | null>;
-  readonly evaluateInline: (event: OutputsSubmitted, requestId: string) => Promise<StoredAnswer>;
+  readonly evaluateInline: (event: OutputsSubmitted, call: InlineCall) => Promise<StoredAnswer>;
 }
 
 /** Finishes a sync submission whose first request ended without an answer (its gateway died). */
 export const makeFinishInline =
   ({ readEvent, evaluateInline }: FinishInlineDeps) =>
-  async (known: KnownSubmission, requestId: string): Promise<StoredAnswer> => {
+  async (known: KnownSubmission, call: InlineCall): Promise<StoredAnswer> => {
     const event = await readEvent(known);
-    return event ? evaluateInline(event, requestId) : acceptedWithoutVerdict(known.id);
+    return event ? evaluateInline(event, call) : acceptedWithoutVerdict(known.id);
   };

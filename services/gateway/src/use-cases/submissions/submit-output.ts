@@ -21,6 +21,8 @@ export interface SubmitAttempt {
   /** The submission, or the fault that is answered once the window has counted the request. */
   readonly read: ReadSubmission;
   readonly ignoredFields: readonly string[];
+  /** Of the request that it came in. */
+  readonly bodyBytes: number;
 }
 
 export type ReadSubmission =
@@ -45,10 +47,13 @@ export interface SubmitDeps {
   readonly findKnown: (wanted: KnownQuery) => Promise<KnownFound | null>;
   readonly exists: (workspaceId: string, id: string) => Promise<boolean>;
   readonly write: (submission: NewSubmission) => Promise<WriteOutcome>;
-  readonly evaluateInline: (event: OutputsSubmitted, requestId: string) => Promise<StoredAnswer>;
+  readonly evaluateInline: (event: OutputsSubmitted, call: InlineCall) => Promise<StoredAnswer>;
   /** Finishes a sync submission whose first request broke off. */
-  readonly finishInline: (known: KnownSubmission, requestId: string) => Promise<StoredAnswer>;
+  readonly finishInline: (known: KnownSubmission, call: InlineCall) => Promise<StoredAnswer>;
 }
+
+/** The request whose caller waits for a verdict. */
+export type InlineCall = Pick<SubmitAttempt, 'requestId' | 'bodyBytes'>;
 
 /** By what a submission may be known; null where there is nothing of the kind. */
 export interface KnownQuery {
@@ -149,9 +154,7 @@ async function answerAgain(
   const { known, by, fingerprint } = found;
   const replayed = replay(known, fingerprint, { by, now: deps.now() });
   const answer =
-    replayed.kind === 'answered'
-      ? replayed.answer
-      : await deps.finishInline(known, attempt.requestId);
+    replayed.kind === 'answered' ? replayed.answer : await deps.finishInline(known, attempt);
   return { ...answer, repeats: by };
 }
 
@@ -197,7 +200,7 @@ function firstAnswer(
   event: OutputsSubmitted,
 ): Promise<StoredAnswer> {
   return event.sync
-    ? deps.evaluateInline(event, attempt.requestId)
+    ? deps.evaluateInline(event, attempt)
     : Promise.resolve(acceptedAnswer(event.id));
 }
 

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { BODIES_IN_FLIGHT_BYTES_MAX, generateAssertionKeys } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../start-test-gateway.ts';
+import { type EvaluatorPeer, passed, startEvaluatorPeer } from './evaluator-peer.ts';
+
+// Longer than all of this takes.
+const SYNC_TIMEOUT_MS = 120_000;
+const TEXT_LENGTH_MAX = 1_048_576;
+
+let system: TestGateway;
+let evaluator: EvaluatorPeer;
+
+beforeAll(async () => {
+  const assertionKeys = generateAssertionKeys();
+  evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
+  const nobody = (): string => 'http://127.0.0.1:1';
+  system = await startTestGateway({
+    assertionKeys,
+    syncTimeoutMs: SYNC_TIMEOUT_MS,
+    peers: { evaluator: () => evaluator.url, review: nobody, instructions: nobody, media: nobody },
+  });
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await evaluator.stop();
+});
+
+const submission = (id: string, more: object = {}) => ({
+  ...{ id, project: 'Support', output: 'text' },
+  ...more,
+});
+// JSON writes each character of it as two.
+const LARGE = { input: '"'.repeat(TEXT_LENGTH_MAX), output: '"'.repeat(TEXT_LENGTH_MAX) };
+const LARGE_BYTES = JSON.stringify(submission('large-00', { ...LARGE, sync: true })).length;
+
+test('large submissions that wait for a late evaluator block nobody, and lose nothing', async () => {
+  const { tokenApi } = system;
+  let isLate = true;
+  evaluator.answer = async (event) => {
+    await eventually(() => expect(isLate).toBe(false), SYNC_TIMEOUT_MS);
+    return passed(event);
+  };
+  const count = Math.ceil(BODIES_IN_FLIGHT_BYTES_MAX / LARGE_BYTES);
+  const waiting = Array.from({ length: count }, (_, index) =>
+    tokenApi.post('/api/logs', submission(`large-${index}`, { ...LARGE, sync: true })),
+  );
+  await eventually(() => expect(evaluator.asked.length).toBeGreaterThan(4), 30_000);
+
+  const others = await Promise.all([
+    tokenApi.post('/api/logs', submission('small')),
+    tokenApi.post('/api/logs', submission('large', LARGE)),
+  ]);
+  isLate = false;
+
+  expect(others.map(({ status }) => status)).toEqual([202, 202]);
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(4);
+  expect(statuses.filter((status) => status !== 200 && status !== 202)).toEqual([]);
+  const { rowCount } = await system.sql.query(`SELECT FROM submissions WHERE id LIKE 'large-%'`);
+  expect(rowCount).toBe(count);
+}, 120_000);
