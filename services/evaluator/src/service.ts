@@ -54,7 +54,7 @@ export function startEvaluator(options: EvaluatorOptions): Promise<RunningServic
         });
         closers.add('sweeper', () => sweeper.stop());
         const { rules, internal } = makeActions(options, { stores, clients, evaluating });
-        return { routes: makeRoutes(rules, internal), consumers };
+        return { routes: makeRoutes(rules, internal), consumers, endWaits: evaluating.endWaits };
       },
     },
     options,

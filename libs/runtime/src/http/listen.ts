@@ -33,7 +33,8 @@ const HEADERS_MS_MAX = 10_000;
 // Load balancers keep idle connections for 60 s; closing before them would lose a request to a
 // connection that is just being closed.
 const KEEP_ALIVE_MS = 65_000;
-const CLOSE_DEADLINE_MS = 10_000;
+// Below the 10 s of a closer: what is cut off here is no failure of closing.
+const CLOSE_DEADLINE_MS = 8_000;
 
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void;
 

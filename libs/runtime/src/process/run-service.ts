@@ -88,7 +88,8 @@ async function serve<C extends ProcessConfig>(
   const log = makeLogger({ service: program.service, level: config.logLevel });
   const end = listenForEnd(log);
   end.signal.addEventListener('abort', () => endInTime(log));
-  const closers = new CloserStack();
+  // A service has deadlines for each of its parts; all of it has what the process has.
+  const closers = new CloserStack({ closeTimeoutMs: STOP_MS_MAX });
   const running = await start({ program, config, log, end, closers });
   if (running) {
     const { url, publicUrl } = running;

@@ -34,6 +34,8 @@ export interface ServiceFoundation {
 export interface ServiceParts {
   readonly routes: readonly Route[];
   readonly consumers?: RunningService['consumers'];
+  /** Called before the door closes: whoever waits there for long is to be answered now. */
+  readonly endWaits?: () => Promise<void> | void;
 }
 
 /**
@@ -66,7 +68,11 @@ async function start(
   });
   closers.add('database', () => database.close());
   watchPool(telemetry.metrics, { pool: service, usage: () => database.poolUsage() });
-  const { routes, consumers = {} } = await definition.build({ database, closers, telemetry });
+  const {
+    routes,
+    consumers = {},
+    endWaits,
+  } = await definition.build({ database, closers, telemetry });
 
   let isDraining = false;
   const ready = makeReadiness({
@@ -82,6 +88,7 @@ async function start(
   });
   const door = await options.door.open(app);
   closers.add('door', () => door.close());
+  if (endWaits) closers.add('waits at the door', endWaits);
   const drain = (): void => {
     isDraining = true;
     door.drain();

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Koa from 'koa';
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { type AppState, listen, type Listening } from '../../src/index.ts';
+import { type AppState, CloserStack, listen, type Listening } from '../../src/index.ts';
 import { eventually } from '../../src/testing/index.ts';
 import { connectRaw, head } from './raw-connection.ts';
 
@@ -127,6 +127,19 @@ describe('close', () => {
     await eventually(() => expect(arrived()).toBe(1));
 
     await server.close(10);
+
+    expect(await open.closed).toBe('');
+  });
+
+  test('cuts off what never ends before its closer calls that a failure', async () => {
+    const { server, arrived } = await startHeldServer();
+    const open = connectRaw(server.port);
+    open.send(head('GET', '/held'));
+    await eventually(() => expect(arrived()).toBe(1));
+    const closers = new CloserStack();
+    closers.add('door', () => server.close());
+
+    await closers.close();
 
     expect(await open.closed).toBe('');
   });

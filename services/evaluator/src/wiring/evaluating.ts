@@ -39,6 +39,8 @@ export interface Evaluating {
   readonly evaluateNow: ReturnType<typeof makeEvaluateNow>;
   readonly evaluateDue: ReturnType<typeof makeEvaluateDue>;
   readonly recordFailure: ReturnType<typeof makeRecordFailure>;
+  /** Answers those who wait for judges, and takes no more jobs. */
+  readonly endWaits: () => Promise<void>;
 }
 
 export async function makeEvaluating(
@@ -55,7 +57,8 @@ export async function makeEvaluating(
   closers.add('relay', () => relay.stop());
   const announce = (results: readonly RecordedResult[]): void =>
     relay.handOver(results.map(toStoredEvent));
-  const { judgeNow, judgeTried, wake } = await makeJudging(options, { stores, announce, closers });
+  const judging = await makeJudging(options, { stores, announce, closers });
+  const { judgeNow, judgeTried, wake, endWaits } = judging;
 
   const native = await loadNativeEngine();
   log.info({ engine: native ? 're2' : 're2js' }, 'pattern engine chosen');
@@ -80,5 +83,6 @@ export async function makeEvaluating(
     evaluateNow: makeEvaluateNow({ ...deps, judgeNow, traceparent: activeTraceparent }),
     evaluateDue: makeEvaluateDue({ evaluateRuns, evaluations, now }),
     recordFailure: makeRecordFailure({ ...deps, newId, now }),
+    endWaits,
   };
 }

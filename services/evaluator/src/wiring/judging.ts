@@ -28,6 +28,8 @@ export interface Judging {
   readonly judgeTried: JudgeTried;
   /** Looks for jobs now. */
   readonly wake: () => void;
+  /** Answers those who wait for judges. What is left of it goes to other replicas: no job is taken any more. */
+  readonly endWaits: () => Promise<void>;
 }
 
 interface Parts {
@@ -54,12 +56,12 @@ export async function makeJudging(options: SeenEvaluatorOptions, parts: Parts): 
   log.info({ provider, model }, 'judge configured');
   // What a killed process had claimed; nobody else can have claimed anything.
   if (isAlone) await stores.jobs.freeAll();
-  const wake = startLoops(options, { jobs: stores.jobs, inHand, runJob, settings, closers });
+  const loops = startLoops(options, { jobs: stores.jobs, inHand, runJob, settings, closers });
   const deps = { inHand, inlineMs: settings.inlineMs, readMs };
   return {
     judgeNow: makeJudgeNow({ ...stores, ...deps, runJob, wait }),
     judgeTried: makeJudgeTried({ ...deps, judgeRules }),
-    wake,
+    ...loops,
   };
 }
 
@@ -128,11 +130,10 @@ interface LoopParts {
   readonly closers: CloserStack;
 }
 
-/** @returns what makes the first of the loops look now. */
 function startLoops(
   { log, clock }: SeenEvaluatorOptions,
   { jobs, inHand, runJob, settings, closers }: LoopParts,
-): () => void {
+): Pick<Judging, 'wake' | 'endWaits'> {
   const { callsMax, drainMs } = settings;
   const loop = (name: string, everyMs: number, turn: () => Promise<unknown>) =>
     startLoop({
@@ -163,7 +164,12 @@ function startLoops(
     await inHand.stop(drainMs);
     await keeping.stop();
   });
-  return wake;
+  const endWaits = async (): Promise<void> => {
+    const stopped = taking.stop();
+    inHand.endWaits();
+    await stopped;
+  };
+  return { wake, endWaits };
 }
 
 function readMs(): number {

@@ -23,15 +23,16 @@ const LISTENERS_MAX = 0;
  */
 export class ClaimsInHand {
   readonly #inHand = new Map<string, InHand>();
-  readonly #stopping = new AbortController();
+  readonly #waitsEnded = new AbortController();
+  #isStopping = false;
 
   constructor() {
-    setMaxListeners(LISTENERS_MAX, this.#stopping.signal);
+    setMaxListeners(LISTENERS_MAX, this.#waitsEnded.signal);
   }
 
-  /** Aborted when the service stops and has waited long enough. */
-  get stopping(): AbortSignal {
-    return this.#stopping.signal;
+  /** Aborted when nobody may be kept waiting any longer: the service stops. */
+  get waitsEnded(): AbortSignal {
+    return this.#waitsEnded.signal;
   }
 
   /** Works on a claim. */
@@ -41,7 +42,8 @@ export class ClaimsInHand {
   ): Promise<T> {
     const interrupt = new AbortController();
     setMaxListeners(LISTENERS_MAX, interrupt.signal);
-    if (this.#stopping.signal.aborted) interrupt.abort(stopped());
+    const isLate = isBackground ? this.#isStopping : this.waitsEnded.aborted;
+    if (isLate) interrupt.abort(stopped());
     const working = work(interrupt.signal);
     const ended = working.then(
       () => undefined,
@@ -74,12 +76,21 @@ export class ClaimsInHand {
       this.#inHand.get(claimKey(claim))?.interrupt.abort(new Error('Claim lost'));
   }
 
+  /** Interrupts whatever somebody waits for: a judge may take longer than a stop. */
+  endWaits(): void {
+    this.#waitsEnded.abort(stopped());
+    for (const { interrupt, isBackground } of this.#inHand.values()) {
+      if (!isBackground) interrupt.abort(stopped());
+    }
+  }
+
   /** Gives what is under way so long to end, then interrupts it and waits for it to let go. */
   async stop(drainMs: number): Promise<void> {
     const drained = new AbortController();
     await Promise.race([this.#allEnded(), wait(drainMs, drained.signal)]);
     drained.abort();
-    this.#stopping.abort(stopped());
+    this.#isStopping = true;
+    this.endWaits();
     for (const { interrupt } of this.#inHand.values()) interrupt.abort(stopped());
     await this.#allEnded();
   }

@@ -29,8 +29,8 @@ const JUDGING_MS_MIN = 2_000;
  * Judges a run while its caller waits. Where somebody else is at it, waits for that result; where
  * that one dies, takes over.
  *
- * @throws AppError UNAVAILABLE where there is no result in time; NOT_FOUND where the output was
- *   deleted.
+ * @throws AppError UNAVAILABLE where there is no result in time or the service stops; NOT_FOUND
+ *   where the output was deleted.
  */
 export function makeJudgeNow(deps: JudgeNowDeps): JudgeNow {
   const { jobs, evaluations, inHand, inlineMs, readMs, wait } = deps;
@@ -38,7 +38,7 @@ export function makeJudgeNow(deps: JudgeNowDeps): JudgeNow {
     const endsAtMs = readMs() + inlineMs;
     let claimAtMs = -Infinity;
     while (readMs() < endsAtMs) {
-      inHand.stopping.throwIfAborted();
+      inHand.waitsEnded.throwIfAborted();
       if (readMs() >= claimAtMs) {
         const own = await judgeOwn(job, endsAtMs, deps);
         if (own) return own;
@@ -49,7 +49,7 @@ export function makeJudgeNow(deps: JudgeNowDeps): JudgeNow {
       if (await jobs.isDeleted(job)) {
         throw new AppError('NOT_FOUND', 'This output was deleted.');
       }
-      await wait(LOOK_EVERY_MS, inHand.stopping);
+      await wait(LOOK_EVERY_MS, inHand.waitsEnded);
     }
     throw new AppError('UNAVAILABLE', 'This output is still being judged.');
   };

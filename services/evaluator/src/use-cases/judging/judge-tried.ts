@@ -33,7 +33,7 @@ export const makeJudgeTried =
     const statements = await judgeRules(session, {
       endsAtMs: readMs() + inlineMs,
       triesMax: 1,
-      signal: inHand.stopping,
+      signal: inHand.waitsEnded,
     });
     const names = new Map(session.rules.map(({ versionId, name }) => [versionId, name]));
     const settled = settledRules(advanceRules(progress, { statements, names, isLast: true }));
