@@ -1,7 +1,7 @@
 import { AppError } from '@output-review/errors';
 import { describe, expect, test } from '@jest/globals';
 
-import { isOutage } from './is-outage.ts';
+import { isOutage, isStatementTimeout } from './is-outage.ts';
 
 const coded = (code: string): Error => Object.assign(new Error('x'), { code });
 
@@ -18,16 +18,24 @@ describe('isOutage', () => {
     '40001',
     '40P01',
     '55P03',
+    '25P03',
+    '25P04',
   ])('%s is one', (code) => {
     expect(isOutage(coded(code))).toBe(true);
   });
 
-  test.each(['23505', '22P05', '42703', '40002', 'ERR_INVALID_ARG_TYPE', '5314', '530000'])(
-    '%s is a fault',
-    (code) => {
-      expect(isOutage(coded(code))).toBe(false);
-    },
-  );
+  test.each([
+    '23505',
+    '22P05',
+    '42703',
+    '40002',
+    '25P02',
+    'ERR_INVALID_ARG_TYPE',
+    '5314',
+    '530000',
+  ])('%s is a fault', (code) => {
+    expect(isOutage(coded(code))).toBe(false);
+  });
 
   test.each([
     'Connection terminated unexpectedly',
@@ -70,4 +78,13 @@ describe('isOutage', () => {
   test.each([null, undefined, 'ECONNREFUSED', 7])('%s is not an error', (value) => {
     expect(isOutage(value)).toBe(false);
   });
+});
+
+test('a statement that was given up for its length is told from other outages', () => {
+  const byTheOrm = Object.assign(new Error('a'), { driverError: coded('57014') });
+
+  expect(isStatementTimeout(coded('57014'))).toBe(true);
+  expect(isStatementTimeout(new Error('b', { cause: byTheOrm }))).toBe(true);
+  expect(isStatementTimeout(coded('57P01'))).toBe(false);
+  expect(isStatementTimeout(null)).toBe(false);
 });

@@ -9,6 +9,8 @@ const OUTAGE_CODES = new Set([
   '40P01', // deadlock
   '55P03', // lock not available
   '25006', // read only: this server has become a standby
+  '25P03', // the session was ended for idling in a transaction: this process stood still
+  '25P04', // it was ended for the length of its transaction
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -44,8 +46,23 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '40P01';
 }
 
+/**
+ * Whether a statement was given up for its length, at `statement_timeout` or by an operator. Looks
+ * through causes, as `isOutage` does.
+ */
+export function isStatementTimeout(error: unknown): boolean {
+  return isStatementTimeoutWithin(error, CAUSES_MAX);
+}
+
 // A chain of causes may be a circle.
 const CAUSES_MAX = 10;
+const QUERY_CANCELED = '57014';
+
+function isStatementTimeoutWithin(error: unknown, depth: number): boolean {
+  if (typeof error !== 'object' || error === null || depth === 0) return false;
+  if ('code' in error && error.code === QUERY_CANCELED) return true;
+  return innerErrors(error).some((one) => isStatementTimeoutWithin(one, depth - 1));
+}
 
 function isOutageWithin(error: unknown, depth: number): boolean {
   if (typeof error !== 'object' || error === null || depth === 0) return false;

@@ -7,6 +7,7 @@ import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Bus, IncomingEvent, SubscriptionHandle } from './bus.ts';
 import type { DeadLetters, SetAsideReason } from './dead-letters.ts';
 import { handleHalving } from './handle-halving.ts';
+import { isPassingFor } from './is-passing-for.ts';
 import { type ObservedBatch, observeBatches, watchLag } from './observe-batches.ts';
 import { makeOutlast } from './outlast.ts';
 import { makeEventDecoder, type ReceivedEvent } from './received-event.ts';
@@ -38,7 +39,8 @@ export interface ConsumeOptions<E extends EventType> {
 /**
  * Consumes the events of one type in one group.
  *
- * - An outage (see `isOutage`) is waited for, however long: nothing is set aside for it.
+ * - An outage (see `isOutage`) is waited for, however long: nothing is set aside for it. A batch whose
+ *   statement takes too long is handled in halves.
  * - A message that is not what the contract says, or that alone makes the handler throw, goes to the
  *   dead letters, then to `setAside`; all others of its batch are applied.
  * - A stop or a pause ends the wait. The batch was not acknowledged and comes again.
@@ -63,7 +65,8 @@ export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): 
       else await refuse(incoming, { ...decoded.fault, attempts: 0 });
     }
     await handleHalving(valid, {
-      handle: (part) => outlast(() => handle(part.map((one) => one.event))),
+      handle: (part) =>
+        outlast(() => handle(part.map((one) => one.event)), isPassingFor(part.length)),
       isFault: () => !signal.aborted,
       refuse: ({ incoming }, error, attempts) =>
         refuse(incoming, { code: 'REFUSED', reason: describe(error), attempts }, error),

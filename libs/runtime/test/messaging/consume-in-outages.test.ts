@@ -125,6 +125,73 @@ describe('an outage', () => {
   });
 });
 
+describe('a batch that the database has no time for', () => {
+  const tooLong = () => Object.assign(new Error('canceling statement'), { code: '57014' });
+
+  test('is handled in halves, and nothing is set aside', async () => {
+    const sent = someEvents(8);
+    const handled: number[] = [];
+    consume(async (batch) => {
+      handled.push(batch.length);
+      if (batch.length > 2) throw tooLong();
+      await apply(batch);
+    });
+
+    await bus().send(sent);
+
+    expect(await appliedOf(sent)).toEqual(idsOf(sent));
+    expect(await letters()).toEqual([]);
+    expect(handled).toEqual([8, 8, 4, 4, 2, 2, 4, 4, 2, 2]);
+  });
+
+  test('stays whole where another failure comes between', async () => {
+    const sent = someEvents(8);
+    const handled: number[] = [];
+    const failures = [tooLong(), new AppError('UNAVAILABLE', 'away'), tooLong()];
+    consume(async (batch) => {
+      handled.push(batch.length);
+      const failure = failures.shift();
+      if (failure) throw failure;
+      await apply(batch);
+    });
+
+    await bus().send(sent);
+
+    expect(handled).toEqual([8, 8, 8, 8]);
+  });
+
+  test('of a single event is waited for, however often it takes too long', async () => {
+    const sent = someEvents(2);
+    let failures = 50;
+    consume(async (batch) => {
+      failures -= 1;
+      if (failures >= 0) throw tooLong();
+      await apply(batch);
+    });
+
+    await bus().send(sent);
+
+    expect(await appliedOf(sent)).toEqual(idsOf(sent));
+    expect(await letters()).toEqual([]);
+  });
+
+  test('of the database itself is handled in halves too', async () => {
+    const sent = someEvents(8);
+    consume(async (batch) => {
+      await db().transaction(async (tx) => {
+        await tx.query(`SET LOCAL statement_timeout = '200ms'`);
+        await tx.query('SELECT pg_sleep($1)', [batch.length > 4 ? 5 : 0]);
+      });
+      await apply(batch);
+    });
+
+    await bus().send(sent);
+
+    expect(await appliedOf(sent)).toEqual(idsOf(sent));
+    expect(await letters()).toEqual([]);
+  });
+});
+
 function noteInto(lines: string[]) {
   return (_: object, message: string): void => {
     lines.push(message);
