@@ -101,6 +101,7 @@ export {
   type DeadLetter,
   type DeadLetters,
   type ListDeadLetters,
+  type ListedDeadLetter,
   makeDeadLetters,
   SET_ASIDE_CODES,
   type SetAsideReason,

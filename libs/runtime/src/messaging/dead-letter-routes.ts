@@ -2,7 +2,7 @@ import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 
 import { implement } from '../http/implement.ts';
 import type { Route } from '../http/route.ts';
-import type { DeadLetter, DeadLetters } from './dead-letters.ts';
+import type { DeadLetters, ListedDeadLetter } from './dead-letters.ts';
 import type { ReplayResult } from './replay-dead-letters.ts';
 
 export interface DeadLetterRoutesDeps {
@@ -28,7 +28,7 @@ export const makeDeadLetterRoutes = ({ deadLetters, replay }: DeadLetterRoutesDe
   })),
 ];
 
-function presentDeadLetter(letter: DeadLetter) {
+function presentDeadLetter(letter: ListedDeadLetter) {
   return {
     id: letter.id,
     topic: letter.event.topic,

@@ -36,19 +36,26 @@ export interface SetAsideReason {
   readonly attempts: number;
 }
 
-export interface DeadLetter extends SetAsideReason {
+/** A letter without the text of its message, which may have megabytes. */
+export interface ListedDeadLetter extends SetAsideReason {
   readonly id: string;
   readonly group: string;
-  readonly event: Omit<IncomingEvent, 'data'>;
+  readonly event: Omit<IncomingEvent, 'data' | 'json'>;
   readonly setAsideAt: Date;
   readonly replayedAt: Date | null;
+}
+
+export interface DeadLetter extends ListedDeadLetter {
+  readonly event: Omit<IncomingEvent, 'data'>;
 }
 
 export interface DeadLetters {
   /** Keeps a message, once for each group; one that comes back after a replay counts as open again. */
   add(group: string, event: IncomingEvent, reason: SetAsideReason): Promise<void>;
   /** In the order in which they were set aside; `afterId` is the last one of the page before. */
-  list(options: ListDeadLetters): Promise<DeadLetter[]>;
+  list(options: ListDeadLetters): Promise<ListedDeadLetter[]>;
+  /** The one with this id, a number in decimal digits, unless it was replayed. */
+  findOpen(id: string): Promise<DeadLetter | null>;
   /** Marks open ones as replayed and hands them out, each once. */
   take(ids: readonly string[]): Promise<(OutgoingEvent & { readonly group: string })[]>;
 }
@@ -81,8 +88,12 @@ export function makeDeadLetters(sql: SqlClient): DeadLetters {
       await sql.query(ADD, [...texts.map(storable), attempts]);
     },
     list: async ({ limit, afterId = '0', isComplete = false }) => {
-      const { rows } = await sql.query<DeadLetterRow>(LIST, [afterId, isComplete, limit]);
-      return rows.map(toDeadLetter);
+      const { rows } = await sql.query<ListedRow>(LIST, [afterId, isComplete, limit]);
+      return rows.map(toListed);
+    },
+    findOpen: async (id) => {
+      const { rows } = await sql.query<DeadLetterRow>(FIND_OPEN, [id]);
+      return rows.map(toDeadLetter)[0] ?? null;
     },
     take: async (ids) => {
       const { rows } = await sql.query<DeadLetterRow>(TAKE, [ids]);
@@ -102,7 +113,10 @@ ON CONFLICT (consumer_group, event_id) DO UPDATE SET position = excluded.positio
   code = excluded.code, reason = excluded.reason, attempts = excluded.attempts,
   set_aside_at = excluded.set_aside_at, replayed_at = NULL, sent_at = NULL, claimed_until = NULL`;
 const LIST = `
-SELECT * FROM dead_letters WHERE id > $1 AND (replayed_at IS NULL OR $2) ORDER BY id LIMIT $3`;
+SELECT id, consumer_group, event_id, topic, key, source, time, traceparent, position, code, reason,
+  attempts, set_aside_at, replayed_at
+FROM dead_letters WHERE id > $1 AND (replayed_at IS NULL OR $2) ORDER BY id LIMIT $3`;
+const FIND_OPEN = 'SELECT * FROM dead_letters WHERE id = $1 AND replayed_at IS NULL';
 const TAKE = `
 WITH taken AS (
   UPDATE dead_letters SET replayed_at = now()
@@ -117,7 +131,11 @@ function storable(text: string | null): string | null {
 }
 
 /** A row of the table. */
-export interface DeadLetterRow {
+export interface DeadLetterRow extends ListedRow {
+  json: string;
+}
+
+interface ListedRow {
   id: string;
   consumer_group: string;
   event_id: string;
@@ -126,7 +144,6 @@ export interface DeadLetterRow {
   source: string;
   time: string;
   traceparent: string | null;
-  json: string;
   position: string;
   code: SetAsideReason['code'];
   reason: string;
@@ -136,11 +153,16 @@ export interface DeadLetterRow {
 }
 
 export function toDeadLetter(row: DeadLetterRow): DeadLetter {
-  const { topic, key, source, time, traceparent, json, position } = row;
+  const listed = toListed(row);
+  return { ...listed, event: { ...listed.event, json: row.json } };
+}
+
+function toListed(row: ListedRow): ListedDeadLetter {
+  const { topic, key, source, time, traceparent, position } = row;
   return {
     id: row.id,
     group: row.consumer_group,
-    event: { topic, key, id: row.event_id, source, time, traceparent, json, position },
+    event: { topic, key, id: row.event_id, source, time, traceparent, position },
     code: row.code,
     reason: row.reason,
     attempts: row.attempts,

@@ -14,7 +14,7 @@ export interface ReplayResult {
 }
 
 export interface ReplayDeadLettersDeps {
-  readonly deadLetters: Pick<DeadLetters, 'list' | 'take'>;
+  readonly deadLetters: Pick<DeadLetters, 'findOpen' | 'take'>;
   /** How a message is handled again, by its topic. */
   readonly handlers: Readonly<Record<string, (message: SetAsideMessage) => Promise<void>>>;
 }
@@ -47,13 +47,12 @@ export const makeReplayDeadLetters =
   };
 
 async function findOpen(
-  deadLetters: Pick<DeadLetters, 'list'>,
+  deadLetters: Pick<DeadLetters, 'findOpen'>,
   id: string,
 ): Promise<SetAsideMessage | null> {
   if (!/^\d{1,18}$/.test(id)) return null;
-  const before = String(BigInt(id) - 1n);
-  const [letter] = await deadLetters.list({ afterId: before, limit: 1 });
-  if (letter?.id !== id) return null;
+  const letter = await deadLetters.findOpen(id);
+  if (!letter) return null;
   const { topic, key, json } = letter.event;
   return { id, topic, key, json };
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../src/database/database.ts';
 import { newId } from '../../src/ids/new-id.ts';
 import type { SubscriptionHandle } from '../../src/messaging/bus.ts';
 import { consumeEvents, type ConsumeOptions } from '../../src/messaging/consume-events.ts';
-import { type DeadLetter, makeDeadLetters } from '../../src/messaging/dead-letters.ts';
+import { type ListedDeadLetter, makeDeadLetters } from '../../src/messaging/dead-letters.ts';
 import { InProcessBus } from '../../src/messaging/in-process-bus.ts';
 import type { ReceivedEvent } from '../../src/messaging/received-event.ts';
 import { FakeClock } from '../../src/testing/fake-clock.ts';
@@ -26,7 +26,7 @@ export interface ConsumerFixture {
   apply(batch: Batch): Promise<void>;
   /** Which of the events took effect. */
   appliedOf(events: Sent): Promise<string[]>;
-  letters(): Promise<DeadLetter[]>;
+  letters(): Promise<ListedDeadLetter[]>;
 }
 
 export function useConsumer(): ConsumerFixture {

@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { newId } from '../../src/ids/new-id.ts';
 import type { IncomingEvent } from '../../src/messaging/bus.ts';
 import {
-  type DeadLetter,
   type DeadLetters,
+  type ListedDeadLetter,
   makeDeadLetters,
   type SetAsideReason,
 } from '../../src/messaging/dead-letters.ts';
@@ -27,7 +27,7 @@ const incoming = (): IncomingEvent => ({
   position: 'partition 3, offset 1042',
 });
 
-async function listAll(group: string): Promise<DeadLetter[]> {
+async function listAll(group: string): Promise<ListedDeadLetter[]> {
   const letters = await deadLetters.list({ limit: 1_000, isComplete: true });
   return letters.filter((letter) => letter.group === group);
 }
@@ -38,7 +38,22 @@ test('a letter keeps the message, where it stood and why it is here', async () =
 
   await deadLetters.add(group, { ...event, data: { decoded: true } }, reason);
 
-  expect(await listAll(group)).toMatchObject([{ group, event, ...reason, replayedAt: null }]);
+  const [listed] = await listAll(group);
+  const { json: _, ...withoutText } = event;
+  expect(listed).toMatchObject({ group, ...reason, replayedAt: null });
+  // A page of letters with megabytes each would fill the memory.
+  expect(listed?.event).toEqual(withoutText);
+  expect(await deadLetters.findOpen(listed!.id)).toEqual({ ...listed, event });
+});
+
+test('one that was replayed, or never was, is not found open', async () => {
+  const group = newId();
+  await deadLetters.add(group, incoming(), reason);
+  const ids = (await listAll(group)).map(({ id }) => id);
+  await deadLetters.take(ids);
+
+  expect(await deadLetters.findOpen(ids[0]!)).toBeNull();
+  expect(await deadLetters.findOpen('999999999999999999')).toBeNull();
 });
 
 test('a message is kept once for each group, however often it comes', async () => {
