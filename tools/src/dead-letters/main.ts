@@ -1,7 +1,13 @@
 import { AppError } from '@output-review/errors';
 import { Command } from 'commander';
 
-import { type DeadLetterDesk, type Letter, openDeadLetterDesk } from './dead-letter-desk.ts';
+import { chooseLetters } from './choose-letters.ts';
+import {
+  type DeadLetterDesk,
+  type Letter,
+  nameOf,
+  openDeadLetterDesk,
+} from './dead-letter-desk.ts';
 import { findServices } from './services-access.ts';
 
 interface Flags {
@@ -20,19 +26,23 @@ withDataDir(program.command('list'))
   .option('--all', 'those that were replayed too', false)
   .action(({ all, dataDir }: Flags) =>
     atDesk(dataDir, async (desk) => {
-      const letters = await desk.list({ all });
-      console.log(letters.length === 0 ? 'No dead letters.' : letters.map(describe).join('\n\n'));
+      let count = 0;
+      for await (const letters of desk.list({ all })) {
+        for (const letter of letters) console.log(`${describe(letter)}\n`);
+        count += letters.length;
+      }
+      if (count === 0) console.log('No dead letters.');
       return true;
     }),
   );
 
 withDataDir(program.command('replay'))
   .description('Handles them again; one that fails again stays')
-  .argument('[ids...]', 'ids as `list` shows them')
+  .argument('[names...]', 'as `list` shows them; `3` for `review/3` where no other service has a 3')
   .option('--all', 'every one that was not replayed', false)
-  .action((ids: string[], { all, dataDir }: Flags, command: Command) => {
-    if (all === ids.length > 0) command.error('Name the ids, or say --all.');
-    return atDesk(dataDir, (desk) => replay(desk, ids));
+  .action((names: string[], { all, dataDir }: Flags, command: Command) => {
+    if (all === names.length > 0) command.error('Name the letters, or say --all.');
+    return atDesk(dataDir, (desk) => (all ? replayAll(desk) : replayNamed(desk, names)));
   });
 
 await program.parseAsync();
@@ -41,18 +51,36 @@ function withDataDir(command: Command): Command {
   return command.option('--data-dir <dir>', 'its DATA_DIR', process.env['DATA_DIR'] ?? '.data');
 }
 
-/** @param ids none means all. */
-async function replay(desk: DeadLetterDesk, ids: readonly string[]): Promise<boolean> {
-  const letters = await desk.list({ all: ids.length > 0 });
-  const unknown = ids.filter((id) => !letters.some((letter) => letter.id === id));
-  const chosen = letters.filter(({ id }) => ids.length === 0 || ids.includes(id));
+async function replayNamed(desk: DeadLetterDesk, names: readonly string[]): Promise<boolean> {
+  const { letters, refused } = await chooseLetters(desk, names);
+  for (const { name, reason } of refused) console.error(`${name}: ${reason}`);
+  return tell(await replay(desk, letters), refused.length);
+}
 
-  const { replayed, failed } = await desk.replay(chosen);
+async function replayAll(desk: DeadLetterDesk): Promise<boolean> {
+  const all: Tally = { replayed: 0, failed: 0 };
+  for await (const letters of desk.list({ all: false })) {
+    const { replayed, failed } = await replay(desk, letters);
+    all.replayed += replayed;
+    all.failed += failed;
+  }
+  return tell(all);
+}
 
-  for (const id of unknown) console.error(`${id}: there is no such dead letter`);
-  for (const { id, reason } of failed) console.error(`${id}: failed again: ${reason}`);
-  console.log(`${replayed.length} replayed, ${failed.length + unknown.length} not.`);
-  return failed.length + unknown.length === 0;
+interface Tally {
+  replayed: number;
+  failed: number;
+}
+
+async function replay(desk: DeadLetterDesk, letters: readonly Letter[]): Promise<Tally> {
+  const { replayed, failed } = await desk.replay(letters);
+  for (const { name, reason } of failed) console.error(`${name}: failed again: ${reason}`);
+  return { replayed: replayed.length, failed: failed.length };
+}
+
+function tell({ replayed, failed }: Tally, refused = 0): boolean {
+  console.log(`${replayed} replayed, ${failed + refused} not.`);
+  return failed + refused === 0;
 }
 
 async function atDesk(
@@ -71,7 +99,7 @@ async function atDesk(
 
 function describe(letter: Letter): string {
   return [
-    `${letter.id}  ${letter.service}  ${letter.setAsideAt}${letter.replayedAt ? `  replayed ${letter.replayedAt}` : ''}`,
+    `${nameOf(letter)}  ${letter.setAsideAt}${letter.replayedAt ? `  replayed ${letter.replayedAt}` : ''}`,
     `  ${letter.topic}  ${letter.key}  (${letter.position}, ${letter.attempts} attempts)`,
     `  ${letter.code}: ${letter.reason}`,
   ].join('\n');

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { SERVICES, type ServiceName, TOPICS } from '@output-review/contracts';
+import {
+  generateAssertionKeys,
+  type ListedDeadLetter,
+  listen,
+  type Listening,
+  makeAssertionVerifier,
+  makeDeadLetterRoutes,
+  makeServiceApp,
+  systemClock,
+} from '@output-review/runtime';
+import { silentLog } from '@output-review/runtime/testing';
+
+import { chooseLetters } from '../src/dead-letters/choose-letters.ts';
+import {
+  type DeadLetterDesk,
+  type Letter,
+  nameOf,
+  openDeadLetterDesk,
+} from '../src/dead-letters/dead-letter-desk.ts';
+
+const keys = generateAssertionKeys();
+/** How many letters each service has, by the ids 1, 2, and so on; null where it consumes nothing. */
+const counts = new Map<ServiceName, number | null>();
+let replays: { service: ServiceName; ids: readonly string[] }[] = [];
+let doors: Listening[];
+let desk: DeadLetterDesk;
+
+beforeAll(async () => {
+  doors = await Promise.all(SERVICES.map((service) => openService(service)));
+  const urls = SERVICES.map((service, index) => [service, doors[index]!.url] as const);
+  desk = openDeadLetterDesk({
+    services: Object.fromEntries(urls) as Record<ServiceName, string>,
+    assertionPrivateKey: keys.privateKey,
+  });
+});
+
+afterAll(async () => {
+  await desk.close();
+  await Promise.all(doors.map((door) => door.close(0)));
+});
+
+beforeEach(() => {
+  for (const service of SERVICES) counts.set(service, 0);
+  replays = [];
+});
+
+/** The door that a service has for its dead letters, over real HTTP. */
+function openService(service: ServiceName): Promise<Listening> {
+  const consumes = service !== 'instructions' && service !== 'media';
+  const routes = makeDeadLetterRoutes({
+    deadLetters: {
+      list: async ({ limit, afterId = '0' }) => {
+        const first = Number(afterId) + 1;
+        const length = Math.max(0, Math.min(limit, (counts.get(service) ?? 0) - first + 1));
+        return Array.from({ length }, (_, index) => aLetter(String(first + index)));
+      },
+    },
+    replay: async (ids) => {
+      replays.push({ service, ids });
+      const failed = ids.filter((id) => id === '7').map((id) => ({ id, reason: 'still no' }));
+      return { replayed: ids.filter((id) => id !== '7'), failed };
+    },
+  });
+  const app = makeServiceApp({
+    ...{ service, routes: consumes ? routes : [], log: silentLog },
+    assertions: makeAssertionVerifier(keys.publicKey, systemClock),
+    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+  });
+  return listen(app, { host: '127.0.0.1', port: 0 });
+}
+
+function aLetter(id: string): ListedDeadLetter {
+  return {
+    ...{ id, group: 'readers', code: 'INVALID', reason: 'no', attempts: 0 },
+    event: {
+      ...{ topic: TOPICS.outputsDeleted, key: 'w/o', id: `event-${id}`, source: 'review' },
+      ...{ time: '2026-01-02T03:05:00.000Z', traceparent: null, position: 'partition 0, offset 1' },
+    },
+    setAsideAt: new Date('2026-01-02T03:05:00.000Z'),
+    replayedAt: null,
+  };
+}
+
+async function listAll(): Promise<Letter[]> {
+  const letters: Letter[] = [];
+  for await (const page of desk.list({ all: false })) letters.push(...page);
+  return letters;
+}
+
+test('every letter is listed, however many there are, each with its service', async () => {
+  counts.set('gateway', 1).set('review', 2_500);
+
+  const names = (await listAll()).map(nameOf);
+
+  expect(names).toHaveLength(2_501);
+  expect(names.slice(0, 2)).toEqual(['gateway/1', 'review/1']);
+  expect(names.at(-1)).toBe('review/2500');
+});
+
+test('a name with its service means that letter alone, beyond the first page too', async () => {
+  counts.set('evaluator', 3).set('review', 2_500);
+
+  const { letters, refused } = await chooseLetters(desk, ['review/3', 'review/2400', 'review/3']);
+  const replayed = await desk.replay(letters);
+
+  expect(refused).toEqual([]);
+  expect(replayed).toEqual({ replayed: ['review/3', 'review/2400'], failed: [] });
+  expect(replays).toEqual([{ service: 'review', ids: ['3', '2400'] }]);
+});
+
+test('a bare id is taken where one service alone has it, and else asked about', async () => {
+  counts.set('evaluator', 3).set('review', 4);
+
+  const { letters, refused } = await chooseLetters(desk, ['4', '3']);
+
+  expect(letters.map(nameOf)).toEqual(['review/4']);
+  expect(refused).toEqual([{ name: '3', reason: 'say which: evaluator/3 or review/3' }]);
+});
+
+test.each(['review/5', 'media/1', 'nobody/1', '0', '-1', 'review/', '1e3', '9'.repeat(19)])(
+  '%s is no letter',
+  async (name) => {
+    counts.set('review', 4);
+
+    const { letters, refused } = await chooseLetters(desk, [name]);
+
+    expect(letters).toEqual([]);
+    expect(refused).toEqual([{ name, reason: 'there is no such dead letter' }]);
+  },
+);
+
+test('more letters than a service takes at once are replayed in parts, and failures named', async () => {
+  counts.set('review', 1_500);
+
+  const { replayed, failed } = await desk.replay(await listAll());
+
+  expect(replayed).toHaveLength(1_499);
+  expect(failed).toEqual([{ name: 'review/7', reason: 'still no' }]);
+  expect(replays.map(({ ids }) => ids.length)).toEqual([1_000, 500]);
+});
