@@ -49,7 +49,15 @@ function findingsOf({ command, environment }: Program) {
   return findEnvironmentFaults({ command, env });
 }
 
-const JUDGE = { JUDGE_PROVIDER: 'openai', JUDGE_MODEL: 'gpt-4.1-mini', JUDGE_API_KEY: 'secret' };
+const JUDGE_KEY = 'key of the judge';
+const JUDGE = { JUDGE_PROVIDER: 'openai', JUDGE_MODEL: 'gpt-4.1-mini', JUDGE_API_KEY: JUDGE_KEY };
+// Of what an operator sets, what anybody may know.
+const OPEN = new Set([
+  ...['BOOTSTRAP_EMAIL', 'ASSERTION_PUBLIC_KEY'],
+  ...['JUDGE_PROVIDER', 'JUDGE_MODEL'],
+]);
+const secretsOf = (variables: Readonly<Record<string, string>>): [string, string][] =>
+  Object.entries(variables).filter(([name]) => !OPEN.has(name));
 const withoutBootstrap = () =>
   Object.fromEntries(
     Object.entries(makeUpSecrets()).filter(([name]) => !name.startsWith('BOOTSTRAP_')),
@@ -71,6 +79,46 @@ describe('docker-compose.yml', () => {
       media: [],
       setup: [],
     });
+  });
+
+  test('tells each secret to the programs that need it, and to no other', () => {
+    const variables = { ...makeUpSecrets(), ...JUDGE };
+    const programs = programsWith(variables);
+    const knowers = (secret: string): string[] =>
+      programs
+        .filter(([, { environment }]) => Object.values(environment).join('\n').includes(secret))
+        .map(([name]) => name);
+
+    expect(
+      Object.fromEntries(secretsOf(variables).map(([name, it]) => [name, knowers(it)])),
+    ).toEqual({
+      BOOTSTRAP_PASSWORD: ['gateway'],
+      BOOTSTRAP_TOKEN: ['gateway'],
+      ASSERTION_PRIVATE_KEY: ['gateway'],
+      ENCRYPTION_KEY: ['gateway', 'review'],
+      POSTGRES_PASSWORD: ['setup'],
+      GATEWAY_DATABASE_PASSWORD: ['gateway', 'setup'],
+      EVALUATOR_DATABASE_PASSWORD: ['evaluator', 'setup'],
+      REVIEW_DATABASE_PASSWORD: ['review', 'setup'],
+      INSTRUCTIONS_DATABASE_PASSWORD: ['instructions', 'setup'],
+      MEDIA_DATABASE_PASSWORD: ['media', 'setup'],
+      REDIS_PASSWORD: ['gateway'],
+      OBJECT_STORE_SECRET_KEY: ['media', 'setup'],
+      JUDGE_API_KEY: ['evaluator'],
+    });
+  });
+
+  test('tells no program a secret that it does not read', () => {
+    const variables = { ...makeUpSecrets(), ...JUDGE };
+    const secrets = secretsOf(variables).map(([, secret]) => secret);
+    const isSecret = (value: string | number | null = ''): boolean =>
+      secrets.some((it) => `${value ?? ''}`.includes(it));
+
+    const idle = programsWith(variables).map(([name, each]) => {
+      const { unread } = findingsOf(each);
+      return [name, unread.filter((variable) => isSecret(each.environment[variable]))];
+    });
+    expect(idle.filter(([, unread]) => unread?.length)).toEqual([]);
   });
 
   // Variables that services share are given to all of them, so that one is read by some is enough.
