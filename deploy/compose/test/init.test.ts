@@ -37,6 +37,18 @@ test('it has every variable without which docker-compose.yml does not start', as
   expect([...(await readVariables()).keys()]).toEqual(expect.arrayContaining([...names]));
 });
 
+test('its other settings stand one a line, and docker-compose.yml reads each', async () => {
+  await init(path);
+  const text = await readFile(path, 'utf8');
+  const compose = await readFile(COMPOSE, 'utf8');
+
+  const settings = text.split('\n').filter((line) => /^# \w+=/.test(line));
+  expect(settings.length).toBeGreaterThan(8);
+  expect(settings.filter((line) => !/^# \w+=[^=]*$/.test(line))).toEqual([]);
+  const names = settings.map((line) => /\w+/.exec(line)![0]);
+  expect(names.filter((name) => !compose.includes(`\${${name}:-`))).toEqual([]);
+});
+
 test('no value needs quotes, and none is made up twice', async () => {
   await init(path);
   const values = [...(await readVariables()).values()];
