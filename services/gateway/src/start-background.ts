@@ -20,8 +20,9 @@ import type { SeenGatewayOptions } from './options.ts';
 import { dropBodies, listBodies } from './store/submissions/bodies.ts';
 import { releaseOldKeys } from './store/submissions/idempotency-keys.ts';
 import { markDeleted } from './store/submissions/mark-deleted.ts';
+import { resendSubmissions } from './store/submissions/resend-submissions.ts';
 import { makeSubmissionOutbox } from './store/submissions/submission-outbox.ts';
-import { makeDropHeldBodies } from './use-cases/submissions/drop-held-bodies.ts';
+import { makeReconcileBodies } from './use-cases/submissions/reconcile-bodies.ts';
 
 export interface BackgroundParts {
   readonly options: Pick<SeenGatewayOptions, 'bus' | 'log' | 'clock' | 'telemetry' | 'isAlone'>;
@@ -93,12 +94,14 @@ export function startJobs(parts: JobParts): void {
   start('lift abandoned closings', CLOSINGS_EVERY_MS, parts.liftAbandonedClosings);
   start('release old idempotency keys', MINUTE_MS, () => releaseOldKeys(database));
   start(
-    'drop held bodies',
+    'reconcile bodies',
     MINUTE_MS,
-    makeDropHeldBodies({
+    makeReconcileBodies({
+      log,
       listBodies: (after) => listBodies(database, after),
       confirmHeld: makeConfirmHeld({ client: reviewClient, issuer }),
       dropBodies: (keys) => dropBodies(database, keys),
+      resend: (keys, room) => resendSubmissions(database, keys, room),
     }),
   );
 }

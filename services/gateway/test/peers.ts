@@ -28,6 +28,8 @@ export interface Peers {
   readonly review: {
     readonly url: string;
     counts: OutputCount[];
+    /** Ids of outputs that it does not hold, of all those that it is asked for. */
+    readonly missing: Set<string>;
     /** What was handed over, by output id. */
     readonly submissions: Map<string, OutputsSubmitted>;
     readonly evaluations: Map<string, OutputsEvaluated>;
@@ -70,6 +72,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
 
   const state = {
     counts: [] as OutputCount[],
+    missing: new Set<string>(),
     submissions: new Map<string, OutputsSubmitted>(),
     evaluations: new Map<string, OutputsEvaluated>(),
     received: [] as ReceivedRequest[],
@@ -97,7 +100,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     })),
     implement(INTERNAL_OPERATIONS.confirmHeld, async ({ body }) => ({
       status: 200,
-      body: { held: body.outputs },
+      body: { held: body.outputs.filter(({ id }) => !state.missing.has(id)) },
     })),
     implement(INTERNAL_OPERATIONS.applyEvents, async ({ body }) => {
       for (const submission of body.submissions) state.submissions.set(submission.id, submission);

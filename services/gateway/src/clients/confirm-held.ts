@@ -1,7 +1,7 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { AssertionIssuer, ServiceClient } from '@output-review/runtime';
 
-import type { OutputKey } from '../use-cases/submissions/drop-held-bodies.ts';
+import type { OutputKey } from '../use-cases/submissions/reconcile-bodies.ts';
 import { GATEWAY_PRINCIPAL } from './gateway-principal.ts';
 
 /** Asks review which of these outputs it holds. */

@@ -7,6 +7,7 @@ import { Messaging1700000300000 } from './1700000300000-messaging.ts';
 import { RateWindow1700000400000 } from './1700000400000-rate-window.ts';
 import { Traces1700000500000 } from './1700000500000-traces.ts';
 import { DeadLetterOutbox1700000600000 } from './1700000600000-dead-letter-outbox.ts';
+import { Resends1700000700000 } from './1700000700000-resends.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   RateWindow1700000400000,
   Traces1700000500000,
   DeadLetterOutbox1700000600000,
+  Resends1700000700000,
 ];

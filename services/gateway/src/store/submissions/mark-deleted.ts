@@ -1,6 +1,6 @@
 import type { SqlClient } from '@output-review/runtime';
 
-import type { OutputKey } from '../../use-cases/submissions/drop-held-bodies.ts';
+import type { OutputKey } from '../../use-cases/submissions/reconcile-bodies.ts';
 
 /**
  * Marks outputs deleted: nothing of their texts stays, and their ids are never used again.
