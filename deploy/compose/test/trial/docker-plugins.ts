@@ -67,7 +67,14 @@ async function build(plugin: Plugin, go: Go, source: string): Promise<string> {
   // What Go keeps is read-only.
   await runProgram('chmod', ['-R', 'u+w', source]);
   const built = join(source, 'plugin');
-  const flags = ['-trimpath', `-ldflags=-s -w -X ${versionVariable}=${version}`, '-o', built];
+  // A module holds but a part of what its repository keeps in `vendor`.
+  const flags = [
+    '-mod=mod',
+    '-trimpath',
+    `-ldflags=-s -w -X ${versionVariable}=${version}`,
+    '-o',
+    built,
+  ];
   await runProgram(go.program, ['build', ...flags, plugin.package], {
     cwd: source,
     env: { ...go.env, CGO_ENABLED: '0' },
