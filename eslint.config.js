@@ -156,7 +156,7 @@ export default defineConfig([
   },
   {
     name: 'house/kafka',
-    files: ['libs/runtime/src/messaging/kafka/kafka-{client,consumer}.ts'],
+    files: ['libs/runtime/src/messaging/kafka/kafka-{admin,client,consumer}.ts'],
     rules: { 'no-restricted-imports': 'off' },
   },
   {

@@ -45,6 +45,7 @@ export {
   deadLetterTopic,
   defineTopics,
   EVENT_BYTES_MAX,
+  MESSAGE_BYTES_MAX,
   PARTITIONS_DEFAULT,
   TOPIC_ROLES,
   type TopicDefinition,

@@ -35,6 +35,15 @@ describe('the topics', () => {
     expect(settings.get('projects.changed')?.['retention.ms']).toBe('-1');
   });
 
+  test('of dead letters take whatever their topic takes, and two MiB of reasons', () => {
+    const bytesOf = new Map(
+      defineTopics().map(({ topic, config }) => [topic, Number(config['max.message.bytes'])]),
+    );
+
+    const source = bytesOf.get('outputs.submitted') ?? NaN;
+    expect(bytesOf.get('outputs.submitted.review.dlq')).toBe(source + 2 * 1024 * 1024);
+  });
+
   test('of a service are those that it writes and reads, and its dead letters', () => {
     expect(topicsOf('gateway').toSorted()).toEqual([
       'outputs.deleted',

@@ -39,7 +39,9 @@ export const PARTITIONS_DEFAULT = 12;
  */
 export const EVENT_BYTES_MAX = 8 * 1024 * 1024;
 /** What Kafka takes at once in a partition: a full batch of events, and their keys and headers. */
-const MESSAGE_BYTES_MAX = EVENT_BYTES_MAX + 1024 * 1024;
+export const MESSAGE_BYTES_MAX = EVENT_BYTES_MAX + 1024 * 1024;
+// Whatever a topic took, and beside it why it was set aside: each letter has some KB more headers.
+const DEAD_LETTER_BYTES_MAX = MESSAGE_BYTES_MAX + 2 * 1024 * 1024;
 
 /**
  * Every topic there is.
@@ -84,11 +86,11 @@ export function defineTopics({ partitions = PARTITIONS_DEFAULT } = {}): TopicDef
   return Object.values(TOPICS).flatMap((topic) => {
     const { groups, retentionMs } = TOPIC_ROLES[topic];
     return [
-      { topic, partitions, config: makeConfig(retentionMs) },
+      { topic, partitions, config: makeConfig(retentionMs, MESSAGE_BYTES_MAX) },
       ...groups.map((group) => ({
         topic: deadLetterTopic(topic, group),
         partitions: DEAD_LETTER_PARTITIONS,
-        config: makeConfig(WEEK_MS),
+        config: makeConfig(WEEK_MS, DEAD_LETTER_BYTES_MAX),
       })),
     ];
   });
@@ -104,12 +106,12 @@ export function topicsOf(service: ServiceName): string[] {
   });
 }
 
-function makeConfig(retentionMs: number): TopicDefinition['config'] {
+function makeConfig(retentionMs: number, bytesMax: number): TopicDefinition['config'] {
   return {
     'cleanup.policy': 'delete',
     'retention.ms': String(retentionMs),
     'segment.ms': String(SEGMENT_MS),
-    'max.message.bytes': String(MESSAGE_BYTES_MAX),
+    'max.message.bytes': String(bytesMax),
     // A reader bounds what it holds by what it fetches, and a fetch of compressed texts is many times as
     // big. It would also cost twice the processor time on both sides.
     'compression.type': 'uncompressed',

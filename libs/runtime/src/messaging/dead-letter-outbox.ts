@@ -1,8 +1,8 @@
-import { deadLetterTopic } from '@output-review/contracts';
+import { deadLetterTopic, MESSAGE_BYTES_MAX } from '@output-review/contracts';
 
 import type { SqlClient } from '../database/database.ts';
 import type { OutboxStats, OutboxStore, StoredEvent } from '../outbox/outbox-store.ts';
-import { type DeadLetterRow, toDeadLetter } from './dead-letters.ts';
+import { type DeadLetter, type DeadLetterRow, toDeadLetter } from './dead-letters.ts';
 
 /** To paste into a service's migration, after the table. */
 export const DEAD_LETTER_OUTBOX_SQL = `
@@ -13,7 +13,8 @@ CREATE INDEX dead_letters_unsent ON dead_letters (id) WHERE sent_at IS NULL;
 
 /**
  * Dead letters as an outbox: each becomes an event of the topic of its group's dead letters, with the
- * key, the text and the attributes of the message, and in its headers why it was set aside.
+ * key, the text and the attributes of the message, and in its headers why it was set aside. What is larger
+ * by now than Kafka takes is cut, and says so; the table has it whole.
  */
 export function makeDeadLetterOutbox(sql: SqlClient): OutboxStore {
   return {
@@ -32,8 +33,9 @@ export function makeDeadLetterOutbox(sql: SqlClient): OutboxStore {
 function toStoredEvent(row: DeadLetterRow): StoredEvent {
   const { id: seq, group, event, code, reason, attempts, setAsideAt } = toDeadLetter(row);
   const { position, topic, ...attributes } = event;
+  const isWhole = countBytes(attributes) <= MESSAGE_BYTES_MAX;
   return {
-    ...attributes,
+    ...(isWhole ? attributes : cut(attributes)),
     seq,
     topic: deadLetterTopic(topic, group),
     headers: {
@@ -45,7 +47,30 @@ function toStoredEvent(row: DeadLetterRow): StoredEvent {
       dead_letter_reason: reason,
       dead_letter_attempts: String(attempts),
       dead_letter_at: setAsideAt.toISOString(),
+      ...(!isWhole && { dead_letter_cut: 'true' }),
     },
+  };
+}
+
+type Attributes = Omit<DeadLetter['event'], 'position' | 'topic'>;
+
+// Enough to tell what it was.
+const CUT_LENGTH = 1_000;
+
+/** A byte that is no UTF-8 has become three, so a message may have grown since Kafka took it. */
+function countBytes(attributes: Attributes): number {
+  const texts = Object.values(attributes).map((text) => text ?? '');
+  return texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0);
+}
+
+function cut({ key, id, source, time, traceparent, json }: Attributes): Attributes {
+  return {
+    key: key.slice(0, CUT_LENGTH),
+    id: id.slice(0, CUT_LENGTH),
+    source: source.slice(0, CUT_LENGTH),
+    time: time.slice(0, CUT_LENGTH),
+    traceparent: traceparent?.slice(0, CUT_LENGTH) ?? null,
+    json: json.slice(0, CUT_LENGTH),
   };
 }
 

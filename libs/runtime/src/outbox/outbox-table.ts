@@ -1,4 +1,5 @@
 import type { SqlClient } from '../database/database.ts';
+import { textArray } from '../database/text-array.ts';
 import type { OutgoingEvent } from '../messaging/bus.ts';
 import type { ClaimLimits, OutboxStats, OutboxStore, StoredEvent } from './outbox-store.ts';
 
@@ -36,13 +37,13 @@ export async function addToOutbox(
     name: 'outbox-add',
     text: ADD,
     values: [
-      events.map((event) => event.topic),
-      events.map((event) => event.key),
-      events.map((event) => event.id),
-      events.map((event) => event.source),
+      textArray(events.map((event) => event.topic)),
+      textArray(events.map((event) => event.key)),
+      textArray(events.map((event) => event.id)),
+      textArray(events.map((event) => event.source)),
       events.map((event) => event.time),
-      events.map((event) => event.traceparent),
-      events.map((event) => event.json),
+      textArray(events.map((event) => event.traceparent)),
+      textArray(events.map((event) => event.json)),
     ],
   });
   const seqs = new Map(rows.map((row) => [row.event_id, row.seq]));

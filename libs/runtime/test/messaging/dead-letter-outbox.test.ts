@@ -99,6 +99,22 @@ describe('what was set aside', () => {
     expect(first).toHaveLength(2);
   });
 
+  test('is cut where it has grown beyond what Kafka takes, and says so', async () => {
+    // Four MiB that are no UTF-8, as the reader of the topic decodes them.
+    const grown = { ...incoming(), json: '\uFFFD'.repeat(4 * 1024 * 1024) };
+    await setAside(grown);
+    await setAside(incoming());
+
+    const [cut] = await outbox.claim(all, []);
+    const [whole] = await outbox.claim(all, []);
+
+    expect(cut).toMatchObject({ id: grown.id, key: grown.key, traceparent: null });
+    expect(cut?.json).toBe('\uFFFD'.repeat(1_000));
+    expect(cut?.headers).toMatchObject({ dead_letter_cut: 'true' });
+    expect(whole?.headers).not.toHaveProperty('dead_letter_cut');
+    expect(await makeDeadLetters(db()).findOpen(cut!.seq)).toMatchObject({ event: grown });
+  });
+
   test('goes where nobody reads, in one process, and stays in the table', async () => {
     await setAside(incoming());
     const bus = new InProcessBus();

@@ -3,8 +3,9 @@ import type { TopicDefinition } from '@output-review/contracts';
 import { wait } from '../../lifecycle/wait.ts';
 import type { Logger } from '../../log/logger.ts';
 import { answering } from './answering.ts';
-import { findTopicFaults } from './find-topic-faults.ts';
-import { type KafkaAdmin, makeAdmin, makeKafka } from './kafka-client.ts';
+import { findTopicFaults, MESSAGE_BYTES_MAX } from './find-topic-faults.ts';
+import { type KafkaAdmin, makeAdmin } from './kafka-admin.ts';
+import { makeKafka } from './kafka-client.ts';
 import type { KafkaOptions } from './kafka-options.ts';
 import { disconnect } from './reopening.ts';
 
@@ -20,11 +21,14 @@ export interface EnsureTopicsOptions {
 export interface EnsuredTopics {
   readonly created: readonly string[];
   readonly enlarged: readonly string[];
+  /** Those that took less at once than they have to. */
+  readonly widened: readonly string[];
 }
 
 /**
- * Creates the topics that are missing and adds the partitions that are. May be run again, and by
- * several at once. It changes nothing else of a topic that is there: that is for those who run Kafka.
+ * Creates the topics that are missing, adds the partitions that are, and has each take messages as large
+ * as it must. May be run again, and by several at once. It changes nothing else of a topic that is
+ * there: that is for those who run Kafka.
  *
  * @throws AppError UNAVAILABLE where Kafka does not answer; to call again may help.
  * @throws Error with every fault of the topics that it could not mend.
@@ -54,6 +58,7 @@ async function ensure(admin: KafkaAdmin, options: EnsureTopicsOptions): Promise<
   const small = topics.filter(
     ({ topic, partitions }) => (partitionsOf.get(topic) ?? Infinity) < partitions,
   );
+  const narrow = await answering(kafka, () => findNarrow(admin, topics, partitionsOf));
   // Another may do the same at this moment, so what was refused counts only if it is still undone.
   const refusals: unknown[] = [];
   const note = (refusal: unknown) => void refusals.push(refusal);
@@ -61,10 +66,31 @@ async function ensure(admin: KafkaAdmin, options: EnsureTopicsOptions): Promise<
   for (const { topic, partitions } of small) {
     await admin.addPartitions(topic, partitions).catch(note);
   }
+  for (const { topic, config } of narrow) await admin.changeConfigs(topic, config).catch(note);
   await confirm(admin, options, refusals);
-  const ensured = { created: namesOf(missing), enlarged: namesOf(small) };
+  const ensured = {
+    created: namesOf(missing),
+    enlarged: namesOf(small),
+    widened: narrow.map(({ topic }) => topic),
+  };
   log.info(ensured, 'topics ensured');
   return ensured;
+}
+
+/** Those topics that take less at once than they have to, each with how much that is. */
+async function findNarrow(
+  admin: KafkaAdmin,
+  topics: readonly TopicDefinition[],
+  there: ReadonlyMap<string, unknown>,
+): Promise<{ readonly topic: string; readonly config: Record<string, string> }[]> {
+  const configs = await admin.readConfigs([...there.keys()], [MESSAGE_BYTES_MAX]);
+  return topics.flatMap(({ topic, config }) => {
+    const [found, wanted] = [configs.get(topic)?.[MESSAGE_BYTES_MAX], config[MESSAGE_BYTES_MAX]];
+    const isNarrow = found !== undefined && Number(found) < Number(wanted);
+    return isNarrow && wanted !== undefined
+      ? [{ topic, config: { [MESSAGE_BYTES_MAX]: wanted } }]
+      : [];
+  });
 }
 
 function toNewTopics(topics: readonly TopicDefinition[], { replication }: EnsureTopicsOptions) {

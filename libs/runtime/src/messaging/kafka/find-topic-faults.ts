@@ -1,6 +1,6 @@
 import type { TopicDefinition } from '@output-review/contracts';
 
-import type { KafkaAdmin, TopicState } from './kafka-client.ts';
+import type { KafkaAdmin, TopicState } from './kafka-admin.ts';
 
 export interface WantedTopics {
   readonly topics: readonly TopicDefinition[];
@@ -28,7 +28,8 @@ export async function findTopicFaults(
 }
 
 const IN_SYNC_MIN = 'min.insync.replicas';
-const MESSAGE_BYTES_MAX = 'max.message.bytes';
+/** How much a topic takes at once. */
+export const MESSAGE_BYTES_MAX = 'max.message.bytes';
 
 function findFaults(
   { topic, partitions }: TopicDefinition,

@@ -1,5 +1,4 @@
-import kafkajs, {
-  type Admin,
+import {
   Kafka,
   type logCreator,
   logLevel,
@@ -17,7 +16,7 @@ const CONNECT_MS_MAX = 3_000;
 // flow, "noticed within 15 s", less the time to connect anew.
 const REQUEST_MS_MAX = 10_000;
 // How long the leader waits for its followers before it says that they lack the messages.
-const ACKNOWLEDGE_MS_MAX = 8_000;
+export const ACKNOWLEDGE_MS_MAX = 8_000;
 // New partitions of a topic are noticed after that.
 const METADATA_MS_MAX = 60_000;
 
@@ -119,120 +118,4 @@ function byTopic(messages: readonly KafkaMessage[]) {
     else topics.set(message.topic, [message]);
   }
   return [...topics].map(([topic, ofTopic]) => ({ topic, messages: ofTopic }));
-}
-
-/** A topic as it stands. */
-export interface TopicState {
-  readonly topic: string;
-  readonly partitions: number;
-  /** Copies of the partition that has the fewest. */
-  readonly replication: number;
-}
-
-export interface NewTopic {
-  readonly topic: string;
-  readonly partitions: number;
-  readonly replication: number;
-  readonly config: Readonly<Record<string, string>>;
-}
-
-/** Where a group stands in a partition. */
-export interface PartitionOffsets {
-  readonly partition: number;
-  /** The offset of the next event to be written. */
-  readonly end: number;
-  /** The offset of the next event to be handled. */
-  readonly next: number;
-}
-
-export interface KafkaAdmin {
-  connect(): Promise<void>;
-  disconnect(): Promise<void>;
-  countBrokers(): Promise<number>;
-  /** Those topics that there are. */
-  findTopics(topics: readonly string[]): Promise<TopicState[]>;
-  /** Creates topics; one that there is already is no failure. */
-  createTopics(topics: readonly NewTopic[]): Promise<void>;
-  addPartitions(topic: string, count: number): Promise<void>;
-  /** Settings of topics, by topic and name. */
-  readConfigs(
-    topics: readonly string[],
-    names: readonly string[],
-  ): Promise<Map<string, Record<string, string>>>;
-  readOffsets(topic: string, groupId: string): Promise<PartitionOffsets[]>;
-}
-
-export function makeAdmin(kafka: Kafka): KafkaAdmin {
-  const admin = kafka.admin();
-  return {
-    connect: () => admin.connect(),
-    disconnect: () => admin.disconnect(),
-    countBrokers: async () => (await admin.describeCluster()).brokers.length,
-    findTopics: (topics) => findTopics(admin, topics),
-    createTopics: async (topics) => {
-      const wanted = topics.map(({ topic, partitions, replication, config }) => ({
-        topic,
-        numPartitions: partitions,
-        replicationFactor: replication,
-        configEntries: Object.entries(config).map(([name, value]) => ({ name, value })),
-      }));
-      await admin.createTopics({ topics: wanted, timeout: ACKNOWLEDGE_MS_MAX });
-    },
-    addPartitions: async (topic, count) => {
-      await admin.createPartitions({ topicPartitions: [{ topic, count }] });
-    },
-    readConfigs: (topics, names) => readConfigs(admin, topics, names),
-    readOffsets: (topic, groupId) => readOffsets(admin, topic, groupId),
-  };
-}
-
-async function findTopics(admin: Admin, wanted: readonly string[]): Promise<TopicState[]> {
-  // Asked for one topic that is not there kafkajs tells of none.
-  const there = new Set(await admin.listTopics());
-  const topics = wanted.filter((topic) => there.has(topic));
-  if (topics.length === 0) return [];
-  const metadata = await admin.fetchTopicMetadata({ topics });
-  return metadata.topics.map(({ name, partitions }) => ({
-    topic: name,
-    partitions: partitions.length,
-    replication: Math.min(...partitions.map(({ replicas }) => replicas.length)),
-  }));
-}
-
-async function readConfigs(
-  admin: Admin,
-  topics: readonly string[],
-  names: readonly string[],
-): Promise<Map<string, Record<string, string>>> {
-  if (topics.length === 0) return new Map();
-  const { resources } = await admin.describeConfigs({
-    resources: topics.map((name) => ({
-      // Of the names in this CommonJS package Node finds only the first few by itself.
-      ...{ type: kafkajs.ConfigResourceTypes.TOPIC, name, configNames: [...names] },
-    })),
-    includeSynonyms: false,
-  });
-  return new Map(
-    resources.map(({ resourceName, configEntries }) => [
-      resourceName,
-      Object.fromEntries(configEntries.map((entry) => [entry.configName, entry.configValue])),
-    ]),
-  );
-}
-
-async function readOffsets(
-  admin: Admin,
-  topic: string,
-  groupId: string,
-): Promise<PartitionOffsets[]> {
-  const ends = await admin.fetchTopicOffsets(topic);
-  const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
-  const next = new Map(committed?.partitions.map((one) => [one.partition, Number(one.offset)]));
-  return ends.map(({ partition, low, high }) => ({
-    partition,
-    end: Number(high),
-    // A group that has committed nothing begins at the beginning; so does one that was overtaken by
-    // the retention.
-    next: Math.max(next.get(partition) ?? -1, Number(low)),
-  }));
 }

@@ -40,6 +40,20 @@ export function toMessage(event: OutgoingEvent): KafkaMessage {
   };
 }
 
+// Lengths, counts, offset and time of a record, and the two lengths of a header: at most so much in
+// Kafka's own format. Source: Kafka protocol, "Record Batch".
+const RECORD_BYTES = 40;
+const HEADER_BYTES = 10;
+
+/** How much a message adds to a request, in bytes, rounded up. */
+export function countBytes({ key, value, headers }: KafkaMessage): number {
+  let bytes = RECORD_BYTES + Buffer.byteLength(key) + Buffer.byteLength(value);
+  for (const [name, text] of Object.entries(headers)) {
+    bytes += HEADER_BYTES + Buffer.byteLength(name) + Buffer.byteLength(text);
+  }
+  return bytes;
+}
+
 /**
  * The event of a message that anybody may have written. What is missing is empty, so that the reader
  * finds the event invalid; only the id is made up, because it tells dead letters apart.

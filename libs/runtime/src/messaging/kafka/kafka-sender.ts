@@ -3,8 +3,9 @@ import { AppError } from '@output-review/errors';
 import { within } from '../../lifecycle/within.ts';
 import type { OutgoingEvent } from '../bus.ts';
 import { Delivery } from '../delivery.ts';
+import { isTooLarge } from './is-too-large.ts';
 import type { KafkaProducer } from './kafka-client.ts';
-import { toMessage } from './kafka-message.ts';
+import { countBytes, type KafkaMessage, toMessage } from './kafka-message.ts';
 import type { Reopening } from './reopening.ts';
 
 // What a partition takes at once. Source: flow, "batches 8 MB".
@@ -15,7 +16,9 @@ const REQUEST_EVENTS_MAX = 2_000;
 const STOP_GRACE_MS = 2_000;
 
 interface Waiting {
-  readonly event: OutgoingEvent;
+  readonly message: KafkaMessage;
+  /** Of the message as it stands in a request. */
+  readonly bytes: number;
   readonly delivery: Delivery;
 }
 
@@ -23,11 +26,15 @@ interface Waiting {
  * Sends events in their order, one request at a time; what comes meanwhile makes the next one.
  *
  * When a request fails everything that waits fails with it. So nothing overtakes what has to be sent
- * again, and a key keeps its order through an outage, apart from repeats.
+ * again, and a key keeps its order through an outage, apart from repeats. Only a request that is too
+ * large for a partition is halved instead; an event that is too large by itself fails alone, because
+ * whatever waits for it would wait for ever.
  */
 export class KafkaSender {
   readonly #producer: Reopening<KafkaProducer>;
   #waiting: Waiting[] = [];
+  /** Parts of a request that was too large; they go before what waits. */
+  #parts: Waiting[][] = [];
   #working: Promise<void> | undefined;
   #isStopped = false;
 
@@ -41,7 +48,10 @@ export class KafkaSender {
     const delivery = new Delivery();
     delivery.expect(events.length);
     delivery.seal();
-    for (const event of events) this.#waiting.push({ event, delivery });
+    for (const event of events) {
+      const message = toMessage(event);
+      this.#waiting.push({ message, bytes: countBytes(message), delivery });
+    }
     this.#working ??= this.#work();
     return delivery.settled;
   }
@@ -60,32 +70,45 @@ export class KafkaSender {
 
   /** Never throws. */
   async #work(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const request = this.#waiting.splice(0, requestLength(this.#waiting));
+    for (let request = this.#next(); request.length > 0; request = this.#next()) {
       try {
-        await this.#producer.use((producer) =>
-          producer.produce(request.map(({ event }) => toMessage(event))),
-        );
+        const messages = request.map(({ message }) => message);
+        await this.#producer.use((producer) => producer.produce(messages));
         for (const { delivery } of request) delivery.commit();
       } catch (error) {
-        for (const { delivery } of request) delivery.fail(error);
-        this.#giveUp(error);
+        this.#fail(request, error);
       }
     }
     this.#working = undefined;
   }
 
+  /** What to send now; nothing when nothing waits. */
+  #next(): Waiting[] {
+    return this.#parts.shift() ?? this.#waiting.splice(0, requestLength(this.#waiting));
+  }
+
+  #fail(request: Waiting[], error: unknown): void {
+    if (isTooLarge(error) && request.length > 1) {
+      const middle = Math.ceil(request.length / 2);
+      this.#parts.unshift(request.slice(0, middle), request.slice(middle));
+      return;
+    }
+    for (const { delivery } of request) delivery.fail(error);
+    if (!isTooLarge(error)) this.#giveUp(error);
+  }
+
   #giveUp(error: unknown): void {
-    for (const { delivery } of this.#waiting.splice(0)) delivery.fail(error);
+    const given = [...this.#parts.splice(0).flat(), ...this.#waiting.splice(0)];
+    for (const { delivery } of given) delivery.fail(error);
   }
 }
 
 /** How many make a request: at least one, however big it is. */
 function requestLength(waiting: readonly Waiting[]): number {
-  let bytes = 0;
-  for (const [index, { event }] of waiting.entries()) {
-    bytes += Buffer.byteLength(event.json);
-    if (index === REQUEST_EVENTS_MAX || (index > 0 && bytes > REQUEST_BYTES_MAX)) return index;
+  let total = 0;
+  for (const [index, { bytes }] of waiting.entries()) {
+    total += bytes;
+    if (index === REQUEST_EVENTS_MAX || (index > 0 && total > REQUEST_BYTES_MAX)) return index;
   }
   return waiting.length;
 }

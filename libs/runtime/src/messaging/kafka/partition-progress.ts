@@ -1,4 +1,4 @@
-import type { PartitionOffsets } from './kafka-client.ts';
+import type { PartitionOffsets } from './kafka-admin.ts';
 
 interface Progress {
   end: number;

@@ -2,6 +2,8 @@ import { defineTopics } from '@output-review/contracts';
 import { describe, expect, test } from '@jest/globals';
 
 import { ensureTopics } from '../../../src/messaging/kafka/ensure-topics.ts';
+import { makeAdmin } from '../../../src/messaging/kafka/kafka-admin.ts';
+import { makeKafka } from '../../../src/messaging/kafka/kafka-client.ts';
 import { silentLog } from '../../../src/testing/silent-log.ts';
 import { aTopic, defined, stackKafka } from './stack-kafka.ts';
 
@@ -14,9 +16,9 @@ describe('topics', () => {
 
     const ensured = await ensureTopics({ ...common, topics: [defined(old), defined(fresh)] });
 
-    expect(ensured).toEqual({ created: [fresh], enlarged: [] });
+    expect(ensured).toEqual({ created: [fresh], enlarged: [], widened: [] });
     const again = await ensureTopics({ ...common, topics: [defined(old), defined(fresh)] });
-    expect(again).toEqual({ created: [], enlarged: [] });
+    expect(again).toEqual({ created: [], enlarged: [], widened: [] });
   });
 
   test('get more partitions where more are configured, and keep those that they have', async () => {
@@ -26,8 +28,8 @@ describe('topics', () => {
     const raised = await ensureTopics({ ...common, topics: [defined(topic, { partitions: 4 })] });
     const lowered = await ensureTopics({ ...common, topics: [defined(topic, { partitions: 1 })] });
 
-    expect(raised).toEqual({ created: [], enlarged: [topic] });
-    expect(lowered).toEqual({ created: [], enlarged: [] });
+    expect(raised).toEqual({ created: [], enlarged: [topic], widened: [] });
+    expect(lowered).toEqual({ created: [], enlarged: [], widened: [] });
   });
 
   test('may be ensured by several at once', async () => {
@@ -40,18 +42,24 @@ describe('topics', () => {
     expect(await ensureTopics({ ...common, topics: larger })).toEqual({
       created: [],
       enlarged: [],
+      widened: [],
     });
   });
 
-  test('that do not take the biggest event are named', async () => {
+  test('that do not take the biggest event take it from then on, and are else as they were', async () => {
     const topic = aTopic();
-    const small = defined(topic, { config: { 'max.message.bytes': '1000000' } });
-    await ensureTopics({ ...common, topics: [small] });
+    const config = { 'max.message.bytes': '1000000', 'retention.ms': '123456' };
+    await ensureTopics({ ...common, topics: [defined(topic, { config })] });
 
-    await expect(ensureTopics({ ...common, topics: [defined(topic)] })).rejects.toThrow(
-      `${topic} has max.message.bytes 1000000 and needs 9437184`,
-    );
-  }, 15_000);
+    const ensured = await ensureTopics({ ...common, topics: [defined(topic)] });
+
+    expect(ensured).toEqual({ created: [], enlarged: [], widened: [topic] });
+    expect(await settingsOf(topic, [...Object.keys(config), 'min.insync.replicas'])).toEqual({
+      ...{ 'max.message.bytes': '9437184', 'retention.ms': '123456', 'min.insync.replicas': '1' },
+    });
+    const again = await ensureTopics({ ...common, topics: [defined(topic)] });
+    expect(again).toEqual({ created: [], enlarged: [], widened: [] });
+  });
 
   test('cannot have more copies than there are brokers', async () => {
     const topics = [defined(aTopic())];
@@ -78,6 +86,14 @@ describe('topics', () => {
     expect(created).toHaveLength(topics.length);
   });
 });
+
+async function settingsOf(topic: string, names: string[]) {
+  const admin = makeAdmin(makeKafka(stackKafka(), silentLog));
+  await admin.connect();
+  const settings = await admin.readConfigs([topic], names);
+  await admin.disconnect();
+  return settings.get(topic);
+}
 
 test('a Kafka that is not there is named, and is a reason to try again', async () => {
   const kafka = { ...stackKafka(), brokers: ['127.0.0.1:1', '127.0.0.1:2'] };

@@ -1,0 +1,147 @@
+import kafkajs, { type Admin, type ConfigEntries, type Kafka } from 'kafkajs';
+
+import { ACKNOWLEDGE_MS_MAX } from './kafka-client.ts';
+
+/** A topic as it stands. */
+export interface TopicState {
+  readonly topic: string;
+  readonly partitions: number;
+  /** Copies of the partition that has the fewest. */
+  readonly replication: number;
+}
+
+export interface NewTopic {
+  readonly topic: string;
+  readonly partitions: number;
+  readonly replication: number;
+  readonly config: Readonly<Record<string, string>>;
+}
+
+/** Where a group stands in a partition. */
+export interface PartitionOffsets {
+  readonly partition: number;
+  /** The offset of the next event to be written. */
+  readonly end: number;
+  /** The offset of the next event to be handled. */
+  readonly next: number;
+}
+
+export interface KafkaAdmin {
+  connect(): Promise<void>;
+  disconnect(): Promise<void>;
+  countBrokers(): Promise<number>;
+  /** Those topics that there are. */
+  findTopics(topics: readonly string[]): Promise<TopicState[]>;
+  /** Creates topics; one that there is already is no failure. */
+  createTopics(topics: readonly NewTopic[]): Promise<void>;
+  addPartitions(topic: string, count: number): Promise<void>;
+  /** Settings of topics, by topic and name. */
+  readConfigs(
+    topics: readonly string[],
+    names: readonly string[],
+  ): Promise<Map<string, Record<string, string>>>;
+  /** Changes settings of a topic; its others stay. */
+  changeConfigs(topic: string, changes: Readonly<Record<string, string>>): Promise<void>;
+  readOffsets(topic: string, groupId: string): Promise<PartitionOffsets[]>;
+}
+
+export function makeAdmin(kafka: Kafka): KafkaAdmin {
+  const admin = kafka.admin();
+  return {
+    connect: () => admin.connect(),
+    disconnect: () => admin.disconnect(),
+    countBrokers: async () => (await admin.describeCluster()).brokers.length,
+    findTopics: (topics) => findTopics(admin, topics),
+    createTopics: async (topics) => {
+      const wanted = topics.map(({ topic, partitions, replication, config }) => ({
+        topic,
+        numPartitions: partitions,
+        replicationFactor: replication,
+        configEntries: Object.entries(config).map(([name, value]) => ({ name, value })),
+      }));
+      await admin.createTopics({ topics: wanted, timeout: ACKNOWLEDGE_MS_MAX });
+    },
+    addPartitions: async (topic, count) => {
+      await admin.createPartitions({ topicPartitions: [{ topic, count }] });
+    },
+    readConfigs: (topics, names) => readConfigs(admin, topics, names),
+    changeConfigs: (topic, changes) => changeConfigs(admin, topic, changes),
+    readOffsets: (topic, groupId) => readOffsets(admin, topic, groupId),
+  };
+}
+
+async function findTopics(admin: Admin, wanted: readonly string[]): Promise<TopicState[]> {
+  // Asked for one topic that is not there kafkajs tells of none.
+  const there = new Set(await admin.listTopics());
+  const topics = wanted.filter((topic) => there.has(topic));
+  if (topics.length === 0) return [];
+  const metadata = await admin.fetchTopicMetadata({ topics });
+  return metadata.topics.map(({ name, partitions }) => ({
+    topic: name,
+    partitions: partitions.length,
+    replication: Math.min(...partitions.map(({ replicas }) => replicas.length)),
+  }));
+}
+
+async function readConfigs(
+  admin: Admin,
+  topics: readonly string[],
+  names: readonly string[],
+): Promise<Map<string, Record<string, string>>> {
+  if (topics.length === 0) return new Map();
+  const { resources } = await admin.describeConfigs({
+    resources: topics.map((name) => ({ type: TOPIC, name, configNames: [...names] })),
+    includeSynonyms: false,
+  });
+  return new Map(
+    resources.map(({ resourceName, configEntries }) => [resourceName, toSettings(configEntries)]),
+  );
+}
+
+/**
+ * What kafkajs has for it resets whatever it does not name, so the settings that the topic has of its
+ * own are read first and written with the changes.
+ */
+async function changeConfigs(
+  admin: Admin,
+  name: string,
+  changes: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { resources } = await admin.describeConfigs({
+    resources: [{ type: TOPIC, name }],
+    includeSynonyms: false,
+  });
+  const own = resources
+    .flatMap(({ configEntries }) => configEntries)
+    .filter(({ configSource }) => configSource === kafkajs.ConfigSource.TOPIC_CONFIG);
+  const settings = Object.entries({ ...toSettings(own), ...changes });
+  const configEntries = settings.map(([setting, value]) => ({ name: setting, value }));
+  await admin.alterConfigs({
+    resources: [{ type: TOPIC, name, configEntries }],
+    validateOnly: false,
+  });
+}
+
+// Of the names in this CommonJS package Node finds only the first few by itself.
+const { TOPIC } = kafkajs.ConfigResourceTypes;
+
+function toSettings(entries: readonly ConfigEntries[]): Record<string, string> {
+  return Object.fromEntries(entries.map((entry) => [entry.configName, entry.configValue]));
+}
+
+async function readOffsets(
+  admin: Admin,
+  topic: string,
+  groupId: string,
+): Promise<PartitionOffsets[]> {
+  const ends = await admin.fetchTopicOffsets(topic);
+  const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
+  const next = new Map(committed?.partitions.map((one) => [one.partition, Number(one.offset)]));
+  return ends.map(({ partition, low, high }) => ({
+    partition,
+    end: Number(high),
+    // A group that has committed nothing begins at the beginning; so does one that was overtaken by
+    // the retention.
+    next: Math.max(next.get(partition) ?? -1, Number(low)),
+  }));
+}
