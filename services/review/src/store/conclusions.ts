@@ -1,5 +1,5 @@
 import type { Decision } from '@output-review/contracts';
-import type { Transaction } from '@output-review/runtime';
+import { textArray, type Transaction } from '@output-review/runtime';
 
 import type { Conclusion } from '../domain/decide.ts';
 import { outputKey, type OutputKey } from '../domain/output.ts';
@@ -65,8 +65,8 @@ export async function addConclusions(
     [
       ...keyColumns(conclusions),
       conclusions.map(({ decision }) => decision),
-      conclusions.map(({ comment }) => comment),
-      conclusions.map(({ correctedOutput }) => correctedOutput),
+      textArray(conclusions.map(({ comment }) => comment)),
+      textArray(conclusions.map(({ correctedOutput }) => correctedOutput)),
       conclusions.map(({ by }) => by),
       conclusions.map(({ source }) => source),
       conclusions.map(({ at }) => at),

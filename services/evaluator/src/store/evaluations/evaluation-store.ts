@@ -21,11 +21,11 @@ export function makeEvaluationStore(db: Database): EvaluationStore {
       await db.query({
         ...HOLD,
         values: [
-          rows.map(({ submission }) => submission.workspaceId),
-          rows.map(({ submission }) => submission.id),
+          textArray(rows.map(({ submission }) => submission.workspaceId)),
+          textArray(rows.map(({ submission }) => submission.id)),
           rows.map(({ dueAt }) => dueAt),
-          rows.map(({ submission }) => JSON.stringify(submission)),
-          rows.map(({ traceparent }) => traceparent),
+          textArray(rows.map(({ submission }) => JSON.stringify(submission))),
+          textArray(rows.map(({ traceparent }) => traceparent)),
         ],
       });
     },
