@@ -57,6 +57,20 @@ describe('GroupCommit', () => {
     expect(groups).toEqual([['a'], ['b'], ['c']]);
   });
 
+  test('while 8 MiB are under way nothing else begins, so that large ones do not add up', async () => {
+    const { groups, release, group } = recorded();
+    const large = group.add(item('a', 8 * 1024 * 1024));
+    await new Promise(setImmediate);
+    const small = group.add(item('b'));
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(groups).toEqual([['a']]);
+
+    release();
+    await Promise.all([large, small]);
+    expect(groups).toEqual([['a'], ['b']]);
+  });
+
   test('a failed commit fails its members and nobody after them', async () => {
     let calls = 0;
     const group = new GroupCommit<Item, string>({

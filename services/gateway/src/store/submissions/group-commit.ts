@@ -16,7 +16,8 @@ export interface GroupCommitOptions<M extends GroupMember, R> {
 // is waited for, with many the groups are small (measured: 17,000 inserts/s with four).
 const COMMITS_AT_ONCE_MAX = 4;
 const GROUP_MEMBERS_MAX = 500;
-// The budget of every batch in the flow.
+// The budget of every batch in the flow. While so much is under way no other group begins: a commit
+// holds its bodies as texts, as parameters and as what is sent.
 const GROUP_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
@@ -27,6 +28,7 @@ export class GroupCommit<M extends GroupMember, R> {
   readonly #commit: GroupCommitOptions<M, R>['commit'];
   #waiting: Waiter<M, R>[] = [];
   #underWay = 0;
+  #bytesUnderWay = 0;
   #isScheduled = false;
 
   constructor({ commit }: GroupCommitOptions<M, R>) {
@@ -44,6 +46,7 @@ export class GroupCommit<M extends GroupMember, R> {
   // What arrives in one turn of the event loop goes together.
   #schedule(): void {
     if (this.#isScheduled || this.#underWay >= COMMITS_AT_ONCE_MAX) return;
+    if (this.#bytesUnderWay >= GROUP_BYTES_MAX) return;
     this.#isScheduled = true;
     // A group is nobody's alone, and its commit is not part of the request that came first.
     outsideTraces(() => setImmediate(() => this.#commitNext()));
@@ -57,7 +60,9 @@ export class GroupCommit<M extends GroupMember, R> {
   }
 
   async #commitGroup(group: readonly Waiter<M, R>[]): Promise<void> {
+    const bytes = group.reduce((sum, { member }) => sum + member.bytes, 0);
     this.#underWay += 1;
+    this.#bytesUnderWay += bytes;
     try {
       const results = await this.#commit(group.map((waiter) => waiter.member));
       group.forEach((waiter, index) => {
@@ -67,6 +72,7 @@ export class GroupCommit<M extends GroupMember, R> {
       for (const waiter of group) waiter.reject(error);
     } finally {
       this.#underWay -= 1;
+      this.#bytesUnderWay -= bytes;
       if (this.#waiting.length > 0) this.#schedule();
     }
   }
