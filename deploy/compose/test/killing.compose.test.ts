@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { SERVICES } from '@output-review/contracts';
@@ -36,10 +37,12 @@ test.each([...SERVICES, ...SERVERS])(
         passed: accepted.length,
       });
     }, DRAIN_TIMEOUT_MS);
-    expect(await countEvaluations(accepted)).toEqual({
-      rows: accepted.length,
-      firstRuns: accepted.length,
-    });
+    const submitted = new Set(accepted);
+    const verdicts = [...(await readPublished())].filter(([key]) =>
+      submitted.has(key.split('#')[0] ?? ''),
+    );
+    expect(verdicts.map(([key]) => key).sort()).toEqual(accepted.map((id) => `${id}#1`).sort());
+    expect(verdicts.filter(([, events]) => events.size > 1)).toEqual([]);
     console.log(`${name}: ${accepted.length} accepted, ${refused} refused, 0 lost, 0 doubled`);
   },
   180_000,
@@ -58,16 +61,16 @@ async function readVerdicts(title: string): Promise<{ total: unknown; passed: un
   return { total: await count({}), passed: await count({ status: 'pass' }) };
 }
 
-/** What the evaluator keeps of these outputs: a second evaluation would be a second run. */
-async function countEvaluations(
-  ids: readonly string[],
-): Promise<{ rows: number; firstRuns: number }> {
-  const list = ids.map((id) => `'${id}'`).join(',');
+/** The ids of the verdicts that were published, by `id#run`: what was evaluated twice has two. */
+async function readPublished(): Promise<Map<string, Set<string>>> {
+  const script = await readFile(new URL('print-verdicts.js', import.meta.url), 'utf8');
   const said = await project.run(
-    ...['exec', '-T', 'postgres', 'psql', '-U', 'postgres', '-d', 'output_review', '-At', '-c'],
-    `SELECT count(*), count(*) FILTER (WHERE run = 1 AND state = 'done')
-       FROM evaluator.evaluations WHERE output_id IN (${list})`,
+    ...['exec', '-T', 'gateway', 'node', '--input-type=module', '-e', script],
   );
-  const [rows, firstRuns] = said.trim().split('|').map(Number);
-  return { rows: rows ?? 0, firstRuns: firstRuns ?? 0 };
+  const published = new Map<string, Set<string>>();
+  for (const line of said.trim().split('\n')) {
+    const [key = '', event = ''] = line.split(' ');
+    published.set(key, (published.get(key) ?? new Set()).add(event));
+  }
+  return published;
 }

@@ -1,0 +1,43 @@
+// For `node --input-type=module -e` in a container of ours, because Kafka is reached from there alone: prints
+// `<output>#<run> <event>` for every verdict that was published so far, a line each.
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { KafkaBus, makeLogger, systemClock } from '@output-review/runtime';
+
+const LOOK_EVERY_MS = 500;
+// Longer than the bus takes to read the lag anew.
+const QUIET_MS = 8_000;
+
+const reader = `print-verdicts-${randomUUID()}`;
+const brokers = process.env.KAFKA_BROKERS.split(',');
+const bus = new KafkaBus({
+  kafka: { brokers, tls: false, sasl: null, clientId: reader },
+  topics: [],
+  log: makeLogger({ service: reader, level: 'warn' }),
+  clock: systemClock,
+});
+let count = 0;
+const handle = bus.subscribe({
+  topic: 'outputs.evaluated',
+  group: reader,
+  batchMax: 1_000,
+  handle: async (batch) => {
+    count += batch.length;
+    for (const event of batch) {
+      const { id, run } = JSON.parse(event.json);
+      process.stdout.write(`${id}#${run} ${event.id}\n`);
+    }
+  },
+});
+await bus.start();
+let before = 0;
+let quietSince = performance.now();
+while (performance.now() - quietSince < QUIET_MS) {
+  await delay(LOOK_EVERY_MS);
+  if (count === 0 || count !== before || handle.lag() > 0) quietSince = performance.now();
+  before = count;
+}
+await bus.stop();
