@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { Pattern, PatternText } from '../domain/pattern.ts';
+import type { Pattern, PatternText, PatternTools } from '../domain/pattern.ts';
 import { compileByJavaScript } from './js-engine.ts';
 import { loadNativeEngine } from './native-engine.ts';
-import { makePatternCompiler, type PatternCompiler } from './pattern-compiler.ts';
+import { makePatternCompiler } from './pattern-compiler.ts';
 
 const HAYSTACK_BYTES = 256 * 1024;
 
 describe.each(['native', 'javascript'])('the %s engine', (name) => {
   let compile: (source: string) => Pattern;
-  let compiler: PatternCompiler;
+  let compiler: PatternTools;
 
   beforeAll(async () => {
     const native = name === 'native' ? await loadNativeEngine() : null;

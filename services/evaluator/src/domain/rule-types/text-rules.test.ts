@@ -4,12 +4,12 @@ import { foldKey } from '@output-review/runtime';
 
 import { loadNativeEngine } from '../../patterns/native-engine.ts';
 import { makePatternCompiler } from '../../patterns/pattern-compiler.ts';
-import { makeJudgedText } from '../judged-text.ts';
-import type { TextTools } from '../pattern.ts';
+import { makeJudgedOutput } from '../judged-output.ts';
+import type { RuleTools } from '../rule-tools.ts';
 import type { Settlement } from '../settlement.ts';
 import { EXACT_RULE_TYPES, findValueFault } from './index.ts';
 
-let tools: TextTools;
+let tools: RuleTools;
 
 beforeAll(async () => {
   tools = { ...makePatternCompiler(await loadNativeEngine()), fold: foldKey };
@@ -136,5 +136,8 @@ describe('a value that cannot work is told what would be right', () => {
 });
 
 function settle(type: ExactRuleType, value: string, text: string): Settlement {
-  return EXACT_RULE_TYPES[type].compile(value, tools)(makeJudgedText(text, foldKey));
+  const nothing = { input: null, action: null, metadata: {}, confidence: null };
+  const content = { ...nothing, output: text, latencyMs: null, costUsd: null };
+  const output = makeJudgedOutput(content, { fold: foldKey, evaluatedAt: new Date(0) });
+  return EXACT_RULE_TYPES[type].compile(value, tools)(output);
 }

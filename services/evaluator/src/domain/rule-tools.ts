@@ -1,0 +1,7 @@
+import type { PatternTools } from './pattern.ts';
+
+/** What rules are made with and is no decision of ours: engines, and how texts are folded. */
+export interface RuleTools extends PatternTools {
+  /** The form in which letters that differ in case or in composition alone are equal. */
+  fold(text: string): string;
+}
