@@ -9,6 +9,7 @@ export const RULE_TYPES = [
   'regex_forbidden',
   'min_length',
   'max_length',
+  'json_valid',
   'json_field_exists',
   'json_field_equals',
   'json_field_range',

@@ -5,12 +5,14 @@ import { makeJudgedOutput } from '../src/domain/judged-output.ts';
 import { EXACT_RULE_TYPES, findValueFault } from '../src/domain/rule-types/index.ts';
 import type { RuleTools } from '../src/domain/rule-tools.ts';
 import type { Settlement } from '../src/domain/settlement.ts';
+import { makeSchemaCompiler } from '../src/json-schema/schema-compiler.ts';
 import { makePatternCompiler } from '../src/patterns/pattern-compiler.ts';
 
 /** What durations in rules are counted from, in tests of single rules. */
-export const EVALUATED_AT = new Date('2026-03-10T12:00:00Z');
+const EVALUATED_AT = new Date('2026-03-10T12:00:00Z');
 
-export const TOOLS: RuleTools = { ...makePatternCompiler(null), fold: foldKey };
+const PATTERNS = makePatternCompiler(null);
+export const TOOLS: RuleTools = { ...PATTERNS, ...makeSchemaCompiler(PATTERNS), fold: foldKey };
 
 /** Creates a rule of this value, which must be one that works, and applies it. */
 export function settleRule(

@@ -10,6 +10,10 @@ const TOOLS: RuleTools = {
   compilePattern: () => {
     throw new Error('out of memory');
   },
+  findSchemaFault: () => null,
+  compileSchema: () => {
+    throw new Error('out of memory');
+  },
   fold: (text) => text.toLowerCase(),
 };
 

@@ -10,6 +10,7 @@ import {
 } from '@output-review/runtime';
 
 import type { RuleTools } from '../domain/rule-tools.ts';
+import { makeSchemaCompiler } from '../json-schema/schema-compiler.ts';
 import type { SeenEvaluatorOptions } from '../options.ts';
 import { loadNativeEngine } from '../patterns/native-engine.ts';
 import { makePatternCompiler } from '../patterns/pattern-compiler.ts';
@@ -59,7 +60,8 @@ export async function makeEvaluating(
 
   const native = await loadNativeEngine();
   log.info({ engine: native ? 're2' : 're2js' }, 'pattern engine chosen');
-  const tools = { ...makePatternCompiler(native), fold: foldKey };
+  const patterns = makePatternCompiler(native);
+  const tools = { ...patterns, ...makeSchemaCompiler(patterns), fold: foldKey };
   const ruleSets = makeRuleSets(stores.ruleSets, tools);
   const now = (): Date => clock.now();
   const applyRules = makeApplyRules({

@@ -7,6 +7,7 @@ import { jsonFieldDate } from './json-field-date.ts';
 import { jsonFieldEquals } from './json-field-equals.ts';
 import { jsonFieldExists } from './json-field-exists.ts';
 import { jsonFieldRange } from './json-field-range.ts';
+import { jsonValid } from './json-valid.ts';
 import { keywordForbidden, keywordRequired } from './keyword.ts';
 import { maxLength, minLength } from './length.ts';
 import { regexForbidden, regexRequired } from './regex.ts';
@@ -20,6 +21,7 @@ export const EXACT_RULE_TYPES: Readonly<Record<ExactRuleType, RuleTypeDefinition
   regex_forbidden: regexForbidden,
   min_length: minLength,
   max_length: maxLength,
+  json_valid: jsonValid,
   json_field_exists: jsonFieldExists,
   json_field_equals: jsonFieldEquals,
   json_field_range: jsonFieldRange,

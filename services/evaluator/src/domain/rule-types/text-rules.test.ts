@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ExactRuleType, RuleType } from '@output-review/contracts';
 import { foldKey } from '@output-review/runtime';
 
+import { TOOLS } from '../../../test/settle-rule.ts';
 import { loadNativeEngine } from '../../patterns/native-engine.ts';
 import { makePatternCompiler } from '../../patterns/pattern-compiler.ts';
 import { makeJudgedOutput } from '../judged-output.ts';
@@ -12,7 +13,7 @@ import { EXACT_RULE_TYPES, findValueFault } from './index.ts';
 let tools: RuleTools;
 
 beforeAll(async () => {
-  tools = { ...makePatternCompiler(await loadNativeEngine()), fold: foldKey };
+  tools = { ...TOOLS, ...makePatternCompiler(await loadNativeEngine()) };
 });
 
 describe('a rule passes or fails', () => {
