@@ -6,6 +6,7 @@ import { describeJson } from '../domain/json/describe-json.ts';
 // Of several ways to be valid so many are told; a reviewer wants to know what to look at.
 const WAYS_MAX = 3;
 const VALUES_MAX = 10;
+const CLAIM_CHARS_MAX = 200;
 
 /** What does not fit, from the errors of one validation that ended at the first. */
 export function describeMismatch(errors: readonly ErrorObject[], document: unknown): string {
@@ -92,7 +93,11 @@ function stepOf(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Names and patterns may have what a database does not take, and line ends. */
+/** Names and patterns may be long, and have line ends or what a database does not take. */
 function showable(text: string): string {
-  return text.toWellFormed().replace(/\p{Cc}+/gu, ' ');
+  const line = text
+    .slice(0, CLAIM_CHARS_MAX)
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ');
+  return text.length > CLAIM_CHARS_MAX ? `${line}…` : line;
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../domain/json/is-json-object.ts';
 import { SchemaFault } from './schema-fault.ts';
 
 export type Draft = '2020-12' | 'draft-07';
@@ -21,10 +22,8 @@ export function readSchema(source: string): ReadSchema {
   const schema = parse(source);
   checkValue(schema, 0);
   if (typeof schema === 'boolean') return { draft: '2020-12', schema };
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
-    throw new SchemaFault('it must be a JSON object');
-  }
-  const written: unknown = '$schema' in schema ? schema.$schema : undefined;
+  if (!isJsonObject(schema)) throw new SchemaFault('it must be a JSON object');
+  const written = schema['$schema'];
   const draft = DRAFTS.get(typeof written === 'string' ? written.replace(/#$/, '') : written);
   if (draft) return { draft, schema };
   throw new SchemaFault(

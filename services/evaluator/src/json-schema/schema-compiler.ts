@@ -110,7 +110,8 @@ function checkFormats({ formats }: WalkedSchema, known: readonly string[]): void
 }
 
 function faultOf(error: unknown): string {
-  if (isStackOverflow(error)) return 'its parts refer to one another too deep';
+  if (isStackOverflow(error))
+    return 'it is too large when compiled, or refers to itself without end';
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/^strict mode: /, '').toWellFormed();
 }

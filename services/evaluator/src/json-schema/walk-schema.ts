@@ -1,3 +1,4 @@
+import { isJsonObject } from '../domain/json/is-json-object.ts';
 import { SchemaFault } from './schema-fault.ts';
 
 /** What a walk through a schema came by. */
@@ -30,6 +31,7 @@ const NAMED = new Set([
   ...['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties'],
   'properties',
 ]);
+const DEPENDENCIES = new Set(['dependencies', 'dependentRequired']);
 const REFERENCES = new Set(['$ref', '$dynamicRef']);
 const ANCHORS = new Set(['$anchor', '$dynamicAnchor']);
 
@@ -64,7 +66,7 @@ function visit(schema: unknown, place: string, found: Found): unknown {
   if (found.places.size > PLACES_MAX) {
     throw new SchemaFault(`it must have at most ${PLACES_MAX} parts`);
   }
-  if (!isObject(schema)) return schema;
+  if (!isJsonObject(schema)) return schema;
   if ('$async' in schema) throw new SchemaFault('"$async" is no keyword of JSON Schema');
   if (place !== '' && '$id' in schema) {
     throw new SchemaFault('"$id" may stand at its beginning only');
@@ -96,7 +98,7 @@ function visitKeyword({ keyword, value, place }: Keyword, found: Found): unknown
     return value.map((each: unknown, index) => visit(each, `${inner}/${index}`, found));
   }
   if (ONE.has(keyword)) return visit(value, inner, found);
-  if (!NAMED.has(keyword) || !isObject(value)) return value;
+  if (!NAMED.has(keyword) || !isJsonObject(value)) return value;
   const members = Object.entries(value).map(([name, each]) => [
     name,
     // What a field depends on may be a list of names.
@@ -107,14 +109,26 @@ function visitKeyword({ keyword, value, place }: Keyword, found: Found): unknown
 }
 
 function note(keyword: string, value: unknown, found: Found): void {
-  if (keyword === 'patternProperties' && isObject(value)) {
+  if (keyword === 'patternProperties' && isJsonObject(value)) {
     found.patterns.push(...Object.keys(value));
   }
+  if (DEPENDENCIES.has(keyword) && isJsonObject(value)) checkDependencies(value);
   if (typeof value !== 'string') return;
   if (keyword === 'pattern') found.patterns.push(value);
   else if (keyword === 'format') found.formats.push(value);
   else if (REFERENCES.has(keyword)) found.references.push(value);
   else if (ANCHORS.has(keyword)) found.anchors.add(value);
+}
+
+/** Ajv's time to compile grows with the square of the names that a field depends on. */
+function checkDependencies(dependencies: Members): void {
+  const names = Object.values(dependencies).reduce<number>(
+    (sum, each) => sum + (Array.isArray(each) ? each.length : 0),
+    0,
+  );
+  if (names > PLACES_MAX) {
+    throw new SchemaFault(`fields must depend on at most ${PLACES_MAX} others`);
+  }
 }
 
 // So many comparisons of names take about as long as applying a small schema.
@@ -135,8 +149,4 @@ function sizeOf(value: unknown): number {
 /** A name as a part of a JSON Pointer. */
 function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isJsonObject } from './is-json-object.ts';
+
 /** The part of a submission that a path leads into. */
 export type JsonRoot = 'output' | 'action' | 'metadata' | 'input';
 
@@ -41,7 +43,7 @@ export function lookUp(
       if (!Array.isArray(value) || step >= value.length) return null;
       value = value[step];
     } else {
-      if (!isObject(value) || !Object.hasOwn(value, step)) return null;
+      if (!isJsonObject(value) || !Object.hasOwn(value, step)) return null;
       value = value[step];
     }
   }
@@ -88,8 +90,4 @@ function rootOf(prefix: string): JsonRoot {
     default:
       return 'output';
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { describeJson } from '../json/describe-json.ts';
+import { isJsonObject } from '../json/is-json-object.ts';
 import { type JsonPath, lookUp, parseJsonPath } from '../json/json-path.ts';
 import { quote } from '../excerpt.ts';
 import { failed, PASSED, type Settlement, skipped } from '../settlement.ts';
@@ -85,12 +86,8 @@ function readMembers(
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

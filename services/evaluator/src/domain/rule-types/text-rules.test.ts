@@ -106,6 +106,27 @@ describe('a failed rule says what a reviewer needs', () => {
   });
 });
 
+describe('a text of 1 MiB', () => {
+  // Every 😀 is four bytes, so that the text is as long as a submission may be.
+  const text = `${'😀'.repeat(256 * 1024 - 2)}Ende ſ`;
+
+  test.each<[ExactRuleType, string, string | null]>([
+    ['keyword_required', 'ENDE S', null],
+    ['keyword_forbidden', 'ende s', 'Forbidden phrase “ende s” found at 262143: … '],
+    ['regex_required', 'Ende .$', null],
+    ['regex_forbidden', 'Ende', 'Forbidden pattern “Ende” found at 262143: … '],
+    ['min_length', '262148', null],
+    ['max_length', '262147', 'Too long: 262148 characters, at most 262147 allowed.'],
+  ])('by %s %j: %j', (type, ...[value, beginning]) => {
+    const beganAt = performance.now();
+
+    const { summary } = settle(type, value, text);
+
+    expect(performance.now() - beganAt).toBeLessThan(5_000);
+    expect(summary?.slice(0, beginning?.length ?? 0) ?? null).toBe(beginning);
+  });
+});
+
 describe('a value that cannot work is told what would be right', () => {
   test.each<[RuleType, string, RegExp]>([
     ['keyword_required', '   ', /the word or phrase/],
