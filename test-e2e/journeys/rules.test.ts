@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { RULE_TYPES } from '@output-review/contracts';
 
 import type { Client } from '../client.ts';
 import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
 import { startSystem, type System } from '../system.ts';
+import { FAILING, ORDER, PASSING } from './rule-examples.ts';
 
 let system: System;
 let manager: Client;
@@ -83,6 +85,115 @@ test('a dry run tells the verdict and stores nothing', async () => {
     body: { verdict: 'fail', status: 'flagged', appliedRules: [{ outcome: 'failed' }] },
   });
 });
+
+test('every exact type says of a submission what a reviewer needs, as its dry run did', async () => {
+  const project = uniqueName('Orders');
+  for (const [type, value] of FAILING) await createRule({ projectName: project, type, value });
+  const tried = await manager.post('/api/rules/evaluate', { ...ORDER, project });
+
+  const { id, answer } = await submit(system.automation, { ...ORDER, project, sync: true });
+
+  const { body } = await system.automation.get(`/api/logs/${id}`);
+  const applied = body['appliedRules'] as Applied[];
+  const own = applied.filter(({ projectName }) => projectName === project);
+  expect(own.map(({ ruleType, summary }) => [ruleType, summary])).toEqual(
+    FAILING.map(([type, , summary]) => [type, summary]),
+  );
+  expect(answer.body['verdict']).toBe('fail');
+  const { appliedRules, ...verdict } = tried.body;
+  expect(verdict).toEqual({
+    verdict: 'fail',
+    status: 'flagged',
+    confidenceScore: 1,
+    explanation: answer.body['explanation'],
+  });
+  expect(withoutTimes(appliedRules as Applied[])).toEqual(withoutTimes(applied));
+  const types = new Set<string>(own.map(({ ruleType }) => ruleType));
+  expect([...types, 'llm_judge'].sort()).toEqual([...RULE_TYPES].sort());
+});
+
+test('every exact type lets through what is as asked', async () => {
+  const project = uniqueName('Good orders');
+  for (const [type, value] of PASSING) await createRule({ projectName: project, type, value });
+
+  const { answer } = await submit(system.automation, { ...ORDER, project, sync: true });
+
+  expect(answer.body).toMatchObject({ status: 'pass', confidenceScore: 1 });
+});
+
+test('a value that cannot work is told what would be right, before anything is stored', async () => {
+  const projectName = uniqueName('None');
+  for (const [type] of FAILING.filter(([each]) => !each.startsWith('keyword_'))) {
+    const answer = await createRule({ projectName, type, value: '*(a' });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect(answer.body['fields']).toEqual({ value: expect.stringMatching(/must/i) });
+  }
+  expect((await manager.get('/api/projects')).text).not.toContain(projectName);
+});
+
+test('a rule of a task holds there alone, also after both have new names', async () => {
+  const before = uniqueName('Support');
+  const { body: rule } = await createRule({ projectName: before, taskName: 'Mail', value: 'gold' });
+  const projectId = String(rule['projectId']);
+  const { body } = await manager.get(`/api/projects/${projectId}/tasks`);
+  const [task] = body as unknown as { id: string }[];
+  const verdictOf = async (project: string, taskName?: string) => {
+    const where = { project, ...(taskName === undefined ? {} : { task: taskName }) };
+    const { answer } = await submit(system.automation, { ...where, output: 'gold', sync: true });
+    return answer.body['verdict'];
+  };
+
+  expect(await verdictOf(before, 'MAIL')).toBe('fail');
+  expect(await verdictOf(before, 'Chat')).toBe('pass');
+  expect(await verdictOf(before)).toBe('pass');
+
+  const after = uniqueName('Service');
+  await manager.patch(`/api/projects/${projectId}`, { name: after });
+  await manager.patch(`/api/projects/${projectId}/tasks/${String(task?.id)}`, { name: 'Letters' });
+  expect(await verdictOf(after, 'letters')).toBe('fail');
+  expect(await verdictOf(before, 'mail')).toBe('fail');
+  expect(await verdictOf(after, 'Chat')).toBe('pass');
+  expect((await manager.get(`/api/rules/${String(rule['id'])}`)).body).toMatchObject({
+    projectId,
+    projectName: after,
+    taskName: 'Letters',
+  });
+  const byId = await createRule({ projectId, value: 'gold' });
+  expect(byId.body).toMatchObject({ projectId, projectName: after, taskName: null });
+  expect(await verdictOf(after, 'Chat')).toBe('fail');
+});
+
+test('a change is a new version, and an output keeps the one that spoke', async () => {
+  const project = uniqueName('Versions');
+  const { body: rule } = await createRule({ projectName: project, value: 'gold' });
+  const spokenOf = async () => {
+    const { id } = await submit(system.automation, { project, output: 'gold', sync: true });
+    return async () => {
+      const { body } = await system.automation.get(`/api/logs/${id}`);
+      return (body['appliedRules'] as Applied[]).find(({ ruleId }) => ruleId === rule['id']);
+    };
+  };
+
+  const first = await spokenOf();
+  await manager.patch(`/api/rules/${String(rule['id'])}`, { value: 'silver' });
+  const second = await spokenOf();
+
+  expect(await second()).toMatchObject({ ruleVersion: 2, ruleValue: 'silver', outcome: 'passed' });
+  expect(await first()).toMatchObject({ ruleVersion: 1, ruleValue: 'gold', outcome: 'failed' });
+});
+
+interface Applied {
+  readonly ruleId: string;
+  readonly ruleType: string;
+  readonly projectName: string | null;
+  readonly summary: string | null;
+  readonly latencyMs: number;
+}
+
+function withoutTimes(applied: readonly Applied[]) {
+  return applied.map(({ latencyMs: _, ...rest }) => rest);
+}
 
 function createRule(changes: Record<string, unknown>) {
   return manager.post('/api/rules', { name: 'No promises', type: 'keyword_forbidden', ...changes });

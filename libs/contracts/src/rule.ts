@@ -9,6 +9,15 @@ export const RULE_TYPES = [
   'regex_forbidden',
   'min_length',
   'max_length',
+  'json_valid',
+  'json_field_exists',
+  'json_field_equals',
+  'json_field_range',
+  'json_field_boolean',
+  'json_field_date',
+  'confidence_min',
+  'latency_max',
+  'cost_max',
   'llm_judge',
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];

@@ -15,6 +15,8 @@ afterAll(async () => {
 
 const RULE = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
 
+const ACTION = { name: 'Refund', summary: 'As promised', params: { note: 'GUARANTEE' } };
+
 describe('a dry run', () => {
   test('of a rule that is not stored answers as a submission would, with every key', async () => {
     const api = await evaluator.api(newId());
@@ -74,9 +76,8 @@ describe('a dry run', () => {
 
   test('reads an action where there is no output', async () => {
     const api = await evaluator.api(newId());
-    const action = { name: 'Refund', summary: 'As promised', params: { note: 'GUARANTEE' } };
 
-    expect(await api.post('/api/rules/evaluate', { action, rule: RULE })).toMatchObject({
+    expect(await api.post('/api/rules/evaluate', { action: ACTION, rule: RULE })).toMatchObject({
       body: { verdict: 'fail' },
     });
   });
@@ -128,12 +129,53 @@ describe('a dry run', () => {
     });
   });
 
+  test.each<[type: string, value: string, content: object, explanation: RegExp]>([
+    ['json_valid', '', { output: '{' }, /^The output is not JSON: /],
+    ['json_field_exists', 'action.params.to', { action: ACTION }, /^Field “action\.params\.to” is/],
+    ['json_field_equals', '{"path":"metadata.a","equals":1}', { metadata: { a: 2 } }, /1 needed/],
+    ['json_field_range', '{"path":"input.a","min":1}', { input: '{"a":0}' }, /at least 1 needed/],
+    ['confidence_min', '0.5', { confidence: 0.4 }, /^Confidence too low: 0\.4/],
+    ['latency_max', '10', { latencyMs: 11 }, /^Too slow: 11 ms/],
+    ['cost_max', '0', {}, /^Cost is missing/],
+  ])('of %s %s on %j says what is wrong', async (type, ...[value, content, explanation]) => {
+    const api = await evaluator.api(newId());
+    const rule = { name: 'Tried', type, value };
+
+    expect(await api.post('/api/rules/evaluate', { ...content, rule })).toMatchObject({
+      status: 200,
+      body: { verdict: 'fail', explanation: expect.stringMatching(explanation) },
+    });
+  });
+
+  test('of a schema that asks for too much ends as an error, and soon', async () => {
+    const api = await evaluator.api(newId());
+    const twice = { items: { $ref: '#/$defs/a' } };
+    const value = JSON.stringify({ $ref: '#/$defs/a', $defs: { a: { allOf: [twice, twice] } } });
+    const rule = { name: 'Twice', type: 'json_valid', value };
+
+    const output = `${'['.repeat(60)}${']'.repeat(60)}`;
+    expect(await api.post('/api/rules/evaluate', { output, rule })).toMatchObject({
+      status: 200,
+      body: {
+        verdict: null,
+        status: 'error',
+        explanation:
+          'Rule “Twice” could not be applied: checking this output against the schema takes too long.',
+      },
+    });
+  });
+
   test.each([
     ['nothing to try', { output: 'x' }, 'rule'],
     ['two things to try', { output: 'x', rule: RULE, project: 'P' }, 'project'],
     ['a task alone', { output: 'x', rule: RULE, task: 'T' }, 'task'],
     ['a log with another text', { output: 'x', logId: 'log-1' }, 'output'],
     ['a rule that cannot work', { rule: { ...RULE, value: '' } }, 'rule.value'],
+    [
+      'a path that leads nowhere',
+      { rule: { ...RULE, type: 'json_field_exists', value: '$' } },
+      'rule.value',
+    ],
     ['a rule of no type', { rule: { ...RULE, type: 'magic' } }, 'rule.type'],
     ['a number as output', { output: 7, rule: RULE }, 'output'],
   ])('of %s is 400', async (_, body, field) => {

@@ -86,6 +86,20 @@ describe('a rule', () => {
     expect(moved).toMatchObject({ status: 200, body: { taskName: null, version: 3 } });
   });
 
+  test('on JSON alone has an empty value, which a schema may take the place of', async () => {
+    const api = await newWorkspace();
+    const created = await api.post('/api/rules', { name: 'JSON', type: 'json_valid', value: '' });
+    expect(created).toMatchObject({ status: 201, body: { value: '' } });
+    const { id } = created.body as RuleBody;
+
+    const value = '{"type":"object"}';
+    expect(await api.patch(`/api/rules/${id}`, { value })).toMatchObject({ body: { value } });
+    expect(await api.patch(`/api/rules/${id}`, { value: '{}' })).toMatchObject({
+      status: 200,
+      body: { value: '{}', version: 3 },
+    });
+  });
+
   test('is gone after its deletion', async () => {
     const api = await newWorkspace();
     const { id } = await create(api);
@@ -147,6 +161,10 @@ describe('what cannot be a rule is refused with the reason', () => {
       /RE2/,
     ],
     ['a length in words', { type: 'min_length', value: 'ten' }, 'value', /number of characters/],
+    ['a schema of no kind', { type: 'json_valid', value: '7' }, 'value', /a JSON Schema: it must/],
+    ['a path of JSONPath', { type: 'json_field_exists', value: '$.a' }, 'value', /like "total"/],
+    ['bounds in words', { type: 'json_field_range', value: '1 to 2' }, 'value', /such as \{"path"/],
+    ['a confidence in percent', { type: 'confidence_min', value: '80' }, 'value', /from 0 to 1/],
     ['a task without a project', { taskName: 'T' }, 'taskName', /projectName/],
     ['a name too long', { name: 'n'.repeat(201) }, 'name', /200/],
     ['a text for a boolean', { isActive: 'yes' }, 'isActive', /boolean/],

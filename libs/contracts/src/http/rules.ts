@@ -13,8 +13,14 @@ const Value = Type.String({
   'x-maxBytes': 64 * 1024,
   description:
     'keyword_*: the phrase, found whatever its case; regex_*: an RE2 pattern, unanchored; ' +
-    '*_length: a number of characters; llm_judge: what a judge is to hold an output against, in ' +
-    'plain language.',
+    '*_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); ' +
+    'json_field_exists: a path such as `order.items[0].price`, ' +
+    '`action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: ' +
+    '`{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, ' +
+    '"max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: ' +
+    '`{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min, ' +
+    'latency_max, cost_max: a number, of milliseconds or US dollars; llm_judge: what a judge is to ' +
+    'hold an output against, in plain language. Bounds may be left out.',
 });
 const Description = Type.String({ maxLength: 2000, 'x-trim': true });
 const ModelName = Type.String({

@@ -1,10 +1,10 @@
 import type { ExactRuleType } from '@output-review/contracts';
 
-import type { JudgedText } from './judged-text.ts';
-import type { TextTools } from './pattern.ts';
+import type { JudgedOutput } from './judged-output.ts';
+import type { RuleTools } from './rule-tools.ts';
 import type { Rule } from './rule.ts';
 import { EXACT_RULE_TYPES } from './rule-types/index.ts';
-import type { TextCheck } from './rule-types/rule-type.ts';
+import type { RuleCheck } from './rule-types/rule-type.ts';
 import type { Settlement } from './settlement.ts';
 
 export type ApplicableRule = Pick<
@@ -25,7 +25,7 @@ export type ApplicableRule = Pick<
 export interface ExactRule {
   readonly kind: 'exact';
   readonly rule: ApplicableRule;
-  readonly settle: (text: JudgedText | null) => Settlement;
+  readonly settle: (output: JudgedOutput) => Settlement;
 }
 
 /** A rule whose value a judge is asked about. */
@@ -37,23 +37,17 @@ export interface JudgeRule {
 /** A rule ready to be applied. */
 export type CompiledRule = ExactRule | JudgeRule;
 
-export const NOTHING_TO_READ: Settlement = {
-  outcome: 'skipped',
-  summary: 'There was nothing to read: neither an output nor an action.',
-};
-
 /** Fails closed: a rule that cannot be compiled or applied is an error, never passed. */
-export function compileRule(rule: ApplicableRule, tools: TextTools): CompiledRule {
+export function compileRule(rule: ApplicableRule, tools: RuleTools): CompiledRule {
   const { type } = rule;
   if (type === 'llm_judge') return { kind: 'judge', rule };
   const check = compileCheck({ ...rule, type }, tools);
   return {
     kind: 'exact',
     rule,
-    settle: (text) => {
-      if (text === null) return NOTHING_TO_READ;
+    settle: (output) => {
       try {
-        return check(text);
+        return check(output);
       } catch (error) {
         return couldNotBeApplied(rule, error);
       }
@@ -63,8 +57,8 @@ export function compileRule(rule: ApplicableRule, tools: TextTools): CompiledRul
 
 function compileCheck(
   rule: ApplicableRule & { readonly type: ExactRuleType },
-  tools: TextTools,
-): TextCheck {
+  tools: RuleTools,
+): RuleCheck {
   try {
     return EXACT_RULE_TYPES[rule.type].compile(rule.value, tools);
   } catch (error) {

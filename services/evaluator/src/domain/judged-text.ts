@@ -24,7 +24,7 @@ export function judgedTextOf(
   return makeJudgedText(`${name}\n${summary}\n${JSON.stringify(params)}`, fold);
 }
 
-export function makeJudgedText(raw: string, fold: (text: string) => string): JudgedText {
+function makeJudgedText(raw: string, fold: (text: string) => string): JudgedText {
   let folded: string | null = null;
   let codePoints: number | null = null;
   let utf8: Buffer | null = null;

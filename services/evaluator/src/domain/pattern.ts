@@ -17,12 +17,10 @@ export interface Pattern {
   find(text: PatternText): Span | null;
 }
 
-/** Where patterns come from, and how texts are folded; neither is a decision of ours. */
-export interface TextTools {
+/** Where patterns come from. */
+export interface PatternTools {
   /** Why a pattern will not be run, for the person who wrote it; null where it will be. */
   findPatternFault(source: string): string | null;
   /** @throws where the engine refuses the pattern. */
   compilePattern(source: string): Pattern;
-  /** The form in which letters that differ in case or in composition alone are equal. */
-  fold(text: string): string;
 }

@@ -1,13 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { ApplicableRule, ExactRule } from './compile-rule.ts';
-import { makeJudgedText } from './judged-text.ts';
-import type { TextTools } from './pattern.ts';
+import { type JudgedOutput, makeJudgedOutput } from './judged-output.ts';
+import type { RuleTools } from './rule-tools.ts';
 import { makeRuleSet } from './rule-set.ts';
 
-const TOOLS: TextTools = {
+const TOOLS: RuleTools = {
   findPatternFault: () => null,
   compilePattern: () => {
+    throw new Error('out of memory');
+  },
+  findSchemaFault: () => null,
+  compileSchema: () => {
     throw new Error('out of memory');
   },
   fold: (text) => text.toLowerCase(),
@@ -53,7 +57,7 @@ describe('a rule fails closed', () => {
     const broken = { ...rule('Card numbers', {}), type: 'regex_forbidden' as const };
     const compiled = onlyRuleOf(broken);
 
-    expect(compiled.settle(makeJudgedText('text', TOOLS.fold))).toEqual({
+    expect(compiled.settle(outputOf('text'))).toEqual({
       outcome: 'error',
       summary: 'Rule “Card numbers” could not be applied: out of memory.',
     });
@@ -61,7 +65,7 @@ describe('a rule fails closed', () => {
 
   test('one that throws on a text is an error there', () => {
     const compiled = onlyRuleOf(rule('Refunds', {}));
-    const unfoldable = makeJudgedText('text', () => {
+    const unfoldable = outputOf('text', () => {
       throw new Error('too long');
     });
 
@@ -69,15 +73,21 @@ describe('a rule fails closed', () => {
       outcome: 'error',
       summary: 'Rule “Refunds” could not be applied: too long.',
     });
-    expect(compiled.settle(makeJudgedText('x', TOOLS.fold)).outcome).toBe('passed');
+    expect(compiled.settle(outputOf('x')).outcome).toBe('passed');
   });
 
   test('one with nothing to read is skipped', () => {
     const compiled = onlyRuleOf(rule('Refunds', {}));
 
-    expect(compiled.settle(null).outcome).toBe('skipped');
+    expect(compiled.settle(outputOf(null)).outcome).toBe('skipped');
   });
 });
+
+function outputOf(output: string | null, fold = TOOLS.fold): JudgedOutput {
+  const nothing = { input: null, action: null, metadata: {}, confidence: null };
+  const content = { ...nothing, output, latencyMs: null, costUsd: null };
+  return makeJudgedOutput(content, { fold, evaluatedAt: new Date('2026-01-02T03:04:05Z') });
+}
 
 function onlyRuleOf(only: ApplicableRule): ExactRule {
   const [compiled] = makeRuleSet([only], TOOLS).applicableTo({ projectId: null, taskId: null });

@@ -1,5 +1,5 @@
 import { type ApplicableRule, type CompiledRule, compileRule } from './compile-rule.ts';
-import type { TextTools } from './pattern.ts';
+import type { RuleTools } from './rule-tools.ts';
 import type { RulePlace } from './rule.ts';
 
 /** The active rules of a workspace at one version of them, ready to be applied. */
@@ -15,7 +15,7 @@ export const NO_RULES: RuleSet = { applicableTo: () => [], compiled: new Map() }
 /** Compiles what `former` has not compiled; a version of a rule never changes. */
 export function makeRuleSet(
   rules: readonly ApplicableRule[],
-  tools: TextTools,
+  tools: RuleTools,
   former: RuleSet = NO_RULES,
 ): RuleSet {
   const compiled = new Map(

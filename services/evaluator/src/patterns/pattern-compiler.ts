@@ -1,7 +1,5 @@
-import type { Pattern, TextTools } from '../domain/pattern.ts';
+import type { Pattern, PatternTools } from '../domain/pattern.ts';
 import { compileByJavaScript, instructionsOf } from './js-engine.ts';
-
-export type PatternCompiler = Pick<TextTools, 'findPatternFault' | 'compilePattern'>;
 
 // A pattern of this size takes the engines some 10 ms to compile and a megabyte to keep.
 const INSTRUCTIONS_MAX = 10_000;
@@ -12,7 +10,7 @@ const INSTRUCTIONS_MAX = 10_000;
  *
  * @param native the native engine, where there is one; it then runs the patterns.
  */
-export function makePatternCompiler(native: ((source: string) => Pattern) | null): PatternCompiler {
+export function makePatternCompiler(native: ((source: string) => Pattern) | null): PatternTools {
   return {
     findPatternFault: (source) => {
       try {

@@ -9,7 +9,8 @@ import {
   watchRelay,
 } from '@output-review/runtime';
 
-import type { TextTools } from '../domain/pattern.ts';
+import type { RuleTools } from '../domain/rule-tools.ts';
+import { makeSchemaCompiler } from '../json-schema/schema-compiler.ts';
 import type { SeenEvaluatorOptions } from '../options.ts';
 import { loadNativeEngine } from '../patterns/native-engine.ts';
 import { makePatternCompiler } from '../patterns/pattern-compiler.ts';
@@ -30,7 +31,7 @@ import { makeJudging } from './judging.ts';
 import type { Stores } from './stores.ts';
 
 export interface Evaluating {
-  readonly tools: TextTools;
+  readonly tools: RuleTools;
   readonly ruleSets: RuleSets;
   readonly applyRules: ApplyRules;
   readonly judgeTried: JudgeTried;
@@ -62,14 +63,16 @@ export async function makeEvaluating(
 
   const native = await loadNativeEngine();
   log.info({ engine: native ? 're2' : 're2js' }, 'pattern engine chosen');
-  const tools = { ...makePatternCompiler(native), fold: foldKey };
+  const patterns = makePatternCompiler(native);
+  const tools = { ...patterns, ...makeSchemaCompiler(patterns), fold: foldKey };
   const ruleSets = makeRuleSets(stores.ruleSets, tools);
+  const now = (): Date => clock.now();
   const applyRules = makeApplyRules({
     fold: foldKey,
+    now,
     readMs: () => performance.now(),
     yieldTurn: () => nextTurn(),
   });
-  const now = (): Date => clock.now();
   const prepareRuns = makePrepareRuns({ ruleSets, applyRules, newId, now });
   const deps = { prepareRuns, evaluations, jobs, announce };
   const evaluateRuns = makeEvaluateRuns({ ...deps, onEnqueued: wake });

@@ -1,19 +1,20 @@
 import { describeFind, quote } from '../excerpt.ts';
 import type { JudgedText } from '../judged-text.ts';
-import type { Span, TextTools } from '../pattern.ts';
+import type { Span } from '../pattern.ts';
+import type { RuleTools } from '../rule-tools.ts';
 import { failed, PASSED } from '../settlement.ts';
-import type { RuleTypeDefinition } from './rule-type.ts';
+import { textRule } from './rule-type.ts';
 
-export const keywordRequired: RuleTypeDefinition = {
+export const keywordRequired = textRule({
   findFault,
   compile: (value, { fold }) => {
     const keyword = fold(value);
     const missing = failed(`Required phrase ${quote(value)} is missing.`);
     return (text) => (text.folded.includes(keyword) ? PASSED : missing);
   },
-};
+});
 
-export const keywordForbidden: RuleTypeDefinition = {
+export const keywordForbidden = textRule({
   findFault,
   compile: (value, tools) => {
     const keyword = tools.fold(value);
@@ -24,9 +25,9 @@ export const keywordForbidden: RuleTypeDefinition = {
       return failed(`Forbidden phrase ${quote(value)} found at ${describeFind(text.raw, found)}`);
     };
   },
-};
+});
 
-function findFault(value: string, { fold }: TextTools): string | null {
+function findFault(value: string, { fold }: RuleTools): string | null {
   return fold(value).trim() === '' ? 'Must be the word or phrase to look for.' : null;
 }
 
@@ -34,7 +35,7 @@ function findFault(value: string, { fold }: TextTools): string | null {
  * The place in the text itself of a find in its folded form. Folding may lengthen and shorten
  * (`ß` is `ss`), so characters are folded again one by one, each with its combining marks.
  */
-function unfold(text: JudgedText, found: Span, { fold }: TextTools): Span {
+function unfold(text: JudgedText, found: Span, { fold }: RuleTools): Span {
   if (text.raw.length === text.folded.length) return found;
   let foldedLength = 0;
   let start: number | null = null;

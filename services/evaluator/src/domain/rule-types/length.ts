@@ -1,7 +1,7 @@
 import { failed, PASSED } from '../settlement.ts';
-import type { RuleTypeDefinition } from './rule-type.ts';
+import { textRule } from './rule-type.ts';
 
-export const minLength: RuleTypeDefinition = {
+export const minLength = textRule({
   findFault,
   compile: (value) => {
     const min = Number(value);
@@ -10,9 +10,9 @@ export const minLength: RuleTypeDefinition = {
         ? PASSED
         : failed(`Too short: ${characters(codePoints)}, at least ${min} needed.`);
   },
-};
+});
 
-export const maxLength: RuleTypeDefinition = {
+export const maxLength = textRule({
   findFault,
   compile: (value) => {
     const max = Number(value);
@@ -21,7 +21,7 @@ export const maxLength: RuleTypeDefinition = {
         ? PASSED
         : failed(`Too long: ${characters(codePoints)}, at most ${max} allowed.`);
   },
-};
+});
 
 // No text of a submission is longer: 1 MiB, each code point at least a byte.
 const LENGTH_MAX = 1024 * 1024;

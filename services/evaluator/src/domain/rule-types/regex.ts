@@ -1,18 +1,18 @@
 import { describeFind, quote } from '../excerpt.ts';
-import type { TextTools } from '../pattern.ts';
+import type { RuleTools } from '../rule-tools.ts';
 import { failed, PASSED } from '../settlement.ts';
-import type { RuleTypeDefinition } from './rule-type.ts';
+import { textRule } from './rule-type.ts';
 
-export const regexRequired: RuleTypeDefinition = {
+export const regexRequired = textRule({
   findFault,
   compile: (value, { compilePattern }) => {
     const pattern = compilePattern(value);
     const missing = failed(`Required pattern ${quote(value)} was not found.`);
     return (text) => (pattern.matches(text) ? PASSED : missing);
   },
-};
+});
 
-export const regexForbidden: RuleTypeDefinition = {
+export const regexForbidden = textRule({
   findFault,
   compile: (value, { compilePattern }) => {
     const pattern = compilePattern(value);
@@ -22,9 +22,9 @@ export const regexForbidden: RuleTypeDefinition = {
       return failed(`Forbidden pattern ${quote(value)} found at ${describeFind(text.raw, found)}`);
     };
   },
-};
+});
 
-function findFault(value: string, { findPatternFault }: TextTools): string | null {
+function findFault(value: string, { findPatternFault }: RuleTools): string | null {
   if (value.trim() === '') return 'Must be a pattern of RE2 syntax.';
   const fault = findPatternFault(value);
   if (fault === null) return null;

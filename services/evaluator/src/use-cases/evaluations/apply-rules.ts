@@ -1,12 +1,14 @@
 import type { JudgedContentData } from '@output-review/contracts';
 
-import { type CompiledRule, type JudgeRule, NOTHING_TO_READ } from '../../domain/compile-rule.ts';
+import type { CompiledRule, JudgeRule } from '../../domain/compile-rule.ts';
 import { type Evaluation, evaluationOf } from '../../domain/evaluation.ts';
 import { type RuleProgress, settledRules } from '../../domain/judges/rule-progress.ts';
-import { judgedTextOf } from '../../domain/judged-text.ts';
+import { makeJudgedOutput } from '../../domain/judged-output.ts';
+import { NOTHING_TO_READ } from '../../domain/settlement.ts';
 
 export interface ApplyRulesDeps {
   readonly fold: (text: string) => string;
+  readonly now: () => Date;
   /** Milliseconds of a clock that only runs forward, with fractions. */
   readonly readMs: () => number;
   /** Resolves when whoever else waits for the thread has had a turn. */
@@ -26,19 +28,19 @@ export type ApplyRules = (
 // Accepting shares the thread in one process: its p99 goal of 50 ms has room for a few such turns.
 const TURN_MS_MAX = 5;
 
-/** Applies exact rules to texts, giving way to others every few milliseconds; judges are left out. */
-export function makeApplyRules({ fold, readMs, yieldTurn }: ApplyRulesDeps): ApplyRules {
+/** Applies exact rules to outputs, giving way to others every few milliseconds; judges are left out. */
+export function makeApplyRules({ fold, now, readMs, yieldTurn }: ApplyRulesDeps): ApplyRules {
   let turnBeganMs = readMs();
   return async (compiled, content) => {
-    const text = judgedTextOf(content, fold);
+    const output = makeJudgedOutput(content, { fold, evaluatedAt: now() });
     const rules: RuleProgress[] = [];
     let beganMs = readMs();
     for (const each of compiled) {
       if (each.kind === 'judge') {
-        rules.push(leaveToJudge(each, text !== null));
+        rules.push(leaveToJudge(each, output.text !== null));
         continue;
       }
-      const { outcome, summary } = each.settle(text);
+      const { outcome, summary } = each.settle(output);
       const endedMs = readMs();
       rules.push({
         ruleVersionId: each.rule.versionId,

@@ -1,5 +1,5 @@
 import type { ApplicableRule } from '../../domain/compile-rule.ts';
-import type { TextTools } from '../../domain/pattern.ts';
+import type { RuleTools } from '../../domain/rule-tools.ts';
 import { makeRuleSet, NO_RULES, type RuleSet } from '../../domain/rule-set.ts';
 
 export interface RuleSetStore {
@@ -29,7 +29,7 @@ const KEPT_MAX = 500;
  * from its answer on, on every replica, without an event. Rules are read after their version, so a
  * set may be newer than the version that it is kept under, and never older.
  */
-export function makeRuleSets(store: RuleSetStore, tools: TextTools): RuleSets {
+export function makeRuleSets(store: RuleSetStore, tools: RuleTools): RuleSets {
   const kept = new Map<string, Kept>();
 
   const load = async (stale: ReadonlyMap<string, string>): Promise<Map<string, RuleSet>> => {

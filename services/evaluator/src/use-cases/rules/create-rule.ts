@@ -1,6 +1,6 @@
 import { AppError } from '@output-review/errors';
 
-import type { TextTools } from '../../domain/pattern.ts';
+import type { RuleTools } from '../../domain/rule-tools.ts';
 import { type RuleContent, RULES_PER_WORKSPACE_MAX } from '../../domain/rule.ts';
 import { checkRuleValue } from './check-rule-value.ts';
 import type { makeLocateRule, PlaceRequest, Registry } from './locate-rule.ts';
@@ -12,7 +12,7 @@ export type NewRule = Omit<RuleContent, 'projectId' | 'taskId'> & PlaceRequest;
 export interface CreateRuleDeps {
   readonly changeRules: ChangeRules;
   readonly locateRule: ReturnType<typeof makeLocateRule>;
-  readonly tools: TextTools;
+  readonly tools: RuleTools;
   readonly newId: () => string;
   readonly now: () => Date;
 }

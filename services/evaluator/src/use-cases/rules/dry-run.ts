@@ -4,7 +4,7 @@ import { AppError } from '@output-review/errors';
 import { compileRule, type CompiledRule } from '../../domain/compile-rule.ts';
 import { type Evaluation, evaluationOf } from '../../domain/evaluation.ts';
 import { judgedMaterialOf } from '../../domain/judges/judged-material.ts';
-import type { TextTools } from '../../domain/pattern.ts';
+import type { RuleTools } from '../../domain/rule-tools.ts';
 import type { RuleContent, RulePlace } from '../../domain/rule.ts';
 import type { ApplyRules } from '../evaluations/apply-rules.ts';
 import type { RuleSets } from '../evaluations/rule-sets.ts';
@@ -44,7 +44,7 @@ export interface DryRunDeps {
   readonly ruleSets: RuleSets;
   readonly applyRules: ApplyRules;
   readonly judgeTried: JudgeTried;
-  readonly tools: TextTools;
+  readonly tools: RuleTools;
 }
 
 export const makeDryRun =
@@ -85,7 +85,7 @@ export const makeDryRun =
     }
   };
 
-function compileTriedRule(rule: TriedRule, tools: TextTools): CompiledRule {
+function compileTriedRule(rule: TriedRule, tools: RuleTools): CompiledRule {
   checkRuleValue(rule, tools, 'rule.value');
   const { name, type, value, llmJudgeProvider = null, llmJudgeModel = null } = rule;
   const unstored = { id: '', versionId: '', version: 0, projectId: null, taskId: null };

@@ -1,4 +1,4 @@
-import type { TextTools } from '../../domain/pattern.ts';
+import type { RuleTools } from '../../domain/rule-tools.ts';
 import { changeRule, type Rule, type RuleContent, type RulePlace } from '../../domain/rule.ts';
 import { checkRuleValue } from './check-rule-value.ts';
 import type { CreateRuleDeps } from './create-rule.ts';
@@ -43,7 +43,7 @@ export const makeUpdateRule =
     });
   };
 
-function checkChangedValue(rule: Rule, change: RuleChange, tools: TextTools): void {
+function checkChangedValue(rule: Rule, change: RuleChange, tools: RuleTools): void {
   const { type = rule.type, value = rule.value } = change;
   checkRuleValue({ type, value }, tools);
 }

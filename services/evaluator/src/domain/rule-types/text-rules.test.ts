@@ -2,17 +2,18 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ExactRuleType, RuleType } from '@output-review/contracts';
 import { foldKey } from '@output-review/runtime';
 
+import { TOOLS } from '../../../test/settle-rule.ts';
 import { loadNativeEngine } from '../../patterns/native-engine.ts';
 import { makePatternCompiler } from '../../patterns/pattern-compiler.ts';
-import { makeJudgedText } from '../judged-text.ts';
-import type { TextTools } from '../pattern.ts';
+import { makeJudgedOutput } from '../judged-output.ts';
+import type { RuleTools } from '../rule-tools.ts';
 import type { Settlement } from '../settlement.ts';
 import { EXACT_RULE_TYPES, findValueFault } from './index.ts';
 
-let tools: TextTools;
+let tools: RuleTools;
 
 beforeAll(async () => {
-  tools = { ...makePatternCompiler(await loadNativeEngine()), fold: foldKey };
+  tools = { ...TOOLS, ...makePatternCompiler(await loadNativeEngine()) };
 });
 
 describe('a rule passes or fails', () => {
@@ -105,6 +106,27 @@ describe('a failed rule says what a reviewer needs', () => {
   });
 });
 
+describe('a text of 1 MiB', () => {
+  // Every 😀 is four bytes, so that the text is as long as a submission may be.
+  const text = `${'😀'.repeat(256 * 1024 - 2)}Ende ſ`;
+
+  test.each<[ExactRuleType, string, string | null]>([
+    ['keyword_required', 'ENDE S', null],
+    ['keyword_forbidden', 'ende s', 'Forbidden phrase “ende s” found at 262143: … '],
+    ['regex_required', 'Ende .$', null],
+    ['regex_forbidden', 'Ende', 'Forbidden pattern “Ende” found at 262143: … '],
+    ['min_length', '262148', null],
+    ['max_length', '262147', 'Too long: 262148 characters, at most 262147 allowed.'],
+  ])('by %s %j: %j', (type, ...[value, beginning]) => {
+    const beganAt = performance.now();
+
+    const { summary } = settle(type, value, text);
+
+    expect(performance.now() - beganAt).toBeLessThan(5_000);
+    expect(summary?.slice(0, beginning?.length ?? 0) ?? null).toBe(beginning);
+  });
+});
+
 describe('a value that cannot work is told what would be right', () => {
   test.each<[RuleType, string, RegExp]>([
     ['keyword_required', '   ', /the word or phrase/],
@@ -136,5 +158,8 @@ describe('a value that cannot work is told what would be right', () => {
 });
 
 function settle(type: ExactRuleType, value: string, text: string): Settlement {
-  return EXACT_RULE_TYPES[type].compile(value, tools)(makeJudgedText(text, foldKey));
+  const nothing = { input: null, action: null, metadata: {}, confidence: null };
+  const content = { ...nothing, output: text, latencyMs: null, costUsd: null };
+  const output = makeJudgedOutput(content, { fold: foldKey, evaluatedAt: new Date(0) });
+  return EXACT_RULE_TYPES[type].compile(value, tools)(output);
 }

@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+import type { JudgedContentData } from '@output-review/contracts';
+
+import { makeJudgedOutput } from './judged-output.ts';
+
+const CONTENT: JudgedContentData = {
+  output: '{"total":1}',
+  input: null,
+  action: { name: 'Refund', summary: 'Pay back', params: {} },
+  metadata: { tier: 'gold' },
+  confidence: 0.5,
+  latencyMs: null,
+  costUsd: 0,
+};
+const CONTEXT = { fold: (text: string) => text, evaluatedAt: new Date('2026-01-02T03:04:05Z') };
+
+describe('what rules read', () => {
+  test('is there by part, and null where a part was not submitted', () => {
+    const output = makeJudgedOutput(CONTENT, CONTEXT);
+
+    expect(output.documentOf('output')).toEqual({ kind: 'json', value: { total: 1 } });
+    expect(output.documentOf('action')).toEqual({ kind: 'json', value: CONTENT.action });
+    expect(output.documentOf('metadata')).toEqual({ kind: 'json', value: { tier: 'gold' } });
+    expect(output.documentOf('input')).toBeNull();
+    expect(output).toMatchObject({ confidence: 0.5, latencyMs: null, costUsd: 0 });
+  });
+
+  test('is parsed once, also where it is no JSON', () => {
+    for (const text of ['{"total":1}', 'Dear Ada']) {
+      const output = makeJudgedOutput({ ...CONTENT, output: text }, CONTEXT);
+
+      expect(output.documentOf('output')).toBe(output.documentOf('output'));
+    }
+  });
+
+  test('is not parsed before a rule asks', () => {
+    const content = {
+      ...CONTENT,
+      get input(): string {
+        throw new Error('read');
+      },
+    };
+
+    const output = makeJudgedOutput(content, CONTEXT);
+
+    expect(() => output.documentOf('input')).toThrow('read');
+  });
+});

@@ -1,0 +1,58 @@
+import type { JudgedContentData } from '@output-review/contracts';
+
+import { type JsonDocument, readJsonDocument } from './json/json-document.ts';
+import type { JsonRoot } from './json/json-path.ts';
+import { type JudgedText, judgedTextOf } from './judged-text.ts';
+
+/** What exact rules read of one output. Each form is made once, whatever the number of rules. */
+export interface JudgedOutput {
+  /** What text rules read; null where there is nothing to read. */
+  readonly text: JudgedText | null;
+  /** What paths lead into; null where the submission had no such part. */
+  readonly documentOf: (root: JsonRoot) => JsonDocument | null;
+  /** What the caller said about the run; null where it did not. */
+  readonly confidence: number | null;
+  readonly latencyMs: number | null;
+  readonly costUsd: number | null;
+  /** What durations in rules are counted from. */
+  readonly evaluatedAt: Date;
+}
+
+export interface JudgedOutputContext {
+  readonly fold: (text: string) => string;
+  readonly evaluatedAt: Date;
+}
+
+export function makeJudgedOutput(
+  content: JudgedContentData,
+  { fold, evaluatedAt }: JudgedOutputContext,
+): JudgedOutput {
+  const { confidence, latencyMs, costUsd } = content;
+  const documents = new Map<JsonRoot, JsonDocument | null>();
+  return {
+    ...{ confidence, latencyMs, costUsd, evaluatedAt },
+    text: judgedTextOf(content, fold),
+    documentOf: (root) => {
+      const known = documents.get(root);
+      if (known !== undefined) return known;
+      const document = readDocument(content, root);
+      documents.set(root, document);
+      return document;
+    },
+  };
+}
+
+function readDocument(content: JudgedContentData, root: JsonRoot): JsonDocument | null {
+  switch (root) {
+    case 'output':
+    case 'input': {
+      const text = content[root];
+      return text === null ? null : readJsonDocument(text);
+    }
+    case 'action':
+    case 'metadata': {
+      const value = content[root];
+      return value === null ? null : { kind: 'json', value };
+    }
+  }
+}

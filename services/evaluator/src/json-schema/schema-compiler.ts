@@ -1,0 +1,121 @@
+import type { ValidateFunction } from 'ajv';
+
+import type { JsonSchema, SchemaTools } from '../domain/json/json-schema.ts';
+import type { PatternTools } from '../domain/pattern.ts';
+import { checkReferences } from './check-references.ts';
+import { describeMismatch } from './describe-mismatch.ts';
+import { Effort } from './effort.ts';
+import { makeFormats } from './formats.ts';
+import { type Draft, type ReadSchema, readSchema } from './read-schema.ts';
+import { SchemaFault } from './schema-fault.ts';
+import { compileValidator, newAjv } from './validator.ts';
+import { walkSchema, type WalkedSchema } from './walk-schema.ts';
+
+// Compiling one may take the engines some 10 ms.
+const PATTERNS_MAX = 50;
+
+// One of each type: a schema that never ends does not on one of these.
+const SAMPLES: readonly unknown[] = [null, true, 0, '', [], {}];
+
+/**
+ * Schemas of JSON Schema 2020-12 and draft-07. They come from users and are applied in a process
+ * that serves everybody: their size is limited, their references lead inside, their patterns are
+ * run by the engine of rules, and applying one ends when it has cost too much.
+ */
+export function makeSchemaCompiler(patterns: PatternTools): SchemaTools {
+  const formats = makeFormats(patterns);
+  const findMetaFault = makeMetaschemas();
+
+  const compile = (source: string): JsonSchema => {
+    const read = readSchema(source);
+    const metaFault = findMetaFault(read);
+    if (metaFault !== null) throw new SchemaFault(metaFault);
+    const walked = walkSchema(read.schema);
+    checkReferences(walked);
+    checkPatterns(walked, patterns);
+    checkFormats(walked, Object.keys(formats));
+    const effort = new Effort();
+    const { compilePattern } = patterns;
+    const schema = walked.schema as object | boolean;
+    const validate = compileValidator(
+      { draft: read.draft, schema },
+      { compilePattern, formats, effort },
+    );
+    return { findMismatch: (document) => findMismatch(validate, effort, document) };
+  };
+
+  return {
+    compileSchema: compile,
+    findSchemaFault: (source) => {
+      try {
+        const schema = compile(source);
+        for (const sample of SAMPLES) schema.findMismatch(sample);
+        return null;
+      } catch (error) {
+        return faultOf(error);
+      }
+    },
+  };
+}
+
+function findMismatch(
+  validate: ValidateFunction,
+  effort: Effort,
+  document: unknown,
+): string | null {
+  effort.renew();
+  try {
+    if (validate(document)) return null;
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error;
+    const reason = 'the output nests too deep for the schema, or the schema refers to itself';
+    throw new Error(reason, { cause: error });
+  }
+  return describeMismatch(validate.errors ?? [], document);
+}
+
+/** The metaschemas are compiled when one is first asked for: most services never see a schema. */
+function makeMetaschemas(): (read: ReadSchema) => string | null {
+  const known = new Map<Draft, ReturnType<typeof newAjv>>();
+  return ({ draft, schema }) => {
+    const ajv = known.get(draft) ?? newAjv(draft, { strict: false, validateFormats: false });
+    known.set(draft, ajv);
+    if (ajv.validateSchema(schema as object | boolean)) return null;
+    const [first] = ajv.errors ?? [];
+    return `at "#${first?.instancePath ?? ''}" it ${first?.message ?? 'is not valid'}`;
+  };
+}
+
+function checkPatterns({ patterns }: WalkedSchema, { findPatternFault }: PatternTools): void {
+  const distinct = new Set(patterns);
+  if (distinct.size > PATTERNS_MAX) {
+    throw new SchemaFault(`it must have at most ${PATTERNS_MAX} patterns`);
+  }
+  for (const pattern of distinct) {
+    const fault = findPatternFault(pattern);
+    if (fault === null) continue;
+    throw new SchemaFault(
+      `its pattern ${JSON.stringify(pattern)} must be of RE2 syntax (no lookaround, no ` +
+        `backreferences): ${fault}`,
+    );
+  }
+}
+
+function checkFormats({ formats }: WalkedSchema, known: readonly string[]): void {
+  const unknown = formats.find((format) => !known.includes(format));
+  if (unknown === undefined) return;
+  throw new SchemaFault(
+    `its format ${JSON.stringify(unknown)} is not one that is checked: ${known.join(', ')}`,
+  );
+}
+
+function faultOf(error: unknown): string {
+  if (isStackOverflow(error))
+    return 'it is too large when compiled, or refers to itself without end';
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/^strict mode: /, '').toWellFormed();
+}
+
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError;
+}

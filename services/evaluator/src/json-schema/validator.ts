@@ -1,0 +1,114 @@
+import { canonicalJson } from '@output-review/runtime';
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+import type { PatternTools } from '../domain/pattern.ts';
+import type { Effort } from './effort.ts';
+import type { Draft } from './read-schema.ts';
+import { type Cost, COST_KEYWORD } from './walk-schema.ts';
+
+export interface ValidatorTools extends Pick<PatternTools, 'compilePattern'> {
+  readonly formats: Readonly<Record<string, (text: string) => boolean>>;
+  readonly effort: Effort;
+}
+
+// Patterns and texts: the slower of the engines does so many characters while a small schema is applied.
+const CHARS_A_STEP = 8;
+
+/** A schema of its own Ajv: one that is shared would keep every schema for ever. */
+export function compileValidator(
+  { draft, schema }: { readonly draft: Draft; readonly schema: object | boolean },
+  { compilePattern, formats, effort }: ValidatorTools,
+): ValidateFunction {
+  const ajv = newAjv(draft, {
+    // What nobody understands is a mistake in writing, and would let outputs through.
+    strictSchema: true,
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+    allowMatchingProperties: true,
+    // The metaschema has been asked before, once for all schemas.
+    meta: false,
+    validateSchema: false,
+    // What every object inherits (`toString`) is no field of it.
+    ownProperties: true,
+    // Else a part that is referred to often is compiled as often.
+    inlineRefs: false,
+    formats,
+    logger: false,
+    code: { optimize: false, regExp: regExpBy(compilePattern, effort) },
+  });
+  // Words of OpenAPI that say nothing about what is valid, and that tools write.
+  ajv.addVocabulary(['discriminator', 'example']);
+  // It knows this one and does not say so.
+  ajv.addVocabulary(['$anchor']);
+  addCost(ajv, effort);
+  replaceUniqueItems(ajv, effort);
+  return ajv.compile(schema);
+}
+
+export function newAjv(draft: Draft, options: Options): Ajv | Ajv2020 {
+  return draft === 'draft-07' ? new Ajv(options) : new Ajv2020(options);
+}
+
+/** The engine of rules in the place of V8's, which backtracks. */
+function regExpBy(
+  compilePattern: PatternTools['compilePattern'],
+  effort: Effort,
+): NonNullable<NonNullable<Options['code']>['regExp']> {
+  const regExp = (source: string) => {
+    const pattern = compilePattern(source);
+    return {
+      test: (raw: string) => {
+        effort.spend(1 + raw.length / CHARS_A_STEP);
+        return pattern.matches({ raw, utf8: Buffer.from(raw) });
+      },
+      // Patterns of the same name are one to Ajv.
+      toString: () => source,
+    };
+  };
+  // Written into standalone code, of which there is none.
+  return Object.assign(regExp, { code: 'regExp' });
+}
+
+function addCost(ajv: Ajv | Ajv2020, effort: Effort): void {
+  ajv.addKeyword({
+    keyword: COST_KEYWORD,
+    schemaType: 'array',
+    errors: false,
+    // Before whatever applies other parts: a part that never ends has paid by then.
+    before: '$ref',
+    validate: ([each, eachField]: Cost, value: unknown) => {
+      effort.spend(each + (eachField > 0 ? eachField * fieldsOf(value) : 0));
+      return true;
+    },
+  });
+}
+
+function fieldsOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+/** Ajv compares each item with each other one; this takes time in proportion to the list. */
+function replaceUniqueItems(ajv: Ajv | Ajv2020, effort: Effort): void {
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    errors: false,
+    error: { message: 'must not have the same item twice' },
+    validate: (isWanted: boolean, items: unknown[]) => !isWanted || areUnique(items, effort),
+  });
+}
+
+function areUnique(items: readonly unknown[], effort: Effort): boolean {
+  const seen = new Set<string>();
+  for (const item of items) {
+    const text = canonicalJson(item);
+    effort.spend(1 + text.length / CHARS_A_STEP);
+    if (seen.has(text)) return false;
+    seen.add(text);
+  }
+  return true;
+}

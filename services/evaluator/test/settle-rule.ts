@@ -1,0 +1,39 @@
+import type { ExactRuleType, JudgedContentData } from '@output-review/contracts';
+import { foldKey } from '@output-review/runtime';
+
+import { makeJudgedOutput } from '../src/domain/judged-output.ts';
+import { EXACT_RULE_TYPES, findValueFault } from '../src/domain/rule-types/index.ts';
+import type { RuleTools } from '../src/domain/rule-tools.ts';
+import type { Settlement } from '../src/domain/settlement.ts';
+import { makeSchemaCompiler } from '../src/json-schema/schema-compiler.ts';
+import { makePatternCompiler } from '../src/patterns/pattern-compiler.ts';
+
+/** What durations in rules are counted from, in tests of single rules. */
+const EVALUATED_AT = new Date('2026-03-10T12:00:00Z');
+
+const PATTERNS = makePatternCompiler(null);
+export const TOOLS: RuleTools = { ...PATTERNS, ...makeSchemaCompiler(PATTERNS), fold: foldKey };
+
+/** Creates a rule of this value, which must be one that works, and applies it. */
+export function settleRule(
+  type: ExactRuleType,
+  value: string | object,
+  content: Partial<JudgedContentData>,
+): Settlement {
+  const written = typeof value === 'string' ? value : JSON.stringify(value);
+  const fault = findValueFault(type, written, TOOLS);
+  if (fault !== null) throw new Error(fault);
+  const context = { fold: foldKey, evaluatedAt: EVALUATED_AT };
+  const output = makeJudgedOutput({ ...NOTHING, ...content }, context);
+  return EXACT_RULE_TYPES[type].compile(written, TOOLS)(output);
+}
+
+const NOTHING: JudgedContentData = {
+  output: null,
+  input: null,
+  action: null,
+  metadata: {},
+  confidence: null,
+  latencyMs: null,
+  costUsd: null,
+};
