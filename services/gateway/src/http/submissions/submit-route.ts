@@ -32,16 +32,16 @@ export function makeSubmitRoute(deps: SubmitRouteDeps): Route {
     operation: submitOutput,
     async respond(ctx, { identify, bodies }) {
       const caller = await callers.identify(ctx, identify);
-      const body = await takeBody(ctx, bodies);
+      const { read, release } = await takeAttempt(ctx, bodies, deps.rules);
       try {
-        const answer = await submit(ctx, { deps, body, token: caller.principal });
+        const answer = await submit(ctx, { deps, read, token: caller.principal });
         if (answer.repeats !== null) await caller.confirm();
         present(ctx, answer);
       } catch (error) {
         await caller.confirm();
         presentOverLimit(ctx, error);
       } finally {
-        if (body.kind === 'read') body.json.release();
+        release();
       }
     },
   };
@@ -49,16 +49,37 @@ export function makeSubmitRoute(deps: SubmitRouteDeps): Route {
 
 interface SubmitParts {
   readonly deps: SubmitRouteDeps;
-  readonly body: TakenBody;
+  readonly read: ReadAttempt;
   readonly token: TokenPrincipal;
 }
 
-function submit(ctx: AppContext, { deps, body, token }: SubmitParts): Promise<SubmitAnswer> {
-  const read = readAttempt(ctx, body, deps.rules());
+function submit(ctx: AppContext, { deps, read, token }: SubmitParts): Promise<SubmitAnswer> {
   if (read.ignoredFields.length > 0) {
     ctx.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(read.ignoredFields));
   }
   return deps.submitOutput({ token, requestId: ctx.state.requestId, ...read });
+}
+
+interface TakenAttempt {
+  readonly read: ReadAttempt;
+  /** Gives the room of the body back. */
+  readonly release: () => void;
+}
+
+/** What a request says. Its text ends here: it would be held beside what was made of it. */
+async function takeAttempt(
+  ctx: AppContext,
+  budget: ByteBudget,
+  rules: SubmitRouteDeps['rules'],
+): Promise<TakenAttempt> {
+  const body = await takeBody(ctx, budget);
+  const release = body.kind === 'read' ? body.json.release : () => undefined;
+  try {
+    return { read: readAttempt(ctx, body, rules()), release };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 /** The body, or the fault that is told once the window has counted the request. */
