@@ -23,4 +23,3 @@ export async function submitLarge(
   for (const submission of submissions) await t.submit(submission);
   return submissions;
 }
-

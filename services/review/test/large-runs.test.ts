@@ -57,4 +57,3 @@ test('runs of many large outputs are started a few in a transaction', async () =
   expect(parts.length).toBeGreaterThan(1);
   expect(Math.max(...parts)).toBeLessThanOrEqual(PART_BYTES_MAX);
 });
-
