@@ -43,7 +43,9 @@ export function makeLogger({ service, level, stream }: LoggerOptions): Logger {
       serializers: { err: describeError },
       mixin: fieldsOfTrace,
     },
-    stream ?? destination(2),
+    // Written at once: a line must not be lost with a process that is killed, nor come after the sentence
+    // with which one ends. There are few lines, none for a request that goes well.
+    stream ?? destination({ dest: 2, sync: true }),
   );
   return withFields(lines, { service });
 }

@@ -3,6 +3,7 @@ import { AppError } from '@output-review/errors';
 import { describe, expect, test } from '@jest/globals';
 
 import type { IncomingEvent } from '../../src/messaging/bus.ts';
+import { makeDeadLetters } from '../../src/messaging/dead-letters.ts';
 import type { ReceivedEvent } from '../../src/messaging/received-event.ts';
 import { idsOf, useConsumer } from './consumer-fixture.ts';
 import { anEvent, someEvents } from './sample-events.ts';
@@ -66,16 +67,19 @@ describe('poison', () => {
       idsOf(sent),
     ]);
     expect(rows).toEqual([]);
-    expect(await letters()).toMatchObject([
+    const set = await letters();
+    expect(set).toMatchObject([
       {
         group: group(),
-        event: { id: bad.id, key: bad.key, topic: bad.topic, json: bad.json },
+        event: { id: bad.id, key: bad.key, topic: bad.topic },
         code: 'REFUSED',
         reason: 'RangeError: cannot be applied',
         attempts: 10,
         replayedAt: null,
       },
     ]);
+    const letter = await makeDeadLetters(db()).findOpen(set[0]!.id);
+    expect(letter?.event.json).toBe(bad.json);
     expect(idsOf(rescued)).toEqual([bad.id]);
     expect(calls).toBeLessThan(25);
   });
