@@ -8,8 +8,9 @@ const STATEMENT_TIMEOUT_MS = 8_000;
 export const SERVER_SILENCE_MS_MAX = STATEMENT_TIMEOUT_MS + 1_000;
 // A transaction waits for nothing but its own statements. One that rests has lost its process.
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
-// For a connection and for a free place in the pool. Callers wait 10 s; they should hear of it sooner.
-const CONNECTION_TIMEOUT_MS = 5_000;
+// For a connection and for a free place in the pool. Callers wait 10 s; they should hear of it sooner. A
+// server that falls silent costs this after the silence, and both have to fit into 15 s on a busy machine.
+const CONNECTION_TIMEOUT_MS = 4_000;
 // Firewalls forget a silent connection after minutes; the probe notices in time.
 const KEEP_ALIVE_DELAY_MS = 10_000;
 // An idle server process costs some 5 MB; a burst should not cost that for ever.
