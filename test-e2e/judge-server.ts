@@ -8,8 +8,11 @@ export interface JudgeServer {
   readonly settings: Readonly<Record<string, string>>;
   /** How many answers it has sent. */
   answered(): number;
-  /** Of how many questions it has ever worked on at one time. */
-  busiest(): number;
+  /** How many questions it works on. */
+  working(): number;
+  /** Answers nothing more until it is released. */
+  hold(): void;
+  release(): void;
   close(): Promise<void>;
 }
 
@@ -19,14 +22,15 @@ export interface JudgeServerOptions {
 
 /** It fails what has the word `rude` in it and passes the rest. */
 export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise<JudgeServer> {
-  let [answered, working, busiest] = [0, 0, 0];
+  let [answered, working] = [0, 0];
+  let release = (): void => undefined;
+  let released = Promise.resolve();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       working += 1;
-      busiest = Math.max(busiest, working);
-      void delay(takesMs).then(() => {
+      void Promise.all([delay(takesMs), released]).then(() => {
         working -= 1;
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(completionFor(Buffer.concat(chunks).toString()), () => (answered += 1));
@@ -42,7 +46,11 @@ export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise
       JUDGE_BASE_URL: `http://127.0.0.1:${port}/v1`,
     },
     answered: () => answered,
-    busiest: () => busiest,
+    working: () => working,
+    hold: () => {
+      released = new Promise((resolve) => (release = resolve));
+    },
+    release: () => release(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -7,6 +7,7 @@ import { BenchClient } from './bench-client.ts';
 import type { BenchTarget } from './bench-target.ts';
 import { measureAccepting } from './measures/accepting.ts';
 import { measureFinding } from './measures/finding.ts';
+import { measureJudging } from './measures/judging.ts';
 import { measurePipeline, TEN_RULES } from './measures/pipeline.ts';
 import { measureSearching } from './measures/searching.ts';
 import { measureStanding } from './measures/standing.ts';
@@ -44,7 +45,7 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
   return measurements.every(({ isReached }) => isReached);
 }
 
-const PARTS = { load: benchLoad, stack: benchStack, search: benchSearch };
+const PARTS = { load: benchLoad, stack: benchStack, judging: benchJudging, search: benchSearch };
 
 interface Setting {
   readonly dataDir: string;
@@ -60,6 +61,11 @@ async function benchStack(options: BenchOptions, setting: Setting): Promise<Meas
   const service = await startBenchStack(setting.dataDir);
   const measurements = await measureLoad(service, options, setting);
   return measurements.map((each) => ({ ...each, measure: `on the stack: ${each.measure}` }));
+}
+
+/** A third of the time each: one evaluator, two, four. */
+async function benchJudging({ durationMs }: BenchOptions): Promise<Measurement[]> {
+  return measureJudging(durationMs / 3);
 }
 
 /** Accepting and the whole pipeline, with ten rules, on a fresh service, which is stopped. */
