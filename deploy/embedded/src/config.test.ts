@@ -12,6 +12,10 @@ test('nothing has to be set', () => {
     dataDir: resolve('.data'),
     bootstrap: {},
     rateLimitPerMinute: 60,
+    callLimits: {
+      ...{ readsPerMinute: 600, writesPerMinute: 120 },
+      ...{ modelCallsPerMinute: 20, signInsPerMinute: 20 },
+    },
     isPrivateHostAllowed: expect.any(Function),
     encryptionKey: null,
     judging: { judge: null, callsMax: 16 },
@@ -28,6 +32,7 @@ test('all faults are told at once, and no value with them', () => {
     BOOTSTRAP_PASSWORD: 'hunter2',
     BOOTSTRAP_TOKEN: 'letmein',
     RATE_LIMIT_PER_MINUTE: '-1',
+    RATE_LIMIT_MODEL_CALLS_PER_MINUTE: 'few',
     LOG_LEVEL: 'loud',
     EGRESS_ALLOW_CIDRS: '10.0.0.0/8, all',
     ENCRYPTION_KEY: 'short',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
 import { type JudgeConfig, judgeGroup } from '@output-review/evaluator';
+import { callLimitsGroup, type Limits } from '@output-review/gateway';
 import {
   type BootstrapConfig,
   configGroup,
@@ -31,10 +32,14 @@ export interface EmbeddedConfig {
   readonly bootstrap: Partial<BootstrapConfig>;
   /** Submissions per token in any 60 s; 0 is no limit. */
   readonly rateLimitPerMinute: number;
+  /** Those of all other calls; off where submissions are not limited. */
+  readonly callLimits: Limits;
   /** Says of a host whether the operator lets us call it although it is private. */
   readonly isPrivateHostAllowed: (hostname: string) => boolean;
   /** Null where the data folder's own is used. */
   readonly encryptionKey: string | null;
+  /** Opens what was sealed before the key was changed. */
+  readonly previousEncryptionKey: string | null;
   readonly judging: JudgeConfig;
   readonly logLevel: LogLevel;
   /** Where traces go; null sends none. */
@@ -57,8 +62,10 @@ export function readEmbeddedConfig(env: Environment): EmbeddedConfig {
     }),
     bootstrap: partialBootstrapGroup,
     rateLimitPerMinute: rateLimitGroup,
+    callLimits: callLimitsGroup,
     isPrivateHostAllowed: egressGroup,
     encryptionKey: variable('ENCRYPTION_KEY', optional(encryptionKey)),
+    previousEncryptionKey: variable('ENCRYPTION_KEY_PREVIOUS', optional(encryptionKey)),
     judging: judgeGroup,
     logLevel: logLevelGroup,
     traces: tracesGroup,

@@ -1,11 +1,6 @@
 import type { ServiceName } from '@output-review/contracts';
 import { startEvaluator } from '@output-review/evaluator';
-import {
-  DEFAULT_LIMITS,
-  type RunningGateway,
-  startGateway,
-  SYNC_TIMEOUT_MS,
-} from '@output-review/gateway';
+import { type RunningGateway, startGateway, SYNC_TIMEOUT_MS } from '@output-review/gateway';
 import { startInstructions } from '@output-review/instructions';
 import { startMedia } from '@output-review/media';
 import { startReview } from '@output-review/review';
@@ -47,7 +42,11 @@ export async function startServices(
   register: ServiceRegister,
 ): Promise<RunningServices> {
   const { config, keys } = around;
-  const sealer = makeSealer(config.encryptionKey ?? keys.encryptionKey);
+  const { previousEncryptionKey: previous, judging, isPrivateHostAllowed } = config;
+  const sealer = makeSealer(
+    config.encryptionKey ?? keys.encryptionKey,
+    previous === null ? [] : [previous],
+  );
   const peers = register.peers();
   const internal = (service: ServiceName) => ({
     databaseUrl: around.databaseUrlOf(service),
@@ -69,7 +68,7 @@ export async function startServices(
     ),
     register.add(
       'evaluator',
-      startEvaluator({ ...internal('evaluator'), judging: config.judging }),
+      startEvaluator({ ...internal('evaluator'), judging, sealer, isPrivateHostAllowed }),
     ),
     register.add('review', startReview({ ...internal('review'), sealer })),
     register.add('instructions', startInstructions(internal('instructions'))),
@@ -82,7 +81,7 @@ export async function startServices(
 }
 
 function gatewayOptions({ config, keys, firstSignIn, gauge }: Surroundings) {
-  const { rateLimitPerMinute, isPrivateHostAllowed, publicUrl, host, port } = config;
+  const { rateLimitPerMinute, callLimits, isPrivateHostAllowed, publicUrl, host, port } = config;
   return {
     assertionKeys: keys.assertion,
     authSecret: keys.authSecret,
@@ -90,7 +89,7 @@ function gatewayOptions({ config, keys, firstSignIn, gauge }: Surroundings) {
     bootstrap: firstSignIn && { ...firstSignIn, workspaceName: firstSignIn.workspace },
     cookiePrefix: 'output-review',
     isPrivateHostAllowed,
-    limits: rateLimitPerMinute === 0 ? null : DEFAULT_LIMITS,
+    limits: rateLimitPerMinute === 0 ? null : callLimits,
     publicHost: host,
     publicPort: port,
     publicUrl,

@@ -4,6 +4,7 @@ export * from './http/index.ts';
 export { INTERNAL_HEADERS, type ReviewState } from './internal/headers.ts';
 export { INTERNAL_OPERATIONS } from './internal/operations.ts';
 export { JudgeAnswer } from './judge-answer.ts';
+export { type JudgeProviderChange, JudgeSettings, JudgeSettingsChange } from './judge-settings.ts';
 export { buildOpenApi, type OpenApiDocument, type OpenApiInfo } from './openapi/build-openapi.ts';
 export {
   type Access,

@@ -180,6 +180,8 @@ export {
 } from './rate-window/rate-window.ts';
 export { rateWindowTablesSql } from './rate-window/rate-window-tables.ts';
 export type { RateWindowStats } from './rate-window/window-counter.ts';
+export { type EgressGuard, makeEgressGuard } from './egress/egress-guard.ts';
+export { EgressRefused } from './egress/egress-refused.ts';
 export { deriveSecret } from './sealing/derive-secret.ts';
 export { makeSealer, type Sealer } from './sealing/sealer.ts';
 export type { ServiceOptions } from './service/service-options.ts';

@@ -30,6 +30,12 @@ export interface ReplicaPlan {
   readonly signal: AbortSignal | undefined;
 }
 
+/**
+ * As in the image: glibc keeps what was freed of large buffers, unless its threshold stands still and
+ * there are few arenas. A hundred submissions of 4.4 MB at once then take a gateway 80 MB less.
+ */
+const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' };
+
 /** Starts `services/<service>` as it is built, in a process of its own. */
 export async function startReplica(plan: ReplicaPlan): Promise<Replica> {
   const { service, folder, number, ports, settings, signal } = plan;
@@ -39,7 +45,7 @@ export async function startReplica(plan: ReplicaPlan): Promise<Replica> {
     folder,
     command: process.execPath,
     args: [join(REPOSITORY, 'services', service, 'dist', 'main.js')],
-    env: settings,
+    env: { ...ALLOCATOR, ...settings },
     // Its own grace is 20 s.
     stop: { signal: 'SIGTERM', withinMs: 25_000 },
     isReady: () => answersOk(`${internalUrl}/readyz`),

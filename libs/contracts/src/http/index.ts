@@ -34,6 +34,7 @@ export {
   RuleSchema,
   updateRule,
 } from './rules.ts';
+export { getSettings, SettingsSchema, updateSettings } from './settings.ts';
 export { verifyToken } from './verify.ts';
 export {
   BULK_ACTIONS,

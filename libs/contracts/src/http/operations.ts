@@ -8,6 +8,7 @@ import { MEDIA_OPERATIONS } from './media.ts';
 import { PROJECT_OPERATIONS } from './projects.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
 import { RULE_OPERATIONS } from './rules.ts';
+import { SETTINGS_OPERATIONS } from './settings.ts';
 import { submitOutput } from './submit.ts';
 import { VERIFY_OPERATIONS } from './verify.ts';
 
@@ -26,5 +27,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...PROJECT_OPERATIONS,
   ...SEARCH_OPERATIONS,
   ...RULE_OPERATIONS,
+  ...SETTINGS_OPERATIONS,
   ...VERIFY_OPERATIONS,
 ];

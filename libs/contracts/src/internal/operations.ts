@@ -1,16 +1,21 @@
 import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 import { evaluateNow, lookUpEvaluations, lookUpRuleVersions } from './evaluation.ts';
+import { changeJudgeSettings, readJudgeSettings } from './judge-settings.ts';
+import { takeModelCall } from './model-calls.ts';
 import { closeRegistryEntry, reopenRegistryEntry, resolveRegistry } from './registry.ts';
 import { applyEvents, confirmHeld, countOutputs, getJudgedContent, requestRuns } from './review.ts';
 
 /** What services ask of each other while a caller waits. */
 export const INTERNAL_OPERATIONS = {
   resolveRegistry,
+  takeModelCall,
   closeRegistryEntry,
   reopenRegistryEntry,
   evaluateNow,
   lookUpEvaluations,
   lookUpRuleVersions,
+  readJudgeSettings,
+  changeJudgeSettings,
   applyEvents,
   confirmHeld,
   requestRuns,

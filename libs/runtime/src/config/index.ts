@@ -30,6 +30,7 @@ export {
 export {
   assertionKeysGroup,
   assertionPublicKeyGroup,
+  type Encryption,
+  encryptionGroup,
   encryptionKey,
-  encryptionKeyGroup,
 } from './secret-fields.ts';

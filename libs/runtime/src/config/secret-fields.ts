@@ -1,12 +1,29 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 
-import { type ConfigField, matching } from './fields.ts';
+import { makeSealer, type Sealer } from '../sealing/sealer.ts';
+import { type ConfigField, matching, optional } from './fields.ts';
 import { configGroup, type ConfigGroup, variable } from './read-config.ts';
 
 /** A key that seals secrets at rest; see `makeSealer`. */
 export const encryptionKey = matching(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64');
 
-export const encryptionKeyGroup = variable('ENCRYPTION_KEY', encryptionKey);
+export interface Encryption {
+  /** The key of now. */
+  readonly key: string;
+  readonly sealer: Sealer;
+}
+
+/** What seals secrets at rest; while they are sealed anew with another key it opens both. */
+export const encryptionGroup: ConfigGroup<Encryption> = configGroup({
+  fields: {
+    ENCRYPTION_KEY: encryptionKey,
+    ENCRYPTION_KEY_PREVIOUS: optional(encryptionKey),
+  },
+  build: ({ ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: previous }) => ({
+    key,
+    sealer: makeSealer(key, previous === null ? [] : [previous]),
+  }),
+});
 
 const publicKey = ed25519Key('must be an Ed25519 public key: SPKI, DER, base64', (text) =>
   createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' }),

@@ -8,7 +8,8 @@ import { AppError } from '@output-review/errors';
  * @returns how many bytes to expect: the declared length, or the limit where none is declared.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE or PAYLOAD_TOO_LARGE.
  */
-export function checkJsonHeaders({ headers }: IncomingMessage, bytesMax: number): number {
+export function checkJsonHeaders(req: IncomingMessage, bytesMax: number): number {
+  const { headers } = req;
   const contentType = headers['content-type'];
   if (contentType !== 'application/json' && !isJsonInUtf8(contentType ?? '')) {
     throw new AppError(
@@ -20,10 +21,16 @@ export function checkJsonHeaders({ headers }: IncomingMessage, bytesMax: number)
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must not have a Content-Encoding.');
   }
+  const declared = declaredLength(req);
+  if (declared === null) return bytesMax;
+  if (declared > bytesMax) throw bodyTooLarge(bytesMax);
+  return declared;
+}
+
+/** What Content-Length says, in bytes; null where there is none. No more of the body ever comes. */
+export function declaredLength({ headers }: IncomingMessage): number | null {
   const declared = headers['content-length'];
-  if (declared === undefined) return bytesMax;
-  if (Number(declared) > bytesMax) throw bodyTooLarge(bytesMax);
-  return Number(declared);
+  return declared === undefined ? null : Number(declared);
 }
 
 export function bodyTooLarge(bytesMax: number): AppError {

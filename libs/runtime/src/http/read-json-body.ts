@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@output-review/errors';
 
 import type { ByteBudget } from './byte-budget.ts';
-import { bodyTooLarge, checkJsonHeaders } from './check-json-headers.ts';
+import { bodyTooLarge, checkJsonHeaders, declaredLength } from './check-json-headers.ts';
 import { ClientHungUp } from './client-hung-up.ts';
+import { ReceivedBytes } from './received-bytes.ts';
 
 export interface BodyLimits {
   readonly bytesMax: number;
@@ -50,8 +51,7 @@ function keepNothing(): void {
 
 function collect(req: IncomingMessage, { bytesMax, timeoutMs }: BodyLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
+    const received = new ReceivedBytes(declaredLength(req));
     const settle = (): void => {
       clearTimeout(timer);
       req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
@@ -62,14 +62,12 @@ function collect(req: IncomingMessage, { bytesMax, timeoutMs }: BodyLimits): Pro
       reject(error);
     };
     const onData = (chunk: Buffer): void => {
-      bytes += chunk.length;
-      if (bytes > bytesMax) fail(bodyTooLarge(bytesMax));
-      else chunks.push(chunk);
+      if (received.length + chunk.length > bytesMax) fail(bodyTooLarge(bytesMax));
+      else received.add(chunk);
     };
     const onEnd = (): void => {
       settle();
-      const [first] = chunks;
-      resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks, bytes));
+      resolve(received.read());
     };
     const onGone = (): void => fail(new ClientHungUp());
     const timer = setTimeout(() => {

@@ -32,6 +32,24 @@ test('what was sealed with a former key is opened, and no longer sealed with it'
   expect(makeSealer(current).open(sealer.seal('new'))).toBe('new');
 });
 
+test('what was sealed for one place is opened there and nowhere else', () => {
+  const sealer = makeSealer(newKey());
+  const sealed = sealer.seal('text', 'judge key w1 openai');
+
+  expect(sealer.open(sealed, 'judge key w1 openai')).toBe('text');
+  for (const place of [undefined, '', 'judge key w2 openai', 'judge key w1 google']) {
+    expect(() => sealer.open(sealed, place)).toThrow();
+  }
+});
+
+test('it tells what its own key sealed from what a former one did', () => {
+  const former = makeSealer(newKey());
+  const sealer = makeSealer(newKey());
+
+  expect(sealer.seal('text').startsWith(sealer.prefix)).toBe(true);
+  expect(former.seal('text').startsWith(sealer.prefix)).toBe(false);
+});
+
 test('what was changed, cut or sealed with an unknown key is refused', () => {
   const sealer = makeSealer(newKey());
   const sealed = sealer.seal('text');

@@ -2,9 +2,15 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /** Encrypts secrets that must rest in a database. */
 export interface Sealer {
-  seal(text: string): string;
-  /** @throws Error where the text was changed, cut, or sealed with a key that is not known. */
-  open(sealed: string): string;
+  /** @param place what the text belongs to, such as a row: elsewhere it cannot be opened. */
+  seal(text: string, place?: string): string;
+  /**
+   * @throws Error where the text was changed, cut, moved to another place, or sealed with a key that is
+   *   not known.
+   */
+  open(sealed: string, place?: string): string;
+  /** What everything begins with that is sealed with the key of now; what is not has a former key. */
+  readonly prefix: string;
 }
 
 const VERSION = 'v1';
@@ -28,26 +34,29 @@ export function makeSealer(key: string, formerKeys: readonly string[] = []): Sea
   const prefix = `${VERSION}.${current.id}.`;
 
   return {
-    seal(text) {
+    prefix,
+    seal(text, place = '') {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, current.bytes, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(place, 'utf8'));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return prefix + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
-    open(sealed) {
+    open(sealed, place = '') {
       const [version, keyId = '', body = ''] = sealed.split('.');
       const bytes = keys.get(keyId);
       if (version !== VERSION || !bytes) throw new Error('Sealed with an unknown version or key');
-      return decrypt(Buffer.from(body, 'base64url'), bytes);
+      return decrypt(Buffer.from(body, 'base64url'), bytes, place);
     },
   };
 }
 
-function decrypt(sealed: Buffer, key: Buffer): string {
+function decrypt(sealed: Buffer, key: Buffer, place: string): string {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(tag);
+  decipher.setAAD(Buffer.from(place, 'utf8'));
   const body = sealed.subarray(NONCE_BYTES + TAG_BYTES);
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, expect, test } from '@jest/globals';
 
@@ -92,4 +93,28 @@ test('a client that hangs up while it waits for room leaves none taken', async (
 
   expect(await results[0]).toBeInstanceOf(ClientHungUp);
   expect(budget.bytesTaken).toBe(0);
+});
+
+test.each(['declared', 'chunked'])('a body in many parts is put together: %s', async (way) => {
+  const { port, results } = await startReader({ bytesMax: 1_000_000, timeoutMs: 60_000 });
+  const text = JSON.stringify({ a: 'é😀'.repeat(50_000) });
+  const body = Buffer.from(text);
+  const length: Record<string, string> =
+    way === 'chunked'
+      ? { 'Transfer-Encoding': 'chunked' }
+      : { 'Content-Length': String(body.length) };
+  const connection = connectRaw(port);
+  connection.send(head('POST', '/', { 'Content-Type': 'application/json', ...length }));
+  await eventually(() => expect(results).toHaveLength(1));
+
+  // A part that ends within a character, then more than a socket hands over at once.
+  for (const part of [body.subarray(0, 7), body.subarray(7, 20), body.subarray(20)]) {
+    if (way === 'chunked') connection.send(`${part.length.toString(16)}\r\n`);
+    connection.send(part);
+    if (way === 'chunked') connection.send('\r\n');
+    await setImmediate();
+  }
+  if (way === 'chunked') connection.send('0\r\n\r\n');
+
+  expect(await results[0]).toMatchObject({ text, bytes: body.length });
 });

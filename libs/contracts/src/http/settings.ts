@@ -1,0 +1,70 @@
+import { Type } from '@sinclair/typebox';
+
+import { JudgeSettings, JudgeSettingsChange } from '../judge-settings.ts';
+import { defineOperation } from '../operation.ts';
+import { ROLES } from '../principal.ts';
+import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+
+const TAG = 'Settings';
+
+const NotYet = { description: 'Not served by this version.' };
+
+export const SettingsSchema = Type.Object({
+  workspaceId: Type.String(),
+  workspaceName: Type.String(),
+  currentUserRole: OneOf(ROLES),
+  canManageWorkspace: Type.Boolean({ description: 'Whether this session may change anything.' }),
+  tokenHint: Nullable(
+    Type.String({ description: 'The last 4 characters of the workspace token; null without one.' }),
+  ),
+  tokenLastUsedAt: Nullable(Timestamp),
+  notifyOnFlag: Type.Boolean(NotYet),
+  notifyOnError: Type.Boolean(NotYet),
+  emailNotificationsEnabled: Type.Boolean(NotYet),
+  notificationEmail: Nullable(Type.String(NotYet)),
+  slackNotificationsEnabled: Type.Boolean(NotYet),
+  hasSlackWebhook: Type.Boolean(NotYet),
+  webhookEnabled: Type.Boolean(NotYet),
+  outboundWebhookUrl: Nullable(Type.String(NotYet)),
+  outboundWebhookEvents: Type.Array(Type.String(), NotYet),
+  tokensMayDecide: Type.Boolean(),
+  allowDeadlineApproval: Type.Boolean(NotYet),
+  queueDecisionComments: Type.Boolean(NotYet),
+  ...JudgeSettings.properties,
+  retentionDays: Nullable(Type.Integer({ description: 'Null: outputs are kept.' })),
+  mediaQuotaBytes: Nullable(Type.Integer(NotYet)),
+  usage: Type.Object({
+    outputs: Type.Integer({ description: 'Outputs that exist.' }),
+    mediaBytes: Type.Integer(NotYet),
+  }),
+});
+
+export const getSettings = defineOperation({
+  id: 'getSettings',
+  method: 'GET',
+  path: '/api/settings',
+  owner: 'gateway',
+  summary: 'Settings of the workspace',
+  tag: TAG,
+  access: { role: 'viewer', scope: null },
+  responses: { 200: SettingsSchema },
+  errors: ['UNAUTHENTICATED'],
+});
+
+export const updateSettings = defineOperation({
+  id: 'updateSettings',
+  method: 'PATCH',
+  path: '/api/settings',
+  owner: 'gateway',
+  summary: 'Change settings of the workspace',
+  description:
+    'What is left out stays. The change holds from the answer on, for outputs that are evaluated ' +
+    'after it.',
+  tag: TAG,
+  access: { role: 'admin', scope: null },
+  body: JudgeSettingsChange,
+  responses: { 200: SettingsSchema },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED'],
+});
+
+export const SETTINGS_OPERATIONS = [getSettings, updateSettings] as const;
