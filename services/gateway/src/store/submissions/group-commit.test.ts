@@ -8,6 +8,8 @@ interface Item {
   readonly name: string;
 }
 
+const readMs = (): number => 0;
+
 const item = (name: string, bytes = 1): Item => ({ name, bytes, uniqueKeys: [name] });
 
 function recorded(): { groups: string[][]; release: () => void; group: GroupCommit<Item, string> } {
@@ -17,6 +19,7 @@ function recorded(): { groups: string[][]; release: () => void; group: GroupComm
     release = resolve;
   });
   const group = new GroupCommit<Item, string>({
+    readMs,
     commit: async (members) => {
       groups.push(members.map((member) => member.name));
       await gate;
@@ -74,6 +77,7 @@ describe('GroupCommit', () => {
   test('a failed commit fails its members and nobody after them', async () => {
     let calls = 0;
     const group = new GroupCommit<Item, string>({
+      readMs,
       commit: (members) => {
         calls += 1;
         if (calls === 1) return Promise.reject(new Error('gone'));
@@ -98,5 +102,30 @@ describe('GroupCommit', () => {
     release();
     await Promise.all(all);
     expect(groups.at(-1)).toEqual(['e', 'f', 'g']);
+  });
+
+  test('an outage is told to those who have long waited behind it, and tried by who has just come', async () => {
+    let [nowMs, fail] = [0, (_error: Error): void => undefined];
+    const groups: string[][] = [];
+    const group = new GroupCommit<Item, string>({
+      readMs: () => nowMs,
+      commit: (members) => {
+        groups.push(members.map(({ name }) => name));
+        if (groups.length === 1) return new Promise((_, reject) => (fail = reject));
+        return Promise.resolve(members.map(({ name }) => ({ status: 'fulfilled', value: name })));
+      },
+    });
+    const first = group.add(item('first', 8 * 1024 * 1024));
+    await new Promise(setImmediate);
+    const early = group.add(item('early'));
+    nowMs = 9_000;
+    const late = group.add(item('late'));
+
+    fail(Object.assign(new Error('silent'), { code: 'ETIMEDOUT' }));
+
+    await expect(first).rejects.toThrow('silent');
+    await expect(early).rejects.toThrow('silent');
+    await expect(late).resolves.toBe('late');
+    expect(groups).toEqual([['first'], ['late']]);
   });
 });

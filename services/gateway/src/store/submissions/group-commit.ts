@@ -1,4 +1,4 @@
-import { outsideTraces } from '@output-review/runtime';
+import { isOutage, outsideTraces } from '@output-review/runtime';
 
 /** What a group needs to know of a member. */
 export interface GroupMember {
@@ -10,6 +10,8 @@ export interface GroupMember {
 export interface GroupCommitOptions<M extends GroupMember, R> {
   /** Commits a group; answers in the order of its members. */
   readonly commit: (group: readonly M[]) => Promise<readonly PromiseSettledResult<R>[]>;
+  /** A clock that only goes forward, in milliseconds. */
+  readonly readMs: () => number;
 }
 
 // Four commits at once keep PostgreSQL busy while groups still grow: with one the disk's latency
@@ -20,25 +22,31 @@ const GROUP_MEMBERS_MAX = 500;
 // holds its bodies as texts, as parameters and as what is sent.
 const GROUP_BYTES_MAX = 8 * 1024 * 1024;
 
+// Whoever has waited for so long behind a commit that met an outage hears of it with that commit: a try of
+// its own could take as long again. Who has just come tries for itself, since it may have been one connection.
+const WAIT_BEHIND_OUTAGE_MS_MAX = 2_000;
+
 /**
  * Lets what arrives while commits are under way share the next one. A lone member is committed at
  * once; the more load there is, the larger the groups.
  */
 export class GroupCommit<M extends GroupMember, R> {
   readonly #commit: GroupCommitOptions<M, R>['commit'];
+  readonly #readMs: () => number;
   #waiting: Waiter<M, R>[] = [];
   #underWay = 0;
   #bytesUnderWay = 0;
   #isScheduled = false;
 
-  constructor({ commit }: GroupCommitOptions<M, R>) {
+  constructor({ commit, readMs }: GroupCommitOptions<M, R>) {
     this.#commit = commit;
+    this.#readMs = readMs;
   }
 
   /** Resolves when the member's group is committed, with its own result. */
   add(member: M): Promise<R> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ member, resolve, reject });
+      this.#waiting.push({ member, sinceMs: this.#readMs(), resolve, reject });
       this.#schedule();
     });
   }
@@ -70,11 +78,19 @@ export class GroupCommit<M extends GroupMember, R> {
       });
     } catch (error) {
       for (const waiter of group) waiter.reject(error);
+      if (isOutage(error)) this.#giveUpWaiting(error);
     } finally {
       this.#underWay -= 1;
       this.#bytesUnderWay -= bytes;
       if (this.#waiting.length > 0) this.#schedule();
     }
+  }
+
+  #giveUpWaiting(outage: unknown): void {
+    const latestMs = this.#readMs() - WAIT_BEHIND_OUTAGE_MS_MAX;
+    const waiting = this.#waiting;
+    this.#waiting = waiting.filter(({ sinceMs }) => sinceMs > latestMs);
+    for (const { sinceMs, reject } of waiting) if (sinceMs <= latestMs) reject(outage);
   }
 
   #takeGroup(): readonly Waiter<M, R>[] {
@@ -101,6 +117,7 @@ export class GroupCommit<M extends GroupMember, R> {
 
 interface Waiter<M, R> {
   readonly member: M;
+  readonly sinceMs: number;
   readonly resolve: (result: R) => void;
   readonly reject: (error: unknown) => void;
 }

@@ -55,7 +55,10 @@ export class SubmissionWriter {
 
   constructor(deps: SubmissionWriterDeps) {
     this.#deps = deps;
-    this.#group = new GroupCommit({ commit: (group) => this.#commit(group) });
+    this.#group = new GroupCommit({
+      commit: (group) => this.#commit(group),
+      readMs: () => performance.now(),
+    });
   }
 
   /** Resolves once the submission is durable, or when it is known why it is not written. */
