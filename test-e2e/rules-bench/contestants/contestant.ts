@@ -1,0 +1,8 @@
+import type { BenchRule } from '../bench-rule.ts';
+
+/** Somebody who applies rules to outputs. */
+export interface Contestant {
+  readonly name: string;
+  /** Makes rules ready; what comes back tells of an output which of them pass. */
+  prepare(rules: readonly BenchRule[]): (output: string) => Promise<readonly boolean[]>;
+}
