@@ -11,6 +11,9 @@ import type { Logger } from '../../log/logger.ts';
 import type { KafkaOptions } from './kafka-options.ts';
 import type { KafkaMessage } from './kafka-message.ts';
 
+/** What a consumer is made of; kafkajs itself is known here and to the admin alone. */
+export type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+
 const CONNECT_MS_MAX = 3_000;
 // A request that gets no answer for so long tells of a connection that is dead and not closed. Source:
 // flow, "noticed within 15 s", less the time to connect anew.

@@ -1,5 +1,4 @@
-import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
-
+import type { Consumer, EachBatchPayload, Kafka } from './kafka-client.ts';
 import type { KafkaRecord } from './kafka-message.ts';
 import { disconnect } from './reopening.ts';
 
