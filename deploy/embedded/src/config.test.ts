@@ -18,6 +18,7 @@ test('nothing has to be set', () => {
     },
     isPrivateHostAllowed: expect.any(Function),
     encryptionKey: null,
+    previousEncryptionKey: null,
     judging: { judge: null, callsMax: 16 },
     logLevel: 'info',
     traces: null,

@@ -1,5 +1,7 @@
 import {
   assertionPublicKeyGroup,
+  egressGroup,
+  encryptionGroup,
   type Environment,
   kafkaGroup,
   peersGroup,
@@ -17,5 +19,7 @@ export function readEvaluatorConfig(env: Environment) {
     kafka: kafkaGroup,
     peers: peersGroup('gateway', 'review'),
     judging: judgeGroup,
+    encryption: encryptionGroup,
+    isPrivateHostAllowed: egressGroup,
   });
 }

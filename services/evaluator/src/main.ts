@@ -9,11 +9,11 @@ await runService(
     service: 'evaluator',
     migrations: MIGRATIONS,
     readConfig: readEvaluatorConfig,
-    start: async ({ databaseUrl, assertionPublicKey, kafka, peers, judging }, around) => {
+    start: async ({ kafka, encryption, ...config }, around) => {
       const bus = openKafkaBus('evaluator', kafka, around);
       const checks = { kafka: () => bus.ready() };
-      const options = { databaseUrl, assertionPublicKey, bus, peers, checks, judging };
-      const service = await startEvaluator({ ...around, ...options });
+      const { sealer } = encryption;
+      const service = await startEvaluator({ ...config, ...around, bus, checks, sealer });
       await bus.start();
       return service;
     },

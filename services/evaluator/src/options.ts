@@ -1,4 +1,4 @@
-import type { Bus, ServiceOptions, Telemetry } from '@output-review/runtime';
+import type { Bus, Sealer, ServiceOptions, Telemetry } from '@output-review/runtime';
 
 import type { Judge } from './domain/judges/judge.ts';
 import type { JudgeSettings } from './domain/judges/judge-settings.ts';
@@ -8,6 +8,10 @@ export interface EvaluatorOptions extends ServiceOptions {
   /** Whether this is the only process on the database: what a killed one left is then sent at once. */
   readonly isAlone?: boolean;
   readonly judging: JudgingOptions;
+  /** Seals the keys of workspaces' judges. */
+  readonly sealer: Sealer;
+  /** Whether the operator lets workspaces' judges be at an address although it is private. */
+  readonly isPrivateHostAllowed: (address: string) => boolean;
   /** Base URLs of the services that are asked; they may start later. */
   readonly peers: { readonly gateway: () => string; readonly review: () => string };
 }

@@ -1,5 +1,6 @@
 import {
   announceDeadLetters,
+  makeEgressGuard,
   type RunningService,
   startLoop,
   startService,
@@ -43,7 +44,9 @@ export function startEvaluator(options: EvaluatorOptions): Promise<RunningServic
         announceDeadLetters({ ...seen, database, closers });
         watchJudgeJobs(telemetry.metrics, database);
         const clients = openClients(seen, closers);
-        const evaluating = await makeEvaluating(seen, { stores, closers });
+        const egress = makeEgressGuard(options);
+        closers.add('way out', () => egress.close());
+        const evaluating = await makeEvaluating(seen, { stores, egress, closers });
         const consumers = startConsumers(seen, { stores, evaluating, closers });
         const sweeper = startLoop({
           name: 'sync submissions that are due',
@@ -53,7 +56,8 @@ export function startEvaluator(options: EvaluatorOptions): Promise<RunningServic
           clock,
         });
         closers.add('sweeper', () => sweeper.stop());
-        const { rules, internal } = makeActions(options, { stores, clients, evaluating });
+        const parts = { stores, clients, evaluating, egress };
+        const { rules, internal } = makeActions(options, parts);
         return { routes: makeRoutes(rules, internal), consumers, endWaits: evaluating.endWaits };
       },
     },

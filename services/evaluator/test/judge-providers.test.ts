@@ -2,13 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { JudgeProvider } from '@output-review/contracts';
 import nock from 'nock';
 
-import { makeAskModel } from '../src/clients/judges/ask-model.ts';
-import type { Judge } from '../src/domain/judges/judge.ts';
-import { makeJudgePrompt } from '../src/domain/judges/judge-prompt.ts';
-import type { JudgeReply } from '../src/use-cases/judging/ask-judge.ts';
+import { ask, KEY, PROMPT } from './ask-vendor.ts';
 
-const NOW = new Date('2026-01-02T03:04:05.000Z');
-const KEY = 'sk-very-secret';
 const VERDICT = { verdict: 'fail', confidence: 0.7, explanation: 'It promises a refund.' };
 const SAID = JSON.stringify(VERDICT);
 
@@ -79,19 +74,6 @@ const VENDORS: Readonly<Record<JudgeProvider, Vendor>> = {
   },
 };
 const PROVIDERS = Object.keys(VENDORS) as JudgeProvider[];
-
-const PROMPT = makeJudgePrompt('No refunds.', { output: 'Money back!' }, 'b0undary');
-
-function ask(
-  provider: JudgeProvider,
-  { timeoutMs = 5_000, ...judge }: Partial<Judge> & { timeoutMs?: number } = {},
-): Promise<JudgeReply> {
-  const baseUrl = provider === 'openai_compatible' ? 'http://models.example:8000/v1' : null;
-  return makeAskModel({ now: () => NOW })(
-    { judge: { provider, model: 'a-model', baseUrl, apiKey: KEY, ...judge }, prompt: PROMPT },
-    { timeoutMs, signal: new AbortController().signal },
-  );
-}
 
 describe.each(PROVIDERS)('%s', (provider) => {
   const vendor = VENDORS[provider];

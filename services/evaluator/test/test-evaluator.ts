@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import {
   type OutputsEvaluated,
   outputsEvaluated,
@@ -9,6 +11,7 @@ import {
   doorAt,
   InProcessBus,
   type Logger,
+  makeSealer,
   newId,
   type OutgoingEvent,
   type RunningService,
@@ -66,6 +69,7 @@ export async function startTestEvaluator(
   const assertions = testAssertions(clock);
   const database = await createTestDatabase();
   const peers = await startPeers(assertions);
+  const sealer = makeSealer(randomBytes(32).toString('base64'));
   const bus = new InProcessBus();
   const published: OutputsEvaluated[] = [];
   bus.subscribe({
@@ -91,6 +95,8 @@ export async function startTestEvaluator(
       log,
       clock,
       judging: { judge: null },
+      sealer,
+      isPrivateHostAllowed: () => false,
       peers: { gateway: () => peers.url, review: () => peers.url },
       ...given,
       ...change,

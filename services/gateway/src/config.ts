@@ -3,7 +3,7 @@ import {
   bootstrapGroup,
   configGroup,
   egressGroup,
-  encryptionKeyGroup,
+  encryptionGroup,
   type Environment,
   kafkaGroup,
   type ListenOptions,
@@ -58,7 +58,7 @@ export function readGatewayConfig(env: Environment) {
       ...PROCESS_GROUPS,
       publicDoor,
       assertionKeys: assertionKeysGroup,
-      encryptionKey: encryptionKeyGroup,
+      encryption: encryptionGroup,
       cookiePrefix: variable('COOKIE_PREFIX', {
         ...cookiePrefix,
         whenAbsent: { value: 'output-review' },

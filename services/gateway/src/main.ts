@@ -1,7 +1,6 @@
 import {
   deriveSecret,
   makePeerChecks,
-  makeSealer,
   openKafkaBus,
   runService,
   WorkGauge,
@@ -19,7 +18,7 @@ await runService(
     service: 'gateway',
     migrations: MIGRATIONS,
     readConfig: readGatewayConfig,
-    start: async ({ publicDoor, bootstrap, encryptionKey, redisUrl, kafka, ...config }, around) => {
+    start: async ({ publicDoor, bootstrap, encryption, redisUrl, kafka, ...config }, around) => {
       const bus = openKafkaBus('gateway', kafka, around);
       const service = await startGateway({
         ...config,
@@ -30,8 +29,8 @@ await runService(
         publicPort: publicDoor.port,
         publicUrl: publicDoor.url,
         bootstrap: bootstrap && { ...bootstrap, workspaceName: bootstrap.workspace },
-        sealer: makeSealer(encryptionKey),
-        authSecret: deriveSecret(encryptionKey, 'session cookie'),
+        sealer: encryption.sealer,
+        authSecret: deriveSecret(encryption.key, 'session cookie'),
         rateWindow: { redisUrl },
         limits: config.rateLimitPerMinute === 0 ? null : DEFAULT_LIMITS,
         syncTimeoutMs: SYNC_TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import {
   assertionPublicKeyGroup,
-  encryptionKeyGroup,
+  encryptionGroup,
   type Environment,
   kafkaGroup,
   peersGroup,
@@ -13,7 +13,7 @@ export function readReviewConfig(env: Environment) {
   return readGroups(env, {
     ...PROCESS_GROUPS,
     assertionPublicKey: assertionPublicKeyGroup,
-    encryptionKey: encryptionKeyGroup,
+    encryption: encryptionGroup,
     kafka: kafkaGroup,
     peers: peersGroup('evaluator'),
   });

@@ -1,4 +1,4 @@
-import { makeSealer, openKafkaBus, runService } from '@output-review/runtime';
+import { openKafkaBus, runService } from '@output-review/runtime';
 
 import { readReviewConfig } from './config.ts';
 import { startReview } from './service.ts';
@@ -9,9 +9,9 @@ await runService(
     service: 'review',
     migrations: MIGRATIONS,
     readConfig: readReviewConfig,
-    start: async ({ databaseUrl, assertionPublicKey, kafka, peers, encryptionKey }, around) => {
+    start: async ({ databaseUrl, assertionPublicKey, kafka, peers, encryption }, around) => {
       const bus = openKafkaBus('review', kafka, around);
-      const sealer = makeSealer(encryptionKey);
+      const { sealer } = encryption;
       const checks = { kafka: () => bus.ready() };
       const options = { databaseUrl, assertionPublicKey, bus, peers, sealer, checks };
       const service = await startReview({ ...around, ...options });

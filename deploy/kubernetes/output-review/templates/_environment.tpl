@@ -27,6 +27,8 @@
   value: {{ $values.cookiePrefix | quote }}
 - name: RATE_LIMIT_PER_MINUTE
   value: {{ $values.rateLimitPerMinute | quote }}
+{{- end }}
+{{- if has .name (list "gateway" "evaluator") }}
 {{- with $values.egressAllowCidrs }}
 - name: EGRESS_ALLOW_CIDRS
   value: {{ join "," . | quote }}

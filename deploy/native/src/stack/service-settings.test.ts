@@ -27,7 +27,7 @@ const servicesThatKnow = (secret: string): string[] =>
   );
 
 test('a service is told only the secrets that it needs', () => {
-  expect(servicesThatKnow('encryption-key')).toEqual(['gateway', 'review']);
+  expect(servicesThatKnow('encryption-key')).toEqual(['gateway', 'evaluator', 'review']);
   expect(servicesThatKnow('private-key')).toEqual(['gateway']);
   expect(servicesThatKnow('admin-password')).toEqual(['gateway']);
   expect(servicesThatKnow('token')).toEqual(['gateway']);

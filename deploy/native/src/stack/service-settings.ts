@@ -54,11 +54,11 @@ function ownSettings(service: ServiceName, plan: StackPlan, ports: ReplicaPorts)
         BOOTSTRAP_TOKEN: secrets.token,
         BOOTSTRAP_WORKSPACE: 'My workspace',
       };
+    case 'evaluator':
     case 'review':
       return { ENCRYPTION_KEY: secrets.encryptionKey };
     case 'media':
       return storeSettings(addresses);
-    case 'evaluator':
     case 'instructions':
       return {};
   }

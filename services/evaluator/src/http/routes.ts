@@ -6,6 +6,10 @@ import {
 } from './internal/close-registry-entry.ts';
 import { makeEvaluateNowRoute } from './internal/evaluate-now.ts';
 import type { InternalActions } from './internal/internal-actions.ts';
+import {
+  makeChangeJudgeSettingsRoute,
+  makeReadJudgeSettingsRoute,
+} from './internal/judge-settings.ts';
 import { makeLookUpEvaluationsRoute } from './internal/look-up-evaluations.ts';
 import { makeLookUpRuleVersionsRoute } from './internal/look-up-rule-versions.ts';
 import { makeCreateRuleRoute } from './rules/create-rule.ts';
@@ -28,6 +32,8 @@ export function makeRoutes(rules: RuleActions, internal: InternalActions): Route
     makeEvaluateNowRoute(internal),
     makeLookUpEvaluationsRoute(internal),
     makeLookUpRuleVersionsRoute(internal),
+    makeReadJudgeSettingsRoute(internal),
+    makeChangeJudgeSettingsRoute(internal),
     makeCloseRegistryEntryRoute(internal),
     makeReopenRegistryEntryRoute(internal),
     ...makeDeadLetterRoutes(internal),

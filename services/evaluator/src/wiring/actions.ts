@@ -1,4 +1,4 @@
-import { makeReplayDeadLetters, newId } from '@output-review/runtime';
+import { type EgressGuard, makeReplayDeadLetters, newId } from '@output-review/runtime';
 
 import { makeOutputs } from '../clients/outputs-client.ts';
 import { makeRegistry } from '../clients/registry-client.ts';
@@ -13,6 +13,7 @@ import { makeDryRun } from '../use-cases/rules/dry-run.ts';
 import { makeLocateRule } from '../use-cases/rules/locate-rule.ts';
 import { makeUpdateRule } from '../use-cases/rules/update-rule.ts';
 import type { Clients } from './clients.ts';
+import { makeChangeWorkspaceJudges } from '../use-cases/workspace-judges/change-workspace-judges.ts';
 import type { Evaluating } from './evaluating.ts';
 import type { Stores } from './stores.ts';
 
@@ -21,13 +22,14 @@ interface Parts {
   readonly clients: Clients;
   readonly evaluating: Evaluating;
 }
+  readonly egress: EgressGuard;
 
 /** What the routes do. */
 export function makeActions(
   options: EvaluatorOptions,
   parts: Parts,
 ): { readonly rules: RuleActions; readonly internal: InternalActions } {
-  return { rules: makeRuleActions(options, parts), internal: makeInternalActions(parts) };
+  return { rules: makeRuleActions(options, parts), internal: makeInternalActions(options, parts) };
 }
 
 function makeRuleActions(
@@ -55,14 +57,23 @@ function makeRuleActions(
   };
 }
 
-function makeInternalActions({ stores, clients, evaluating }: Parts): InternalActions {
-  const { evaluations, findRuleVersions, registry, deadLetters } = stores;
+function makeInternalActions(
+  { sealer }: EvaluatorOptions,
+  { stores, clients, evaluating, egress }: Parts,
+): InternalActions {
+  const { evaluations, findRuleVersions, judges, registry, deadLetters } = stores;
   return {
     evaluateNow: evaluating.evaluateNow,
     lookUpEvaluations: (workspaceId, ids) => evaluations.lookUp(workspaceId, ids),
     findRuleVersions,
     registry,
     deadLetters,
+    readJudges: judges.read,
+    changeJudges: makeChangeWorkspaceJudges({
+      store: judges,
+      findUrlFault: egress.findUrlFault,
+      seal: sealer.seal,
+    }),
     replay: (ids, caller) => {
       const requestRuns = makeRequestRuns(clients.review, caller);
       const handlers = makeReplayHandlers({ ...stores, requestRuns });

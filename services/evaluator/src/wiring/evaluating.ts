@@ -1,22 +1,18 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 import {
   activeTraceparent,
   type CloserStack,
-  foldKey,
+  type EgressGuard,
   makeOutboxRelay,
   newId,
   watchRelay,
 } from '@output-review/runtime';
 
 import type { RuleTools } from '../domain/rule-tools.ts';
-import { makeSchemaCompiler } from '../json-schema/schema-compiler.ts';
 import type { SeenEvaluatorOptions } from '../options.ts';
-import { loadNativeEngine } from '../patterns/native-engine.ts';
-import { makePatternCompiler } from '../patterns/pattern-compiler.ts';
+import { makeRuleEngine } from '../rule-engine.ts';
 import { makeEvaluationOutbox } from '../store/evaluations/evaluation-outbox.ts';
 import { toStoredEvent } from '../store/evaluations/stored-evaluation.ts';
-import { type ApplyRules, makeApplyRules } from '../use-cases/evaluations/apply-rules.ts';
+import type { ApplyRules } from '../use-cases/evaluations/apply-rules.ts';
 import { makeEvaluateAgain } from '../use-cases/evaluations/evaluate-again.ts';
 import { makeEvaluateDue } from '../use-cases/evaluations/evaluate-due.ts';
 import { makeEvaluateNow } from '../use-cases/evaluations/evaluate-now.ts';
@@ -44,12 +40,19 @@ export interface Evaluating {
   readonly endWaits: () => Promise<void>;
 }
 
+interface EvaluatingParts {
+  readonly stores: Stores;
+  readonly egress: EgressGuard;
+  readonly closers: CloserStack;
+}
+
 export async function makeEvaluating(
   options: SeenEvaluatorOptions,
-  { stores, closers }: { readonly stores: Stores; readonly closers: CloserStack },
+  { stores, egress, closers }: EvaluatingParts,
 ): Promise<Evaluating> {
   const { bus, log, clock, telemetry, isAlone = false } = options;
   const { evaluations, jobs } = stores;
+  const { findSkipping } = stores.judges;
   const relay = makeOutboxRelay({
     ...{ store: makeEvaluationOutbox(stores.database), bus, log, clock, telemetry, isAlone },
   });
@@ -58,22 +61,14 @@ export async function makeEvaluating(
   closers.add('relay', () => relay.stop());
   const announce = (results: readonly RecordedResult[]): void =>
     relay.handOver(results.map(toStoredEvent));
-  const judging = await makeJudging(options, { stores, announce, closers });
+  const judging = await makeJudging(options, { stores, egress, announce, closers });
   const { judgeNow, judgeTried, wake, endWaits } = judging;
 
-  const native = await loadNativeEngine();
-  log.info({ engine: native ? 're2' : 're2js' }, 'pattern engine chosen');
-  const patterns = makePatternCompiler(native);
-  const tools = { ...patterns, ...makeSchemaCompiler(patterns), fold: foldKey };
-  const ruleSets = makeRuleSets(stores.ruleSets, tools);
   const now = (): Date => clock.now();
-  const applyRules = makeApplyRules({
-    fold: foldKey,
-    now,
-    readMs: () => performance.now(),
-    yieldTurn: () => nextTurn(),
-  });
-  const prepareRuns = makePrepareRuns({ ruleSets, applyRules, newId, now });
+  const { engine, tools, applyRules } = await makeRuleEngine({ now });
+  log.info({ engine }, 'pattern engine chosen');
+  const ruleSets = makeRuleSets(stores.ruleSets, tools);
+  const prepareRuns = makePrepareRuns({ ruleSets, applyRules, findSkipping, newId, now });
   const deps = { prepareRuns, evaluations, jobs, announce };
   const evaluateRuns = makeEvaluateRuns({ ...deps, onEnqueued: wake });
   return {

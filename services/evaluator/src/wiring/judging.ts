@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
 
-import { type CloserStack, newId, retryOutages, startLoop, wait } from '@output-review/runtime';
+import {
+  type CloserStack,
+  type EgressGuard,
+  newId,
+  retryOutages,
+  startLoop,
+  wait,
+} from '@output-review/runtime';
 
 import { loadAskModel } from '../clients/judges/load-ask-model.ts';
 import { chooseJudge } from '../domain/judges/choose-judge.ts';
+import { placeOfKey } from '../domain/judges/workspace-judges.ts';
 import { DEFAULT_JUDGE_SETTINGS, type JudgeSettings } from '../domain/judges/judge-settings.ts';
 import type { SeenEvaluatorOptions } from '../options.ts';
 import { RENEW_EVERY_MS } from '../store/judging/statements.ts';
@@ -34,6 +42,7 @@ export interface Judging {
 
 interface Parts {
   readonly stores: Stores;
+  readonly egress: EgressGuard;
   readonly announce: (results: readonly RecordedResult[]) => void;
   readonly closers: CloserStack;
 }
@@ -48,7 +57,7 @@ export async function makeJudging(options: SeenEvaluatorOptions, parts: Parts): 
   const { stores, closers } = parts;
   const settings = { ...DEFAULT_JUDGE_SETTINGS, ...judging };
   const inHand = new ClaimsInHand();
-  const judgeRules = await makeSessions(options, settings);
+  const judgeRules = await makeSessions(options, settings, parts.egress);
   const run = makeRunner(options, { ...parts, settings, judgeRules });
   const runJob = traceJobs(run, options.telemetry.tracing);
 
@@ -60,18 +69,23 @@ export async function makeJudging(options: SeenEvaluatorOptions, parts: Parts): 
   const deps = { inHand, inlineMs: settings.inlineMs, readMs };
   return {
     judgeNow: makeJudgeNow({ ...stores, ...deps, runJob, wait }),
-    judgeTried: makeJudgeTried({ ...deps, judgeRules }),
+    judgeTried: makeJudgeTried({ ...deps, readJudges: stores.judges.read, judgeRules }),
     ...loops,
   };
 }
 
 async function makeSessions(
-  { judging: { judge }, clock, telemetry }: SeenEvaluatorOptions,
+  { judging: { judge: operator }, sealer, clock, telemetry }: SeenEvaluatorOptions,
   { callsMax, callMs }: JudgeSettings,
+  egress: EgressGuard,
 ): Promise<JudgeRules> {
-  const askModel = await loadAskModel({ judge, now: () => clock.now() });
+  const askModel = await loadAskModel({ judge: operator, egress, now: () => clock.now() });
   const askJudge = makeAskJudge({
-    findJudge: async (_, wish) => chooseJudge(wish, judge),
+    chooseJudge: (wish, { workspaceId, judges: workspace }) =>
+      chooseJudge(wish, {
+        ...{ workspace, operator },
+        openKey: (entry, sealedKey) => sealer.open(sealedKey, placeOfKey(workspaceId, entry)),
+      }),
     askModel: traceCalls(askModel, telemetry.tracing),
     breakers: new Breakers({ readMs }),
     newBoundary: () => randomBytes(16).toString('hex'),
@@ -101,7 +115,7 @@ function makeRunner(
 ): RunJob {
   const stopping = new AbortController();
   closers.add('results of judges', () => stopping.abort());
-  const { jobs, findRules } = stores;
+  const { jobs, findRules, judges } = stores;
   const settle: JudgeJobStore['settle'] = (claim, result) =>
     // What judges said has been paid for.
     retryOutages(() => jobs.settle(claim, result), {
@@ -111,6 +125,7 @@ function makeRunner(
   return makeRunJob({
     jobs: { settle, putOff: jobs.putOff },
     findRules,
+    readJudges: judges.read,
     judgeRules,
     announce,
     retryForMs: settings.retryForMs,

@@ -13,10 +13,12 @@ import { makeChangeRules } from '../store/rules/change-rules.ts';
 import { makeFindRules } from '../store/rules/find-applicable-rules.ts';
 import { makeFindRuleVersions, makeRuleReader } from '../store/rules/rule-reader.ts';
 import { makeRuleSetStore } from '../store/rules/rule-set-store.ts';
+import { makeWorkspaceJudgesStore } from '../store/workspace-judges/workspace-judges-store.ts';
 import type { EvaluationStore } from '../use-cases/evaluations/evaluation-store.ts';
 import type { RuleSetStore } from '../use-cases/evaluations/rule-sets.ts';
 import type { FindRules, JudgeJobStore } from '../use-cases/judging/judge-jobs.ts';
 import type { ChangeRules, RuleReader } from '../use-cases/rules/rule-store.ts';
+import type { WorkspaceJudgesStore } from '../use-cases/workspace-judges/workspace-judges-store.ts';
 import { countResults } from './count-results.ts';
 
 export interface Stores {
@@ -29,6 +31,7 @@ export interface Stores {
   readonly findRules: FindRules;
   readonly findRuleVersions: ReturnType<typeof makeFindRuleVersions>;
   readonly registry: ReturnType<typeof makeRegistryStore>;
+  readonly judges: WorkspaceJudgesStore;
   readonly deadLetters: DeadLetters;
 }
 
@@ -49,6 +52,7 @@ export function makeStores(database: Database, metrics: Metrics): Stores {
     findRules: makeFindRules(database),
     findRuleVersions: makeFindRuleVersions(database),
     registry: makeRegistryStore(database),
+    judges: makeWorkspaceJudgesStore(database),
     deadLetters: makeDeadLetters(database),
   };
 }

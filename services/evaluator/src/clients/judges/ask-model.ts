@@ -1,10 +1,10 @@
 import { JudgeAnswer, makeStrictValidator } from '@output-review/contracts';
-import { withDeadline } from '@output-review/runtime';
+import { type EgressGuard, withDeadline } from '@output-review/runtime';
 import { generateText, jsonSchema, Output } from 'ai';
 
 import { JudgeFailure } from '../../domain/judges/judge-failure.ts';
 import type { AskModel, JudgeReply } from '../../use-cases/judging/ask-judge.ts';
-import { boundedFetch } from './bounded-fetch.ts';
+import { makeBoundedFetch } from './bounded-fetch.ts';
 import { explainModelError } from './explain-model-error.ts';
 import { findRefusal } from './find-refusal.ts';
 import { languageModelOf } from './language-model.ts';
@@ -25,17 +25,28 @@ const ANSWER_SCHEMA = jsonSchema<JudgeAnswer>(JudgeAnswer, {
   },
 });
 
+export interface AskModelDeps {
+  readonly now: () => Date;
+  /** Guards the way to addresses that workspaces have given. */
+  readonly egress: Pick<EgressGuard, 'fetch'>;
+}
+
 /**
  * Asks models by the AI SDK. One request a call: who asks knows better what to try again, and how
  * long.
  */
-export function makeAskModel({ now }: { readonly now: () => Date }): AskModel {
+export function makeAskModel({ now, egress }: AskModelDeps): AskModel {
+  const fetches = {
+    // Chosen by who runs the service; it may be anywhere.
+    operator: makeBoundedFetch((input, init) => fetch(input, init)),
+    workspace: makeBoundedFetch(egress.fetch),
+  };
   return async ({ judge, prompt }, { timeoutMs, signal }) =>
     withDeadline({ timeoutMs, signal }, async (ended): Promise<JudgeReply> => {
       try {
         // No temperature: some models refuse a request that has one.
         const result = await generateText({
-          model: languageModelOf(judge, boundedFetch),
+          model: languageModelOf(judge, fetches[judge.owner]),
           system: prompt.system,
           prompt: prompt.user,
           output: Output.object({ schema: ANSWER_SCHEMA, name: 'verdict' }),

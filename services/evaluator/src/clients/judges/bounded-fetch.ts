@@ -10,16 +10,19 @@ export class AnswerTooLong extends Error {
  * Fetches an answer whole, as long as it is not huge. It follows no redirect: a key must not go
  * anywhere but to the address that it was configured with.
  */
-export const boundedFetch: typeof globalThis.fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: 'manual' });
-  const { status, statusText, headers } = response;
-  const body: ReadableStream<Uint8Array> | null = response.body;
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) throw new AnswerTooLong(`More than ${ANSWER_BYTES_MAX} bytes`);
-    chunks.push(chunk);
-  }
-  return new Response(Buffer.concat(chunks), { status, statusText, headers });
-};
+export function makeBoundedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, { ...init, redirect: 'manual' });
+    const { status, statusText } = response;
+    const body: ReadableStream<Uint8Array> | null = response.body;
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of body ?? []) {
+      bytes += chunk.byteLength;
+      if (bytes > ANSWER_BYTES_MAX) throw new AnswerTooLong(`More than ${ANSWER_BYTES_MAX} bytes`);
+      chunks.push(chunk);
+    }
+    const headers = [...response.headers];
+    return new Response(Buffer.concat(chunks), { status, statusText, headers });
+  };
+}

@@ -1,3 +1,4 @@
+import { EgressRefused } from '@output-review/runtime';
 import {
   APICallError,
   EmptyResponseBodyError,
@@ -14,6 +15,7 @@ import { usageOf } from './usage.ts';
 /** What an error of the SDK says about the judge. Whatever is not known counts as not reached. */
 export function explainModelError(error: unknown, now: Date): JudgeFailure {
   if (error instanceof JudgeFailure) return error;
+  if (EgressRefused.isCauseOf(error)) return new JudgeFailure('address_refused');
   if (error instanceof AnswerTooLong) return new JudgeFailure('unreadable');
   if (EmptyResponseBodyError.isInstance(error)) return new JudgeFailure('empty');
   if (NoObjectGeneratedError.isInstance(error)) {

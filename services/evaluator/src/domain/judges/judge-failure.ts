@@ -1,6 +1,9 @@
 /** Why a judge gave no verdict. */
 export type JudgeFailureReason =
   | 'not_configured'
+  | 'no_key'
+  | 'key_unreadable'
+  | 'address_refused'
   | 'key_refused'
   | 'unknown_model'
   | 'request_refused'
@@ -70,6 +73,21 @@ const EXPLANATIONS: Readonly<Record<JudgeFailureReason, Explanation>> = {
     sentence:
       'no judge with a key is configured for it. ' +
       'Configure one, or choose the provider of the rule that is configured.',
+  },
+  no_key: {
+    ...LASTING,
+    sentence: 'no key is stored for its judge. Enter the key of the provider in the settings.',
+  },
+  key_unreadable: {
+    ...LASTING,
+    sentence:
+      'the stored key of its judge cannot be decrypted. Enter the key anew in the settings.',
+  },
+  address_refused: {
+    ...LASTING,
+    sentence:
+      'the address of its judge is not one that may be called. Correct the base URL in the settings, ' +
+      'or have the operator allow the address.',
   },
   key_refused: {
     ...LASTING,

@@ -10,6 +10,11 @@ export interface Judge {
   readonly apiKey: string | null;
 }
 
+/** The judge of a rule, and whose address and key it is: a workspace's calls are guarded. */
+export interface ChosenJudge extends Judge {
+  readonly owner: 'operator' | 'workspace';
+}
+
 /** Which judge a rule wants; null is whatever is configured. */
 export interface JudgeWish {
   readonly llmJudgeProvider: string | null;

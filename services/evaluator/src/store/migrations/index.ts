@@ -3,9 +3,11 @@ import type { MigrationClass } from '@output-review/runtime';
 import { CreateTables1767225600000 } from './1767225600000-create-tables.ts';
 import { JudgeJobs1767225700000 } from './1767225700000-judge-jobs.ts';
 import { DeadLetterOutbox1767225800000 } from './1767225800000-dead-letter-outbox.ts';
+import { WorkspaceJudges1767225900000 } from './1767225900000-workspace-judges.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   CreateTables1767225600000,
   JudgeJobs1767225700000,
   DeadLetterOutbox1767225800000,
+  WorkspaceJudges1767225900000,
 ];

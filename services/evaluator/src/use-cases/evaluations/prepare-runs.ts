@@ -1,8 +1,12 @@
 import type { JudgedContentData } from '@output-review/contracts';
 
+import { type Evaluation, evaluationOf } from '../../domain/evaluation.ts';
 import { judgedMaterialOf } from '../../domain/judges/judged-material.ts';
+import type { RuleProgress } from '../../domain/judges/rule-progress.ts';
+import { isFlaggedExactly, skipJudges } from '../../domain/judges/skip-judges.ts';
 import type { RulePlace } from '../../domain/rule.ts';
 import type { JudgeJob } from '../judging/judge-jobs.ts';
+import type { WorkspaceJudgesStore } from '../workspace-judges/workspace-judges-store.ts';
 import type { ApplyRules } from './apply-rules.ts';
 import type { NewResult, RunRef } from './evaluation-store.ts';
 import { makeResult } from './make-result.ts';
@@ -17,6 +21,7 @@ export interface RequestedRun extends RunRef, RulePlace {
 export interface PrepareRunsDeps {
   readonly ruleSets: RuleSets;
   readonly applyRules: ApplyRules;
+  readonly findSkipping: WorkspaceJudgesStore['findSkipping'];
   readonly newId: () => string;
   readonly now: () => Date;
 }
@@ -31,22 +36,46 @@ export type PrepareRuns = (runs: readonly RequestedRun[]) => Promise<PreparedRun
 
 /** Applies the rules of this moment as far as that goes without judges. */
 export const makePrepareRuns =
-  ({ ruleSets, applyRules, newId, now }: PrepareRunsDeps): PrepareRuns =>
+  ({ ruleSets, applyRules, findSkipping, newId, now }: PrepareRunsDeps): PrepareRuns =>
   async (runs) => {
     const ruleSetOf = await ruleSets.read(runs.map(({ workspaceId }) => workspaceId));
     const results: NewResult[] = [];
-    const jobs: JudgeJob[] = [];
+    const waiting: WaitingRun[] = [];
+    const settle = (run: RequestedRun, evaluation: Evaluation): void => {
+      results.push(makeResult(run, evaluation, { eventId: newId(), now: now() }));
+    };
     for (const run of runs) {
       const rules = ruleSetOf(run.workspaceId).applicableTo(run);
       const applied = await applyRules(rules, run.content);
-      if (applied.kind === 'settled') {
-        results.push(makeResult(run, applied.evaluation, { eventId: newId(), now: now() }));
-      } else {
-        jobs.push(jobOf(run, applied.rules));
-      }
+      if (applied.kind === 'settled') settle(run, applied.evaluation);
+      else waiting.push({ run, rules: applied.rules });
+    }
+    const isSkipped = await findSkipped(waiting, findSkipping);
+    const jobs: JudgeJob[] = [];
+    for (const each of waiting) {
+      if (isSkipped(each)) settle(each.run, evaluationOf(skipJudges(each.rules)));
+      else jobs.push(jobOf(each.run, each.rules));
     }
     return { results, jobs };
   };
+
+/** A run whose exact rules are settled. */
+interface WaitingRun {
+  readonly run: RequestedRun;
+  readonly rules: readonly RuleProgress[];
+}
+
+/** Tells of which runs the judges are left alone. Asked of the database only where there may be one. */
+async function findSkipped(
+  waiting: readonly WaitingRun[],
+  findSkipping: WorkspaceJudgesStore['findSkipping'],
+): Promise<(each: WaitingRun) => boolean> {
+  const flagged = waiting.filter(({ rules }) => isFlaggedExactly(rules));
+  if (flagged.length === 0) return () => false;
+  const ids = new Set(flagged.map(({ run }) => run.workspaceId));
+  const skipping = await findSkipping([...ids]);
+  return ({ run, rules }) => skipping.has(run.workspaceId) && isFlaggedExactly(rules);
+}
 
 /** A run that judges have to end. */
 export function jobOf(run: RequestedRun, rules: JudgeJob['rules']): JudgeJob {

@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 
+import type { ChosenJudge } from '../../domain/judges/judge.ts';
 import { JudgeFailure, NO_USAGE } from '../../domain/judges/judge-failure.ts';
+import { NO_JUDGES_OF_ITS_OWN } from '../../domain/judges/workspace-judges.ts';
 import {
   type Asked,
   type AskModel,
@@ -73,7 +75,9 @@ test('a provider that is down is not called for a while, and is said not to be',
 test('no judge is a failure like any other', async () => {
   const asked = await makeAskJudge({
     ...depsOf([REPLY]),
-    findJudge: () => Promise.reject(new JudgeFailure('not_configured')),
+    chooseJudge: () => {
+      throw new JudgeFailure('not_configured');
+    },
   })(QUESTION, LIMITS);
 
   expect(asked).toMatchObject({ judge: null, reply: { reason: 'not_configured' }, attempts: 0 });
@@ -92,11 +96,16 @@ test('an interruption is thrown, and is nothing that a breaker counts', async ()
   const asking = askJudge(QUESTION, { ...LIMITS, signal: interrupt.signal });
 
   await expect(asking).rejects.toThrow('Stopping');
-  expect(breakers.admit('w openai ')).toEqual({ isAdmitted: true });
+  expect(breakers.admit('w operator openai ')).toEqual({ isAdmitted: true });
 });
+
+const JUDGE: ChosenJudge = {
+  ...{ provider: 'openai', model: 'm', baseUrl: null, apiKey: 'k', owner: 'operator' },
+};
 
 const QUESTION: JudgeQuestion = {
   workspaceId: 'w',
+  judges: NO_JUDGES_OF_ITS_OWN,
   rule: {
     ...{ id: 'r', versionId: 'v', version: 1, name: 'Tone', type: 'llm_judge', value: 'Be kind.' },
     ...{ projectId: null, taskId: null, llmJudgeProvider: null, llmJudgeModel: null },
@@ -120,8 +129,7 @@ function depsOf(
     return reply;
   };
   return {
-    findJudge: async () =>
-      ({ provider: 'openai', model: 'm', baseUrl: null, apiKey: 'k' }) as const,
+    chooseJudge: (): ChosenJudge => JUDGE,
     askModel,
     breakers,
     newBoundary: () => 'b',

@@ -1,7 +1,7 @@
 import type { JudgeAnswer } from '@output-review/contracts';
 
 import type { ApplicableRule } from '../../domain/compile-rule.ts';
-import type { Judge, JudgeWish } from '../../domain/judges/judge.ts';
+import type { ChosenJudge, JudgeWish } from '../../domain/judges/judge.ts';
 import {
   isDown,
   isPassing,
@@ -11,6 +11,7 @@ import {
 import { type JudgePrompt, makeJudgePrompt } from '../../domain/judges/judge-prompt.ts';
 import type { JudgedMaterial } from '../../domain/judges/judged-material.ts';
 import { PAUSES_IN_CALL, pauseBeforeRetryMs } from '../../domain/judges/pause-before-retry.ts';
+import type { WorkspaceJudges } from '../../domain/judges/workspace-judges.ts';
 import type { Breakers } from './breakers.ts';
 
 export interface JudgeReply {
@@ -24,13 +25,15 @@ export interface JudgeReply {
  * @throws JudgeFailure; the reason of the signal where that is aborted.
  */
 export type AskModel = (
-  question: { readonly judge: Judge; readonly prompt: JudgePrompt },
+  question: { readonly judge: ChosenJudge; readonly prompt: JudgePrompt },
   ending: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ) => Promise<JudgeReply>;
 
 /** A rule that is put to a judge. */
 export interface JudgeQuestion {
   readonly workspaceId: string;
+  /** Whom the workspace lets judge. */
+  readonly judges: WorkspaceJudges;
   readonly rule: ApplicableRule;
   readonly material: JudgedMaterial;
 }
@@ -43,7 +46,7 @@ export interface AskingLimits {
 
 /** How asking went. */
 export interface Asked {
-  readonly judge: Judge | null;
+  readonly judge: ChosenJudge | null;
   readonly reply: JudgeReply | JudgeFailure;
   readonly attempts: number;
   readonly latencyMs: number;
@@ -51,7 +54,10 @@ export interface Asked {
 
 export interface AskJudgeDeps {
   /** @throws JudgeFailure where the workspace has no such judge. */
-  readonly findJudge: (workspaceId: string, wish: JudgeWish) => Promise<Judge>;
+  readonly chooseJudge: (
+    wish: JudgeWish,
+    of: Pick<JudgeQuestion, 'workspaceId' | 'judges'>,
+  ) => ChosenJudge;
   readonly askModel: AskModel;
   readonly breakers: Breakers;
   /** Fresh random text that nobody can guess. */
@@ -73,7 +79,7 @@ export type AskJudge = (question: JudgeQuestion, limits: AskingLimits) => Promis
  * @throws only the reason of the signal.
  */
 export function makeAskJudge(deps: AskJudgeDeps): AskJudge {
-  const { findJudge, newBoundary, readMs, onAsked } = deps;
+  const { newBoundary, readMs, onAsked } = deps;
   return async (question, limits) => {
     const beganMs = readMs();
     const ended = (asked: Omit<Asked, 'latencyMs'>): Asked => {
@@ -82,7 +88,7 @@ export function makeAskJudge(deps: AskJudgeDeps): AskJudge {
       return whole;
     };
     const { rule, material, workspaceId } = question;
-    const judge = await findJudge(workspaceId, rule).catch(failureOf);
+    const judge = chooseOrFail(question, deps);
     if (judge instanceof JudgeFailure) return ended({ judge: null, reply: judge, attempts: 0 });
     const prompt = makeJudgePrompt(rule.value, material, newBoundary());
     const call = { workspaceId, judge, prompt, endsAtMs: beganMs + limits.callMs };
@@ -92,7 +98,7 @@ export function makeAskJudge(deps: AskJudgeDeps): AskJudge {
 
 interface Call {
   readonly workspaceId: string;
-  readonly judge: Judge;
+  readonly judge: ChosenJudge;
   readonly prompt: JudgePrompt;
   readonly endsAtMs: number;
 }
@@ -105,8 +111,8 @@ async function askUnlessPaused(
   deps: AskJudgeDeps,
 ): Promise<Outcome> {
   const { breakers } = deps;
-  const { provider, baseUrl } = call.judge;
-  const breaker = `${call.workspaceId} ${provider} ${baseUrl ?? ''}`;
+  const { owner, provider, baseUrl } = call.judge;
+  const breaker = `${call.workspaceId} ${owner} ${provider} ${baseUrl ?? ''}`;
   const admission = breakers.admit(breaker);
   if (!admission.isAdmitted) {
     const retryAfterMs = admission.retryInMs;
@@ -138,6 +144,17 @@ async function askUntilAnswered(
     const isOver = attempt >= triesMax || readMs() + pauseMs >= endsAtMs;
     if (isOver || !isPassing(reply)) return { reply, attempts: attempt };
     await wait(pauseMs, signal);
+  }
+}
+
+function chooseOrFail(
+  question: JudgeQuestion,
+  { chooseJudge }: AskJudgeDeps,
+): ChosenJudge | JudgeFailure {
+  try {
+    return chooseJudge(question.rule, question);
+  } catch (error) {
+    return failureOf(error);
   }
 }
 

@@ -6,12 +6,14 @@ import type { ApplicableRule } from '../../domain/compile-rule.ts';
 import type { JudgedMaterial } from '../../domain/judges/judged-material.ts';
 import { JudgeFailure } from '../../domain/judges/judge-failure.ts';
 import type { JudgeStatement } from '../../domain/judges/settle-by-judge.ts';
+import type { WorkspaceJudges } from '../../domain/judges/workspace-judges.ts';
 import type { AskJudge } from './ask-judge.ts';
 import type { CallPool } from './call-pool.ts';
 
 /** What judges are asked about one output. */
 export interface JudgeSession {
   readonly workspaceId: string;
+  readonly judges: WorkspaceJudges;
   readonly rules: readonly ApplicableRule[];
   readonly material: JudgedMaterial;
 }
@@ -57,7 +59,7 @@ export function makeJudgeRules(deps: JudgeRulesDeps): JudgeRules {
 }
 
 async function askAll(
-  { workspaceId, rules, material }: JudgeSession,
+  { rules, ...asked }: JudgeSession,
   { endsAtMs, triesMax, signal, waiting }: SessionLimits & { readonly waiting: AbortSignal },
   { askJudge, backgroundPool, inlinePool, callMs, readMs }: JudgeRulesDeps,
 ): Promise<Map<string, JudgeStatement>> {
@@ -66,8 +68,8 @@ async function askAll(
   const timeOfCall = (): number => Math.min(callMs, (endsAtMs ?? Infinity) - readMs());
   const ask = async (rule: ApplicableRule): Promise<void> => {
     try {
-      const statement = await pool.run(workspaceId, waiting, () =>
-        askJudge({ workspaceId, rule, material }, { callMs: timeOfCall(), triesMax, signal }),
+      const statement = await pool.run(asked.workspaceId, waiting, () =>
+        askJudge({ ...asked, rule }, { callMs: timeOfCall(), triesMax, signal }),
       );
       statements.set(rule.versionId, statement);
     } catch (error) {

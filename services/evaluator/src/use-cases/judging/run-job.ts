@@ -5,14 +5,17 @@ import { type Evaluation, evaluationAsError, evaluationOf } from '../../domain/e
 import { JudgeFailure } from '../../domain/judges/judge-failure.ts';
 import { PAUSES_OF_JOB, pauseBeforeRetryMs } from '../../domain/judges/pause-before-retry.ts';
 import { advanceRules, settledRules } from '../../domain/judges/rule-progress.ts';
+import { isFlaggedExactly, skipJudges } from '../../domain/judges/skip-judges.ts';
 import type { RecordedResult } from '../evaluations/evaluation-store.ts';
 import { makeResult } from '../evaluations/make-result.ts';
+import type { WorkspaceJudgesStore } from '../workspace-judges/workspace-judges-store.ts';
 import type { ClaimedJob, FindRules, JudgeJobStore } from './judge-jobs.ts';
 import type { JudgeRules, Statements } from './judge-rules.ts';
 
 export interface RunJobDeps {
   readonly jobs: Pick<JudgeJobStore, 'settle' | 'putOff'>;
   readonly findRules: FindRules;
+  readonly readJudges: WorkspaceJudgesStore['read'];
   readonly judgeRules: JudgeRules;
   /** Takes recorded results on their way out. */
   readonly announce: (results: readonly RecordedResult[]) => void;
@@ -67,11 +70,15 @@ async function judge(
 ): Promise<Evaluation | null> {
   const { jobs, findRules, judgeRules, retryForMs, readMs } = deps;
   const beganMs = readMs();
+  const judges = await deps.readJudges(job.workspaceId);
+  if (judges.skipsWhenFlagged && isFlaggedExactly(job.rules)) {
+    return evaluationOf(skipJudges(job.rules));
+  }
   const rules = await findWaitingRules(job, findRules);
   // The verdict stands already: a judge only adds to what the reviewer reads.
   const isFlagged = job.rules.some(({ outcome }) => outcome === 'failed');
   const statements = await judgeRules(
-    { workspaceId: job.workspaceId, rules, material: job.material },
+    { workspaceId: job.workspaceId, judges, rules, material: job.material },
     { endsAtMs, triesMax: isFlagged ? 1 : TRIES_MAX, signal },
   );
 

@@ -1,0 +1,31 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class WorkspaceJudges1767225900000 implements MigrationInterface {
+  readonly name = 'WorkspaceJudges1767225900000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- What a workspace has said about its judges; without a row the operator's judge is asked.
+      CREATE TABLE workspace_judges (
+        workspace_id       text    PRIMARY KEY,
+        default_provider   text,
+        skips_when_flagged boolean NOT NULL DEFAULT false
+      );
+
+      CREATE TABLE judge_providers (
+        workspace_id text    NOT NULL REFERENCES workspace_judges ON DELETE CASCADE,
+        provider     text    NOT NULL,
+        position     integer NOT NULL,
+        model        text    NOT NULL,
+        base_url     text,
+        -- Sealed for this workspace, provider and address; the key itself is nowhere.
+        sealed_key   text,
+        PRIMARY KEY (workspace_id, provider)
+      );
+    `);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only');
+  }
+}

@@ -1,0 +1,101 @@
+import { JUDGE_PROVIDERS, type JudgeProvider } from '@output-review/contracts';
+import type { Database, SqlClient } from '@output-review/runtime';
+
+import {
+  type JudgeEntry,
+  NO_JUDGES_OF_ITS_OWN,
+  type WorkspaceJudges,
+} from '../../domain/judges/workspace-judges.ts';
+import type { WorkspaceJudgesStore } from '../../use-cases/workspace-judges/workspace-judges-store.ts';
+
+export function makeWorkspaceJudgesStore(db: Database): WorkspaceJudgesStore {
+  return {
+    read: (workspaceId) => read(db, workspaceId),
+    findSkipping: async (workspaceIds) => {
+      const query = { ...FIND_SKIPPING, values: [workspaceIds] };
+      const { rows } = await db.query<{ readonly workspaceId: string }>(query);
+      return new Set(rows.map(({ workspaceId }) => workspaceId));
+    },
+    change: (workspaceId, work) =>
+      db.transaction(async (tx) => {
+        await tx.query(LOCK, [workspaceId]);
+        const next = work(await read(tx, workspaceId));
+        await write(tx, workspaceId, next);
+        return next;
+      }),
+  };
+}
+
+/** A row for each entry, or one without an entry. */
+interface Row {
+  readonly defaultProvider: string | null;
+  readonly skipsWhenFlagged: boolean;
+  readonly provider: string | null;
+  readonly model: string;
+  readonly baseUrl: string | null;
+  readonly sealedKey: string | null;
+}
+
+async function read(client: SqlClient, workspaceId: string): Promise<WorkspaceJudges> {
+  const { rows } = await client.query<Row>({ ...READ, values: [workspaceId] });
+  const [first] = rows;
+  if (!first) return NO_JUDGES_OF_ITS_OWN;
+  return {
+    defaultProvider: providerOf(first.defaultProvider),
+    skipsWhenFlagged: first.skipsWhenFlagged,
+    entries: rows.flatMap(({ provider: name, model, baseUrl, sealedKey }): JudgeEntry[] => {
+      const provider = providerOf(name);
+      return provider === null ? [] : [{ provider, model, baseUrl, sealedKey }];
+    }),
+  };
+}
+
+/** Null also for one that a newer release knows. */
+function providerOf(name: string | null): JudgeProvider | null {
+  return JUDGE_PROVIDERS.find((each) => each === name) ?? null;
+}
+
+async function write(
+  client: SqlClient,
+  workspaceId: string,
+  { defaultProvider, skipsWhenFlagged, entries }: WorkspaceJudges,
+): Promise<void> {
+  await client.query(UPDATE, [workspaceId, defaultProvider, skipsWhenFlagged]);
+  await client.query('DELETE FROM judge_providers WHERE workspace_id = $1', [workspaceId]);
+  await client.query(INSERT_ENTRIES, [
+    workspaceId,
+    ...(['provider', 'model', 'baseUrl', 'sealedKey'] as const).map((field) =>
+      entries.map((entry) => entry[field]),
+    ),
+  ]);
+}
+
+const READ = {
+  name: 'read_workspace_judges',
+  text: `
+SELECT judges.default_provider AS "defaultProvider", judges.skips_when_flagged AS "skipsWhenFlagged",
+  entries.provider, entries.model, entries.base_url AS "baseUrl", entries.sealed_key AS "sealedKey"
+FROM workspace_judges AS judges LEFT JOIN judge_providers AS entries USING (workspace_id)
+WHERE judges.workspace_id = $1 ORDER BY entries.position`,
+};
+
+const FIND_SKIPPING = {
+  name: 'find_skipping_workspaces',
+  text: `
+SELECT workspace_id AS "workspaceId" FROM workspace_judges
+WHERE workspace_id = ANY($1) AND skips_when_flagged`,
+};
+
+// Written even where it is there, for the lock on it.
+const LOCK = `
+INSERT INTO workspace_judges (workspace_id) VALUES ($1)
+ON CONFLICT (workspace_id) DO UPDATE SET workspace_id = excluded.workspace_id`;
+
+const UPDATE = `
+UPDATE workspace_judges SET default_provider = $2, skips_when_flagged = $3 WHERE workspace_id = $1`;
+
+const INSERT_ENTRIES = `
+INSERT INTO judge_providers (workspace_id, provider, model, base_url, sealed_key, position)
+SELECT $1, entries.*
+FROM unnest($2::text[], $3::text[], $4::text[], $5::text[])
+  WITH ORDINALITY AS entries (provider, model, base_url, sealed_key, position)`;

@@ -1,0 +1,13 @@
+import type { WorkspaceJudges } from '../../domain/judges/workspace-judges.ts';
+
+/** Who judges in each workspace. */
+export interface WorkspaceJudgesStore {
+  read(workspaceId: string): Promise<WorkspaceJudges>;
+  /** Those of the workspaces that leave judges alone where an exact rule has failed. */
+  findSkipping(workspaceIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Stores what `work` makes of what there is; changes of one workspace come one after the other. */
+  change(
+    workspaceId: string,
+    work: (present: WorkspaceJudges) => WorkspaceJudges,
+  ): Promise<WorkspaceJudges>;
+}

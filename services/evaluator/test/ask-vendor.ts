@@ -1,0 +1,27 @@
+import type { JudgeProvider } from '@output-review/contracts';
+
+import { makeAskModel } from '../src/clients/judges/ask-model.ts';
+import type { Judge } from '../src/domain/judges/judge.ts';
+import { makeJudgePrompt } from '../src/domain/judges/judge-prompt.ts';
+import type { JudgeReply } from '../src/use-cases/judging/ask-judge.ts';
+
+const NOW = new Date('2026-01-02T03:04:05.000Z');
+export const KEY = 'sk-very-secret';
+export const PROMPT = makeJudgePrompt('No refunds.', { output: 'Money back!' }, 'b0undary');
+
+/** Asks a vendor as the operator’s judge, whose way out is not guarded. */
+export function ask(
+  provider: JudgeProvider,
+  { timeoutMs = 5_000, ...judge }: Partial<Judge> & { timeoutMs?: number } = {},
+): Promise<JudgeReply> {
+  const baseUrl = provider === 'openai_compatible' ? 'http://models.example:8000/v1' : null;
+  const asked = { provider, model: 'a-model', baseUrl, apiKey: KEY, owner: 'operator' } as const;
+  return makeAskModel({ now: () => NOW, egress: { fetch: neverFetch } })(
+    { judge: { ...asked, ...judge }, prompt: PROMPT },
+    { timeoutMs, signal: new AbortController().signal },
+  );
+}
+
+const neverFetch: typeof fetch = async () => {
+  throw new Error('The operator’s judge does not go that way');
+};
