@@ -2,7 +2,7 @@ import { AppError } from '@output-review/errors';
 
 import type { KafkaOptions } from './kafka-options.ts';
 
-/** Calls Kafka; where that fails says which Kafka it was. */
+/** Calls Kafka; where that fails says which Kafka it was, and why. */
 export async function answering<T>(
   { brokers }: Pick<KafkaOptions, 'brokers'>,
   call: () => Promise<T>,
@@ -10,6 +10,21 @@ export async function answering<T>(
   try {
     return await call();
   } catch (cause) {
-    throw new AppError('UNAVAILABLE', `Kafka does not answer at ${brokers.join(', ')}.`, { cause });
+    const message = `Kafka does not answer at ${brokers.join(', ')}: ${reasonOf(cause)}.`;
+    throw new AppError('UNAVAILABLE', message, { cause });
   }
+}
+
+/** What kafkajs says of a connection, in the words of whoever set the variables. */
+function reasonOf(cause: unknown): string {
+  if (!isError(cause)) return String(cause);
+  if (cause.name === 'KafkaJSSASLAuthenticationError') return 'user or password refused';
+  // All that a broker does which was to be spoken to in another way.
+  if (cause.message === 'Closed connection') return 'connection closed; does it want TLS, or SASL?';
+  return cause.message.replace(/^Connection error: /, '');
+}
+
+// Not by `instanceof`: whoever else has loaded kafkajs has other classes.
+function isError(cause: unknown): cause is Error {
+  return typeof cause === 'object' && cause !== null && 'name' in cause && 'message' in cause;
 }

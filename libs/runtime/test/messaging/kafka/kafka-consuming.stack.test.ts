@@ -194,7 +194,9 @@ describe('whether it is ready', () => {
 
     await cutOff.start();
 
-    await expect(cutOff.ready()).rejects.toThrow('Kafka does not answer at 127.0.0.1:1.');
+    await expect(cutOff.ready()).rejects.toThrow(
+      'Kafka does not answer at 127.0.0.1:1: connect ECONNREFUSED',
+    );
     await expect(cutOff.send([anEvent({ topic })])).rejects.toThrow();
     await cutOff.stop();
     await expect(cutOff.send([anEvent({ topic })])).rejects.toThrow('The bus has stopped.');
