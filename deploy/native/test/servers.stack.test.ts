@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -90,6 +90,10 @@ test('a proxy cuts, hangs and restores, and outlasts a kill of itself', async ()
 }, 60_000);
 
 test('three nodes of Kafka: one is killed and comes back, all stop', async () => {
+  const secrets = join(dataDir, 'secrets');
+  await mkdir(secrets, { recursive: true });
+  // One random id in 64 looks like an option.
+  await writeFile(join(secrets, 'kafka-cluster-id'), '-kU3OEVBNTcwNTJENDM2Qg');
   const kafka = await startKafka({ dataDir, nodes: 3 });
   expect(kafka.brokers.split(',')).toHaveLength(3);
 

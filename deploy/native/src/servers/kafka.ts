@@ -127,7 +127,8 @@ async function format({ context, program, clusterId, node }: NodeStart, properti
       // It runs for a second: compiling well would take longer.
       ...['-Xmx128m', '-XX:TieredStopAtLevel=1', '-cp', program.classPath],
       ...['kafka.tools.StorageTool', 'format', '--ignore-formatted'],
-      ...['--cluster-id', clusterId, '--config', properties],
+      // One in 64 begins with a hyphen, and would be taken for an option.
+      ...[`--cluster-id=${clusterId}`, '--config', properties],
     ],
     { signal: context.install.signal },
   );
