@@ -12,6 +12,10 @@ export interface Peers {
   readonly requestedRuns: string[];
   /** Ids that review starts no run of. */
   readonly refusedRuns: Set<string>;
+  /** Callers who have taken a model call, in order. */
+  readonly modelCalls: string[];
+  /** In how many seconds there is a model call again; null while there are. */
+  modelCallsFreeIn: number | null;
   close(): Promise<void>;
 }
 
@@ -55,15 +59,27 @@ export async function startPeers(assertions: TestAssertions): Promise<Peers> {
     return { status: 200, body: { started: started.length } };
   });
 
+  const modelCalls: string[] = [];
+  const takeModelCall = implement(INTERNAL_OPERATIONS.takeModelCall, async ({ principal }) => {
+    if (principal.kind !== 'user') throw new AppError('FORBIDDEN', 'In whose name?');
+    const { modelCallsFreeIn: retryAfterSeconds } = peers;
+    if (retryAfterSeconds === null) modelCalls.push(principal.userId);
+    return { status: 200, body: { retryAfterSeconds } };
+  });
+
   const app = makeServiceApp({
     service: 'peers',
-    routes: [resolve, getContent, requestRuns],
+    routes: [resolve, getContent, requestRuns, takeModelCall],
     assertions: assertions.verifier,
     log: silentLog,
     readiness: async () => ({ ready: true, checks: {} }),
   });
   const door = await listen(app, { host: '127.0.0.1', port: 0 });
-  return { url: door.url, outputs, requestedRuns, refusedRuns, close: () => door.close() };
+  const peers: Peers = {
+    ...{ url: door.url, outputs, requestedRuns, refusedRuns, modelCalls, modelCallsFreeIn: null },
+    close: () => door.close(),
+  };
+  return peers;
 }
 
 interface Request {

@@ -182,6 +182,32 @@ describe('a dry run', () => {
     });
   });
 
+  test('is one model call of its caller where it comes to a judge, and none where not', async () => {
+    const { peers } = evaluator;
+    const api = await evaluator.api(await evaluator.aJudgedWorkspace());
+    const before = peers.modelCalls.length;
+    const exact = { name: 'Short', type: 'max_length', value: '200' };
+
+    await api.post('/api/rules/evaluate', { output: 'Hi', rule: exact });
+    expect(peers.modelCalls).toHaveLength(before);
+
+    await api.post('/api/rules/evaluate', { output: 'Hi', rule });
+    expect(peers.modelCalls.slice(before)).toEqual(['u1']);
+  });
+
+  test('of somebody who has asked too often is refused before its judge is asked', async () => {
+    const api = await evaluator.api(await evaluator.aJudgedWorkspace());
+    const askedBefore = evaluator.judge.asked.length;
+    evaluator.peers.modelCallsFreeIn = 17;
+
+    const answer = await api.post('/api/rules/evaluate', { output: 'Hi', rule });
+
+    evaluator.peers.modelCallsFreeIn = null;
+    expect(answer).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED', fields: {} } });
+    expect(answer.headers.get('retry-after')).toBe('17');
+    expect(evaluator.judge.asked).toHaveLength(askedBefore);
+  });
+
   test.each([
     ['', /in plain language/],
     ['?', /in plain language/],

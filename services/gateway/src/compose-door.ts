@@ -4,7 +4,6 @@ import {
   type AssertionVerifier,
   type Database,
   makeServiceApp,
-  type RateWindow,
   type Readiness,
   type Route,
   withoutReasons,
@@ -18,7 +17,7 @@ import { makeAuthRoutes, type SignInDeps } from './http/auth/auth-routes.ts';
 import { makeDocsRoutes } from './http/docs/docs-routes.ts';
 import { guardHost } from './http/door/guard-host.ts';
 import { makeIdentify } from './http/door/identify.ts';
-import { makeLimiter } from './http/door/limits.ts';
+import type { Limiter } from './http/door/limits.ts';
 import { SessionCookie } from './http/door/session-cookie.ts';
 import { makeForwardRoute } from './http/forwarding/forward-route.ts';
 import { makeVerifyRoute } from './http/tokens/verify-route.ts';
@@ -40,7 +39,7 @@ export interface DoorParts {
   readonly evaluator: Evaluator;
   readonly review: Review;
   readonly sender: OwnerSender;
-  readonly rateWindow: RateWindow;
+  readonly limiter: Limiter;
   readonly readiness: () => Promise<Readiness>;
   /** Known once the door listens. */
   readonly address: () => PublicAddress;
@@ -86,7 +85,7 @@ function makeSignInDeps({ options, database, ...parts }: DoorParts): SignInDeps 
     sessions: new SessionLookup({ client: database, clock }),
     assertions: parts.issuer,
     accounts: parts.accounts,
-    ...makeLimiter(parts.rateWindow, options.limits),
+    ...parts.limiter,
   };
 }
 

@@ -30,10 +30,23 @@ test('what is required is enough', () => {
     bootstrap: null,
     cookiePrefix: 'output-review',
     rateLimitPerMinute: 60,
+    callLimits: { readsPerMinute: 600, writesPerMinute: 120, modelCallsPerMinute: 20 },
     logLevel: 'info',
     traces: null,
   });
   expect(config.peers.review()).toBe('http://review:9090');
+});
+
+test('the limits of calls beside submissions can be set', () => {
+  const { callLimits } = readGatewayConfig({
+    ...COMPLETE,
+    ...{ RATE_LIMIT_READS_PER_MINUTE: '6000', RATE_LIMIT_WRITES_PER_MINUTE: '0' },
+    RATE_LIMIT_MODEL_CALLS_PER_MINUTE: '2',
+  });
+
+  expect(callLimits).toMatchObject({
+    ...{ readsPerMinute: 6_000, writesPerMinute: 0, modelCallsPerMinute: 2 },
+  });
 });
 
 test('everything that is missing is told at once', () => {

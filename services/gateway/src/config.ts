@@ -19,6 +19,8 @@ import {
   variable,
 } from '@output-review/runtime';
 
+import { callLimitsGroup } from './call-limits-group.ts';
+
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 interface PublicDoor extends ListenOptions {
@@ -65,6 +67,7 @@ export function readGatewayConfig(env: Environment) {
       }),
       bootstrap: bootstrapGroup,
       rateLimitPerMinute: rateLimitGroup,
+      callLimits: callLimitsGroup,
       isPrivateHostAllowed: egressGroup,
       kafka: kafkaGroup,
       redisUrl: variable('REDIS_URL', url({ schemes: ['redis', 'rediss'] })),

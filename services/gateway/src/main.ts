@@ -7,7 +7,7 @@ import {
 } from '@output-review/runtime';
 
 import { readGatewayConfig } from './config.ts';
-import { DEFAULT_LIMITS, startGateway, SYNC_TIMEOUT_MS } from './service.ts';
+import { startGateway, SYNC_TIMEOUT_MS } from './service.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
 
 // Nobody waits for the door here: the groups that give way to a crowd are in other processes.
@@ -32,7 +32,7 @@ await runService(
         sealer: encryption.sealer,
         authSecret: deriveSecret(encryption.key, 'session cookie'),
         rateWindow: { redisUrl },
-        limits: config.rateLimitPerMinute === 0 ? null : DEFAULT_LIMITS,
+        limits: config.rateLimitPerMinute === 0 ? null : config.callLimits,
         syncTimeoutMs: SYNC_TIMEOUT_MS,
         gauge: new WorkGauge({ crowdAt: CROWD_AT }),
       });

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-import { type ServiceName, TOPICS } from '@output-review/contracts';
+import type { ServiceName } from '@output-review/contracts';
 import {
   type AssertionIssuer,
   type AssertionVerifier,
@@ -10,11 +10,8 @@ import {
   type Listening,
   makeAssertionIssuer,
   makeAssertionVerifier,
-  makeDeadLetterRoutes,
-  makeDeadLetters,
   makeMetricsRoute,
   makeReadiness,
-  makeReplayDeadLetters,
   makeServiceApp,
   makeServiceClient,
   newId,
@@ -30,9 +27,12 @@ import { GATEWAY_PRINCIPAL } from './clients/gateway-principal.ts';
 import { makeOwnerSender } from './clients/owner-sender.ts';
 import { makeReview, type Review } from './clients/review.ts';
 import { composeDoor } from './compose-door.ts';
+import { composeLimiter } from './compose-limiter.ts';
 import { composeRegistry, type Registry } from './compose-registry.ts';
-import { makeReplayDeletion } from './consumers/outputs-deleted.ts';
+import { makeOwnDeadLetterRoutes } from './dead-letter-routes.ts';
 import { type PublicAddress, publicAddressOf } from './domain/access/public-address.ts';
+import type { Limiter } from './http/door/limits.ts';
+import { makeTakeModelCallRoute } from './http/limits/take-model-call-route.ts';
 import { type GatewayRateWindow, openRateWindow } from './open-rate-window.ts';
 import type { GatewayOptions, RunningGateway, SeenGatewayOptions } from './options.ts';
 import { type Relays, startConsumers, startJobs, startRelays } from './start-background.ts';
@@ -42,12 +42,12 @@ import { makeAccounts } from './store/people/better-auth.ts';
 import { hasUser, makeWriteFirstAccess } from './store/people/first-access.ts';
 import { TokenLookup } from './store/people/token-lookup.ts';
 import { makeResolveNames } from './store/registry/resolve-names.ts';
-import { markDeleted } from './store/submissions/mark-deleted.ts';
 import { toSubmittedEvent } from './store/submissions/submission-outbox.ts';
 import { makeBootstrap } from './use-cases/bootstrap.ts';
 import { watchGateway } from './watch-gateway.ts';
 
 export { SYNC_TIMEOUT_MS } from './accepting.ts';
+export { callLimitsGroup } from './call-limits-group.ts';
 export { DEFAULT_LIMITS, type Limits } from './http/door/limits.ts';
 export type { GatewayOptions, RunningGateway } from './options.ts';
 export type { FirstAccess } from './use-cases/bootstrap.ts';
@@ -157,7 +157,12 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
     handOver: (events) => relays.changes.handOver(events),
   });
   const { internalRoutes, liftAbandonedClosings } = registry;
-  const routes = [...internalRoutes, ...makeOwnDeadLetterRoutes(database)];
+  const limiter = composeLimiter({ options, database, window: parts.rateWindow.window });
+  const routes = [
+    ...internalRoutes,
+    makeTakeModelCallRoute(limiter),
+    ...makeOwnDeadLetterRoutes(database),
+  ];
   const internal = await options.door.open(
     makeServiceApp({
       ...{ service: 'gateway', routes, assertions: verifier, readiness, log, telemetry },
@@ -165,19 +170,11 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
     }),
   );
   closers.add('internal door', () => internal.close());
-  const opened = await openPublicDoor({ ...parts, evaluator, review, verifier, registry });
+  const opened = await openPublicDoor({
+    ...{ ...parts, evaluator, review, verifier, registry, limiter },
+  });
   const doors = { internal, ...opened };
   return { doors, reviewClient, issuer, liftAbandonedClosings };
-}
-
-function makeOwnDeadLetterRoutes(database: Database): readonly Route[] {
-  const deadLetters = makeDeadLetters(database);
-  const replayDeletion = makeReplayDeletion((keys) => markDeleted(database, keys));
-  const handlers = { [TOPICS.outputsDeleted]: replayDeletion };
-  return makeDeadLetterRoutes({
-    deadLetters,
-    replay: makeReplayDeadLetters({ deadLetters, handlers }),
-  });
 }
 
 interface PublicDoorParts extends Parts {
@@ -187,6 +184,7 @@ interface PublicDoorParts extends Parts {
   readonly review: Review;
   readonly verifier: AssertionVerifier;
   readonly registry: Registry;
+  readonly limiter: Limiter;
 }
 
 /** @returns the door, and what links begin with. */
@@ -208,7 +206,6 @@ async function openPublicDoor(
   const publicUrl = (): string => options.publicUrl ?? door?.url ?? '';
   const app = composeDoor({
     ...parts,
-    rateWindow: parts.rateWindow.window,
     tokens,
     issuer: parts.peers.issuer,
     sender,

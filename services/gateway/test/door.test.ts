@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, FakeClock, makeApiClient } from '@output-review/runtime/testing';
+import { eventually, FakeClock } from '@output-review/runtime/testing';
 
 import { ADMIN, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
@@ -150,33 +150,6 @@ describe('tokens', () => {
 
     await eventually(async () => expect(await usedAt()).toEqual(second));
   });
-});
-
-test('reads and writes are limited by themselves', async () => {
-  const limited = await system.startAgain({
-    limits: { readsPerMinute: 2, writesPerMinute: 1, signInsPerMinute: 3 },
-  });
-  const api = makeApiClient(limited.publicUrl);
-  const cookies = [];
-  for (let n = 0; n < 4; n += 1) {
-    const { status, headers } = await api.post('/api/auth/sign-in/email', signInBody);
-    cookies.push([status, headers.get('set-cookie')?.split(';')[0] ?? ''] as const);
-  }
-  const session = api.with({ cookie: cookies[0]?.[1] ?? '', origin: limited.publicUrl });
-
-  const reads = [];
-  for (let n = 0; n < 3; n += 1) reads.push(await session.get('/api/projects'));
-  const writes = [
-    await session.post('/api/projects', { name: 'Limited 1' }),
-    await session.post('/api/projects', { name: 'Limited 2' }),
-  ];
-
-  expect(cookies.map(([status]) => status)).toEqual([200, 200, 200, 429]);
-  expect(reads.map(({ status }) => status)).toEqual([200, 200, 429]);
-  expect(writes.map(({ status }) => status)).toEqual([201, 429]);
-  expect(writes[1]?.body).toMatchObject({ code: 'RATE_LIMITED' });
-  expect(writes[1]?.headers.get('retry-after')).toBe('60');
-  await limited.stop();
 });
 
 async function addToken(

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import {
   type AssertionKeys,
-  type Clock,
   doorAt,
   generateAssertionKeys,
   InProcessBus,
@@ -57,10 +56,10 @@ export interface TestGateway extends AsyncDisposable {
 /** Starts a gateway on a database of its own, with small peers. */
 export async function startTestGateway({
   clock = systemClock,
+  assertionKeys = generateAssertionKeys(),
   ...change
-}: { clock?: Clock } & Partial<GatewayOptions> = {}): Promise<TestGateway> {
+}: Partial<GatewayOptions> = {}): Promise<TestGateway> {
   const database = await createTestDatabase();
-  const assertionKeys = generateAssertionKeys();
   const peers = await startPeers(assertionKeys.publicKey);
   const bus = new InProcessBus();
   await bus.start();

@@ -25,6 +25,12 @@
   value: {{ $values.publicUrl | quote }}
 - name: COOKIE_PREFIX
   value: {{ $values.cookiePrefix | quote }}
+- name: RATE_LIMIT_READS_PER_MINUTE
+  value: {{ $values.callLimitsPerMinute.reads | quote }}
+- name: RATE_LIMIT_WRITES_PER_MINUTE
+  value: {{ $values.callLimitsPerMinute.writes | quote }}
+- name: RATE_LIMIT_MODEL_CALLS_PER_MINUTE
+  value: {{ $values.callLimitsPerMinute.modelCalls | quote }}
 - name: RATE_LIMIT_PER_MINUTE
   value: {{ $values.rateLimitPerMinute | quote }}
 {{- end }}

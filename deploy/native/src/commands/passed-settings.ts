@@ -1,6 +1,9 @@
 /** Settings of the services that an operator may set for `npm run stack` too; the rest is made up. */
 const PASSED = [
   'RATE_LIMIT_PER_MINUTE',
+  'RATE_LIMIT_READS_PER_MINUTE',
+  'RATE_LIMIT_WRITES_PER_MINUTE',
+  'RATE_LIMIT_MODEL_CALLS_PER_MINUTE',
   'EGRESS_ALLOW_CIDRS',
   'JUDGE_PROVIDER',
   'JUDGE_MODEL',

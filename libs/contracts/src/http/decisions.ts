@@ -83,6 +83,7 @@ export const evaluateAgain = defineOperation({
   path: '/api/logs/{id}/evaluate',
   owner: 'review',
   summary: 'Evaluate an undecided output again, with the rules of now',
+  description: 'One of the 20 calls a minute that may ask a model.',
   tag: 'Decisions',
   access: { role: 'manager', scope: null },
   params: IdParams,

@@ -199,7 +199,8 @@ export const dryRunRules = defineOperation({
   description:
     'Stores nothing. Give one of `rule` (one that need not exist), `logId` (the text of that ' +
     'output, the rules of now) or `project` with or without `task` (the active rules). Judges are ' +
-    'asked too; one that has not answered after 25 s is an error.',
+    'asked too; one that has not answered after 25 s is an error. A dry run that comes to a judge is ' +
+    'one of the 20 calls a minute that may ask a model.',
   tag: TAG,
   access: MANAGE,
   // What judges get, and the rest.

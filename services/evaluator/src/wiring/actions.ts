@@ -1,5 +1,6 @@
 import { type EgressGuard, makeReplayDeadLetters, newId } from '@output-review/runtime';
 
+import { takeModelCall } from '../clients/model-calls-client.ts';
 import { makeOutputs } from '../clients/outputs-client.ts';
 import { makeRegistry } from '../clients/registry-client.ts';
 import { makeRequestRuns } from '../clients/request-runs-client.ts';
@@ -12,8 +13,8 @@ import { makeDeleteRule } from '../use-cases/rules/delete-rule.ts';
 import { makeDryRun } from '../use-cases/rules/dry-run.ts';
 import { makeLocateRule } from '../use-cases/rules/locate-rule.ts';
 import { makeUpdateRule } from '../use-cases/rules/update-rule.ts';
-import type { Clients } from './clients.ts';
 import { makeChangeWorkspaceJudges } from '../use-cases/workspace-judges/change-workspace-judges.ts';
+import type { Clients } from './clients.ts';
 import type { Evaluating } from './evaluating.ts';
 import type { Stores } from './stores.ts';
 
@@ -21,8 +22,8 @@ interface Parts {
   readonly stores: Stores;
   readonly clients: Clients;
   readonly evaluating: Evaluating;
-}
   readonly egress: EgressGuard;
+}
 
 /** What the routes do. */
 export function makeActions(
@@ -54,6 +55,7 @@ function makeRuleActions(
     dryRun: makeDryRun(evaluating),
     registryFor: (caller) => makeRegistry(clients.gateway, caller),
     outputsFor: (caller) => makeOutputs(clients.review, caller),
+    takeModelCallOf: (caller) => takeModelCall(clients.gateway, caller),
   };
 }
 
@@ -66,14 +68,14 @@ function makeInternalActions(
     evaluateNow: evaluating.evaluateNow,
     lookUpEvaluations: (workspaceId, ids) => evaluations.lookUp(workspaceId, ids),
     findRuleVersions,
-    registry,
-    deadLetters,
     readJudges: judges.read,
     changeJudges: makeChangeWorkspaceJudges({
       store: judges,
       findUrlFault: egress.findUrlFault,
       seal: sealer.seal,
     }),
+    registry,
+    deadLetters,
     replay: (ids, caller) => {
       const requestRuns = makeRequestRuns(clients.review, caller);
       const handlers = makeReplayHandlers({ ...stores, requestRuns });

@@ -14,6 +14,7 @@ export const makeDryRunRulesRoute = (actions: RuleActions): Route =>
     const result = await actions.dryRun(caller.workspaceId, dryRun, {
       registry: actions.registryFor(caller),
       outputs: actions.outputsFor(caller),
+      takeModelCall: () => actions.takeModelCallOf(caller),
     });
     const { outcome, confidenceScore, explanation } = result.evaluation;
     const places = await namePlaces(result, dryRun, (ids) =>

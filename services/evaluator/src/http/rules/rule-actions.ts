@@ -16,4 +16,5 @@ export interface RuleActions {
   readonly dryRun: ReturnType<typeof makeDryRun>;
   readonly registryFor: (caller: Caller) => Registry;
   readonly outputsFor: (caller: Caller) => Outputs;
+  readonly takeModelCallOf: (caller: Caller) => Promise<void>;
 }

@@ -35,6 +35,14 @@ export interface Outputs {
   getJudgedContent(logId: string): Promise<RulePlace & { readonly content: JudgedContentData }>;
 }
 
+/** What a dry run asks of other services, in the name of the caller. */
+export interface DryRunPeers {
+  readonly registry: Registry;
+  readonly outputs: Outputs;
+  /** @throws AppError RATE_LIMITED where the caller has asked models too often. */
+  readonly takeModelCall: () => Promise<void>;
+}
+
 export interface DryRunResult {
   readonly evaluation: Evaluation;
   readonly rules: readonly CompiledRule[];
@@ -50,11 +58,7 @@ export interface DryRunDeps {
 export const makeDryRun =
   ({ ruleSets, applyRules, judgeTried, tools }: DryRunDeps) =>
   /** Evaluates and stores nothing. */
-  async (
-    workspaceId: string,
-    dryRun: DryRun,
-    peers: { readonly registry: Registry; readonly outputs: Outputs },
-  ): Promise<DryRunResult> => {
+  async (workspaceId: string, dryRun: DryRun, peers: DryRunPeers): Promise<DryRunResult> => {
     const rulesOf = async (place: RulePlace): Promise<readonly CompiledRule[]> => {
       const ruleSetOf = await ruleSets.read([workspaceId]);
       return ruleSetOf(workspaceId).applicableTo(place);
@@ -62,6 +66,7 @@ export const makeDryRun =
     const apply = async (rules: readonly CompiledRule[], content: JudgedContentData) => {
       const applied = await applyRules(rules, content);
       if (applied.kind === 'settled') return { rules, evaluation: applied.evaluation };
+      await peers.takeModelCall();
       const judged = await judgeTried({
         workspaceId,
         rules: rules.flatMap((each) => (each.kind === 'judge' ? [each.rule] : [])),

@@ -1,11 +1,15 @@
 import type { Operation, TokenPrincipal, UserPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { RATE_WINDOW_MS, type RateWindow } from '@output-review/runtime';
+import { RATE_WINDOW_MS } from '@output-review/runtime';
 
-/** Calls a minute and principal. Submissions have a window of their own. */
+import type { SlotBlocks } from './slot-blocks.ts';
+
+/** Calls a minute and principal; 0 is no limit. Submissions have a window of their own. */
 export interface Limits {
   readonly readsPerMinute: number;
   readonly writesPerMinute: number;
+  /** What asks a model, and so costs money. */
+  readonly modelCallsPerMinute: number;
   /** A password a try, an address; a person mistypes less often. */
   readonly signInsPerMinute: number;
 }
@@ -14,36 +18,92 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   readsPerMinute: 600,
   writesPerMinute: 120,
+  modelCallsPerMinute: 20,
   signInsPerMinute: 20,
 };
 
+/** What is limited, as the metric of refused calls names it. */
+export const LIMITED = ['reads', 'writes', 'model_calls', 'sign_ins'] as const;
+export type Limited = (typeof LIMITED)[number];
+
 export interface Limiter {
-  limit(operation: Operation, principal: TokenPrincipal | UserPrincipal): Promise<void>;
+  /** @throws AppError RATE_LIMITED. */
+  limit(operation: Operation, principal: Caller): Promise<void>;
+  /** @throws AppError RATE_LIMITED. */
   limitSignIns(email: string): Promise<void>;
+  /** @returns null where there was one, else in how many seconds there is one. */
+  takeModelCall(principal: Caller): Promise<number | null>;
 }
 
-/** @param limits null turns all of them off. */
-export function makeLimiter(window: RateWindow, limits: Limits | null): Limiter {
-  const take = async (key: string, max: number): Promise<void> => {
-    if (await window.take(key, max)) return;
-    throw new AppError('RATE_LIMITED', 'Too many calls in one minute.', {
-      retryAfterSeconds: RATE_WINDOW_MS / 1000,
-    });
+export interface LimiterDeps {
+  /** Null turns all of them off. */
+  readonly limits: Limits | null;
+  readonly blocks: Pick<SlotBlocks, 'take'>;
+  /** Null where there was one, else in how many ms there is one. */
+  readonly takeModelCallSlot: (caller: string, limit: number) => Promise<number | null>;
+  /** Told of every call that is refused. */
+  readonly onLimited: (limited: Limited) => void;
+}
+
+type Caller = TokenPrincipal | UserPrincipal;
+
+const WINDOW_SECONDS = RATE_WINDOW_MS / 1_000;
+
+// Counted where it is accepted: a replay must take no slot.
+const COUNTED_ELSEWHERE = new Set(['submitOutput']);
+// A dry run counts as one when it comes to a judge, which only the evaluator knows.
+const ASKS_MODELS = new Set(['evaluateAgain']);
+
+export function makeLimiter({
+  limits,
+  blocks,
+  takeModelCallSlot,
+  onLimited,
+}: LimiterDeps): Limiter {
+  if (!limits) return UNLIMITED;
+
+  const takeCounted = async (limited: Limited, key: string, max: number): Promise<void> => {
+    if (max === 0 || (await blocks.take(key, max))) return;
+    onLimited(limited);
+    throw overLimit(WINDOW_SECONDS);
   };
-  if (!limits) return { limit: () => Promise.resolve(), limitSignIns: () => Promise.resolve() };
+  const takeModelCall = async (principal: Caller): Promise<number | null> => {
+    const { modelCallsPerMinute: max } = limits;
+    const freeInMs = max === 0 ? null : await takeModelCallSlot(keyOf(principal), max);
+    if (freeInMs === null) return null;
+    onLimited('model_calls');
+    return Math.max(1, Math.ceil(freeInMs / 1_000));
+  };
   return {
-    limit(operation, principal) {
-      // Counted where it is accepted: a replay must take no slot.
-      if (operation.id === 'submitOutput') return Promise.resolve();
-      return operation.method === 'GET'
-        ? take(`read/${keyOf(principal)}`, limits.readsPerMinute)
-        : take(`write/${keyOf(principal)}`, limits.writesPerMinute);
+    takeModelCall,
+    async limit({ id, method }, principal) {
+      if (COUNTED_ELSEWHERE.has(id)) return;
+      if (ASKS_MODELS.has(id)) {
+        const retryAfterSeconds = await takeModelCall(principal);
+        if (retryAfterSeconds !== null) throw overLimit(retryAfterSeconds);
+        return;
+      }
+      const { readsPerMinute, writesPerMinute } = limits;
+      const key = keyOf(principal);
+      if (method === 'GET') await takeCounted('reads', `read/${key}`, readsPerMinute);
+      else await takeCounted('writes', `write/${key}`, writesPerMinute);
     },
-    limitSignIns: (email) => take(`sign-in/${email.toLowerCase()}`, limits.signInsPerMinute),
+    limitSignIns: (email) =>
+      takeCounted('sign_ins', `sign-in/${email.toLowerCase()}`, limits.signInsPerMinute),
   };
 }
 
-function keyOf(principal: TokenPrincipal | UserPrincipal): string {
+const UNLIMITED: Limiter = {
+  limit: () => Promise.resolve(),
+  limitSignIns: () => Promise.resolve(),
+  takeModelCall: () => Promise.resolve(null),
+};
+
+function overLimit(retryAfterSeconds: number): AppError {
+  return new AppError('RATE_LIMITED', 'Too many calls in one minute.', { retryAfterSeconds });
+}
+
+function keyOf(principal: Caller): string {
   return principal.kind === 'token'
     ? principal.tokenId
     : `${principal.workspaceId}/${principal.userId}`;

@@ -8,6 +8,7 @@ import { RateWindow1700000400000 } from './1700000400000-rate-window.ts';
 import { Traces1700000500000 } from './1700000500000-traces.ts';
 import { DeadLetterOutbox1700000600000 } from './1700000600000-dead-letter-outbox.ts';
 import { Resends1700000700000 } from './1700000700000-resends.ts';
+import { ModelCalls1700000800000 } from './1700000800000-model-calls.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   Traces1700000500000,
   DeadLetterOutbox1700000600000,
   Resends1700000700000,
+  ModelCalls1700000800000,
 ];

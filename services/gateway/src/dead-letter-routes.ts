@@ -1,0 +1,22 @@
+import { TOPICS } from '@output-review/contracts';
+import {
+  type Database,
+  makeDeadLetterRoutes,
+  makeDeadLetters,
+  makeReplayDeadLetters,
+  type Route,
+} from '@output-review/runtime';
+
+import { makeReplayDeletion } from './consumers/outputs-deleted.ts';
+import { markDeleted } from './store/submissions/mark-deleted.ts';
+
+/** Lists what the gateway has set aside, and handles it again. */
+export function makeOwnDeadLetterRoutes(database: Database): readonly Route[] {
+  const deadLetters = makeDeadLetters(database);
+  const replayDeletion = makeReplayDeletion((keys) => markDeleted(database, keys));
+  const handlers = { [TOPICS.outputsDeleted]: replayDeletion };
+  return makeDeadLetterRoutes({
+    deadLetters,
+    replay: makeReplayDeadLetters({ deadLetters, handlers }),
+  });
+}
