@@ -6,6 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface JudgeServer {
   /** What the evaluator is told so that it asks this judge. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Everything that it was sent, a text a question: headers and body. */
+  readonly received: readonly string[];
   /** How many answers it has sent. */
   answered(): number;
   /** How many questions it works on. */
@@ -22,6 +24,7 @@ export interface JudgeServerOptions {
 
 /** It fails what has the word `rude` in it and passes the rest. */
 export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise<JudgeServer> {
+  const received: string[] = [];
   let [answered, working] = [0, 0];
   let release = (): void => undefined;
   let released = Promise.resolve();
@@ -30,10 +33,12 @@ export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       working += 1;
+      const question = Buffer.concat(chunks).toString();
+      received.push(JSON.stringify(request.headers) + question);
       void Promise.all([delay(takesMs), released]).then(() => {
         working -= 1;
         response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(completionFor(Buffer.concat(chunks).toString()), () => (answered += 1));
+        response.end(completionFor(question), () => (answered += 1));
       });
     });
   });
@@ -45,6 +50,7 @@ export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise
       JUDGE_MODEL: 'local',
       JUDGE_BASE_URL: `http://127.0.0.1:${port}/v1`,
     },
+    received,
     answered: () => answered,
     working: () => working,
     hold: () => {

@@ -12,6 +12,7 @@ import {
 import type { OwnerSender } from './clients/owner-sender.ts';
 import type { Evaluator } from './clients/evaluator.ts';
 import type { Review } from './clients/review.ts';
+import { composeSettings } from './compose-settings.ts';
 import type { PublicAddress } from './domain/access/public-address.ts';
 import { makeAuthRoutes, type SignInDeps } from './http/auth/auth-routes.ts';
 import { makeDocsRoutes } from './http/docs/docs-routes.ts';
@@ -56,6 +57,7 @@ export function composeDoor(parts: DoorParts) {
   const own = [
     parts.submitRoute,
     ...parts.registryRoutes,
+    ...composeSettings(parts),
     ...makeAuthRoutes(signIn),
     makeVerifyRoute({ nameOfWorkspace: (id) => nameOfWorkspace(database, id) }),
   ];

@@ -1,9 +1,15 @@
-import { INTERNAL_OPERATIONS, type OutputsEvaluated } from '@output-review/contracts';
+import {
+  INTERNAL_OPERATIONS,
+  type JudgeSettings,
+  type JudgeSettingsChange,
+  type OutputsEvaluated,
+} from '@output-review/contracts';
 import { isOutage, type Logger, type ServiceClient } from '@output-review/runtime';
 
 import type { RegistryEntry } from '../domain/registry/entries.ts';
 import type { Gap } from '../use-cases/forwarding/catch-up.ts';
 import type { RegistryOwner } from '../use-cases/registry/registry-store.ts';
+import type { SettingsRef } from '../use-cases/settings/workspace-settings.ts';
 
 export interface EvaluatorDeps {
   readonly client: ServiceClient;
@@ -14,6 +20,9 @@ export interface EvaluatorDeps {
 
 export interface Evaluator extends RegistryOwner {
   lookUpEvaluations(gap: Gap): Promise<readonly OutputsEvaluated[]>;
+  readJudges(ref: SettingsRef): Promise<JudgeSettings>;
+  /** @throws AppError VALIDATION_FAILED. */
+  changeJudges(ref: SettingsRef, change: JudgeSettingsChange): Promise<JudgeSettings>;
 }
 
 // A person waits for what is behind these calls.
@@ -36,6 +45,16 @@ export function makeEvaluator({ client, assertion, log }: EvaluatorDeps): Evalua
         log.warn({ requestId }, 'evaluator away, going on without its results');
         return [];
       }
+    },
+    async readJudges({ workspaceId, requestId }) {
+      const options = { assertion: await assertion(), timeoutMs: TIMEOUT_MS, requestId };
+      const body = { workspaceId };
+      return client.call(INTERNAL_OPERATIONS.readJudgeSettings, { ...options, body });
+    },
+    async changeJudges({ workspaceId, requestId }, change) {
+      const options = { assertion: await assertion(), timeoutMs: TIMEOUT_MS, requestId };
+      const body = { workspaceId, change };
+      return client.call(INTERNAL_OPERATIONS.changeJudgeSettings, { ...options, body });
     },
     async close(entry) {
       const { isEmpty } = await client.call(INTERNAL_OPERATIONS.closeRegistryEntry, {

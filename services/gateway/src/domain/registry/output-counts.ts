@@ -14,12 +14,14 @@ export function sumOutputCounts(counts: readonly OutputCount[]): OutputCounts {
     if (taskId !== null) add(byTask, taskId, count);
   }
   return {
+    all: counts.reduce((sum, { count }) => sum + count, 0),
     ofProject: (id) => byProject.get(id) ?? 0,
     ofTask: (id) => byTask.get(id) ?? 0,
   };
 }
 
 export interface OutputCounts {
+  readonly all: number;
   ofProject(id: string): number;
   ofTask(id: string): number;
 }

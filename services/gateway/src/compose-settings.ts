@@ -1,0 +1,27 @@
+import type { Route, SqlClient } from '@output-review/runtime';
+
+import type { Evaluator } from './clients/evaluator.ts';
+import type { Review } from './clients/review.ts';
+import { makeSettingsRoutes } from './http/settings/settings-routes.ts';
+import { findWorkspace } from './store/people/workspaces.ts';
+import { makeReadSettings } from './use-cases/settings/read-settings.ts';
+import { makeUpdateSettings } from './use-cases/settings/update-settings.ts';
+
+interface SettingsParts {
+  readonly database: SqlClient;
+  readonly evaluator: Evaluator;
+  readonly review: Review;
+}
+
+/** Puts the settings together of those who keep a part of them. */
+export function composeSettings({ database, evaluator, review }: SettingsParts): readonly Route[] {
+  const deps = {
+    findWorkspace: (workspaceId: string) => findWorkspace(database, workspaceId),
+    readJudges: evaluator.readJudges,
+    changeJudges: evaluator.changeJudges,
+    countOutputs: review.countOutputs,
+  };
+  const readSettings = makeReadSettings(deps);
+  const updateSettings = makeUpdateSettings({ ...deps, readSettings });
+  return makeSettingsRoutes({ readSettings, updateSettings });
+}

@@ -1,0 +1,62 @@
+import {
+  type AnswerOf,
+  getSettings,
+  updateSettings,
+  type WorkspacePrincipal,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { implement, type Route } from '@output-review/runtime';
+
+import type { ReadSettings } from '../../use-cases/settings/read-settings.ts';
+import type { UpdateSettings } from '../../use-cases/settings/update-settings.ts';
+import type { WorkspaceSettings } from '../../use-cases/settings/workspace-settings.ts';
+
+export interface SettingsRoutesDeps {
+  readonly readSettings: ReadSettings;
+  readonly updateSettings: UpdateSettings;
+}
+
+export const makeSettingsRoutes = (deps: SettingsRoutesDeps): readonly Route[] => [
+  implement(getSettings, async ({ principal, requestId }) => {
+    const { workspaceId } = principal;
+    return {
+      status: 200,
+      body: present(principal, await deps.readSettings({ workspaceId, requestId })),
+    };
+  }),
+
+  implement(updateSettings, async ({ principal, requestId, body }) => {
+    const { workspaceId } = principal;
+    const updated = await deps.updateSettings({ workspaceId, requestId }, body);
+    return { status: 200, body: present(principal, updated) };
+  }),
+];
+
+type SettingsAnswer = AnswerOf<typeof getSettings, 200>;
+
+/** What no service does yet, as it is: off, and not set. */
+const NOT_YET = {
+  ...{ notifyOnFlag: false, notifyOnError: false },
+  ...{ emailNotificationsEnabled: false, notificationEmail: null },
+  ...{ slackNotificationsEnabled: false, hasSlackWebhook: false },
+  ...{ webhookEnabled: false, outboundWebhookUrl: null, outboundWebhookEvents: [] },
+  ...{ allowDeadlineApproval: false, queueDecisionComments: false },
+  ...{ retentionDays: null, mediaQuotaBytes: null },
+};
+
+function present(principal: WorkspacePrincipal, settings: WorkspaceSettings): SettingsAnswer {
+  if (principal.kind !== 'user') throw new AppError('FORBIDDEN', 'Settings are for people.');
+  const { workspaceId, role } = principal;
+  return {
+    workspaceId,
+    workspaceName: settings.workspaceName,
+    currentUserRole: role,
+    canManageWorkspace: role === 'admin',
+    tokenHint: settings.tokenHint,
+    tokenLastUsedAt: settings.tokenLastUsedAt?.toISOString() ?? null,
+    ...NOT_YET,
+    tokensMayDecide: true,
+    ...settings.judges,
+    usage: { outputs: settings.outputs, mediaBytes: 0 },
+  };
+}

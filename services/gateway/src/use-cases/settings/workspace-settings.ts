@@ -1,0 +1,31 @@
+import type { JudgeSettings, JudgeSettingsChange } from '@output-review/contracts';
+
+import type { OutputCounts } from '../../domain/registry/output-counts.ts';
+
+/** What the gateway itself knows of a workspace. */
+export interface KnownWorkspace {
+  readonly workspaceName: string;
+  /** The last characters of the workspace token; null where it has none. */
+  readonly tokenHint: string | null;
+  readonly tokenLastUsedAt: Date | null;
+}
+
+export interface WorkspaceSettings extends KnownWorkspace {
+  readonly judges: JudgeSettings;
+  /** Outputs that exist. */
+  readonly outputs: number;
+}
+
+/** For whom something is asked, and in the course of which request. */
+export interface SettingsRef {
+  readonly workspaceId: string;
+  readonly requestId: string;
+}
+
+export interface WorkspaceSettingsDeps {
+  readonly findWorkspace: (workspaceId: string) => Promise<KnownWorkspace | null>;
+  readonly readJudges: (ref: SettingsRef) => Promise<JudgeSettings>;
+  /** @throws AppError VALIDATION_FAILED. */
+  readonly changeJudges: (ref: SettingsRef, change: JudgeSettingsChange) => Promise<JudgeSettings>;
+  readonly countOutputs: (workspaceId: string) => Promise<Pick<OutputCounts, 'all'>>;
+}

@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { type Client, makeClient, signInHeaders } from '../client.ts';
+import { startSystem, type System } from '../system.ts';
+
+const KEY = 'sk-never-to-be-seen-again';
+const OPENAI = { provider: 'openai', model: 'gpt-large' } as const;
+
+let system: System;
+let admin: Client;
+
+beforeAll(async () => {
+  system = await startSystem();
+  admin = await system.signIn();
+}, 60_000);
+
+// The workspace is shared with other journeys.
+afterEach(async () => {
+  await admin.patch('/api/settings', { judgeProviders: [], skipJudgesWhenFlagged: false });
+});
+
+afterAll(() => system.stop());
+
+test('the settings of a workspace have every key, and say truly what there is', async () => {
+  const answer = await admin.get('/api/settings');
+
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    workspaceId: expect.any(String),
+    workspaceName: 'My workspace',
+    ...{ currentUserRole: 'admin', canManageWorkspace: true },
+    ...{ tokenHint: system.token.slice(-4), tokenLastUsedAt: answer.body['tokenLastUsedAt'] },
+    ...{ notifyOnFlag: false, notifyOnError: false },
+    ...{ emailNotificationsEnabled: false, notificationEmail: null },
+    ...{ slackNotificationsEnabled: false, hasSlackWebhook: false },
+    ...{ webhookEnabled: false, outboundWebhookUrl: null, outboundWebhookEvents: [] },
+    ...{ tokensMayDecide: true, allowDeadlineApproval: false, queueDecisionComments: false },
+    ...{ skipJudgesWhenFlagged: false, defaultJudgeProvider: null, judgeProviders: [] },
+    ...{ retentionDays: null, mediaQuotaBytes: null },
+    usage: { outputs: expect.any(Number), mediaBytes: 0 },
+  });
+});
+
+test('only people see them, and only from our own page are they changed', async () => {
+  const { cookie = '' } = await signInHeaders(system.url, system.email, system.password);
+  const change = { skipJudgesWhenFlagged: true };
+
+  for (const client of [system.stranger, system.automation]) {
+    expect((await client.get('/api/settings')).status).toBe(401);
+    expect((await client.patch('/api/settings', change)).status).toBe(401);
+  }
+  const elsewhere = makeClient(system.url, { cookie, origin: 'https://evil.example' });
+  expect((await elsewhere.patch('/api/settings', change)).status).toBe(403);
+  expect((await admin.get('/api/settings')).body).toMatchObject({ skipJudgesWhenFlagged: false });
+});
+
+describe('the judges of a workspace', () => {
+  const judges = async () => (await admin.get('/api/settings')).body['judgeProviders'];
+
+  test('are shown as they were set, but for their keys', async () => {
+    const answer = await admin.patch('/api/settings', {
+      defaultJudgeProvider: 'openai',
+      judgeProviders: [{ ...OPENAI, apiKey: ` ${KEY} ` }],
+      skipJudgesWhenFlagged: true,
+    });
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        ...{ defaultJudgeProvider: 'openai', skipJudgesWhenFlagged: true },
+        judgeProviders: [{ ...OPENAI, baseUrl: null, hasKey: true }],
+      },
+    });
+    const again = await admin.get('/api/settings');
+    expect(again.body).toEqual(answer.body);
+    expect(answer.text + again.text).not.toContain(KEY);
+  });
+
+  test('sent back as they were shown are the same, with their key', async () => {
+    await admin.patch('/api/settings', { judgeProviders: [{ ...OPENAI, apiKey: KEY }] });
+    const { body } = await admin.get('/api/settings');
+
+    const answer = await admin.patch('/api/settings', body);
+
+    expect(answer).toMatchObject({ status: 200, body });
+    const ignored = answer.headers.get('x-ignored-fields') ?? '';
+    expect(ignored).toContain('judgeProviders.0.hasKey');
+    expect(ignored).toContain('workspaceName');
+  });
+
+  test('lose the key with the address, and it does not come back', async () => {
+    await admin.patch('/api/settings', { judgeProviders: [{ ...OPENAI, apiKey: KEY }] });
+
+    await admin.patch('/api/settings', {
+      judgeProviders: [{ ...OPENAI, baseUrl: 'https://93.184.216.34/v1', apiKey: null }],
+    });
+    expect(await judges()).toMatchObject([{ hasKey: false }]);
+
+    await admin.patch('/api/settings', { judgeProviders: [OPENAI] });
+    expect(await judges()).toMatchObject([{ baseUrl: null, hasKey: false }]);
+  });
+});
+
+test('what no service does yet is named as ignored, and stays as it is', async () => {
+  const { body } = await admin.get('/api/settings');
+  const wanted = {
+    notifyOnFlag: true,
+    retentionDays: 30,
+    slackWebhookUrl: 'https://slack.example',
+  };
+
+  const answer = await admin.patch('/api/settings', wanted);
+
+  expect(answer).toMatchObject({ status: 200, body: { notifyOnFlag: false, retentionDays: null } });
+  expect(answer.headers.get('x-ignored-fields')).toBe(
+    'notifyOnFlag, retentionDays, slackWebhookUrl',
+  );
+  expect((await admin.get('/api/settings')).body).toEqual(body);
+});
+
+describe('a change that cannot be', () => {
+  const entry = (fields: object) => ({ judgeProviders: [{ ...OPENAI, ...fields }] });
+
+  test.each<[string, unknown, Record<string, RegExp>]>([
+    ['a list that is none', { judgeProviders: 'openai' }, { judgeProviders: /array/ }],
+    ['an entry that is none', { judgeProviders: ['openai'] }, { 'judgeProviders.0': /object/ }],
+    ['an unknown provider', entry({ provider: 'acme' }), { 'judgeProviders.0.provider': /one of/ }],
+    ['no provider', { judgeProviders: [{ model: 'm' }] }, { 'judgeProviders.0.provider': /Requ/ }],
+    [
+      'no model',
+      { judgeProviders: [{ provider: 'openai' }] },
+      { 'judgeProviders.0.model': /Requ/ },
+    ],
+    ['a blank model', entry({ model: ' ' }), { 'judgeProviders.0.model': /blank/ }],
+    ['a model that is a number', entry({ model: 4 }), { 'judgeProviders.0.model': /string/ }],
+    ['a long model', entry({ model: 'm'.repeat(201) }), { 'judgeProviders.0.model': /200/ }],
+    ['a key with a line break', entry({ apiKey: 'a\nb' }), { 'judgeProviders.0.apiKey': /ASCII/ }],
+    [
+      'a key in other letters',
+      entry({ apiKey: 'schlüssel' }),
+      { 'judgeProviders.0.apiKey': /ASCII/ },
+    ],
+    ['a key with NUL', entry({ apiKey: 'a\u0000' }), { 'judgeProviders.0.apiKey': /U\+0000/ }],
+    ['a key that is none', entry({ apiKey: 7 }), { 'judgeProviders.0.apiKey': /string/ }],
+    [
+      'two entries of a provider',
+      { judgeProviders: [OPENAI, OPENAI] },
+      { 'judgeProviders.1.provider': /entry 0/ },
+    ],
+    [
+      'a server of no address',
+      entry({ provider: 'openai_compatible' }),
+      { 'judgeProviders.0.baseUrl': /Required/ },
+    ],
+    ['no URL', entry({ baseUrl: 'openai' }), { 'judgeProviders.0.baseUrl': /URL/ }],
+    [
+      'plain http',
+      entry({ baseUrl: 'http://93.184.216.34' }),
+      { 'judgeProviders.0.baseUrl': /http/ },
+    ],
+    [
+      'metadata',
+      entry({ baseUrl: 'https://169.254.169.254' }),
+      { 'judgeProviders.0.baseUrl': /priv/ },
+    ],
+    [
+      'ourselves',
+      entry({ baseUrl: 'https://localhost' }),
+      { 'judgeProviders.0.baseUrl': /private/ },
+    ],
+    [
+      'ten by hex',
+      entry({ baseUrl: 'https://0x0a000001' }),
+      { 'judgeProviders.0.baseUrl': /private/ },
+    ],
+    [
+      'ten in IPv6',
+      entry({ baseUrl: 'https://[::ffff:a00:1]' }),
+      { 'judgeProviders.0.baseUrl': /pri/ },
+    ],
+    [
+      'a user',
+      entry({ baseUrl: 'https://u@93.184.216.34' }),
+      { 'judgeProviders.0.baseUrl': /user/ },
+    ],
+    [
+      'a query',
+      entry({ baseUrl: 'https://93.184.216.34?a' }),
+      { 'judgeProviders.0.baseUrl': /query/ },
+    ],
+    [
+      'a default of no entry',
+      { defaultJudgeProvider: 'google' },
+      { defaultJudgeProvider: /entry/ },
+    ],
+    ['an unknown default', { defaultJudgeProvider: 'acme' }, { defaultJudgeProvider: /one of/ }],
+    ['a switch by text', { skipJudgesWhenFlagged: 'yes' }, { skipJudgesWhenFlagged: /boolean/ }],
+    [
+      'faults in several entries, all told at once',
+      {
+        judgeProviders: [
+          { provider: 'openai_compatible', model: 'a' },
+          { ...OPENAI, baseUrl: 'https://10.0.0.1/v1' },
+        ],
+        defaultJudgeProvider: 'google',
+      },
+      {
+        'judgeProviders.0.baseUrl': /Required/,
+        'judgeProviders.1.baseUrl': /private/,
+        defaultJudgeProvider: /entry/,
+      },
+    ],
+  ])('%s is 400 with the field, and changes nothing', async (_, change, fields) => {
+    const { body: before } = await admin.get('/api/settings');
+
+    const answer = await admin.patch('/api/settings', change);
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    const matching = Object.entries(fields).map(([path, fault]) => [
+      path,
+      expect.stringMatching(fault),
+    ]);
+    expect(answer.body['fields']).toEqual(Object.fromEntries(matching));
+    expect((await admin.get('/api/settings')).body).toEqual(before);
+  });
+
+  test('no JSON is 400', async () => {
+    const answer = await admin.patch('/api/settings', '{');
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_JSON' } });
+  });
+});
