@@ -7,6 +7,7 @@ import { makeSchemaCompiler } from './json-schema/schema-compiler.ts';
 import { loadNativeEngine } from './patterns/native-engine.ts';
 import { makePatternCompiler } from './patterns/pattern-compiler.ts';
 import { type ApplyRules, makeApplyRules } from './use-cases/evaluations/apply-rules.ts';
+import { makeScanners } from './use-cases/evaluations/scanners.ts';
 
 export type { ApplicableRule } from './domain/compile-rule.ts';
 export { makeRuleSet } from './domain/rule-set.ts';
@@ -39,6 +40,7 @@ export async function makeRuleEngine({
     tools: { ...patterns, ...makeSchemaCompiler(patterns), fold: foldKey },
     applyRules: makeApplyRules({
       fold: foldKey,
+      scannerOf: makeScanners(patterns),
       now,
       readMs: () => performance.now(),
       yieldTurn: () => nextTurn(),

@@ -17,6 +17,8 @@ describe('foldKey', () => {
     ['İstanbul', 'i\u0307stanbul'],
     ['Ꭰ', 'ꭰ'],
     ['ŉ', 'ʼN'],
+    ['Ein CAFE\u0301, 2 ΣΑΣ!', 'ein café, 2 σασ!'],
+    ['A\u030a\u0301 b\u0327', 'ǻ b\u0327'],
   ])('%s and %s are one name', (one, other) => {
     expect(foldKey(one)).toBe(foldKey(other));
   });

@@ -10,8 +10,24 @@ const ASCII_ONLY = /^[\0-\x7f]*$/;
  */
 export function foldKey(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
-  return foldCase(text.normalize('NFKC')).normalize('NFKC');
+  const folds = new Map<string, string>();
+  let folded = '';
+  let end = 0;
+  for (const { 0: stretch, index } of text.matchAll(WITHIN_ASCII)) {
+    let fold = folds.get(stretch);
+    if (fold === undefined) {
+      fold = foldCase(stretch.normalize('NFKC')).normalize('NFKC');
+      folds.set(stretch, fold);
+    }
+    folded += text.slice(end, index).toLowerCase() + fold;
+    end = index + stretch.length;
+  }
+  return folded + text.slice(end).toLowerCase();
 }
+
+// No character of ASCII joins what stands before it, so a text falls apart there without a difference.
+// Texts of most languages are mostly ASCII, and what is not are the same few letters again and again.
+const WITHIN_ASCII = /[\0-\x7f]?[^\0-\x7f]+/g;
 
 function foldCase(text: string): string {
   // `ı` has the capital `I`, so it alone must not go through the capitals.

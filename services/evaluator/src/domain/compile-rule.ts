@@ -6,6 +6,7 @@ import type { Rule } from './rule.ts';
 import { EXACT_RULE_TYPES } from './rule-types/index.ts';
 import type { RuleCheck } from './rule-types/rule-type.ts';
 import type { Settlement } from './settlement.ts';
+import type { Sought } from './text-scan/finds.ts';
 
 export type ApplicableRule = Pick<
   Rule,
@@ -25,6 +26,8 @@ export type ApplicableRule = Pick<
 export interface ExactRule {
   readonly kind: 'exact';
   readonly rule: ApplicableRule;
+  /** What it looks for in texts; null where it reads something else. */
+  readonly sought: Sought | null;
   readonly settle: (output: JudgedOutput) => Settlement;
 }
 
@@ -45,6 +48,7 @@ export function compileRule(rule: ApplicableRule, tools: RuleTools): CompiledRul
   return {
     kind: 'exact',
     rule,
+    sought: soughtBy({ ...rule, type }, tools),
     settle: (output) => {
       try {
         return check(output);
@@ -64,6 +68,18 @@ function compileCheck(
   } catch (error) {
     const settlement = couldNotBeApplied(rule, error);
     return () => settlement;
+  }
+}
+
+/** Null too where it cannot be told: such a rule looks for itself. */
+function soughtBy(
+  { type, value }: { readonly type: ExactRuleType; readonly value: string },
+  tools: RuleTools,
+): Sought | null {
+  try {
+    return EXACT_RULE_TYPES[type].soughtBy?.(value, tools) ?? null;
+  } catch {
+    return null;
   }
 }
 

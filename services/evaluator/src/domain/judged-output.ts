@@ -2,6 +2,7 @@ import type { JudgedContentData } from '@output-review/contracts';
 
 import { type JsonDocument, readJsonDocument } from './json/json-document.ts';
 import type { JsonRoot } from './json/json-path.ts';
+import { type Finds, NOT_SCANNED } from './text-scan/finds.ts';
 import { type JudgedText, judgedTextOf } from './judged-text.ts';
 
 /** What exact rules read of one output. Each form is made once, whatever the number of rules. */
@@ -14,6 +15,8 @@ export interface JudgedOutput {
   readonly confidence: number | null;
   readonly latencyMs: number | null;
   readonly costUsd: number | null;
+  /** What a scan of the text has found for all rules. */
+  readonly finds: Finds;
   /** What durations in rules are counted from. */
   readonly evaluatedAt: Date;
 }
@@ -32,6 +35,7 @@ export function makeJudgedOutput(
   return {
     ...{ confidence, latencyMs, costUsd, evaluatedAt },
     text: judgedTextOf(content, fold),
+    finds: NOT_SCANNED,
     documentOf: (root) => {
       const known = documents.get(root);
       if (known !== undefined) return known;

@@ -17,10 +17,30 @@ export interface Pattern {
   find(text: PatternText): Span | null;
 }
 
+/** Patterns that are looked for together, in one pass over the text. */
+export interface PatternSet {
+  /**
+   * The indexes of those that match.
+   *
+   * @throws where the engine cannot tell, as for want of memory.
+   */
+  match(text: PatternText): readonly number[];
+}
+
 /** Where patterns come from. */
 export interface PatternTools {
   /** Why a pattern will not be run, for the person who wrote it; null where it will be. */
   findPatternFault(source: string): string | null;
   /** @throws where the engine refuses the pattern. */
   compilePattern(source: string): Pattern;
+  /** @throws where the engine refuses one of them, or all of them together. */
+  compilePatternSet(sources: readonly string[]): PatternSet;
+  /**
+   * How many instructions a pattern becomes: what a character costs at the worst.
+   *
+   * @throws where the engine refuses the pattern.
+   */
+  weighPattern(source: string): number;
+  /** What each of them takes in memory, with what the engine makes while it runs. */
+  readonly bytesPerInstruction: number;
 }

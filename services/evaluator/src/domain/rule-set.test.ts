@@ -5,15 +5,17 @@ import { type JudgedOutput, makeJudgedOutput } from './judged-output.ts';
 import type { RuleTools } from './rule-tools.ts';
 import { makeRuleSet } from './rule-set.ts';
 
+const outOfMemory = (): never => {
+  throw new Error('out of memory');
+};
 const TOOLS: RuleTools = {
   findPatternFault: () => null,
-  compilePattern: () => {
-    throw new Error('out of memory');
-  },
+  compilePattern: outOfMemory,
+  compilePatternSet: outOfMemory,
+  weighPattern: () => 1,
+  bytesPerInstruction: 1,
   findSchemaFault: () => null,
-  compileSchema: () => {
-    throw new Error('out of memory');
-  },
+  compileSchema: outOfMemory,
   fold: (text) => text.toLowerCase(),
 };
 

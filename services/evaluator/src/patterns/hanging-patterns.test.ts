@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import { fastestMs, HANGING_PATTERNS } from '../../test/hanging-patterns.ts';
-import type { Pattern } from '../domain/pattern.ts';
 import { makeSchemaCompiler } from '../json-schema/schema-compiler.ts';
-import { compileByJavaScript } from './js-engine.ts';
+import { JS_ENGINE } from './js-engine.ts';
 import { loadNativeEngine } from './native-engine.ts';
 import { makePatternCompiler } from './pattern-compiler.ts';
+import type { PatternEngine } from './pattern-engine.ts';
 
 // The greatest output, and how long whoever shares the thread may have to wait.
 const TEXT_CHARS = 1024 * 1024;
 const THREAD_MS_MAX = 50;
 
 describe.each(['native', 'javascript'])('by the %s engine', (engine) => {
-  let native: ((source: string) => Pattern) | null = null;
+  let native: PatternEngine | null = null;
 
   beforeAll(async () => {
     if (engine === 'native') native = await loadNativeEngine();
@@ -20,7 +20,7 @@ describe.each(['native', 'javascript'])('by the %s engine', (engine) => {
 
   test.each(HANGING_PATTERNS)('%s on a text of %j is done with 1 MiB', (source, character) => {
     const raw = character.repeat(TEXT_CHARS);
-    const pattern = (native ?? compileByJavaScript)(source);
+    const pattern = (native ?? JS_ENGINE).compile(source);
     const text = { raw, utf8: Buffer.from(raw) };
 
     expect(pattern.matches(text)).toBe(false);

@@ -1,4 +1,4 @@
-import type { Pattern } from '../domain/pattern.ts';
+import type { PatternEngine } from './pattern-engine.ts';
 
 /**
  * Loads the native engine. It is an optional dependency: where npm could neither download nor build
@@ -6,19 +6,27 @@ import type { Pattern } from '../domain/pattern.ts';
  *
  * @returns null where it is missing.
  */
-export async function loadNativeEngine(): Promise<((source: string) => Pattern) | null> {
+export async function loadNativeEngine(): Promise<PatternEngine | null> {
   try {
     const { default: RE2 } = await import('re2');
-    return (source) => {
-      const pattern = new RE2(source, 'u');
-      return {
-        matches: ({ utf8 }) => pattern.test(utf8),
-        // By the string, for places in the units of strings.
-        find: ({ raw }) => {
-          const found = pattern.exec(raw);
-          return found && { start: found.index, end: found.index + found[0].length };
-        },
-      };
+    return {
+      compile: (source) => {
+        const pattern = new RE2(source, 'u');
+        return {
+          matches: ({ utf8 }) => pattern.test(utf8),
+          // By the string, for places in the units of strings.
+          find: ({ raw }) => {
+            const found = pattern.exec(raw);
+            return found && { start: found.index, end: found.index + found[0].length };
+          },
+        };
+      },
+      // It throws where its automaton has outgrown its 8 MB: that is not "no match".
+      compileSet: (sources) => {
+        const set = new RE2.Set(sources, 'u');
+        return { match: ({ utf8 }) => set.match(utf8) };
+      },
+      bytesPerInstruction: 200,
     };
   } catch (error) {
     if (isMissing(error)) return null;

@@ -1,18 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { Pattern, PatternText, PatternTools } from '../domain/pattern.ts';
-import { compileByJavaScript } from './js-engine.ts';
+import type { PatternText, PatternTools } from '../domain/pattern.ts';
+import { JS_ENGINE } from './js-engine.ts';
 import { loadNativeEngine } from './native-engine.ts';
 import { makePatternCompiler } from './pattern-compiler.ts';
+import type { PatternEngine } from './pattern-engine.ts';
 
 describe.each(['native', 'javascript'])('the %s engine', (name) => {
-  let compile: (source: string) => Pattern;
+  let engine: PatternEngine;
   let compiler: PatternTools;
 
   beforeAll(async () => {
     const native = name === 'native' ? await loadNativeEngine() : null;
     // Where the optional package is missing the service runs on the other one, and so does this.
-    compile = native ?? compileByJavaScript;
+    engine = native ?? JS_ENGINE;
     compiler = makePatternCompiler(native);
   });
 
@@ -37,7 +38,7 @@ describe.each(['native', 'javascript'])('the %s engine', (name) => {
     ['x*', 'abc', { start: 0, end: 0 }],
     ['\\d{16}', 'card 4111111111111111', { start: 5, end: 21 }],
   ])('%j finds in %j %j', (source, text, expected) => {
-    const pattern = compile(source);
+    const pattern = engine.compile(source);
 
     expect(pattern.find(inForms(text))).toEqual(expected);
     expect(pattern.matches(inForms(text))).toBe(expected !== null);

@@ -3,16 +3,15 @@ import type { JudgedContentData } from '@output-review/contracts';
 import type { CompiledRule, JudgeRule } from '../../domain/compile-rule.ts';
 import { type Evaluation, evaluationOf } from '../../domain/evaluation.ts';
 import { type RuleProgress, settledRules } from '../../domain/judges/rule-progress.ts';
-import { makeJudgedOutput } from '../../domain/judged-output.ts';
+import { type JudgedOutput, makeJudgedOutput } from '../../domain/judged-output.ts';
 import { NOTHING_TO_READ } from '../../domain/settlement.ts';
+import type { ScannerOf } from './scanners.ts';
+import { Turns, type TurnsDeps } from './turns.ts';
 
-export interface ApplyRulesDeps {
+export interface ApplyRulesDeps extends TurnsDeps {
   readonly fold: (text: string) => string;
+  readonly scannerOf: ScannerOf;
   readonly now: () => Date;
-  /** Milliseconds of a clock that only runs forward, with fractions. */
-  readonly readMs: () => number;
-  /** Resolves when whoever else waits for the thread has had a turn. */
-  readonly yieldTurn: () => Promise<void>;
 }
 
 /** What rules came to: an evaluation, or, where judges have to be asked, how far it got. */
@@ -25,14 +24,14 @@ export type ApplyRules = (
   content: JudgedContentData,
 ) => Promise<RulesApplied>;
 
-// Accepting shares the thread in one process: its p99 goal of 50 ms has room for a few such turns.
-const TURN_MS_MAX = 5;
-
 /** Applies exact rules to outputs, giving way to others every few milliseconds; judges are left out. */
-export function makeApplyRules({ fold, now, readMs, yieldTurn }: ApplyRulesDeps): ApplyRules {
-  let turnBeganMs = readMs();
+export function makeApplyRules(deps: ApplyRulesDeps): ApplyRules {
+  const { fold, scannerOf, now, readMs } = deps;
+  const turns = new Turns(deps);
   return async (compiled, content) => {
-    const output = makeJudgedOutput(content, { fold, evaluatedAt: now() });
+    const unscanned = makeJudgedOutput(content, { fold, evaluatedAt: now() });
+    const scanned = await scan(unscanned, { compiled, scannerOf, turns, readMs });
+    const { output } = scanned;
     const rules: RuleProgress[] = [];
     let beganMs = readMs();
     for (const each of compiled) {
@@ -42,24 +41,58 @@ export function makeApplyRules({ fold, now, readMs, yieldTurn }: ApplyRulesDeps)
       }
       const { outcome, summary } = each.settle(output);
       const endedMs = readMs();
+      const scanMs = each.sought === null ? 0 : scanned.msEach;
       rules.push({
         ruleVersionId: each.rule.versionId,
         outcome,
         summary,
         evaluator: 'deterministic',
-        latencyMs: microseconds(endedMs - beganMs),
+        latencyMs: microseconds(endedMs - beganMs + scanMs),
       });
-      beganMs = endedMs;
-      if (endedMs - turnBeganMs > TURN_MS_MAX) {
-        await yieldTurn();
-        beganMs = turnBeganMs = readMs();
-      }
+      const pause = turns.pauseAt(endedMs);
+      if (pause) await pause;
+      beganMs = pause ? readMs() : endedMs;
     }
     const settled = settledRules(rules);
     return settled
       ? { kind: 'settled', evaluation: evaluationOf(settled) }
       : { kind: 'waiting', rules };
   };
+}
+
+interface Scanned {
+  readonly output: JudgedOutput;
+  /** The time of the scan, divided among the rules that it was made for. */
+  readonly msEach: number;
+}
+
+interface ScanDeps extends Pick<ApplyRulesDeps, 'scannerOf' | 'readMs'> {
+  readonly compiled: readonly CompiledRule[];
+  readonly turns: Turns;
+}
+
+async function scan(
+  output: JudgedOutput,
+  { compiled, scannerOf, turns, readMs }: ScanDeps,
+): Promise<Scanned> {
+  const scanner = output.text && scannerOf(compiled);
+  if (!output.text || !scanner) return { output, msEach: 0 };
+  const steps = scanner.scan(output.text);
+  let ownMs = 0;
+  for (;;) {
+    const beganMs = readMs();
+    const step = steps.next();
+    const endedMs = readMs();
+    ownMs += endedMs - beganMs;
+    if (step.done) {
+      return {
+        output: { ...output, finds: step.value },
+        msEach: ownMs / Math.max(1, scanner.size),
+      };
+    }
+    const pause = turns.pauseAt(endedMs);
+    if (pause) await pause;
+  }
 }
 
 function leaveToJudge(

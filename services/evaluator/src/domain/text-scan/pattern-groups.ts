@@ -1,0 +1,117 @@
+import type { PatternSet, PatternText, PatternTools } from '../pattern.ts';
+
+/** Patterns that are looked for together. */
+export interface PatternGroup {
+  /** What it takes when it has been in use. */
+  readonly bytes: number;
+  scan(text: PatternText, found: FoundPatterns): Generator<undefined, void, undefined>;
+}
+
+/** What is added to while groups are scanned. */
+export interface FoundPatterns {
+  readonly matching: Set<string>;
+  /** Why it could not be told of a pattern whether it matches. */
+  readonly failures: Map<string, unknown>;
+}
+
+// Larger sets are made in more than some 20 ms, and outgrow the 8 MB that an engine keeps its automaton in.
+const INSTRUCTIONS_OF_SET_MAX = 3_000;
+// A pattern that is large itself is not put together with others, which would pay for it.
+const INSTRUCTIONS_OF_MEMBER_MAX = 600;
+
+/** Divides patterns by the size of what they compile to. */
+export function* groupPatterns(
+  sources: readonly string[],
+  tools: PatternTools,
+): Generator<undefined, readonly PatternGroup[], undefined> {
+  const groups: PatternGroup[] = [];
+  let members: string[] = [];
+  let size = 0;
+  for (const source of sources) {
+    const weight = weightOf(source, tools);
+    yield;
+    if (weight > INSTRUCTIONS_OF_MEMBER_MAX) {
+      groups.push(new Group({ sources: [source], size: weight }, tools));
+      continue;
+    }
+    if (size + weight > INSTRUCTIONS_OF_SET_MAX) {
+      groups.push(new Group({ sources: members, size }, tools));
+      members = [];
+      size = 0;
+    }
+    members.push(source);
+    size += weight;
+  }
+  if (members.length > 0) groups.push(new Group({ sources: members, size }, tools));
+  return groups;
+}
+
+/** One that cannot be compiled stands alone; what runs it says why. */
+function weightOf(source: string, { weighPattern }: PatternTools): number {
+  try {
+    return weighPattern(source);
+  } catch {
+    return Infinity;
+  }
+}
+
+class Group implements PatternGroup {
+  readonly bytes: number;
+  readonly #sources: readonly string[];
+  readonly #tools: PatternTools;
+  /** Null where these patterns make no set. */
+  #set: PatternSet | null | undefined;
+
+  constructor(
+    { sources, size }: { readonly sources: readonly string[]; readonly size: number },
+    tools: PatternTools,
+  ) {
+    this.#sources = sources;
+    this.#tools = tools;
+    // Those that stand alone are kept by who compiles them.
+    this.bytes = sources.length > 1 ? size * tools.bytesPerInstruction : 0;
+  }
+
+  *scan(text: PatternText, found: FoundPatterns): Generator<undefined, void, undefined> {
+    if (this.#set === undefined) {
+      this.#set = this.#makeSet();
+      yield;
+    }
+    const matches = this.#set && matchesOf(this.#set, text);
+    if (matches) for (const index of matches) found.matching.add(this.#sources[index] ?? '');
+    else yield* this.#scanOneByOne(text, found);
+    yield;
+  }
+
+  #makeSet(): PatternSet | null {
+    if (this.#sources.length === 1) return null;
+    try {
+      return this.#tools.compilePatternSet(this.#sources);
+    } catch {
+      return null;
+    }
+  }
+
+  *#scanOneByOne(
+    text: PatternText,
+    { matching, failures }: FoundPatterns,
+  ): Generator<undefined, void, undefined> {
+    for (const source of this.#sources) {
+      try {
+        if (this.#tools.compilePattern(source).matches(text)) matching.add(source);
+      } catch (error) {
+        failures.set(source, error);
+      }
+      yield;
+    }
+  }
+}
+
+/** Null where the engine runs out of memory on this text: that must never read as "no match". */
+function matchesOf(set: PatternSet, text: PatternText): readonly number[] | null {
+  try {
+    return set.match(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,9 @@
+import type { Pattern, PatternSet } from '../domain/pattern.ts';
+
+/** An engine of RE2 syntax. Both throw where it refuses a pattern. */
+export interface PatternEngine {
+  compile(source: string): Pattern;
+  compileSet(sources: readonly string[]): PatternSet;
+  /** What an instruction of a compiled pattern takes with the automata that are made in use, by measure. */
+  readonly bytesPerInstruction: number;
+}
