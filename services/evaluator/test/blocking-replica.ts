@@ -1,0 +1,64 @@
+import { outputsEvaluated, type OutputsEvaluated } from '@output-review/contracts';
+import { doorAt, InProcessBus, makeSealer, systemClock } from '@output-review/runtime';
+import { silentLog } from '@output-review/runtime/testing';
+
+import { type EvaluatorOptions, startEvaluator } from '../src/service.ts';
+import { submittedEvent } from './test-evaluator.ts';
+
+/** What this process is told of the database and the peers that it shares with others. */
+export interface ReplicaSettings extends Pick<
+  EvaluatorOptions,
+  'databaseUrl' | 'assertionPublicKey' | 'judging'
+> {
+  readonly encryptionKey: string;
+  readonly peersUrl: string;
+}
+
+export type Command =
+  | { readonly kind: 'submit'; readonly submission: Parameters<typeof submittedEvent>[0] }
+  | { readonly kind: 'block'; readonly ms: number };
+
+export type Report =
+  | { readonly kind: 'ready'; readonly url: string }
+  | { readonly kind: 'blocking' }
+  | { readonly kind: 'published'; readonly event: OutputsEvaluated };
+
+// A replica in a process of its own, whose event loop can be stopped dead: as a long garbage
+// collection, a paused machine or a runaway loop stop it.
+const { peersUrl, encryptionKey, ...given } = JSON.parse(process.argv[2] ?? '') as ReplicaSettings;
+const bus = new InProcessBus();
+bus.subscribe({
+  topic: outputsEvaluated.topic,
+  group: 'parent',
+  batchMax: 100,
+  handle: async (batch) => {
+    for (const { json } of batch) {
+      report({ kind: 'published', event: JSON.parse(json) as OutputsEvaluated });
+    }
+  },
+});
+const service = await startEvaluator({
+  ...given,
+  sealer: makeSealer(encryptionKey),
+  isPrivateHostAllowed: () => false,
+  bus,
+  door: doorAt({ host: '127.0.0.1', port: 0 }),
+  log: silentLog,
+  clock: systemClock,
+  peers: { gateway: () => peersUrl, review: () => peersUrl },
+});
+await bus.start();
+process.on('message', (command: Command) => {
+  if (command.kind === 'submit') void bus.send([submittedEvent(command.submission)]);
+  else report({ kind: 'blocking' }, () => blockLoop(command.ms));
+});
+report({ kind: 'ready', url: service.url });
+
+function report(message: Report, onSent = (): void => undefined): void {
+  process.send?.(message, undefined, undefined, onSent);
+}
+
+/** Nothing runs meanwhile: no timer, no answer of a judge, no lease. */
+function blockLoop(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
