@@ -183,6 +183,8 @@ export type { RateWindowStats } from './rate-window/window-counter.ts';
 export { type EgressGuard, makeEgressGuard } from './egress/egress-guard.ts';
 export { EgressRefused } from './egress/egress-refused.ts';
 export { deriveSecret } from './sealing/derive-secret.ts';
+export { makeResealRoute } from './sealing/reseal-route.ts';
+export { makeSealedColumn, type SealedColumn } from './sealing/sealed-column.ts';
 export { makeSealer, type Sealer } from './sealing/sealer.ts';
 export type { ServiceOptions } from './service/service-options.ts';
 export {

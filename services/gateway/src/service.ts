@@ -12,6 +12,7 @@ import {
   makeAssertionVerifier,
   makeMetricsRoute,
   makeReadiness,
+  makeResealRoute,
   makeServiceApp,
   makeServiceClient,
   newId,
@@ -43,6 +44,7 @@ import { hasUser, makeWriteFirstAccess } from './store/people/first-access.ts';
 import { TokenLookup } from './store/people/token-lookup.ts';
 import { makeResolveNames } from './store/registry/resolve-names.ts';
 import { toSubmittedEvent } from './store/submissions/submission-outbox.ts';
+import { makeSealedCallbackUrls } from './store/submissions/sealed-callback-urls.ts';
 import { makeBootstrap } from './use-cases/bootstrap.ts';
 import { watchGateway } from './watch-gateway.ts';
 
@@ -162,6 +164,7 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
     ...internalRoutes,
     makeTakeModelCallRoute(limiter),
     ...makeOwnDeadLetterRoutes(database),
+    makeResealRoute([makeSealedCallbackUrls(database)], options.sealer),
   ];
   const internal = await options.door.open(
     makeServiceApp({

@@ -11,7 +11,9 @@ beforeAll(async () => {
   api = await t.signIn();
 });
 
-afterAll(() => t[Symbol.asyncDispose]());
+afterAll(async () => {
+  await t[Symbol.asyncDispose]();
+});
 
 test.each(['viewer', 'reviewer', 'manager'])('a %s may not change the settings', async (role) => {
   await t.sql.query('UPDATE members SET role = $1', [role]);

@@ -1,4 +1,10 @@
-import { makeDeadLetterRoutes, type Route, type Sealer } from '@output-review/runtime';
+import {
+  makeDeadLetterRoutes,
+  makeResealRoute,
+  type Route,
+  type SealedColumn,
+  type Sealer,
+} from '@output-review/runtime';
 
 import { makeDecisionRoutes } from './http/decisions.ts';
 import { makeInternalRoutes } from './http/internal.ts';
@@ -6,11 +12,18 @@ import { makeOutputRoutes } from './http/outputs.ts';
 import { makeSearchRoutes } from './http/search.ts';
 import type { Review } from './review.ts';
 
+export interface Secrets {
+  readonly sealer: Sealer;
+  /** Where they rest. */
+  readonly sealed: readonly SealedColumn[];
+}
+
 /** Every operation that review answers. */
-export const makeRoutes = (review: Review, sealer: Sealer): Route[] => [
+export const makeRoutes = (review: Review, { sealer, sealed }: Secrets): Route[] => [
   ...makeSearchRoutes({ ...review, sealer }),
   ...makeOutputRoutes({ ...review, sealer }),
   ...makeDecisionRoutes(review),
   ...makeInternalRoutes({ ...review, ...review.consuming }),
   ...makeDeadLetterRoutes(review),
+  makeResealRoute(sealed, sealer),
 ];

@@ -20,6 +20,7 @@ import { startConsumers } from './consumers/consumers.ts';
 import { makeReview } from './review.ts';
 import { makeRoutes } from './routes.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
+import { makeSealedCallbackUrls } from './store/sealed-callback-urls.ts';
 import { watchPending } from './store/pending-outputs.ts';
 
 export interface ReviewOptions extends ServiceOptions {
@@ -50,7 +51,9 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
         const { review, consumers } = startBehindDoor(options, foundation);
         watchDeadLetters(foundation.telemetry.metrics, foundation.database);
         watchPending(foundation.telemetry.metrics, foundation.database);
-        return { routes: makeRoutes(review, options.sealer), consumers };
+        const { sealer } = options;
+        const sealed = makeSealedCallbackUrls(foundation.database);
+        return { routes: makeRoutes(review, { sealer, sealed }), consumers };
       },
     },
     options,

@@ -59,6 +59,16 @@ describe('one output', () => {
     });
   });
 
+  test('whose callback URL cannot be opened any more is shown without it', async () => {
+    const { workspaceId, id } = await anEvaluated('fail', {
+      callbackUrlSealed: 'v1.deadbeef.abcd',
+    });
+    const admin = await t.as(aPerson(workspaceId, 'admin'));
+
+    expect((await admin.get(`/api/logs/${id}`)).body).toMatchObject({ id, callbackUrl: null });
+    expect(await admin.get('/api/logs')).toMatchObject({ status: 200, body: { total: 1 } });
+  });
+
   test('shows of a judge what it said and what it took', async () => {
     const output = aSubmission();
     const usage = { llmOutput: '{"verdict":"fail"}', inputTokens: 210, outputTokens: 30 };

@@ -1,20 +1,12 @@
 import {
   type AnswerOf,
   INTERNAL_OPERATIONS,
-  type Operation,
   SERVICES,
   type ServiceName,
 } from '@output-review/contracts';
-import { AppError } from '@output-review/errors';
-import {
-  makeAssertionIssuer,
-  makeLogger,
-  makeServiceClient,
-  type ServiceClient,
-  systemClock,
-} from '@output-review/runtime';
 
-import type { ServicesAccess } from './services-access.ts';
+import { openServiceCalls } from '../services-access/service-calls.ts';
+import type { ServicesAccess } from '../services-access/services-access.ts';
 
 const { listDeadLetters, replayDeadLetters } = INTERNAL_OPERATIONS;
 
@@ -49,7 +41,7 @@ const LETTERS_MAX = 1_000;
 const REPLAY_TIMEOUT_MS = 300_000;
 
 export function openDeadLetterDesk(run: ServicesAccess): DeadLetterDesk {
-  const { call, close } = openCalls(run);
+  const { call, close } = openServiceCalls(run, { timeoutMs: REPLAY_TIMEOUT_MS });
 
   async function* listOf(service: ServiceName, all: boolean): AsyncGenerator<Letter[]> {
     let after: { readonly afterId?: string } = {};
@@ -87,37 +79,6 @@ export function openDeadLetterDesk(run: ServicesAccess): DeadLetterDesk {
     },
     close,
   };
-}
-
-function openCalls(run: ServicesAccess) {
-  const issuer = makeAssertionIssuer(run.assertionPrivateKey, systemClock);
-  const log = makeLogger({ service: 'dead-letters', level: 'silent' });
-  const clients = new Map<ServiceName, ServiceClient>(
-    SERVICES.map((service) => [
-      service,
-      makeServiceClient({ service, baseUrl: () => run.services[service], log }),
-    ]),
-  );
-
-  async function call<O extends Operation>(
-    service: ServiceName,
-    operation: O,
-    parts: { query?: Record<string, string | number | boolean>; body?: unknown },
-  ): Promise<AnswerOf<O> | null> {
-    const assertion = await issuer.issue({ kind: 'service', service: 'gateway' });
-    const options = { ...parts, assertion, timeoutMs: REPLAY_TIMEOUT_MS };
-    try {
-      return (await clients.get(service)?.call(operation, options)) ?? null;
-    } catch (error) {
-      // A service that consumes nothing sets nothing aside.
-      if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
-      throw error;
-    }
-  }
-  const close = async (): Promise<void> => {
-    await Promise.all([...clients.values()].map((client) => client.close()));
-  };
-  return { call, close };
 }
 
 /** The ids by service, in parts that a service takes at once. */

@@ -1,4 +1,3 @@
-import { AppError } from '@output-review/errors';
 import { Command } from 'commander';
 
 import { chooseLetters } from './choose-letters.ts';
@@ -8,7 +7,8 @@ import {
   nameOf,
   openDeadLetterDesk,
 } from './dead-letter-desk.ts';
-import { findServices } from './services-access.ts';
+import { explainCallFailure } from '../services-access/service-calls.ts';
+import { findServices } from '../services-access/services-access.ts';
 
 interface Flags {
   readonly all: boolean;
@@ -92,7 +92,7 @@ async function atDesk(
     const isFine = await work(desk).finally(() => desk.close());
     process.exitCode = isFine ? 0 : 1;
   } catch (error) {
-    console.error(explain(error));
+    console.error(explainCallFailure(error));
     process.exitCode = 1;
   }
 }
@@ -103,11 +103,4 @@ function describe(letter: Letter): string {
     `  ${letter.topic}  ${letter.key}  (${letter.position}, ${letter.attempts} attempts)`,
     `  ${letter.code}: ${letter.reason}`,
   ].join('\n');
-}
-
-function explain(error: unknown): string {
-  if (error instanceof AppError && error.code === 'UNAVAILABLE') {
-    return 'A service does not answer: do all of them run?';
-  }
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ import { evaluateNow, lookUpEvaluations, lookUpRuleVersions } from './evaluation
 import { changeJudgeSettings, readJudgeSettings } from './judge-settings.ts';
 import { takeModelCall } from './model-calls.ts';
 import { closeRegistryEntry, reopenRegistryEntry, resolveRegistry } from './registry.ts';
+import { resealSecrets } from './sealed-secrets.ts';
 import { applyEvents, confirmHeld, countOutputs, getJudgedContent, requestRuns } from './review.ts';
 
 /** What services ask of each other while a caller waits. */
@@ -23,4 +24,5 @@ export const INTERNAL_OPERATIONS = {
   getJudgedContent,
   listDeadLetters,
   replayDeadLetters,
+  resealSecrets,
 } as const;

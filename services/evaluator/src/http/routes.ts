@@ -1,4 +1,4 @@
-import { makeDeadLetterRoutes, type Route } from '@output-review/runtime';
+import { makeDeadLetterRoutes, makeResealRoute, type Route } from '@output-review/runtime';
 
 import {
   makeCloseRegistryEntryRoute,
@@ -36,6 +36,7 @@ export function makeRoutes(rules: RuleActions, internal: InternalActions): Route
     makeChangeJudgeSettingsRoute(internal),
     makeCloseRegistryEntryRoute(internal),
     makeReopenRegistryEntryRoute(internal),
+    makeResealRoute(internal.sealedColumns, internal.sealer),
     ...makeDeadLetterRoutes(internal),
   ];
 }

@@ -74,6 +74,8 @@ function makeInternalActions(
       findUrlFault: egress.findUrlFault,
       seal: sealer.seal,
     }),
+    sealedColumns: stores.sealedColumns,
+    sealer,
     registry,
     deadLetters,
     replay: (ids, caller) => {

@@ -4,6 +4,7 @@ import {
   makeDeadLetters,
   type Metrics,
   newId,
+  type SealedColumn,
 } from '@output-review/runtime';
 
 import { makeEvaluationStore } from '../store/evaluations/evaluation-store.ts';
@@ -13,6 +14,7 @@ import { makeChangeRules } from '../store/rules/change-rules.ts';
 import { makeFindRules } from '../store/rules/find-applicable-rules.ts';
 import { makeFindRuleVersions, makeRuleReader } from '../store/rules/rule-reader.ts';
 import { makeRuleSetStore } from '../store/rules/rule-set-store.ts';
+import { makeSealedJudgeKeys } from '../store/workspace-judges/sealed-judge-keys.ts';
 import { makeWorkspaceJudgesStore } from '../store/workspace-judges/workspace-judges-store.ts';
 import type { EvaluationStore } from '../use-cases/evaluations/evaluation-store.ts';
 import type { RuleSetStore } from '../use-cases/evaluations/rule-sets.ts';
@@ -32,6 +34,7 @@ export interface Stores {
   readonly findRuleVersions: ReturnType<typeof makeFindRuleVersions>;
   readonly registry: ReturnType<typeof makeRegistryStore>;
   readonly judges: WorkspaceJudgesStore;
+  readonly sealedColumns: readonly SealedColumn[];
   readonly deadLetters: DeadLetters;
 }
 
@@ -53,6 +56,7 @@ export function makeStores(database: Database, metrics: Metrics): Stores {
     findRuleVersions: makeFindRuleVersions(database),
     registry: makeRegistryStore(database),
     judges: makeWorkspaceJudgesStore(database),
+    sealedColumns: [makeSealedJudgeKeys(database)],
     deadLetters: makeDeadLetters(database),
   };
 }

@@ -21,7 +21,7 @@ export function presentOutput(
   viewer: Viewer,
 ): OutputAnswer {
   const { sessionId, callbackUrlSealed: sealed } = output;
-  const callbackUrl = sealed === null ? null : viewer.openSealed(sealed);
+  const callbackUrl = sealed === null ? null : openOrNull(sealed, viewer);
   return {
     id: output.id,
     timestamp: output.timestamp.toISOString(),
@@ -51,6 +51,15 @@ export function presentOutput(
     // Outputs of a session may have come and gone since; the one that is shown always counts.
     sessionTurnCount: sessionId === null ? 1 : Math.max(1, turns.get(sessionId) ?? 1),
   };
+}
+
+/** Null also where the key is gone: one output must not keep a whole page from being shown. */
+function openOrNull(sealed: string, { openSealed }: Viewer): string | null {
+  try {
+    return openSealed(sealed);
+  } catch {
+    return null;
+  }
 }
 
 export function presentDetail(

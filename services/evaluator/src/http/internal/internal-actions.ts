@@ -1,5 +1,5 @@
 import type { OutputsEvaluated } from '@output-review/contracts';
-import type { DeadLetterRoutesDeps } from '@output-review/runtime';
+import type { DeadLetterRoutesDeps, SealedColumn, Sealer } from '@output-review/runtime';
 
 import type { makeEvaluateNow } from '../../use-cases/evaluations/evaluate-now.ts';
 import type { RegistryStore } from '../../use-cases/registry/registry-store.ts';
@@ -21,6 +21,8 @@ export interface InternalActions {
   readonly readJudges: WorkspaceJudgesStore['read'];
   readonly changeJudges: ReturnType<typeof makeChangeWorkspaceJudges>;
   readonly registry: Pick<RegistryStore, 'close' | 'reopen'>;
+  readonly sealedColumns: readonly SealedColumn[];
+  readonly sealer: Sealer;
   readonly deadLetters: DeadLetterRoutesDeps['deadLetters'];
   readonly replay: DeadLetterRoutesDeps['replay'];
 }

@@ -1,0 +1,29 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { Nullable } from '../schema/nullable.ts';
+
+/**
+ * Seals one page of what a service keeps sealed anew, as far as a former key sealed it. Every service
+ * that keeps secrets answers it. Whoever asks goes on with `next` until it is null; to begin again does
+ * no harm.
+ */
+export const resealSecrets = defineOperation({
+  id: 'resealSecrets',
+  method: 'POST',
+  path: '/internal/sealed-secrets/reseal',
+  owner: 'evaluator',
+  summary: 'Seal secrets with the present key',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({ after: Type.Optional(Type.String()) }),
+  responses: {
+    200: Type.Object({
+      what: Type.String({ description: 'What the secrets of this page are.' }),
+      resealed: Type.Integer({ minimum: 0 }),
+      unreadable: Type.Integer({ minimum: 0, description: 'Sealed with a key that is not known.' }),
+      next: Nullable(Type.String()),
+    }),
+  },
+  errors: ['VALIDATION_FAILED'],
+});

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from '@jest/globals';
+
+import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../judge-server.ts';
+import { submit, uniqueName } from '../outputs.ts';
+import { runCommand, type ServiceProcess, startProcess } from '../process.ts';
+import { ADMIN, credentials, describeSystem, type System } from '../system.ts';
+
+const OWN_KEY = 'sk-workspace-0123456789';
+const CALLBACK_URL = 'https://example.com/hook?secret=1';
+const newKey = () => randomBytes(32).toString('base64');
+
+let judge: JudgeServer;
+let dataDir: string;
+let running: ServiceProcess;
+
+beforeAll(async () => {
+  judge = await startJudgeServer({ takesMs: 1 });
+});
+
+afterAll(() => judge.close());
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'output-review-rotation-'));
+});
+
+afterEach(async () => {
+  await stop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+async function start(keys: Readonly<Record<string, string>>): Promise<System> {
+  running = await startProcess({
+    ...{ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn', ...ADMIN },
+    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
+    ...keys,
+  });
+  return describeSystem({ ...credentials(), url: running.url });
+}
+
+async function stop(): Promise<void> {
+  running.kill('SIGINT');
+  await running.exited;
+}
+
+const rotate = () => runCommand('tools/src/rotate-encryption-key/main.ts', ['--data-dir', dataDir]);
+
+/** What can be read of what was sealed: the callback URL as the admin sees it, and the judge's key. */
+async function readSecrets(system: System, { id, project }: { id: string; project: string }) {
+  const admin = await system.signIn();
+  const { body } = await admin.get(`/api/logs/${id}`);
+  await submit(system.automation, { project, output: 'Hello again.', sync: true });
+  return { callbackUrl: body['callbackUrl'], question: judge.received.at(-1) };
+}
+
+async function seal(system: System): Promise<{ id: string; project: string }> {
+  const admin = await system.signIn();
+  const project = uniqueName('Sealed');
+  await admin.post('/api/rules', { ...JUDGE_RULE, projectName: project });
+  const entry = { provider: 'openai_compatible', model: 'm', apiKey: OWN_KEY };
+  await admin.patch('/api/settings', {
+    defaultJudgeProvider: entry.provider,
+    judgeProviders: [{ ...entry, baseUrl: judge.settings['JUDGE_BASE_URL'] }],
+  });
+  const output = { project, output: 'Hello.', callbackUrl: CALLBACK_URL, sync: true };
+  // A field of that name in somebody's data is none of ours.
+  const metadata = { callbackUrlSealed: 'v1.12345678.abc' };
+  return { id: (await submit(system.automation, { ...output, metadata })).id, project };
+}
+
+test('a key is exchanged for another, and nothing that it sealed is lost', async () => {
+  const [former, present] = [newKey(), newKey()];
+  const sealed = await seal(await start({ ENCRYPTION_KEY: former }));
+  await stop();
+
+  const both = await start({ ENCRYPTION_KEY: present, ENCRYPTION_KEY_PREVIOUS: former });
+  const readable = { callbackUrl: CALLBACK_URL, question: expect.stringContaining(OWN_KEY) };
+  expect(await readSecrets(both, sealed)).toEqual(readable);
+  const first = await rotate();
+  const second = await rotate();
+  await stop();
+  const alone = await start({ ENCRYPTION_KEY: present });
+
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(first.stdout.trimEnd().split('\n')).toEqual([
+    'gateway: callback URLs of submissions: 1 sealed anew',
+    'evaluator: keys of judges: 1 sealed anew',
+    'review: callback URLs of outputs: 1 sealed anew',
+    'review: callback URLs in dead letters: 0 sealed anew',
+    'Everything there is has been sealed with ENCRYPTION_KEY.',
+  ]);
+  expect(second.stdout.match(/\d+ sealed anew/g)).toEqual(Array(4).fill('0 sealed anew'));
+  expect(await readSecrets(alone, sealed)).toEqual(readable);
+  const { body } = await alone.automation.get(`/api/logs/${sealed.id}`);
+  expect(body['metadata']).toEqual({ callbackUrlSealed: 'v1.12345678.abc' });
+}, 120_000);
+
+test('what neither key opens is counted and left as it is', async () => {
+  const former = newKey();
+  const sealed = await seal(await start({ ENCRYPTION_KEY: former }));
+  await stop();
+
+  await start({ ENCRYPTION_KEY: newKey(), ENCRYPTION_KEY_PREVIOUS: newKey() });
+  const lost = await rotate();
+  await stop();
+  const back = await start({ ENCRYPTION_KEY: former });
+
+  expect(lost.code).toBe(1);
+  expect(lost.stdout).toContain('keys of judges: 0 sealed anew, 1 cannot be opened');
+  expect(lost.stdout).toContain('sealed with neither key');
+  expect(await readSecrets(back, sealed)).toMatchObject({ callbackUrl: CALLBACK_URL });
+}, 120_000);

@@ -1,0 +1,65 @@
+import {
+  type AnswerOf,
+  type Operation,
+  SERVICES,
+  type ServiceName,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import {
+  makeAssertionIssuer,
+  makeLogger,
+  makeServiceClient,
+  type ServiceClient,
+  systemClock,
+} from '@output-review/runtime';
+
+import type { ServicesAccess } from './services-access.ts';
+
+/** Calls to the internal doors of services, in the name of the gateway. */
+export interface ServiceCalls {
+  /** Null where the service has no such operation. */
+  call<O extends Operation>(
+    service: ServiceName,
+    operation: O,
+    parts: { query?: Record<string, string | number | boolean>; body?: unknown },
+  ): Promise<AnswerOf<O> | null>;
+  close(): Promise<void>;
+}
+
+/** @param timeoutMs of each call. */
+export function openServiceCalls(
+  run: ServicesAccess,
+  { timeoutMs }: { readonly timeoutMs: number },
+): ServiceCalls {
+  const issuer = makeAssertionIssuer(run.assertionPrivateKey, systemClock);
+  const log = makeLogger({ service: 'tools', level: 'silent' });
+  const clients = new Map<ServiceName, ServiceClient>(
+    SERVICES.map((service) => [
+      service,
+      makeServiceClient({ service, baseUrl: () => run.services[service], log }),
+    ]),
+  );
+  return {
+    call: async (service, operation, parts) => {
+      const assertion = await issuer.issue({ kind: 'service', service: 'gateway' });
+      const options = { ...parts, assertion, timeoutMs };
+      try {
+        return (await clients.get(service)?.call(operation, options)) ?? null;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'NOT_FOUND') return null;
+        throw error;
+      }
+    },
+    close: async () => {
+      await Promise.all([...clients.values()].map((client) => client.close()));
+    },
+  };
+}
+
+/** What went wrong with a call, for an operator. */
+export function explainCallFailure(error: unknown): string {
+  if (error instanceof AppError && error.code === 'UNAVAILABLE') {
+    return 'A service does not answer: do all of them run?';
+  }
+  return error instanceof Error ? error.message : String(error);
+}
