@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { JudgeProvider } from '@output-review/contracts';
 import nock from 'nock';
 
 import { ask, KEY, PROMPT } from './ask-vendor.ts';
-
-const VERDICT = { verdict: 'fail', confidence: 0.7, explanation: 'It promises a refund.' };
-const SAID = JSON.stringify(VERDICT);
+import { chat, PROVIDERS, SAID, VENDORS, VERDICT } from './vendors.ts';
 
 beforeAll(() => {
   nock.disableNetConnect();
@@ -19,61 +16,6 @@ afterAll(() => {
 beforeEach(() => {
   nock.cleanAll();
 });
-
-const chat = (content: string | null, more: object = {}) => ({
-  ...{ id: 'c', object: 'chat.completion', created: 1, model: 'm' },
-  choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content }, ...more }],
-  usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
-});
-const claude = (text: string, more: object = {}) => ({
-  ...{ id: 'm', type: 'message', role: 'assistant', model: 'm', stop_reason: 'end_turn' },
-  content: [{ type: 'text', text }],
-  usage: { input_tokens: 11, output_tokens: 7 },
-  ...more,
-});
-const gemini = (text: string, more: object = {}) => ({
-  candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', ...more }],
-  usageMetadata: { promptTokenCount: 11, candidatesTokenCount: 7 },
-});
-
-interface Vendor {
-  readonly host: string;
-  readonly path: string;
-  readonly keyHeader: string;
-  readonly key: string;
-  readonly answer: (text: string, more?: object) => object;
-  readonly refused: object;
-  readonly cutShort: object;
-}
-
-const OPENAI_WAYS = {
-  ...{ keyHeader: 'authorization', key: `Bearer ${KEY}`, answer: chat },
-  refused: { finish_reason: 'content_filter' },
-  cutShort: { finish_reason: 'length' },
-};
-const VENDORS: Readonly<Record<JudgeProvider, Vendor>> = {
-  openai: { host: 'https://api.openai.com', path: '/v1/chat/completions', ...OPENAI_WAYS },
-  openrouter: {
-    ...{ host: 'https://openrouter.ai', path: '/api/v1/chat/completions' },
-    ...OPENAI_WAYS,
-  },
-  openai_compatible: {
-    ...{ host: 'http://models.example:8000', path: '/v1/chat/completions' },
-    ...OPENAI_WAYS,
-  },
-  anthropic: {
-    ...{ host: 'https://api.anthropic.com', path: '/v1/messages' },
-    ...{ keyHeader: 'x-api-key', key: KEY, answer: claude },
-    ...{ refused: { stop_reason: 'refusal' }, cutShort: { stop_reason: 'max_tokens' } },
-  },
-  google: {
-    host: 'https://generativelanguage.googleapis.com',
-    path: '/v1beta/models/a-model:generateContent',
-    ...{ keyHeader: 'x-goog-api-key', key: KEY, answer: gemini },
-    ...{ refused: { finishReason: 'SAFETY' }, cutShort: { finishReason: 'MAX_TOKENS' } },
-  },
-};
-const PROVIDERS = Object.keys(VENDORS) as JudgeProvider[];
 
 describe.each(PROVIDERS)('%s', (provider) => {
   const vendor = VENDORS[provider];

@@ -1,25 +1,34 @@
 // A verdict is some hundred bytes; with what vendors put around it, some thousand.
 const ANSWER_BYTES_MAX = 1024 * 1024;
 
-/** An answer was longer than any verdict is. */
-export class AnswerTooLong extends Error {
-  override readonly name = 'AnswerTooLong';
+// As vendors write it; some of them add a charset.
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
+
+/** An answer cannot be one of a model: it says that it is no JSON, or is longer than any verdict is. */
+export class StrangeAnswer extends Error {
+  override readonly name = 'StrangeAnswer';
 }
 
 /**
- * Fetches an answer whole, as long as it is not huge. It follows no redirect: a key must not go
+ * Fetches an answer whole, as long as it is not huge, and does not say to be something else: what a
+ * proxy says in a model's place is no verdict. It follows no redirect: a key must not go
  * anywhere but to the address that it was configured with.
  */
 export function makeBoundedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: 'manual' });
-    const { status, statusText } = response;
+    const { ok, status, statusText } = response;
+    const type = response.headers.get('content-type');
+    if (ok && type !== null && !JSON_TYPE.test(type)) {
+      await response.body?.cancel();
+      throw new StrangeAnswer(`An answer of type ${type}`);
+    }
     const body: ReadableStream<Uint8Array> | null = response.body;
     const chunks: Uint8Array[] = [];
     let bytes = 0;
     for await (const chunk of body ?? []) {
       bytes += chunk.byteLength;
-      if (bytes > ANSWER_BYTES_MAX) throw new AnswerTooLong(`More than ${ANSWER_BYTES_MAX} bytes`);
+      if (bytes > ANSWER_BYTES_MAX) throw new StrangeAnswer(`More than ${ANSWER_BYTES_MAX} bytes`);
       chunks.push(chunk);
     }
     const headers = [...response.headers];

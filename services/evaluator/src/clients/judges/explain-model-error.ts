@@ -7,7 +7,7 @@ import {
 } from 'ai';
 
 import { JudgeFailure, type JudgeFailureReason } from '../../domain/judges/judge-failure.ts';
-import { AnswerTooLong } from './bounded-fetch.ts';
+import { StrangeAnswer } from './bounded-fetch.ts';
 import { findRefusal } from './find-refusal.ts';
 import { readRetryAfterMs } from './retry-after.ts';
 import { usageOf } from './usage.ts';
@@ -16,7 +16,7 @@ import { usageOf } from './usage.ts';
 export function explainModelError(error: unknown, now: Date): JudgeFailure {
   if (error instanceof JudgeFailure) return error;
   if (EgressRefused.isCauseOf(error)) return new JudgeFailure('address_refused');
-  if (error instanceof AnswerTooLong) return new JudgeFailure('unreadable');
+  if (error instanceof StrangeAnswer) return new JudgeFailure('unreadable');
   if (EmptyResponseBodyError.isInstance(error)) return new JudgeFailure('empty');
   if (NoObjectGeneratedError.isInstance(error)) {
     return new JudgeFailure(findRefusal(error) ?? findNonsense(error), { usage: usageOf(error) });

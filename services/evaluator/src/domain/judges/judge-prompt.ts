@@ -7,8 +7,8 @@ export interface JudgePrompt {
 
 /**
  * Puts a criterion to a judge. What is judged is data of strangers, which may try to talk the judge
- * into passing it: it is JSON, in which no quotation can be ended from within, between two lines with
- * a word that it cannot know.
+ * into passing it: it is JSON, in which no quotation can be ended from within and nothing is unseen,
+ * between two lines with a word that it cannot know.
  *
  * @param boundary fresh random text for this question alone.
  */
@@ -37,9 +37,25 @@ export function makeJudgePrompt(
     criterion,
     'What you judge:',
     boundary,
-    JSON.stringify(material),
+    quote(material),
     boundary,
     'Judge it against the criterion above, and answer with the JSON object.',
   ].join('\n');
   return { system, user };
+}
+
+// What a person does not see in a text: controls, bidi marks, zero widths, tags, other ends of lines.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** JSON of one line, in which what is unseen is written out: a model may read it where a person cannot. */
+function quote(material: JudgedMaterial): string {
+  return JSON.stringify(material).replace(UNSEEN, (unseen) =>
+    Array.from({ length: unseen.length }, (_, index) => writeOut(unseen.charCodeAt(index))).join(
+      '',
+    ),
+  );
+}
+
+function writeOut(codeUnit: number): string {
+  return `\\u${codeUnit.toString(16).padStart(4, '0')}`;
 }

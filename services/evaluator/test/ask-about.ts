@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+
+import type { AppliedRule, JudgedContentData, JudgeProvider } from '@output-review/contracts';
+import { wait } from '@output-review/runtime';
+
+import { makeAskModel } from '../src/clients/judges/ask-model.ts';
+import { type Evaluation, evaluationOf } from '../src/domain/evaluation.ts';
+import { chooseJudge } from '../src/domain/judges/choose-judge.ts';
+import type { Judge } from '../src/domain/judges/judge.ts';
+import { judgedMaterialOf } from '../src/domain/judges/judged-material.ts';
+import { settleByJudge } from '../src/domain/judges/settle-by-judge.ts';
+import { NO_JUDGES_OF_ITS_OWN } from '../src/domain/judges/workspace-judges.ts';
+import { makeAskJudge } from '../src/use-cases/judging/ask-judge.ts';
+import { Breakers } from '../src/use-cases/judging/breakers.ts';
+import { KEY } from './ask-vendor.ts';
+
+export interface QuestionAbout {
+  readonly provider: JudgeProvider;
+  readonly baseUrl?: string;
+  readonly content?: Partial<JudgedContentData>;
+  /** What the rule asks for; null where it leaves the choice. */
+  readonly wish?: JudgeProvider | null;
+  readonly judge?: Partial<Judge>;
+  readonly callMs?: number;
+}
+
+const NOTHING: JudgedContentData = {
+  ...{ output: 'Money back!', input: null, action: null, metadata: {} },
+  ...{ confidence: null, latencyMs: null, costUsd: null },
+};
+
+/** Has an output judged by the operator's judge of a vendor, once, from the output to the evaluation. */
+export async function judgeOnce({
+  provider,
+  baseUrl,
+  content = {},
+  wish = null,
+  judge = {},
+  callMs = 5_000,
+}: QuestionAbout): Promise<{ readonly rule: AppliedRule; readonly evaluation: Evaluation }> {
+  const ownServer = provider === 'openai_compatible' ? 'http://models.example:8000/v1' : null;
+  const operator = { provider, model: 'a-model', baseUrl: baseUrl ?? ownServer, apiKey: KEY };
+  const neverFetch: typeof fetch = () => Promise.reject(new Error('Not this way'));
+  const readMs = (): number => performance.now();
+  const askJudge = makeAskJudge({
+    chooseJudge: (wanted, { judges }) =>
+      chooseJudge(wanted, {
+        workspace: judges,
+        operator: { ...operator, ...judge },
+        openKey: () => KEY,
+      }),
+    askModel: makeAskModel({ now: () => new Date(), egress: { fetch: neverFetch } }),
+    breakers: new Breakers({ readMs }),
+    newBoundary: () => randomBytes(16).toString('hex'),
+    ...{ readMs, wait, chance: () => 0 },
+  });
+  const rule = {
+    ...{ id: 'r', versionId: 'v', version: 1, name: 'Tone', type: 'llm_judge' as const },
+    ...{ value: 'No refunds are promised.', projectId: null, taskId: null },
+    ...{ llmJudgeProvider: wish, llmJudgeModel: null },
+  };
+  const asked = await askJudge(
+    {
+      ...{ workspaceId: 'w', judges: NO_JUDGES_OF_ITS_OWN, rule },
+      material: judgedMaterialOf({ ...NOTHING, ...content }),
+    },
+    { callMs, triesMax: 1, signal: new AbortController().signal },
+  );
+  const settled = settleByJudge(rule, asked);
+  return { rule: settled, evaluation: evaluationOf([settled]) };
+}
