@@ -22,6 +22,6 @@ export function ask(
   );
 }
 
-const neverFetch: typeof fetch = async () => {
+const neverFetch = async (): Promise<never> => {
   throw new Error('The operator’s judge does not go that way');
 };

@@ -1,4 +1,4 @@
-import { Agent, fetch as fetchByUndici } from 'undici';
+import { Agent, fetch, type RequestInit, type Response } from 'undici';
 
 import { withDeadline } from '../http/client/deadline.ts';
 import { findUrlFault } from './find-url-fault.ts';
@@ -27,7 +27,7 @@ export interface EgressGuard {
    *
    * @throws Error, caused by `EgressRefused`, where the address may not be called.
    */
-  readonly fetch: typeof globalThis.fetch;
+  fetch(url: string | URL, request?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -50,16 +50,13 @@ export function makeEgressGuard(options: EgressGuardOptions): EgressGuard {
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   });
-  // Its types are those of the package, not those of Node's own copy of it.
-  const fetch = ((input: string | URL, init: Parameters<typeof fetchByUndici>[1]) =>
-    fetchByUndici(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
   const lookUpInTime: LookUpHost = (hostname) =>
     withDeadline({ timeoutMs: LOOK_UP_MS_MAX }, (ended) =>
       Promise.race([lookUp(hostname), rejectionOf(ended)]),
     );
   return {
     findUrlFault: (url) => findUrlFault(url, { isCallable, lookUp: lookUpInTime }),
-    fetch,
+    fetch: (url, request) => fetch(url, { ...request, dispatcher }),
     close: () => dispatcher.destroy(),
   };
 }

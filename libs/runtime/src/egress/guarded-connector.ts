@@ -50,7 +50,7 @@ function makeLookup(protocol: string, { isCallable, lookUp }: ConnectorOptions):
         if (all) callback(null, addresses);
         else callback(null, first?.address ?? '', first?.family);
       },
-      (error: Error) => callback(error, ''),
+      (error: unknown) => callback(error instanceof Error ? error : new EgressRefused(), ''),
     );
   };
 }

@@ -1,10 +1,10 @@
 import { JudgeAnswer, makeStrictValidator } from '@output-review/contracts';
-import { type EgressGuard, withDeadline } from '@output-review/runtime';
+import { withDeadline } from '@output-review/runtime';
 import { generateText, jsonSchema, Output } from 'ai';
 
 import { JudgeFailure } from '../../domain/judges/judge-failure.ts';
 import type { AskModel, JudgeReply } from '../../use-cases/judging/ask-judge.ts';
-import { makeBoundedFetch } from './bounded-fetch.ts';
+import { makeBoundedFetch, type SendRequest } from './bounded-fetch.ts';
 import { explainModelError } from './explain-model-error.ts';
 import { findRefusal } from './find-refusal.ts';
 import { languageModelOf } from './language-model.ts';
@@ -28,7 +28,7 @@ const ANSWER_SCHEMA = jsonSchema<JudgeAnswer>(JudgeAnswer, {
 export interface AskModelDeps {
   readonly now: () => Date;
   /** Guards the way to addresses that workspaces have given. */
-  readonly egress: Pick<EgressGuard, 'fetch'>;
+  readonly egress: { readonly fetch: SendRequest };
 }
 
 /**
@@ -38,7 +38,7 @@ export interface AskModelDeps {
 export function makeAskModel({ now, egress }: AskModelDeps): AskModel {
   const fetches = {
     // Chosen by who runs the service; it may be anywhere.
-    operator: makeBoundedFetch((input, init) => fetch(input, init)),
+    operator: makeBoundedFetch((url, request) => fetch(url, request)),
     workspace: makeBoundedFetch(egress.fetch),
   };
   return async ({ judge, prompt }, { timeoutMs, signal }) =>

@@ -9,24 +9,50 @@ export class StrangeAnswer extends Error {
   override readonly name = 'StrangeAnswer';
 }
 
+export interface SentRequest {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+  readonly signal: AbortSignal | null;
+  readonly redirect: 'manual';
+}
+
+/** What Node's own fetch and the guarded one have in common. */
+export type SendRequest = (
+  url: string,
+  request: SentRequest,
+) => Promise<{
+  readonly ok: boolean;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: Iterable<[string, string]> & { get(name: string): string | null };
+  readonly body: (AsyncIterable<Uint8Array> & { cancel(): Promise<void> }) | null;
+}>;
+
 /**
  * Fetches an answer whole, as long as it is not huge, and does not say to be something else: what a
  * proxy says in a model's place is no verdict. It follows no redirect: a key must not go
  * anywhere but to the address that it was configured with.
  */
-export function makeBoundedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (input, init) => {
-    const response = await fetch(input, { ...init, redirect: 'manual' });
+export function makeBoundedFetch(send: SendRequest): typeof globalThis.fetch {
+  return async (input, init = {}) => {
+    const response = await send(input instanceof Request ? input.url : String(input), {
+      method: init.method ?? 'GET',
+      headers: Object.fromEntries(new Headers(init.headers)),
+      // The SDK sends JSON and nothing else.
+      body: typeof init.body === 'string' ? init.body : null,
+      signal: init.signal ?? null,
+      redirect: 'manual',
+    });
     const { ok, status, statusText } = response;
     const type = response.headers.get('content-type');
     if (ok && type !== null && !JSON_TYPE.test(type)) {
       await response.body?.cancel();
       throw new StrangeAnswer(`An answer of type ${type}`);
     }
-    const body: ReadableStream<Uint8Array> | null = response.body;
     const chunks: Uint8Array[] = [];
     let bytes = 0;
-    for await (const chunk of body ?? []) {
+    for await (const chunk of response.body ?? []) {
       bytes += chunk.byteLength;
       if (bytes > ANSWER_BYTES_MAX) throw new StrangeAnswer(`More than ${ANSWER_BYTES_MAX} bytes`);
       chunks.push(chunk);
