@@ -12,6 +12,9 @@ export interface JudgeServer {
   answered(): number;
   /** How many questions it works on. */
   working(): number;
+  /** Is down from here on: answers everything with this status. */
+  fail(status: number): void;
+  mend(): void;
   /** Answers nothing more until it is released. */
   hold(): void;
   release(): void;
@@ -28,6 +31,7 @@ export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise
   let [answered, working] = [0, 0];
   let release = (): void => undefined;
   let released = Promise.resolve();
+  let status = 200;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -37,7 +41,7 @@ export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise
       received.push(JSON.stringify(request.headers) + question);
       void Promise.all([delay(takesMs), released]).then(() => {
         working -= 1;
-        response.writeHead(200, { 'content-type': 'application/json' });
+        response.writeHead(status, { 'content-type': 'application/json' });
         response.end(completionFor(question), () => (answered += 1));
       });
     });
@@ -53,6 +57,12 @@ export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise
     received,
     answered: () => answered,
     working: () => working,
+    fail: (failure) => {
+      status = failure;
+    },
+    mend: () => {
+      status = 200;
+    },
     hold: () => {
       released = new Promise((resolve) => (release = resolve));
     },

@@ -78,6 +78,37 @@ test('a judge decides what a reviewer sees, inline, in the background and tried'
   });
 }, 180_000);
 
+test('an output whose judge was down ends as an error, and is judged when it is evaluated again', async () => {
+  const { system } = await start();
+  await addRule(system);
+  const manager = await system.signIn();
+  const project = uniqueName('Down');
+  judge.fail(503);
+
+  // Who waits for an answer is not kept waiting for ten minutes.
+  const { id, answer } = await submit(system.automation, { project, output: 'Fine.', sync: true });
+
+  const explanation =
+    'Rule “Tone” could not be judged: the provider answered that it is unavailable. ' +
+    'Evaluate the output again later.';
+  expect(answer.body).toMatchObject({ verdict: null, status: 'error', explanation });
+  const appliedRules = async () =>
+    (await system.automation.get(`/api/logs/${id}`)).body['appliedRules'];
+  expect(await appliedRules()).toMatchObject([
+    { outcome: 'error', summary: explanation, model: 'local', llmOutput: null, attempts: 3 },
+  ]);
+  judge.mend();
+  expect((await manager.post(`/api/logs/${id}/evaluate`)).status).toBe(202);
+  const { body } = await awaitVerdict(system.automation, id, 30_000);
+  expect(body).toMatchObject({ verdict: 'pass', status: 'pass', confidenceScore: 0.9 });
+  expect(await appliedRules()).toMatchObject([
+    {
+      ...{ outcome: 'passed', model: 'local', inputTokens: 300, outputTokens: 30, costUsd: null },
+      ...{ attempts: 1, latencyMs: expect.any(Number), confidence: 0.9 },
+    },
+  ]);
+}, 180_000);
+
 test('kill -9 while judges are asked loses nothing, and nothing has two results', async () => {
   const first = await start();
   await addRule(first.system);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import { type OutputsEvaluated, type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import type { ApiClient } from '@output-review/runtime/testing';
 
@@ -32,9 +32,26 @@ function submission(fields: Parameters<typeof aSubmission>[1] = {}): OutputsSubm
   return aSubmission(evaluator.clock, { workspaceId, ...fields });
 }
 
+/** Which versions of which rules a result says have failed. */
+async function failedVersions({
+  outcome,
+  appliedRules,
+}: OutputsEvaluated): Promise<[ruleId: string, version: number][]> {
+  const ids = appliedRules.flatMap((rule) =>
+    rule.outcome === 'failed' ? [rule.ruleVersionId] : [],
+  );
+  expect(outcome).toBe(ids.length === 0 ? 'pass' : 'fail');
+  if (ids.length === 0) return [];
+  const internal = await evaluator.internal();
+  const { body } = await internal.post('/internal/rule-versions', { workspaceId, ids });
+  const { versions } = body as { versions: { ruleId: string; ruleVersion: number }[] };
+  return versions.map(({ ruleId, ruleVersion }) => [ruleId, ruleVersion]);
+}
+
 describe('two replicas', () => {
-  test('a rule holds on the other one from its answer on, 200 times', async () => {
+  test('a rule holds on each of them from its answer on, 200 times', async () => {
     const replica = await evaluator.startReplica();
+    const queued: { readonly id: string; readonly ruleId: string }[] = [];
     try {
       const api = await evaluator.api(workspaceId);
       const who = { workspaceId, role: 'manager' } as const;
@@ -43,13 +60,20 @@ describe('two replicas', () => {
       const inline = other.with(await evaluator.assertions.headersFor(asGateway));
       for (let round = 0; round < 200; round += 1) {
         const output = `<word ${round}>`;
-        expect(await dryRun(other, output)).toMatchObject({ verdict: 'pass' });
+        const { body } = await api.post('/api/rules', { ...RULE, value: output });
 
-        await api.post('/api/rules', { ...RULE, value: output });
-
-        expect(await dryRun(other, output)).toMatchObject({ verdict: 'fail' });
-        const answer = await inline.post('/internal/evaluate', submission({ output, sync: true }));
+        const [behind, now] = [submission({ output }), submission({ output, sync: true })];
+        queued.push({ id: behind.id, ruleId: (body as { id: string }).id });
+        const [tried, answer] = await Promise.all([
+          dryRun(other, output),
+          inline.post('/internal/evaluate', now),
+          evaluator.send(behind),
+        ]);
+        expect(tried).toMatchObject({ verdict: 'fail' });
         expect(answer).toMatchObject({ status: 200, body: { outcome: 'fail' } });
+      }
+      for (const { id, ruleId } of queued) {
+        expect(await failedVersions(await evaluator.resultOf(id))).toEqual([[ruleId, 1]]);
       }
     } finally {
       await replica.stop();
@@ -68,21 +92,21 @@ describe('a rule', () => {
     const api = await evaluator.api(workspaceId);
     const { body } = await api.post('/api/rules', RULE);
     const { id } = body as { id: string };
-    const outcomeNow = async (): Promise<string> => {
+    const failedNow = async () => {
       const output = submission({ output: 'We guarantee it.' });
       await evaluator.send(output);
-      return (await evaluator.resultOf(output.id)).outcome;
+      return failedVersions(await evaluator.resultOf(output.id));
     };
 
-    expect(await outcomeNow()).toBe('fail');
+    expect(await failedNow()).toEqual([[id, 1]]);
     await api.patch(`/api/rules/${id}`, { value: 'warrant' });
-    expect(await outcomeNow()).toBe('pass');
+    expect(await failedNow()).toEqual([]);
     await api.patch(`/api/rules/${id}`, { value: 'guarantee', isActive: false });
-    expect(await outcomeNow()).toBe('pass');
+    expect(await failedNow()).toEqual([]);
     await api.patch(`/api/rules/${id}`, { isActive: true });
-    expect(await outcomeNow()).toBe('fail');
+    expect(await failedNow()).toEqual([[id, 4]]);
     await api.delete(`/api/rules/${id}`);
-    expect(await outcomeNow()).toBe('pass');
+    expect(await failedNow()).toEqual([]);
   });
 
   test('of a project follows the id through a rename, and shows the new name', async () => {
