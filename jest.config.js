@@ -1,3 +1,7 @@
+// Processes that tests start run the sources too: their parents have no flags for it to hand on.
+const sources = new URL('test-e2e/run-source.js', import.meta.url);
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${sources} --conditions=@output-review/source`;
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',

@@ -1,49 +1,50 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { foldKey } from '@output-review/runtime';
-
 import type { RuleTools } from './domain/rule-tools.ts';
-import { makeSchemaCompiler } from './json-schema/schema-compiler.ts';
-import { loadNativeEngine } from './patterns/native-engine.ts';
-import { makePatternCompiler } from './patterns/pattern-compiler.ts';
+import { RuleProcesses, type RuleProcessesOptions } from './rule-process/rule-processes.ts';
+import { makeRuleTools, type PatternEngineName } from './rule-tools.ts';
 import { type ApplyRules, makeApplyRules } from './use-cases/evaluations/apply-rules.ts';
 import { makeScanners } from './use-cases/evaluations/scanners.ts';
 
 export type { ApplicableRule } from './domain/compile-rule.ts';
 export { makeRuleSet } from './domain/rule-set.ts';
+export type { PatternEngineName } from './rule-tools.ts';
 export type { RulesApplied } from './use-cases/evaluations/apply-rules.ts';
-
-/** What runs patterns: the native package, or its counterpart in JavaScript. */
-export type PatternEngine = 're2' | 're2js';
 
 export interface RuleEngine {
   /** The one that runs: `re2js` too where the native one is asked for and missing. */
-  readonly engine: PatternEngine;
+  readonly engine: PatternEngineName;
   readonly tools: RuleTools;
   readonly applyRules: ApplyRules;
+  /** Ends the processes for costly checks; a check that is under way ends as error. */
+  readonly close: () => Promise<void>;
 }
 
-export interface RuleEngineOptions {
+export interface RuleEngineOptions extends Omit<RuleProcessesOptions, 'engine'> {
   readonly now: () => Date;
-  readonly engine?: PatternEngine;
+  readonly engine?: PatternEngineName;
 }
 
 /** All that rules are made and applied with, and that needs neither a database nor a network. */
 export async function makeRuleEngine({
   now,
-  engine = 're2',
+  engine: wanted = 're2',
+  ...options
 }: RuleEngineOptions): Promise<RuleEngine> {
-  const native = engine === 're2' ? await loadNativeEngine() : null;
-  const patterns = makePatternCompiler(native);
+  const { engine, tools } = await makeRuleTools(wanted);
+  const processes = new RuleProcesses({ ...options, engine });
   return {
-    engine: native ? 're2' : 're2js',
-    tools: { ...patterns, ...makeSchemaCompiler(patterns), fold: foldKey },
+    engine,
+    tools,
     applyRules: makeApplyRules({
-      fold: foldKey,
-      scannerOf: makeScanners(patterns),
+      fold: tools.fold,
+      scannerOf: makeScanners(tools),
+      stepsAtOnceMax: tools.stepsAtOnceMax,
+      settleApart: (task) => processes.settle(task),
       now,
       readMs: () => performance.now(),
       yieldTurn: () => nextTurn(),
     }),
+    close: () => processes.close(),
   };
 }

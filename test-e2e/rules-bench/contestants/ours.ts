@@ -1,7 +1,7 @@
 import {
   makeRuleEngine,
   makeRuleSet,
-  type PatternEngine,
+  type PatternEngineName,
   type RulesApplied,
 } from '@output-review/evaluator/rule-engine';
 
@@ -9,18 +9,19 @@ import { type BenchRule, SUBMITTED } from '../bench-rule.ts';
 import type { Contestant } from './contestant.ts';
 
 /** The evaluator's own way from an output to how each rule ended. */
-export async function ourEngine(wanted: PatternEngine): Promise<Contestant> {
-  const { engine, tools, applyRules } = await makeRuleEngine({
+export async function ourEngine(wanted: PatternEngineName): Promise<Contestant> {
+  const { engine, tools, applyRules, close } = await makeRuleEngine({
     now: () => new Date(),
     engine: wanted,
   });
   return {
     name: `ours, ${engine}`,
+    close,
     prepare: (rules) => {
       const ruleSet = makeRuleSet(rules.map(ruleOf), tools);
       const applicable = ruleSet.applicableTo({ projectId: null, taskId: null });
       return async (output) =>
-        passesOf(await applyRules(applicable, { ...NOTHING, output, ...SUBMITTED }));
+        passesOf(await applyRules(applicable, { ...NOTHING, output, ...SUBMITTED }, 'bench'));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ExactRuleType } from '@output-review/contracts';
 
+import { TooCostly } from './json/json-schema.ts';
 import type { JudgedOutput } from './judged-output.ts';
 import type { RuleTools } from './rule-tools.ts';
 import type { Rule } from './rule.ts';
@@ -22,13 +23,16 @@ export type ApplicableRule = Pick<
   | 'llmJudgeModel'
 >;
 
-/** A rule that is settled here and now. `settle` never throws: what goes wrong is outcome `error`. */
+/**
+ * A rule that is settled here and now. `settle` never throws: what goes wrong is outcome `error`; null
+ * is no outcome yet, where the output is read in haste and the check takes long.
+ */
 export interface ExactRule {
   readonly kind: 'exact';
   readonly rule: ApplicableRule;
   /** What it looks for in texts; null where it reads something else. */
   readonly sought: Sought | null;
-  readonly settle: (output: JudgedOutput) => Settlement;
+  readonly settle: (output: JudgedOutput) => Settlement | null;
 }
 
 /** A rule whose value a judge is asked about. */
@@ -53,6 +57,7 @@ export function compileRule(rule: ApplicableRule, tools: RuleTools): CompiledRul
       try {
         return check(output);
       } catch (error) {
+        if (output.isHasty && error instanceof TooCostly) return null;
         return couldNotBeApplied(rule, error);
       }
     },

@@ -19,21 +19,23 @@ export interface JudgedOutput {
   readonly finds: Finds;
   /** What durations in rules are counted from. */
   readonly evaluatedAt: Date;
+  /** Whether others wait for the thread, so that a check which takes long is left to where they do not. */
+  readonly isHasty: boolean;
 }
 
-export interface JudgedOutputContext {
+export interface JudgedOutputContext extends Pick<JudgedOutput, 'evaluatedAt'> {
   readonly fold: (text: string) => string;
-  readonly evaluatedAt: Date;
+  readonly isHasty?: boolean;
 }
 
 export function makeJudgedOutput(
   content: JudgedContentData,
-  { fold, evaluatedAt }: JudgedOutputContext,
+  { fold, evaluatedAt, isHasty = false }: JudgedOutputContext,
 ): JudgedOutput {
   const { confidence, latencyMs, costUsd } = content;
   const documents = new Map<JsonRoot, JsonDocument | null>();
   return {
-    ...{ confidence, latencyMs, costUsd, evaluatedAt },
+    ...{ confidence, latencyMs, costUsd, evaluatedAt, isHasty },
     text: judgedTextOf(content, fold),
     finds: NOT_SCANNED,
     documentOf: (root) => {

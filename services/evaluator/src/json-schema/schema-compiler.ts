@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 
+import { BoundedCache } from '../domain/bounded-cache.ts';
 import type { JsonSchema, SchemaTools } from '../domain/json/json-schema.ts';
 import type { PatternTools } from '../domain/pattern.ts';
 import { checkReferences } from './check-references.ts';
@@ -11,8 +12,15 @@ import { SchemaFault } from './schema-fault.ts';
 import { compileValidator, newAjv } from './validator.ts';
 import { walkSchema, type WalkedSchema } from './walk-schema.ts';
 
-// Compiling one may take the engines some 10 ms.
 const PATTERNS_MAX = 50;
+// Of all of them: so many take the engines some 20 ms to compile.
+const INSTRUCTIONS_MAX = 20_000;
+
+// Compiled schemas are kept, whoever wrote them: a thousand small ones.
+const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+// By measure, of schemas with three parts to a hundred.
+const BYTES_OF_SCHEMA = 50_000;
+const BYTES_OF_CHARACTER = 65;
 
 // One of each type: a schema that never ends does not on one of these.
 const SAMPLES: readonly unknown[] = [null, true, 0, '', [], {}];
@@ -35,17 +43,25 @@ export function makeSchemaCompiler(patterns: PatternTools): SchemaTools {
     checkPatterns(walked, patterns);
     checkFormats(walked, Object.keys(formats));
     const effort = new Effort();
-    const { compilePattern } = patterns;
     const schema = walked.schema as object | boolean;
-    const validate = compileValidator(
-      { draft: read.draft, schema },
-      { compilePattern, formats, effort },
-    );
-    return { findMismatch: (document) => findMismatch(validate, effort, document) };
+    const validate = compileValidator({ draft: read.draft, schema }, { patterns, formats, effort });
+    return {
+      findMismatch: (document, isHasty = false) => {
+        effort.renew(isHasty);
+        return findMismatch(validate, document);
+      },
+    };
   };
 
+  const kept = new BoundedCache<JsonSchema>(KEPT_BYTES_MAX);
   return {
-    compileSchema: compile,
+    compileSchema: (source) => {
+      const known = kept.get(source);
+      if (known) return known;
+      const schema = compile(source);
+      kept.add(source, schema, () => BYTES_OF_SCHEMA + source.length * BYTES_OF_CHARACTER);
+      return schema;
+    },
     findSchemaFault: (source) => {
       try {
         const schema = compile(source);
@@ -58,12 +74,7 @@ export function makeSchemaCompiler(patterns: PatternTools): SchemaTools {
   };
 }
 
-function findMismatch(
-  validate: ValidateFunction,
-  effort: Effort,
-  document: unknown,
-): string | null {
-  effort.renew();
+function findMismatch(validate: ValidateFunction, document: unknown): string | null {
   try {
     if (validate(document)) return null;
   } catch (error) {
@@ -86,14 +97,22 @@ function makeMetaschemas(): (read: ReadSchema) => string | null {
   };
 }
 
-function checkPatterns({ patterns }: WalkedSchema, { findPatternFault }: PatternTools): void {
+function checkPatterns(
+  { patterns }: WalkedSchema,
+  { findPatternFault, weighPattern }: PatternTools,
+): void {
   const distinct = new Set(patterns);
   if (distinct.size > PATTERNS_MAX) {
     throw new SchemaFault(`it must have at most ${PATTERNS_MAX} patterns`);
   }
+  let instructions = 0;
   for (const pattern of distinct) {
     const fault = findPatternFault(pattern);
-    if (fault === null) continue;
+    if (fault === null) {
+      instructions += weighPattern(pattern);
+      if (instructions <= INSTRUCTIONS_MAX) continue;
+      throw new SchemaFault('its patterns are too large when compiled');
+    }
     throw new SchemaFault(
       `its pattern ${JSON.stringify(pattern)} must be of RE2 syntax (no lookaround, no ` +
         `backreferences): ${fault}`,

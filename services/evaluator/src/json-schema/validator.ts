@@ -7,18 +7,21 @@ import type { Effort } from './effort.ts';
 import type { Draft } from './read-schema.ts';
 import { type Cost, COST_KEYWORD } from './walk-schema.ts';
 
-export interface ValidatorTools extends Pick<PatternTools, 'compilePattern'> {
+export interface ValidatorTools {
+  readonly patterns: PatternTools;
   readonly formats: Readonly<Record<string, (text: string) => boolean>>;
   readonly effort: Effort;
 }
 
 // Patterns and texts: the slower of the engines does so many characters while a small schema is applied.
 const CHARS_A_STEP = 8;
+// Of so many instructions; what is larger takes its time by its size.
+const SMALL_PATTERN = 64;
 
 /** A schema of its own Ajv: one that is shared would keep every schema for ever. */
 export function compileValidator(
   { draft, schema }: { readonly draft: Draft; readonly schema: object | boolean },
-  { compilePattern, formats, effort }: ValidatorTools,
+  { patterns, formats, effort }: ValidatorTools,
 ): ValidateFunction {
   const ajv = newAjv(draft, {
     // What nobody understands is a mistake in writing, and would let outputs through.
@@ -36,7 +39,7 @@ export function compileValidator(
     inlineRefs: false,
     formats,
     logger: false,
-    code: { optimize: false, regExp: regExpBy(compilePattern, effort) },
+    code: { optimize: false, regExp: regExpBy(patterns, effort) },
   });
   // Words of OpenAPI that say nothing about what is valid, and that tools write.
   ajv.addVocabulary(['discriminator', 'example']);
@@ -53,14 +56,15 @@ export function newAjv(draft: Draft, options: Options): Ajv | Ajv2020 {
 
 /** The engine of rules in the place of V8's, which backtracks. */
 function regExpBy(
-  compilePattern: PatternTools['compilePattern'],
+  { compilePattern, weighPattern }: PatternTools,
   effort: Effort,
 ): NonNullable<NonNullable<Options['code']>['regExp']> {
   const regExp = (source: string) => {
     const pattern = compilePattern(source);
+    const charsAStep = CHARS_A_STEP / Math.max(1, weighPattern(source) / SMALL_PATTERN);
     return {
       test: (raw: string) => {
-        effort.spend(1 + raw.length / CHARS_A_STEP);
+        effort.spend(1 + raw.length / charsAStep);
         return pattern.matches({ raw, utf8: Buffer.from(raw) });
       },
       // Patterns of the same name are one to Ajv.

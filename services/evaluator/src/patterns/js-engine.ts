@@ -23,10 +23,19 @@ export const JS_ENGINE: PatternEngine = {
     set.compile();
     return { match: ({ raw }) => set.match(raw) };
   },
+  stepsAtOnceMax: 500_000,
   bytesPerInstruction: 3_000,
 };
 
 /** How many instructions a pattern becomes. */
 export function instructionsOf(source: string): number {
   return RE2JS.compile(source).programSize();
+}
+
+/** How many ranges of characters its instructions have together: `\pL` is one of some 650. */
+export function rangesOf(source: string): number {
+  const { inst } = RE2JS.compile(source).re2().prog as {
+    readonly inst: readonly { readonly runes?: readonly number[] }[];
+  };
+  return inst.reduce((sum, { runes = [] }) => sum + runes.length / 2, 0);
 }

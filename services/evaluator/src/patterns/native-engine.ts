@@ -26,6 +26,7 @@ export async function loadNativeEngine(): Promise<PatternEngine | null> {
         const set = new RE2.Set(sources, 'u');
         return { match: ({ utf8 }) => set.match(utf8) };
       },
+      stepsAtOnceMax: 2_000_000,
       bytesPerInstruction: 200,
     };
   } catch (error) {

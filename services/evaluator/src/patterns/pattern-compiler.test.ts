@@ -53,6 +53,7 @@ describe.each(['native', 'javascript'])('the %s engine', (name) => {
     'a**',
     '\\u0041',
     '\\C',
+    '\\pL{300}',
     '(a{1000}){1000}',
     'a{1001}',
     `(${'(ab){1000}|'.repeat(9)}c)`,

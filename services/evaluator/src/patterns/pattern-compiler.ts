@@ -1,10 +1,12 @@
 import { BoundedCache } from '../domain/bounded-cache.ts';
 import type { Pattern, PatternTools } from '../domain/pattern.ts';
-import { instructionsOf, JS_ENGINE } from './js-engine.ts';
+import { instructionsOf, JS_ENGINE, rangesOf } from './js-engine.ts';
 import type { PatternEngine } from './pattern-engine.ts';
 
 // A pattern of this size takes the engines some 10 ms to compile and a megabyte to keep.
 const INSTRUCTIONS_MAX = 10_000;
+// The native engine makes instructions of the bytes of each range: so many take it some 40 ms.
+const RANGES_MAX = 50_000;
 
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -21,7 +23,9 @@ export function makePatternCompiler(native: PatternEngine | null): PatternTools 
   return {
     findPatternFault: (source) => {
       try {
-        if (instructionsOf(source) > INSTRUCTIONS_MAX) return 'it is too large when compiled';
+        const isTooLarge =
+          instructionsOf(source) > INSTRUCTIONS_MAX || rangesOf(source) > RANGES_MAX;
+        if (isTooLarge) return 'it is too large when compiled';
         native?.compile(source);
         return null;
       } catch (error) {
@@ -38,6 +42,7 @@ export function makePatternCompiler(native: PatternEngine | null): PatternTools 
     },
     compilePatternSet: engine.compileSet,
     weighPattern: instructionsOf,
+    stepsAtOnceMax: engine.stepsAtOnceMax,
     bytesPerInstruction: engine.bytesPerInstruction,
   };
 }

@@ -4,6 +4,8 @@ import type { Pattern, PatternSet } from '../domain/pattern.ts';
 export interface PatternEngine {
   compile(source: string): Pattern;
   compileSet(sources: readonly string[]): PatternSet;
+  /** See `PatternTools`; by measure, of sets whose automaton has a new state for each character. */
+  readonly stepsAtOnceMax: number;
   /** What an instruction of a compiled pattern takes with the automata that are made in use, by measure. */
   readonly bytesPerInstruction: number;
 }

@@ -23,6 +23,7 @@ import { makePrepareRuns } from '../use-cases/evaluations/prepare-runs.ts';
 import { makeRecordFailure } from '../use-cases/evaluations/record-failure.ts';
 import { makeRuleSets, type RuleSets } from '../use-cases/evaluations/rule-sets.ts';
 import type { JudgeTried } from '../use-cases/judging/judge-tried.ts';
+import { countApart } from './count-apart.ts';
 import { makeJudging } from './judging.ts';
 import type { Stores } from './stores.ts';
 
@@ -65,7 +66,11 @@ export async function makeEvaluating(
   const { judgeNow, judgeTried, wake, endWaits } = judging;
 
   const now = (): Date => clock.now();
-  const { engine, tools, applyRules } = await makeRuleEngine({ now });
+  const { engine, tools, applyRules, close } = await makeRuleEngine({
+    now,
+    onEnded: countApart(telemetry.metrics),
+  });
+  closers.add('processes for costly checks', close);
   log.info({ engine }, 'pattern engine chosen');
   const ruleSets = makeRuleSets(stores.ruleSets, tools);
   const prepareRuns = makePrepareRuns({ ruleSets, applyRules, findSkipping, newId, now });

@@ -1,12 +1,18 @@
+/** Why a check was given up: it has cost more than it may. */
+export class TooCostly extends Error {
+  override readonly name = 'TooCostly';
+}
+
 /** A compiled JSON Schema. */
 export interface JsonSchema {
   /**
    * The first thing about a document that does not fit, as in `“total” must be a number`.
    *
+   * @param isHasty whether others wait for the thread: it is then given up much sooner.
    * @returns null where all of it fits.
-   * @throws where it cannot be told: the check would take too long, or the document nests too deep.
+   * @throws TooCostly where the check takes too long; others where the document nests too deep.
    */
-  findMismatch(document: unknown): string | null;
+  findMismatch(document: unknown, isHasty?: boolean): string | null;
 }
 
 /** Where schemas come from. */

@@ -11,20 +11,19 @@ export const jsonValid: RuleTypeDefinition = {
       : `Must be empty, which takes any JSON, or a JSON Schema: ${fault}.`;
   },
   compile: (value, { compileSchema }) => {
-    if (isEmpty(value)) return (output) => settle(output, null);
-    let schema: JsonSchema | null = null;
+    if (isEmpty(value)) return (output) => settle(output, () => null);
     // Compiled when it is first applied: it takes some milliseconds, and rules are loaded at once.
-    return (output) => settle(output, (schema ??= compileSchema(value)));
+    return (output) => settle(output, () => compileSchema(value));
   },
 };
 
 const NO_OUTPUT = skipped('There was no output to read as JSON.');
 
-function settle(output: JudgedOutput, schema: JsonSchema | null): Settlement {
+function settle(output: JudgedOutput, schemaOf: () => JsonSchema | null): Settlement {
   const document = output.documentOf('output');
   if (document === null) return NO_OUTPUT;
   if (document.kind === 'broken') return failed(`The output is not JSON: ${document.reason}.`);
-  const mismatch = schema?.findMismatch(document.value) ?? null;
+  const mismatch = schemaOf()?.findMismatch(document.value, output.isHasty) ?? null;
   return mismatch === null
     ? PASSED
     : failed(`The output does not fit its JSON Schema: ${mismatch}.`);

@@ -2,6 +2,8 @@ import type { PatternSet, PatternText, PatternTools } from '../pattern.ts';
 
 /** Patterns that are looked for together. */
 export interface PatternGroup {
+  /** How many instructions it has; 0 where a pattern cannot be compiled. */
+  readonly weight: number;
   /** What it takes when it has been in use. */
   readonly bytes: number;
   scan(text: PatternText, found: FoundPatterns): Generator<undefined, void, undefined>;
@@ -56,6 +58,7 @@ function weightOf(source: string, { weighPattern }: PatternTools): number {
 }
 
 class Group implements PatternGroup {
+  readonly weight: number;
   readonly bytes: number;
   readonly #sources: readonly string[];
   readonly #tools: PatternTools;
@@ -68,6 +71,7 @@ class Group implements PatternGroup {
   ) {
     this.#sources = sources;
     this.#tools = tools;
+    this.weight = Number.isFinite(size) ? size : 0;
     // Those that stand alone are kept by who compiles them.
     this.bytes = sources.length > 1 ? size * tools.bytesPerInstruction : 0;
   }

@@ -68,7 +68,7 @@ describe.each(['native', 'javascript'])('by the %s engine', (name) => {
 
   test('many rules in one pass end as each of them does alone', () => {
     const random = new SeededRandom(20_261_121);
-    for (let round = 0; round < 40; round += 1) {
+    for (let round = 0; round < 15; round += 1) {
       const rules = Array.from({ length: 60 }, () => compileRule(randomRule(random), tools));
       const exact = rules.filter((each): each is ExactRule => each.kind === 'exact');
       const scanner = scannerOf(exact, tools);
@@ -109,7 +109,7 @@ describe.each(['native', 'javascript'])('by the %s engine', (name) => {
 
     for (const text of ['word4 and part-7-5.', 'nothing of it']) {
       const output = scan(outputOf(text, fold), scanner);
-      const failed = rules.filter(({ settle }) => settle(output).outcome === 'failed');
+      const failed = rules.filter(({ settle }) => settle(output)?.outcome === 'failed');
       expect(failed.length).toBe(text.startsWith('word4') ? 2 : 0);
     }
     expect(calls.folds).toBe(2);
@@ -128,7 +128,7 @@ test.each([
 
   const output = scan(outputOf('aa'), scannerOf(rules, tools));
 
-  expect(rules.map(({ settle }) => settle(output).outcome)).toEqual(['failed', 'passed']);
+  expect(rules.map(({ settle }) => settle(output)?.outcome)).toEqual(['failed', 'passed']);
 });
 
 test('where it cannot be told of a pattern either, its rule is an error and the others are not', () => {
@@ -141,7 +141,7 @@ test('where it cannot be told of a pattern either, its rule is an error and the 
 
   const output = scan(outputOf('c'), scannerOf(rules, tools));
 
-  expect(rules.map(({ settle }) => settle(output).outcome)).toEqual(['error', 'passed']);
+  expect(rules.map(({ settle }) => settle(output)?.outcome)).toEqual(['error', 'passed']);
 });
 
 test('keywords too many for one table are looked for in several', () => {

@@ -1,3 +1,4 @@
+import type { JudgedOutput } from '../judged-output.ts';
 import type { JudgedText } from '../judged-text.ts';
 import type { PatternTools } from '../pattern.ts';
 import type { Finds, Sought } from './finds.ts';
@@ -24,6 +25,7 @@ export class TextScanner {
   readonly #tools: PatternTools;
   #keywordGroups: readonly KeywordGroup[] | null = null;
   #patternGroups: readonly PatternGroup[] | null = null;
+  #weight: number | null = null;
 
   constructor(sought: readonly Sought[], tools: PatternTools) {
     const keywords = new Set<string>();
@@ -36,6 +38,18 @@ export class TextScanner {
     this.#keywords = keywords.size > KEYWORDS_ONE_BY_ONE_MAX ? [...keywords] : [];
     this.#sources = [...sources];
     this.#tools = tools;
+  }
+
+  /** What `weigh` has come to; null before. */
+  get weight(): number | null {
+    return this.#weight;
+  }
+
+  /** What a character of a text costs at the worst, in instructions. */
+  *weigh(): Steps<number> {
+    const groups = this.#patternGroups ?? (yield* this.#groupPatterns());
+    this.#weight ??= groups.reduce((sum, { weight }) => sum + weight, 0);
+    return this.#weight;
   }
 
   /** Looks at a text. The first time it makes what it looks with. */
@@ -92,6 +106,16 @@ export class TextScanner {
         return matching.has(source);
       },
     };
+  }
+}
+
+/** The output with what a scanner finds in it, where there is one; without a break. */
+export function scanAtOnce(output: JudgedOutput, scanner: TextScanner | null): JudgedOutput {
+  if (output.text === null || !scanner) return output;
+  const steps = scanner.scan(output.text);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return { ...output, finds: step.value };
   }
 }
 

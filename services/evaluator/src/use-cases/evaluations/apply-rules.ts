@@ -1,16 +1,34 @@
 import type { JudgedContentData } from '@output-review/contracts';
 
-import type { CompiledRule, JudgeRule } from '../../domain/compile-rule.ts';
+import type { CompiledRule, ExactRule, JudgeRule } from '../../domain/compile-rule.ts';
 import { type Evaluation, evaluationOf } from '../../domain/evaluation.ts';
 import { type RuleProgress, settledRules } from '../../domain/judges/rule-progress.ts';
 import { type JudgedOutput, makeJudgedOutput } from '../../domain/judged-output.ts';
 import { NOTHING_TO_READ } from '../../domain/settlement.ts';
 import type { ScannerOf } from './scanners.ts';
+import { type SettledRule, settleHere } from './settle-here.ts';
 import { Turns, type TurnsDeps } from './turns.ts';
+
+/**
+ * Settles exact rules where nobody waits for the thread.
+ *
+ * @returns how each of them ended, in their order
+ */
+export type SettleApart = (task: ApartTask) => Promise<readonly SettledRule[]>;
+
+export interface ApartTask {
+  readonly workspaceId: string;
+  readonly rules: readonly ExactRule[];
+  readonly content: JudgedContentData;
+  readonly evaluatedAt: Date;
+}
 
 export interface ApplyRulesDeps extends TurnsDeps {
   readonly fold: (text: string) => string;
   readonly scannerOf: ScannerOf;
+  /** So much may be done here at once, in instructions of patterns times characters of text. */
+  readonly stepsAtOnceMax: number;
+  readonly settleApart: SettleApart;
   readonly now: () => Date;
 }
 
@@ -22,77 +40,97 @@ export type RulesApplied =
 export type ApplyRules = (
   rules: readonly CompiledRule[],
   content: JudgedContentData,
+  workspaceId: string,
 ) => Promise<RulesApplied>;
 
-/** Applies exact rules to outputs, giving way to others every few milliseconds; judges are left out. */
+// Folding a text, and finding a place in it by its folded form, cost about as much as such a pattern.
+const STEPS_OF_FOLDING = 10;
+
+/**
+ * Applies exact rules to outputs, giving way to others every few milliseconds; judges are left out.
+ * Rules that might hold the thread for longer, on such a text, are settled elsewhere.
+ */
 export function makeApplyRules(deps: ApplyRulesDeps): ApplyRules {
-  const { fold, scannerOf, now, readMs } = deps;
+  const { fold, scannerOf, stepsAtOnceMax, settleApart, now } = deps;
   const turns = new Turns(deps);
-  return async (compiled, content) => {
-    const unscanned = makeJudgedOutput(content, { fold, evaluatedAt: now() });
-    const scanned = await scan(unscanned, { compiled, scannerOf, turns, readMs });
-    const { output } = scanned;
-    const rules: RuleProgress[] = [];
-    let beganMs = readMs();
-    for (const each of compiled) {
-      if (each.kind === 'judge') {
-        rules.push(leaveToJudge(each, output.text !== null));
-        continue;
-      }
-      const { outcome, summary } = each.settle(output);
-      const endedMs = readMs();
-      const scanMs = each.sought === null ? 0 : scanned.msEach;
-      rules.push({
-        ruleVersionId: each.rule.versionId,
-        outcome,
-        summary,
-        evaluator: 'deterministic',
-        latencyMs: microseconds(endedMs - beganMs + scanMs),
-      });
-      const pause = turns.pauseAt(endedMs);
-      if (pause) await pause;
-      beganMs = pause ? readMs() : endedMs;
+  const exactRulesOf = rememberExactRules();
+
+  const isCostly = async (
+    { text }: JudgedOutput,
+    compiled: readonly CompiledRule[],
+  ): Promise<boolean> => {
+    const scanner = text && scannerOf(compiled);
+    if (!text || !scanner) return false;
+    const weight = scanner.weight ?? (await turns.take(scanner.weigh())).result;
+    return text.raw.length * (weight + STEPS_OF_FOLDING) > stepsAtOnceMax;
+  };
+
+  return async (compiled, content, workspaceId) => {
+    const evaluatedAt = now();
+    const output = makeJudgedOutput(content, { fold, evaluatedAt, isHasty: true });
+    const rules = exactRulesOf(compiled);
+    const settled: (SettledRule | null)[] = (await isCostly(output, compiled))
+      ? rules.map(() => null)
+      : await settleHere(rules, output, { scanner: scannerOf(compiled), turns });
+    const left = settled.includes(null) ? rules.filter((_, place) => !settled[place]) : [];
+    if (left.length > 0) {
+      // As it is where all of them are left: what a list has been sent as is known by the list.
+      const sent = left.length === rules.length ? rules : left;
+      const apart = await settleApart({ workspaceId, rules: sent, content, evaluatedAt });
+      fillIn(settled, apart);
     }
-    const settled = settledRules(rules);
-    return settled
-      ? { kind: 'settled', evaluation: evaluationOf(settled) }
-      : { kind: 'waiting', rules };
+    return progressOf(compiled, settled, output);
   };
 }
 
-interface Scanned {
-  readonly output: JudgedOutput;
-  /** The time of the scan, divided among the rules that it was made for. */
-  readonly msEach: number;
+function fillIn(settled: (SettledRule | null)[], others: readonly SettledRule[]): void {
+  let next = 0;
+  settled.forEach((each, place) => {
+    if (each) return;
+    settled[place] = others[next] ?? null;
+    next += 1;
+  });
 }
 
-interface ScanDeps extends Pick<ApplyRulesDeps, 'scannerOf' | 'readMs'> {
-  readonly compiled: readonly CompiledRule[];
-  readonly turns: Turns;
+function progressOf(
+  compiled: readonly CompiledRule[],
+  settled: readonly (SettledRule | null)[],
+  { text }: JudgedOutput,
+): RulesApplied {
+  let place = 0;
+  const rules = compiled.map((each): RuleProgress => {
+    if (each.kind === 'judge') return leaveToJudge(each, text !== null);
+    const { settlement, latencyMs } = settled[place] ?? UNSETTLED;
+    place += 1;
+    return {
+      ruleVersionId: each.rule.versionId,
+      outcome: settlement.outcome,
+      summary: settlement.summary,
+      evaluator: 'deterministic',
+      latencyMs: microseconds(latencyMs),
+    };
+  });
+  const all = settledRules(rules);
+  return all ? { kind: 'settled', evaluation: evaluationOf(all) } : { kind: 'waiting', rules };
 }
 
-async function scan(
-  output: JudgedOutput,
-  { compiled, scannerOf, turns, readMs }: ScanDeps,
-): Promise<Scanned> {
-  const scanner = output.text && scannerOf(compiled);
-  if (!output.text || !scanner) return { output, msEach: 0 };
-  const steps = scanner.scan(output.text);
-  let ownMs = 0;
-  for (;;) {
-    const beganMs = readMs();
-    const step = steps.next();
-    const endedMs = readMs();
-    ownMs += endedMs - beganMs;
-    if (step.done) {
-      return {
-        output: { ...output, finds: step.value },
-        msEach: ownMs / Math.max(1, scanner.size),
-      };
+// Whatever is told of too few rules fails closed.
+const UNSETTLED: SettledRule = {
+  settlement: { outcome: 'error', summary: 'A rule was not settled.' },
+  latencyMs: 0,
+};
+
+/** The exact ones of a list of rules; of the same list it is the same one every time. */
+function rememberExactRules(): (compiled: readonly CompiledRule[]) => readonly ExactRule[] {
+  const known = new WeakMap<readonly CompiledRule[], readonly ExactRule[]>();
+  return (compiled) => {
+    let exact = known.get(compiled);
+    if (!exact) {
+      exact = compiled.filter((each) => each.kind === 'exact');
+      known.set(compiled, exact);
     }
-    const pause = turns.pauseAt(endedMs);
-    if (pause) await pause;
-  }
+    return exact;
+  };
 }
 
 function leaveToJudge(

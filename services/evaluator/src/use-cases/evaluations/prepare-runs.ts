@@ -46,7 +46,7 @@ export const makePrepareRuns =
     };
     for (const run of runs) {
       const rules = ruleSetOf(run.workspaceId).applicableTo(run);
-      const applied = await applyRules(rules, run.content);
+      const applied = await applyRules(rules, run.content, run.workspaceId);
       if (applied.kind === 'settled') settle(run, applied.evaluation);
       else waiting.push({ run, rules: applied.rules });
     }

@@ -18,6 +18,26 @@ export class Turns {
     this.#beganMs = deps.readMs();
   }
 
+  readMs(): number {
+    return this.#deps.readMs();
+  }
+
+  /** Takes steps until they come to a result, with the time that they themselves took. */
+  async take<T>(
+    steps: Generator<undefined, T, undefined>,
+  ): Promise<{ readonly result: T; readonly ownMs: number }> {
+    let ownMs = 0;
+    for (;;) {
+      const beganMs = this.readMs();
+      const step = steps.next();
+      const endedMs = this.readMs();
+      ownMs += endedMs - beganMs;
+      if (step.done) return { result: step.value, ownMs };
+      const pause = this.pauseAt(endedMs);
+      if (pause) await pause;
+    }
+  }
+
   /** @returns null where the turn goes on; else what to wait for before the next one. */
   pauseAt(nowMs: number): Promise<void> | null {
     return nowMs - this.#beganMs > TURN_MS_MAX ? this.#pause() : null;

@@ -1,0 +1,34 @@
+import type { JudgedContentData, RuleOutcome } from '@output-review/contracts';
+
+import type { ApplicableRule } from '../domain/compile-rule.ts';
+
+/** To the process: settle these rules on this output. */
+export interface SettleRequest {
+  readonly id: number;
+  /** Names the rules; they come with it where the process need not have them. */
+  readonly key: string;
+  readonly rules: readonly ApplicableRule[] | null;
+  readonly content: JudgedContentData;
+  readonly evaluatedAt: Date;
+}
+
+/** From the process. */
+export type ProcessMessage =
+  | { readonly kind: 'ready' }
+  /** It no longer has the rules of this key. */
+  | { readonly kind: 'unknown'; readonly id: number }
+  /** Rules that are settled; there may be more of it. */
+  | { readonly kind: 'settled'; readonly id: number; readonly rules: SettledRules }
+  | { readonly kind: 'done'; readonly id: number };
+
+/** How rules ended; each list has the same order. */
+export interface SettledRules {
+  /** The places of the rules in the request. */
+  readonly places: Uint32Array;
+  readonly latenciesMs: Float64Array;
+  /** Null for those that passed. */
+  readonly endings: readonly ({
+    readonly outcome: Exclude<RuleOutcome, 'passed'>;
+    readonly summary: string;
+  } | null)[];
+}

@@ -1,0 +1,142 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { PatternEngineName } from '../rule-tools.ts';
+import type { ProcessMessage, SettledRules, SettleRequest } from './protocol.ts';
+
+/** How a request ended; rules that no message told of are not settled. */
+export type Ending = 'done' | 'deadline' | 'ended';
+
+export interface RuleProcessOptions {
+  readonly engine: PatternEngineName;
+  /** From when the process has a request until it is killed for it. */
+  readonly deadlineMs: number;
+}
+
+export interface Request extends Omit<SettleRequest, 'id' | 'rules'> {
+  readonly rules: NonNullable<SettleRequest['rules']>;
+}
+
+// From the sources it is one of the sources.
+const HERE = fileURLToPath(import.meta.url);
+const ENTRY = fileURLToPath(new URL(`main${extname(HERE)}`, import.meta.url));
+
+const HEAP_MB_MAX = 256;
+// On a busy machine a process takes its time to load.
+const START_MS_MAX = 20_000;
+
+/** A process that settles rules, one request at a time. It can be killed whatever it does. */
+export class RuleProcess {
+  readonly #child: ChildProcess;
+  readonly #deadlineMs: number;
+  readonly #known = new Set<string>();
+  readonly #ready: Promise<boolean>;
+  #requests = 0;
+  /** Takes what the process says, and null when it has ended. */
+  #listener: (message: ProcessMessage | null) => void = () => undefined;
+  #isAlive = true;
+
+  constructor({ engine, deadlineMs }: RuleProcessOptions) {
+    this.#deadlineMs = deadlineMs;
+    this.#child = fork(ENTRY, [engine], {
+      serialization: 'advanced',
+      execArgv: [...process.execArgv, `--max-old-space-size=${HEAP_MB_MAX}`],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#child.on('message', (message) => this.#listener(message as ProcessMessage));
+    const end = (): void => {
+      this.#isAlive = false;
+      this.#listener(null);
+    };
+    this.#child.on('exit', end);
+    this.#child.on('error', end);
+    this.#ready = this.#awaitReady();
+    this.rest();
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  /** @param onSettled is told of rules as they are settled. */
+  async settle(request: Request, onSettled: (rules: SettledRules) => void): Promise<Ending> {
+    this.#child.ref();
+    this.#child.channel?.ref();
+    if (!(await this.#ready)) return this.#ended('ended');
+    const { rules, ...asked } = request;
+    const id = (this.#requests += 1);
+    const send = (isKnown: boolean): void => {
+      this.#known.add(asked.key);
+      const message: SettleRequest = { ...asked, id, rules: isKnown ? null : rules };
+      // Where it cannot be sent the process has ended, and says so itself.
+      this.#child.send(message, () => undefined);
+    };
+    const ending = this.#listen<Ending>(
+      { timeoutMs: this.#deadlineMs, late: 'deadline' },
+      (message) => {
+        if (message === null) return 'ended';
+        if (message.kind === 'ready' || message.id !== id) return null;
+        if (message.kind === 'done') return 'done';
+        if (message.kind === 'unknown') send(false);
+        else onSettled(message.rules);
+        return null;
+      },
+    );
+    send(this.#known.has(asked.key));
+    return this.#ended(await ending);
+  }
+
+  /** Nothing waits for it: it does not keep our own process alive. */
+  rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  /** Resolves when it has ended. */
+  async end(): Promise<void> {
+    if (!this.#isAlive) return;
+    const ended = new Promise((resolve) => this.#child.once('exit', resolve));
+    this.#child.ref();
+    this.#kill();
+    await ended;
+  }
+
+  #awaitReady(): Promise<boolean> {
+    return this.#listen<boolean>({ timeoutMs: START_MS_MAX, late: false }, (message) =>
+      message === null ? false : message.kind === 'ready' || null,
+    );
+  }
+
+  /** Hears messages until one of them, or the lack of one, decides; null is no decision. */
+  #listen<T>(
+    { timeoutMs, late }: { readonly timeoutMs: number; readonly late: T },
+    hear: (message: ProcessMessage | null) => T | null,
+  ): Promise<T> {
+    return new Promise((resolve) => {
+      const decide = (decision: T): void => {
+        clearTimeout(timer);
+        this.#listener = () => undefined;
+        resolve(decision);
+      };
+      const timer = setTimeout(() => decide(late), timeoutMs);
+      this.#listener = (message) => {
+        const decision = hear(message);
+        if (decision !== null) decide(decision);
+      };
+      if (!this.#isAlive) this.#listener(null);
+    });
+  }
+
+  /** After anything but a request that is done the process is in no state to have another one. */
+  #ended(ending: Ending): Ending {
+    if (ending !== 'done') this.#kill();
+    return ending;
+  }
+
+  /** By the one signal that ends it whatever it does: it may be in a loop of native code. */
+  #kill(): void {
+    this.#isAlive = false;
+    this.#child.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process';
+
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { ExactRuleType, JudgedContentData, RuleOutcome } from '@output-review/contracts';
+
+import { HANGING_PATTERNS } from '../../test/hanging-patterns.ts';
+import { SeededRandom } from '../../test/seeded-random.ts';
+import type { ApplicableRule } from '../domain/compile-rule.ts';
+import { makeRuleSet } from '../domain/rule-set.ts';
+import { makeRuleEngine, type RuleEngine, type RuleEngineOptions } from '../rule-engine.ts';
+
+// A process of the sources compiles them first.
+jest.setTimeout(120_000);
+
+// The greatest output.
+const TEXT_CHARS = 1024 * 1024;
+
+// 900 states at once on a text of two letters: ten seconds for a MiB, and more by the slower engine.
+const ENDLESS: Rule = ['regex_forbidden', '[ab]*a[ab]{900}[cd]'];
+
+type Rule = readonly [type: ExactRuleType, value: string];
+
+interface Ended {
+  readonly outcome: RuleOutcome;
+  readonly summary: string | null;
+}
+
+let engine: RuleEngine | undefined;
+let endings: string[] = [];
+
+afterEach(async () => {
+  await engine?.close();
+});
+
+describe.each(['re2', 're2js'] as const)('by %s', (name) => {
+  test('patterns that hang others are settled off the thread, each as it should be', async () => {
+    await start({ engine: name });
+
+    for (const [source, character] of HANGING_PATTERNS) {
+      const text = character.repeat(TEXT_CHARS);
+      const rules: Rule[] = [
+        ['regex_forbidden', source],
+        ['regex_required', source],
+        ['json_valid', JSON.stringify({ not: { pattern: source } })],
+      ];
+
+      const ended = await settle(rules, text);
+
+      expect([source, ...ended.map(({ outcome }) => outcome)]).toEqual([
+        source,
+        'passed',
+        'failed',
+        'failed',
+      ]);
+    }
+    expect(endings).toEqual(HANGING_PATTERNS.map(() => 'done'));
+  });
+
+  test('a pattern past its deadline is an error that says so, and the others keep their results', async () => {
+    await start({ engine: name, deadlineMs: 1_000 });
+    const letters = randomLetters();
+    let turns = 0;
+    const ticking = setInterval(() => (turns += 1), 10);
+
+    const ended = await settle(
+      [ENDLESS, ['keyword_forbidden', 'abba'], ['regex_required', 'b{3}'], ['max_length', '9']],
+      letters,
+    );
+    clearInterval(ticking);
+
+    expect(ended[0]).toEqual({
+      outcome: 'error',
+      summary: 'Rule “Rule 0” could not be applied: checking this output took longer than 1 s.',
+    });
+    expect(ended.slice(1).map(({ outcome }) => outcome)).toEqual(['failed', 'passed', 'failed']);
+    expect(endings).toEqual(['deadline']);
+    // A thread that had been held would have had one turn or two.
+    expect(turns).toBeGreaterThan(10);
+  });
+});
+
+test('what the process says is what would have been said here', async () => {
+  await start({});
+  const rules: Rule[] = [
+    ['keyword_forbidden', 'GUARANTEE'],
+    ['regex_forbidden', '(?i)refunds?'],
+    ['min_length', '9999999'],
+    ['json_field_exists', 'total'],
+    ['json_valid', '{"type": "object"}'],
+    ['cost_max', '0.001'],
+  ];
+  const text = 'We guarantee a refund. ';
+
+  const here = await settle(rules, text.repeat(100));
+  expect(endings).toEqual([]);
+  const apart = await settle(rules, text.repeat(40_000));
+
+  expect(endings).toEqual(['done']);
+  expect(apart.map(({ outcome }) => outcome)).toEqual(here.map(({ outcome }) => outcome));
+  expect(apart.slice(0, 2)).toEqual(here.slice(0, 2));
+});
+
+test('a schema that costs too much here is applied there', async () => {
+  await start({});
+  const schema = JSON.stringify({ items: { anyOf: [{ type: 'string' }, { minimum: 0 }] } });
+  const list = Array.from({ length: 50_000 }, (_, index) => index);
+
+  const [fits] = await settle([['json_valid', schema]], JSON.stringify(list));
+  const [differs] = await settle([['json_valid', schema]], JSON.stringify([...list, -1]));
+
+  expect(fits).toEqual({ outcome: 'passed', summary: null });
+  expect(differs?.summary).toMatch(/^The output does not fit its JSON Schema: “\[50000\]” /);
+  expect(endings).toEqual(['done', 'done']);
+});
+
+test('where the process dies what it has not settled is an error, and the next output has another', async () => {
+  await start({});
+  const letters = randomLetters();
+  const settling = settle([ENDLESS, ['keyword_forbidden', 'nothing of it']], letters);
+  await untilChildIs((pid) => process.kill(pid, 'SIGKILL'));
+
+  const ended = await settling;
+
+  expect(ended.map(({ outcome }) => outcome)).not.toContain('failed');
+  expect(ended[0]).toEqual({
+    outcome: 'error',
+    summary: 'Rule “Rule 0” could not be applied: the process that checks has ended while it did.',
+  });
+  const next = await settle([['regex_forbidden', 'x+y']], letters);
+  expect(next).toEqual([{ outcome: 'passed', summary: null }]);
+  expect(endings).toEqual(['ended', 'done']);
+});
+
+test('a stop ends what is under way without an outcome', async () => {
+  await start({});
+  const settling = settle([ENDLESS], randomLetters());
+  const rejected = expect(settling).rejects.toThrow('The service is being stopped');
+  await untilChildIs(() => undefined);
+
+  await engine?.close();
+
+  await rejected;
+  await expect(settle([ENDLESS], randomLetters())).rejects.toThrow('is being stopped');
+});
+
+async function start(options: Partial<RuleEngineOptions>): Promise<void> {
+  endings = [];
+  engine = await makeRuleEngine({
+    now: () => new Date(),
+    onEnded: (ending) => endings.push(ending),
+    ...options,
+  });
+}
+
+async function settle(rules: readonly Rule[], output: string): Promise<readonly Ended[]> {
+  if (!engine) throw new Error('There is no engine yet');
+  const ruleSet = makeRuleSet(rules.map(ruleOf), engine.tools);
+  const applicable = ruleSet.applicableTo({ projectId: null, taskId: null });
+  const applied = await engine.applyRules(applicable, { ...NOTHING, output }, 'workspace');
+  if (applied.kind !== 'settled') throw new Error('There is no judge here');
+  return applied.evaluation.appliedRules.map(({ outcome, summary }) => ({ outcome, summary }));
+}
+
+const NOTHING: JudgedContentData = {
+  output: null,
+  input: null,
+  action: null,
+  metadata: {},
+  confidence: null,
+  latencyMs: null,
+  costUsd: null,
+};
+
+function ruleOf([type, value]: Rule, index: number): ApplicableRule {
+  const id = `rule-${index}`;
+  const judge = { llmJudgeProvider: null, llmJudgeModel: null };
+  const place = { projectId: null, taskId: null };
+  return { id, versionId: id, version: 1, name: `Rule ${index}`, type, value, ...place, ...judge };
+}
+
+function randomLetters(): string {
+  const random = new SeededRandom(1);
+  return Array.from({ length: TEXT_CHARS }, () => random.pick(['a', 'b'])).join('');
+}
+
+/** Waits until a process for checks is busy, and hands over its pid. */
+async function untilChildIs(ready: (pid: number) => void): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const busy = execFileSync('ps', ['-o', 'pid=,time=,args=', '--ppid', String(process.pid)])
+      .toString()
+      .split('\n')
+      .find((line) => line.includes('rule-process'));
+    // It has been working for a while: it is past its start.
+    const [pid, time] = busy?.trim().split(/\s+/) ?? [];
+    if (pid === undefined || time === undefined || time < '00:00:03') continue;
+    ready(Number(pid));
+    return;
+  }
+}

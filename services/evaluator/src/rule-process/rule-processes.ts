@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+
+import type { ExactRule } from '../domain/compile-rule.ts';
+import type { Settlement } from '../domain/settlement.ts';
+import type { SettleApart } from '../use-cases/evaluations/apply-rules.ts';
+import type { SettledRule } from '../use-cases/evaluations/settle-here.ts';
+import { CallPool } from '../use-cases/judging/call-pool.ts';
+import type { PatternEngineName } from '../rule-tools.ts';
+import type { SettledRules } from './protocol.ts';
+import { type Ending, RuleProcess } from './rule-process.ts';
+
+export interface RuleProcessesOptions {
+  readonly engine: PatternEngineName;
+  readonly deadlineMs?: number;
+  /** Told how each request ended; `busy` where none of them was free in time. */
+  readonly onEnded?: (ending: Ending | 'busy') => void;
+}
+
+const PROCESSES_MAX = 2;
+// Honest rules on the greatest outputs take a second; who waits for an answer waits up to 25.
+const DEADLINE_MS = 5_000;
+const WAIT_MS_MAX = 15_000;
+// A process has 50 MB, so it goes when nobody has asked for a while.
+const IDLE_MS_MAX = 60_000;
+
+const STOPPING = 'The service is being stopped';
+
+/**
+ * Settles rules in processes of their own, for checks that might hold the thread for long. Their
+ * turn is fair between workspaces. Whatever becomes of a process: a rule that it has not settled is
+ * outcome `error`, never passed.
+ */
+export class RuleProcesses {
+  readonly #options: RuleProcessesOptions;
+  readonly #pool = new CallPool({ callsMax: PROCESSES_MAX });
+  readonly #idle: RuleProcess[] = [];
+  readonly #all = new Set<RuleProcess>();
+  readonly #keys = new WeakMap<readonly ExactRule[], string>();
+  #idleTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: RuleProcessesOptions) {
+    this.#options = options;
+  }
+
+  readonly settle: SettleApart = async ({ workspaceId, rules, content, evaluatedAt }) => {
+    const settled: (SettledRule | undefined)[] = [];
+    const key = this.#keyOf(rules);
+    const request = { key, rules: rules.map(({ rule }) => rule), content, evaluatedAt };
+    let ending = 'busy' as Ending | 'busy';
+    const waiting = AbortSignal.timeout(WAIT_MS_MAX);
+    try {
+      await this.#pool.run(workspaceId, waiting, async () => {
+        const one = this.#take();
+        ending = await one.settle(request, (some) => addSettled(some, settled));
+        this.#giveBack(one);
+      });
+    } catch (error) {
+      // It may be that its turn did not come.
+      if (!waiting.aborted) throw error;
+    }
+    // Not an outcome: whoever comes next evaluates the output.
+    if (this.#isClosed && ending === 'ended') throw new Error(STOPPING);
+    this.#options.onEnded?.(ending);
+    const unsettled = unsettledBy(ending, this.#options.deadlineMs ?? DEADLINE_MS);
+    return rules.map(({ rule }, place) => settled[place] ?? unsettled(rule.name));
+  };
+
+  /** Ends all of them, and what they do. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idleTimer);
+    await Promise.all([...this.#all].map((one) => one.end()));
+  }
+
+  #take(): RuleProcess {
+    if (this.#isClosed) throw new Error(STOPPING);
+    clearTimeout(this.#idleTimer);
+    const idle = this.#idle.pop();
+    if (idle?.isAlive) return idle;
+    if (idle) this.#all.delete(idle);
+    const { engine, deadlineMs = DEADLINE_MS } = this.#options;
+    const one = new RuleProcess({ engine, deadlineMs });
+    this.#all.add(one);
+    return one;
+  }
+
+  #giveBack(one: RuleProcess): void {
+    if (!one.isAlive) {
+      this.#all.delete(one);
+      return;
+    }
+    one.rest();
+    this.#idle.push(one);
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.#endIdle(), IDLE_MS_MAX).unref();
+  }
+
+  #endIdle(): void {
+    for (const one of this.#idle.splice(0)) {
+      this.#all.delete(one);
+      void one.end();
+    }
+  }
+
+  /** By what the rules are, so that workspaces with the same ones share what a process has made of them. */
+  #keyOf(rules: readonly ExactRule[]): string {
+    const known = this.#keys.get(rules);
+    if (known !== undefined) return known;
+    const written = rules.map(({ rule: { name, type, value } }) => [name, type, value]);
+    const key = createHash('sha256').update(JSON.stringify(written)).digest('base64');
+    this.#keys.set(rules, key);
+    return key;
+  }
+}
+
+const PASSED_APART = { outcome: 'passed', summary: null } as const;
+
+function addSettled(
+  { places, latenciesMs, endings }: SettledRules,
+  settled: (SettledRule | undefined)[],
+): void {
+  places.forEach((place, index) => {
+    const settlement: Settlement | undefined =
+      endings[index] === null ? PASSED_APART : endings[index];
+    if (settlement) settled[place] = { settlement, latencyMs: latenciesMs[index] ?? 0 };
+  });
+}
+
+function unsettledBy(ending: Ending | 'busy', deadlineMs: number): (name: string) => SettledRule {
+  const reason = {
+    // A process that is done has told of all rules.
+    done: 'the process that checks said nothing of it',
+    deadline: `checking this output took longer than ${deadlineMs / 1_000} s`,
+    ended: 'the process that checks has ended while it did',
+    busy: 'too many checks that take long were under way; evaluate the output again',
+  }[ending];
+  return (name) => ({
+    settlement: {
+      outcome: 'error',
+      summary: `Rule “${name}” could not be applied: ${reason}.`,
+    },
+    latencyMs: ending === 'deadline' ? deadlineMs : 0,
+  });
+}

@@ -1,0 +1,82 @@
+import type { ExactRule } from '../domain/compile-rule.ts';
+import type { PatternTools } from '../domain/pattern.ts';
+
+/** Rules that are settled together, with their places among those of a request. */
+export interface Share {
+  readonly rules: readonly ExactRule[];
+  readonly places: Uint32Array;
+}
+
+// As many as one set takes: a check that never ends takes no other rules with it than those of its share.
+const INSTRUCTIONS_OF_SHARE_MAX = 3_000;
+const INSTRUCTIONS_OF_MEMBER_MAX = 600;
+// Each ends by itself when it has cost too much: after a fifth of a second, with patterns after some more.
+const SCHEMAS_OF_SHARE_MAX = 5;
+
+/**
+ * Divides rules into shares that are settled one after the other: what takes its time by the text
+ * alone, then patterns from the smallest to the largest, then JSON Schemas, a few at a time.
+ */
+export function shareOut(rules: readonly ExactRule[], tools: PatternTools): readonly Share[] {
+  const cheap: PlacedRule[] = [];
+  const schemas: PlacedRule[] = [];
+  const patterns: (PlacedRule & { readonly weight: number })[] = [];
+  rules.forEach((rule, place) => {
+    const { sought } = rule;
+    if (sought?.kind === 'pattern') {
+      patterns.push({ place, rule, weight: weightOf(sought.source, tools) });
+    } else if (hasSchema(rule)) schemas.push({ place, rule });
+    else cheap.push({ place, rule });
+  });
+  patterns.sort((one, other) => one.weight - other.weight);
+  return [cheap, ...groupByWeight(patterns), ...groupSchemas(schemas)]
+    .filter(({ length }) => length > 0)
+    .map((placed) => ({
+      rules: placed.map(({ rule }) => rule),
+      places: Uint32Array.from(placed, ({ place }) => place),
+    }));
+}
+
+interface PlacedRule {
+  readonly place: number;
+  readonly rule: ExactRule;
+}
+
+function groupByWeight(
+  patterns: readonly (PlacedRule & { readonly weight: number })[],
+): readonly PlacedRule[][] {
+  const groups: PlacedRule[][] = [];
+  let group: PlacedRule[] = [];
+  let sum = 0;
+  for (const { weight, ...placed } of patterns) {
+    if (sum + weight > INSTRUCTIONS_OF_SHARE_MAX || weight > INSTRUCTIONS_OF_MEMBER_MAX) {
+      groups.push(group);
+      group = [];
+      sum = 0;
+    }
+    group.push(placed);
+    sum += weight;
+  }
+  return [...groups, group];
+}
+
+function groupSchemas(schemas: readonly PlacedRule[]): readonly PlacedRule[][] {
+  const groups: PlacedRule[][] = [];
+  for (let from = 0; from < schemas.length; from += SCHEMAS_OF_SHARE_MAX) {
+    groups.push(schemas.slice(from, from + SCHEMAS_OF_SHARE_MAX));
+  }
+  return groups;
+}
+
+function hasSchema({ rule: { type, value } }: ExactRule): boolean {
+  return type === 'json_valid' && value.trim() !== '';
+}
+
+/** One that cannot be compiled costs nothing: what runs it says why. */
+function weightOf(source: string, { weighPattern }: PatternTools): number {
+  try {
+    return weighPattern(source);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,25 @@
+import { foldKey } from '@output-review/runtime';
+
+import type { RuleTools } from './domain/rule-tools.ts';
+import { makeSchemaCompiler } from './json-schema/schema-compiler.ts';
+import { loadNativeEngine } from './patterns/native-engine.ts';
+import { makePatternCompiler } from './patterns/pattern-compiler.ts';
+
+/** What runs patterns: the native package, or its counterpart in JavaScript. */
+export type PatternEngineName = 're2' | 're2js';
+
+/**
+ * All that rules are made with.
+ *
+ * @returns with it the engine that runs: `re2js` too where the native one is asked for and missing.
+ */
+export async function makeRuleTools(
+  wanted: PatternEngineName,
+): Promise<{ readonly engine: PatternEngineName; readonly tools: RuleTools }> {
+  const native = wanted === 're2' ? await loadNativeEngine() : null;
+  const patterns = makePatternCompiler(native);
+  return {
+    engine: native ? 're2' : 're2js',
+    tools: { ...patterns, ...makeSchemaCompiler(patterns), fold: foldKey },
+  };
+}
