@@ -47,9 +47,13 @@ export async function readOutputs(options: ReadOptions): Promise<StoredOutputs> 
   return { outputs, total, totalRuns: summary.totalRuns };
 }
 
-/** How many outputs of a run still wait for the rules. */
-export async function countPending(options: ReadOptions): Promise<number> {
-  return (await readPage(options, { status: 'pending', limit: '1' })).total;
+/** How many outputs of a run are there, and how many of them still wait for the rules. */
+export async function countOutputs(
+  options: ReadOptions,
+): Promise<{ readonly total: number; readonly pending: number }> {
+  const { total: pending } = await readPage(options, { status: 'pending', limit: '1' });
+  const { total } = await readPage(options, { limit: '1' });
+  return { total, pending };
 }
 
 /** How often an output was decided, as its own page tells. */

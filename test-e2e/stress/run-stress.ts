@@ -11,7 +11,7 @@ import { findViolations, type Violation } from './find-violations.ts';
 import { planKills, type Victim } from './kill-plan.ts';
 import { planOutputs, STRESS_RULE } from './planned-output.ts';
 import { readEvents } from './read-events.ts';
-import { countDecisions, countPending, readOutputs, type ReadOptions } from './read-outputs.ts';
+import { countDecisions, countOutputs, readOutputs, type ReadOptions } from './read-outputs.ts';
 import { submitOutputs } from './submit-outputs.ts';
 import { ClientLog, type WhatClientsSaw } from './what-clients-saw.ts';
 
@@ -36,7 +36,7 @@ export interface StressResult {
   readonly decided: number;
   readonly killed: ReadonlyMap<Victim, number>;
   readonly clients: WhatClientsSaw;
-  /** From the last answer until nothing was pending. */
+  /** From the last answer until all of it was there and nothing pending. */
   readonly drainedMs: number;
   readonly violations: readonly Violation[];
 }
@@ -88,9 +88,9 @@ async function stress(stack: Stack, options: StressOptions): Promise<StressResul
   const decided = await deciding;
   const killed = await killing;
 
-  print('waiting until nothing is pending');
+  print('waiting until all of it is there and nothing pending');
   const reading: ReadOptions = { url, run, token, log, signal };
-  const drainedMs = await drain(reading);
+  const drainedMs = await drain(reading, answered.size);
   print('looking at every output and every event');
   const decisionCounts = new Map<string, number>();
   for (const id of decided.keys()) decisionCounts.set(id, await countDecisions(id, reading));
@@ -121,11 +121,24 @@ async function makeRule(url: string, headers: Readonly<Record<string, string>>):
 }
 
 const LOOK_EVERY_MS = 500;
+// Longer than Kafka takes to find out that a consumer was killed, and several times over. What has not come
+// after that comes no more.
+const STANDSTILL_MS_MAX = 60_000;
 
-/** Waits until the rules have run over everything, or time is out; what waits then is a violation. */
-async function drain(reading: ReadOptions): Promise<number> {
+/**
+ * Waits until all that was answered is there and the rules have run over it. It gives up where nothing
+ * changes any more, or time is out; what is missing or waits then is a violation.
+ */
+async function drain(reading: ReadOptions, expected: number): Promise<number> {
   const beganAt = performance.now();
-  while (!reading.signal.aborted && (await countPending(reading)) > 0) await delay(LOOK_EVERY_MS);
+  let [last, changedAt] = ['', beganAt];
+  while (!reading.signal.aborted && performance.now() - changedAt < STANDSTILL_MS_MAX) {
+    const { total, pending } = await countOutputs(reading);
+    if (total >= expected && pending === 0) break;
+    const counts = `${total}/${pending}`;
+    if (counts !== last) [last, changedAt] = [counts, performance.now()];
+    await delay(LOOK_EVERY_MS);
+  }
   return performance.now() - beganAt;
 }
 
