@@ -12,6 +12,8 @@ export interface LoadOutcome {
   readonly broken: ReadonlyMap<string, string>;
   /** Answers that nobody should get. */
   readonly wrong: readonly string[];
+  /** The longest that a call waited for its answer. */
+  readonly longestMs: number;
 }
 
 export interface SteadyLoad {
@@ -36,15 +38,17 @@ export function startLoad({ url, token, project }: LoadOptions): SteadyLoad {
   const accepted: string[] = [];
   const broken = new Map<string, string>();
   const wrong: string[] = [];
-  let [refused, unavailable, isOver] = [0, 0, false];
+  let [refused, unavailable, longestMs, isOver] = [0, 0, 0, false];
 
   const submit = async (id: string): Promise<number> => {
+    const begunAt = performance.now();
     const response = await fetch(`${url}/api/logs`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ id, project, output: `An output, ${id}.` }),
     });
     const text = await response.text();
+    longestMs = Math.max(longestMs, performance.now() - begunAt);
     if (response.status === 202) {
       accepted.push(id);
       return PAUSE_MS;
@@ -70,7 +74,7 @@ export function startLoad({ url, token, project }: LoadOptions): SteadyLoad {
     stop: async () => {
       isOver = true;
       await calling;
-      return { accepted, refused, unavailable, broken, wrong };
+      return { accepted, refused, unavailable, broken, wrong, longestMs };
     },
   };
 }

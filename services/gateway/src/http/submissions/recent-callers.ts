@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 // Long enough to spare a busy token nearly all look-ups. It bounds no risk: a remembered token is
-// looked up again before any answer but that of an insert, which looks for itself.
+// looked up again before any answer but that of an insert, which looks for itself, and that of an outage.
 const REMEMBERED_MS = 5_000;
 const REMEMBERED_MAX = 10_000;
 

@@ -7,6 +7,7 @@ import {
   type ByteBudget,
   formatIgnoredFields,
   IGNORED_FIELDS_HEADER,
+  isOutage,
   type JsonBody,
   readJsonBody,
   type Route,
@@ -38,7 +39,8 @@ export function makeSubmitRoute(deps: SubmitRouteDeps): Route {
         if (answer.repeats !== null) await caller.confirm();
         present(ctx, answer);
       } catch (error) {
-        await caller.confirm();
+        // Without the database the look would take as long again, and tell nothing.
+        if (!isOutage(error)) await caller.confirm();
         presentOverLimit(ctx, error);
       } finally {
         release();
