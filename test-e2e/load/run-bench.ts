@@ -8,6 +8,7 @@ import type { BenchTarget } from './bench-target.ts';
 import { measureAccepting } from './measures/accepting.ts';
 import { measureFinding } from './measures/finding.ts';
 import { measureJudging } from './measures/judging.ts';
+import { measureLargeSubmissions } from './measures/large-submissions.ts';
 import { measurePipeline, TEN_RULES } from './measures/pipeline.ts';
 import { measureSearching } from './measures/searching.ts';
 import { measureStanding } from './measures/standing.ts';
@@ -45,7 +46,13 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
   return measurements.every(({ isReached }) => isReached);
 }
 
-const PARTS = { load: benchLoad, stack: benchStack, judging: benchJudging, search: benchSearch };
+const PARTS = {
+  load: benchLoad,
+  stack: benchStack,
+  judging: benchJudging,
+  large: measureLargeSubmissions,
+  search: benchSearch,
+};
 
 interface Setting {
   readonly dataDir: string;

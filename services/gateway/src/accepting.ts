@@ -72,11 +72,11 @@ export interface AcceptingSettings {
 export const SYNC_TIMEOUT_MS = 28_000;
 // What an inline evaluation needs beside the evaluator's own time: its insert and its answer.
 const LEASE_MARGIN_MS = 7_000;
-// An evaluator that is late may hold up half of what may be in flight, and no more: the rest is for
+// An evaluator that is late may hold up three quarters of what may be in flight, and no more: the rest is for
 // requests that nobody keeps waiting. Who finds no room has it by the next answers, or is left to the
 // background.
 const VERDICT_WAIT_BUDGET = {
-  bytesMax: BODIES_IN_FLIGHT_BYTES_MAX / 2,
+  bytesMax: (BODIES_IN_FLIGHT_BYTES_MAX * 3) / 4,
   waitMsMax: 1_000,
   reserve: SMALL_BODIES_RESERVE,
 };

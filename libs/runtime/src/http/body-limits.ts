@@ -10,7 +10,7 @@ export const BODY_BYTES_MAX = 4_500_000;
 export const INTERNAL_BODY_BYTES_MAX = 16_000_000;
 
 /** Bodies in flight in one service, read and waiting for their answer. Source: flow, accepting. */
-export const BODIES_IN_FLIGHT_BYTES_MAX = 64_000_000;
+export const BODIES_IN_FLIGHT_BYTES_MAX = 32_000_000;
 
 /**
  * The part of such a budget that large bodies leave to small ones: a usual submission has some
