@@ -17,9 +17,12 @@ export type ProcessMessage =
   | { readonly kind: 'ready' }
   /** It no longer has the rules of this key. */
   | { readonly kind: 'unknown'; readonly id: number }
-  /** Rules that are settled; there may be more of it. */
-  | { readonly kind: 'settled'; readonly id: number; readonly rules: SettledRules }
-  | { readonly kind: 'done'; readonly id: number };
+  /** Rules that are settled; there is more of it unless it is done. */
+  | {
+      readonly kind: 'settled' | 'done';
+      readonly id: number;
+      readonly rules: readonly SettledRules[];
+    };
 
 /** How rules ended; each list has the same order. */
 export interface SettledRules {

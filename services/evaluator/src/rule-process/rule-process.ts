@@ -60,7 +60,10 @@ export class RuleProcess {
   }
 
   /** @param onSettled is told of rules as they are settled. */
-  async settle(request: Request, onSettled: (rules: SettledRules) => void): Promise<Ending> {
+  async settle(
+    request: Request,
+    onSettled: (rules: readonly SettledRules[]) => void,
+  ): Promise<Ending> {
     this.#child.ref();
     this.#child.channel?.ref();
     if (!(await this.#ready)) return this.#ended('ended');
@@ -77,10 +80,9 @@ export class RuleProcess {
       (message) => {
         if (message === null) return 'ended';
         if (message.kind === 'ready' || message.id !== id) return null;
-        if (message.kind === 'done') return 'done';
         if (message.kind === 'unknown') send(false);
         else onSettled(message.rules);
-        return null;
+        return message.kind === 'done' ? 'done' : null;
       },
     );
     send(this.#known.has(asked.key));

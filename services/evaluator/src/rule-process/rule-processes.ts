@@ -52,7 +52,9 @@ export class RuleProcesses {
     try {
       await this.#pool.run(workspaceId, waiting, async () => {
         const one = this.#take();
-        ending = await one.settle(request, (some) => addSettled(some, settled));
+        ending = await one.settle(request, (shares) => {
+          for (const share of shares) addSettled(share, settled);
+        });
         this.#giveBack(one);
       });
     } catch (error) {

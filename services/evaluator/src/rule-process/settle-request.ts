@@ -16,6 +16,8 @@ export interface SettleRequestDeps {
 
 // Those of some hundred rule sets with a thousand rules each.
 const KEPT_RULES_MAX = 100_000;
+// A message costs more than most shares; what might take a second at the worst is told before more of it.
+const STEPS_UNTOLD_MAX = 40_000_000;
 
 /** Settles rules share by share, the cheap ones first, and tells of each share. */
 export function makeSettleRequest({ tools, readMs, send }: SettleRequestDeps) {
@@ -35,11 +37,19 @@ export function makeSettleRequest({ tools, readMs, send }: SettleRequestDeps) {
     const shares = sharesOf(request);
     if (!shares) return send({ kind: 'unknown', id });
     const output = makeJudgedOutput(content, { fold: tools.fold, evaluatedAt });
+    const length = output.text?.raw.length ?? 0;
+    let rules: SettledRules[] = [];
+    let steps = 0;
     for (const share of shares) {
-      const rules = settleShare(share, { output, scannerOf, readMs });
-      await send({ kind: 'settled', id, rules });
+      steps += share.weight * length;
+      if (steps > STEPS_UNTOLD_MAX && rules.length > 0) {
+        await send({ kind: 'settled', id, rules });
+        rules = [];
+        steps = share.weight * length;
+      }
+      rules.push(settleShare(share, { output, scannerOf, readMs }));
     }
-    return send({ kind: 'done', id });
+    return send({ kind: 'done', id, rules });
   };
 }
 

@@ -5,6 +5,8 @@ import type { PatternTools } from '../domain/pattern.ts';
 export interface Share {
   readonly rules: readonly ExactRule[];
   readonly places: Uint32Array;
+  /** What a character of the output may cost, in instructions. */
+  readonly weight: number;
 }
 
 // As many as one set takes: a check that never ends takes no other rules with it than those of its share.
@@ -12,6 +14,7 @@ const INSTRUCTIONS_OF_SHARE_MAX = 3_000;
 const INSTRUCTIONS_OF_MEMBER_MAX = 600;
 // Each ends by itself when it has cost too much: after a fifth of a second, with patterns after some more.
 const SCHEMAS_OF_SHARE_MAX = 5;
+const WEIGHT_OF_SCHEMA = 1_000;
 
 /**
  * Divides rules into shares that are settled one after the other: what takes its time by the text
@@ -20,13 +23,13 @@ const SCHEMAS_OF_SHARE_MAX = 5;
 export function shareOut(rules: readonly ExactRule[], tools: PatternTools): readonly Share[] {
   const cheap: PlacedRule[] = [];
   const schemas: PlacedRule[] = [];
-  const patterns: (PlacedRule & { readonly weight: number })[] = [];
+  const patterns: PlacedRule[] = [];
   rules.forEach((rule, place) => {
     const { sought } = rule;
     if (sought?.kind === 'pattern') {
       patterns.push({ place, rule, weight: weightOf(sought.source, tools) });
-    } else if (hasSchema(rule)) schemas.push({ place, rule });
-    else cheap.push({ place, rule });
+    } else if (hasSchema(rule)) schemas.push({ place, rule, weight: WEIGHT_OF_SCHEMA });
+    else cheap.push({ place, rule, weight: 0 });
   });
   patterns.sort((one, other) => one.weight - other.weight);
   return [cheap, ...groupByWeight(patterns), ...groupSchemas(schemas)]
@@ -34,21 +37,22 @@ export function shareOut(rules: readonly ExactRule[], tools: PatternTools): read
     .map((placed) => ({
       rules: placed.map(({ rule }) => rule),
       places: Uint32Array.from(placed, ({ place }) => place),
+      weight: placed.reduce((sum, { weight }) => sum + weight, 0),
     }));
 }
 
 interface PlacedRule {
   readonly place: number;
   readonly rule: ExactRule;
+  readonly weight: number;
 }
 
-function groupByWeight(
-  patterns: readonly (PlacedRule & { readonly weight: number })[],
-): readonly PlacedRule[][] {
+function groupByWeight(patterns: readonly PlacedRule[]): readonly PlacedRule[][] {
   const groups: PlacedRule[][] = [];
   let group: PlacedRule[] = [];
   let sum = 0;
-  for (const { weight, ...placed } of patterns) {
+  for (const placed of patterns) {
+    const { weight } = placed;
     if (sum + weight > INSTRUCTIONS_OF_SHARE_MAX || weight > INSTRUCTIONS_OF_MEMBER_MAX) {
       groups.push(group);
       group = [];
