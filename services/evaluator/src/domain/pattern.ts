@@ -41,6 +41,8 @@ export interface PatternTools {
    * @throws where the engine refuses the pattern.
    */
   weighPattern(source: string): number;
+  /** How large sets may be. With larger ones a text takes fewer passes, and each of them longer. */
+  readonly instructionsOfSetMax: number;
   /** So many instructions times characters hold a thread for some 50 ms at the worst. */
   readonly stepsAtOnceMax: number;
   /** What an instruction takes in memory, with what the engine makes while it runs. */

@@ -13,6 +13,7 @@ const TOOLS: RuleTools = {
   compilePattern: outOfMemory,
   compilePatternSet: outOfMemory,
   weighPattern: () => 1,
+  instructionsOfSetMax: 1_000,
   stepsAtOnceMax: 1_000_000,
   bytesPerInstruction: 1,
   findSchemaFault: () => null,

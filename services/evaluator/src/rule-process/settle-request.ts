@@ -5,7 +5,7 @@ import type { RuleTools } from '../domain/rule-tools.ts';
 import { scanAtOnce } from '../domain/text-scan/text-scanner.ts';
 import { makeScanners, type ScannerOf } from '../use-cases/evaluations/scanners.ts';
 import type { ProcessMessage, SettledRules, SettleRequest } from './protocol.ts';
-import { type Share, shareOut } from './share-out.ts';
+import { INSTRUCTIONS_OF_SHARE_MAX, type Share, shareOut } from './share-out.ts';
 
 export interface SettleRequestDeps {
   readonly tools: RuleTools;
@@ -21,7 +21,9 @@ const STEPS_UNTOLD_MAX = 40_000_000;
 
 /** Settles rules share by share, the cheap ones first, and tells of each share. */
 export function makeSettleRequest({ tools, readMs, send }: SettleRequestDeps) {
-  const scannerOf = makeScanners(tools);
+  // Nobody waits for the thread here, so sets may be as large as an engine keeps in 8 MB.
+  const instructionsOfSetMax = INSTRUCTIONS_OF_SHARE_MAX;
+  const scannerOf = makeScanners({ ...tools, instructionsOfSetMax });
   const kept = new BoundedCache<readonly Share[]>(KEPT_RULES_MAX);
 
   const sharesOf = ({ key, rules }: SettleRequest): readonly Share[] | undefined => {

@@ -10,7 +10,7 @@ export interface Share {
 }
 
 // As many as one set takes: a check that never ends takes no other rules with it than those of its share.
-const INSTRUCTIONS_OF_SHARE_MAX = 3_000;
+export const INSTRUCTIONS_OF_SHARE_MAX = 3_000;
 const INSTRUCTIONS_OF_MEMBER_MAX = 600;
 // Each ends by itself when it has cost too much: after a fifth of a second, with patterns after some more.
 const SCHEMAS_OF_SHARE_MAX = 5;

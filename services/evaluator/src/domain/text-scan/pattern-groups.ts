@@ -16,8 +16,6 @@ export interface FoundPatterns {
   readonly failures: Map<string, unknown>;
 }
 
-// Larger sets are made in more than some 20 ms, and outgrow the 8 MB that an engine keeps its automaton in.
-const INSTRUCTIONS_OF_SET_MAX = 3_000;
 // A pattern that is large itself is not put together with others, which would pay for it.
 const INSTRUCTIONS_OF_MEMBER_MAX = 600;
 
@@ -36,7 +34,7 @@ export function* groupPatterns(
       groups.push(new Group({ sources: [source], size: weight }, tools));
       continue;
     }
-    if (size + weight > INSTRUCTIONS_OF_SET_MAX) {
+    if (members.length > 0 && size + weight > tools.instructionsOfSetMax) {
       groups.push(new Group({ sources: members, size }, tools));
       members = [];
       size = 0;

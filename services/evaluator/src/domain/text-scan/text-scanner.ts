@@ -25,7 +25,7 @@ export class TextScanner {
   readonly #tools: PatternTools;
   #keywordGroups: readonly KeywordGroup[] | null = null;
   #patternGroups: readonly PatternGroup[] | null = null;
-  #weight: number | null = null;
+  #weight: Weight | null = null;
 
   constructor(sought: readonly Sought[], tools: PatternTools) {
     const keywords = new Set<string>();
@@ -41,14 +41,18 @@ export class TextScanner {
   }
 
   /** What `weigh` has come to; null before. */
-  get weight(): number | null {
+  get weight(): Weight | null {
     return this.#weight;
   }
 
-  /** What a character of a text costs at the worst, in instructions. */
-  *weigh(): Steps<number> {
+  /** What a character of a text costs at the worst. */
+  *weigh(): Steps<Weight> {
     const groups = this.#patternGroups ?? (yield* this.#groupPatterns());
-    this.#weight ??= groups.reduce((sum, { weight }) => sum + weight, 0);
+    const weights = groups.map(({ weight }) => weight);
+    this.#weight ??= {
+      total: weights.reduce((sum, weight) => sum + weight, 0),
+      largest: Math.max(0, ...weights),
+    };
     return this.#weight;
   }
 
@@ -117,6 +121,14 @@ export function scanAtOnce(output: JudgedOutput, scanner: TextScanner | null): J
     const step = steps.next();
     if (step.done) return { ...output, finds: step.value };
   }
+}
+
+/** In instructions of patterns. */
+export interface Weight {
+  /** Of all steps of a scan together. */
+  readonly total: number;
+  /** Of the one that costs most. */
+  readonly largest: number;
 }
 
 interface KeywordGroup {

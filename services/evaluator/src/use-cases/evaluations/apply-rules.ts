@@ -45,6 +45,8 @@ export type ApplyRules = (
 
 // Folding a text, and finding a place in it by its folded form, cost about as much as such a pattern.
 const STEPS_OF_FOLDING = 10;
+// Others have the thread between two passes, so that these may be several; a second at the worst.
+const TURNS_MAX = 20;
 
 /**
  * Applies exact rules to outputs, giving way to others every few milliseconds; judges are left out.
@@ -62,7 +64,11 @@ export function makeApplyRules(deps: ApplyRulesDeps): ApplyRules {
     const scanner = text && scannerOf(compiled);
     if (!text || !scanner) return false;
     const weight = scanner.weight ?? (await turns.take(scanner.weigh())).result;
-    return text.raw.length * (weight + STEPS_OF_FOLDING) > stepsAtOnceMax;
+    const { length } = text.raw;
+    return (
+      length * (weight.largest + STEPS_OF_FOLDING) > stepsAtOnceMax ||
+      length * weight.total > stepsAtOnceMax * TURNS_MAX
+    );
   };
 
   return async (compiled, content, workspaceId) => {
