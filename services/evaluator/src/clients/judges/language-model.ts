@@ -21,10 +21,15 @@ const BASE_URLS: Readonly<Record<JudgeProvider, string | null>> = {
   openai_compatible: null,
 };
 
+// Google takes the name of a model in the path, and the SDK puts it there as it is: one with `..` or `?`
+// in it would have our key sent to whatever else its host serves.
+const NAME_IN_PATH = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
+
 /**
  * The model of a judge, as the AI SDK calls it.
  *
- * @throws JudgeFailure `not_configured` where its key or its address is missing.
+ * @throws JudgeFailure `not_configured` where its key or its address is missing, `unknown_model` where
+ *   its name cannot be one.
  */
 export function languageModelOf({ provider, model, ...judge }: Judge, fetch: Fetch): LanguageModel {
   const baseURL = judge.baseUrl ?? BASE_URLS[provider];
@@ -38,6 +43,7 @@ export function languageModelOf({ provider, model, ...judge }: Judge, fetch: Fet
     case 'anthropic':
       return createAnthropic({ apiKey, baseURL, fetch })(model);
     case 'google':
+      if (!NAME_IN_PATH.test(model)) throw new JudgeFailure('unknown_model');
       return createGoogleGenerativeAI({ apiKey, baseURL, fetch })(model);
     case 'openai':
       // Chat completions, unlike its newer interface, keeps no copy of what it is sent.
