@@ -100,6 +100,23 @@ test('what the process says is what would have been said here', async () => {
   expect(apart.slice(0, 2)).toEqual(here.slice(0, 2));
 });
 
+test('a thousand rules are settled on an output of 1 MiB', async () => {
+  await start({});
+  const rules = Array.from({ length: 1_000 }, (_, index): Rule =>
+    index % 2 === 0
+      ? ['keyword_forbidden', `word ${index}`]
+      : ['regex_forbidden', `\\bpart-\\d{3,}-${index}\\b`],
+  );
+  const text = 'We send part-123-77, word 42 and the rest. '.repeat(30_000).slice(0, TEXT_CHARS);
+
+  const ended = await settle(rules, text);
+
+  const failed = ended.flatMap(({ outcome }, index) => (outcome === 'failed' ? [index] : []));
+  expect(failed).toEqual([4, 42, 77]);
+  expect(new Set(ended.map(({ outcome }) => outcome))).toEqual(new Set(['failed', 'passed']));
+  expect(endings).toEqual(['done']);
+});
+
 test('a schema that costs too much here is applied there', async () => {
   await start({});
   const schema = JSON.stringify({ items: { anyOf: [{ type: 'string' }, { minimum: 0 }] } });

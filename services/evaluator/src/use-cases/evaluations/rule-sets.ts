@@ -1,3 +1,4 @@
+import { BoundedCache } from '../../domain/bounded-cache.ts';
 import type { ApplicableRule } from '../../domain/compile-rule.ts';
 import type { RuleTools } from '../../domain/rule-tools.ts';
 import { makeRuleSet, NO_RULES, type RuleSet } from '../../domain/rule-set.ts';
@@ -21,8 +22,10 @@ interface Kept {
   readonly ruleSet: RuleSet;
 }
 
-// A rule set of ten rules is some 50 KB with its compiled patterns.
-const KEPT_MAX = 500;
+// Two thousand workspaces with ten rules each, or twenty with a thousand. What is made of patterns and
+// schemas is kept elsewhere, by what they are.
+const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+const BYTES_OF_RULE = 3_000;
 
 /**
  * Keeps compiled rule sets. Every read first asks for the versions, in one statement: a rule holds
@@ -30,7 +33,7 @@ const KEPT_MAX = 500;
  * set may be newer than the version that it is kept under, and never older.
  */
 export function makeRuleSets(store: RuleSetStore, tools: RuleTools): RuleSets {
-  const kept = new Map<string, Kept>();
+  const kept = new BoundedCache<Kept>(KEPT_BYTES_MAX);
 
   const load = async (stale: ReadonlyMap<string, string>): Promise<Map<string, RuleSet>> => {
     const rules = await store.readActiveRules([...stale.keys()]);
@@ -38,10 +41,9 @@ export function makeRuleSets(store: RuleSetStore, tools: RuleTools): RuleSets {
     for (const [id, version] of stale) {
       const ruleSet = makeRuleSet(rules.get(id) ?? [], tools, kept.get(id)?.ruleSet);
       loaded.set(id, ruleSet);
-      kept.delete(id);
-      kept.set(id, { version, ruleSet });
+      const bytes = bytesOf(rules.get(id) ?? []);
+      kept.add(id, { version, ruleSet }, () => bytes);
     }
-    dropOldest(kept);
     return loaded;
   };
 
@@ -62,9 +64,6 @@ export function makeRuleSets(store: RuleSetStore, tools: RuleTools): RuleSets {
   };
 }
 
-function dropOldest(kept: Map<string, Kept>): void {
-  for (const id of kept.keys()) {
-    if (kept.size <= KEPT_MAX) return;
-    kept.delete(id);
-  }
+function bytesOf(rules: readonly ApplicableRule[]): number {
+  return rules.reduce((sum, { value }) => sum + BYTES_OF_RULE + 2 * value.length, 0);
 }
