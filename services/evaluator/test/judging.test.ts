@@ -10,7 +10,8 @@ jest.setTimeout(PATIENCE_MS);
 let evaluator: JudgedEvaluator;
 
 beforeAll(async () => {
-  evaluator = await startJudgedEvaluator();
+  // Calls that a test holds must not end by themselves on a slow machine.
+  evaluator = await startJudgedEvaluator({ callMs: PATIENCE_MS });
 });
 
 afterAll(async () => {

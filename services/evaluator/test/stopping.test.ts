@@ -6,14 +6,15 @@ import { answering } from './judge-server.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
-// A stop that waits for the judges of callers takes as long as these: 25 s.
+// A stop that waits for the judges of callers takes as long as these: a minute here.
 const STOPPED_MS_MAX = 5_000;
 
 let evaluator: JudgedEvaluator;
 let next: RunningService | undefined;
 
 beforeEach(async () => {
-  evaluator = await startJudgedEvaluator();
+  // Calls that nobody answers must not end by themselves, and be tried again, on a slow machine.
+  evaluator = await startJudgedEvaluator({ callMs: PATIENCE_MS, inlineMs: PATIENCE_MS });
 });
 
 afterEach(async () => {
