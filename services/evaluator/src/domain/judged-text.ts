@@ -1,11 +1,14 @@
 import type { JudgedContentData } from '@output-review/contracts';
 
-import type { PatternText } from './pattern.ts';
+import { FoldedPlaces } from './folded-places.ts';
+import type { PatternText, Span } from './pattern.ts';
 
 /** What text rules read of one output. Each form is made once, whatever the number of rules. */
 export interface JudgedText extends PatternText {
   readonly folded: string;
   readonly codePoints: number;
+  /** The place in the text itself of what was found in its folded form. */
+  readonly placeOf: (found: Span) => Span;
 }
 
 /**
@@ -28,8 +31,14 @@ function makeJudgedText(raw: string, fold: (text: string) => string): JudgedText
   let folded: string | null = null;
   let codePoints: number | null = null;
   let utf8: Buffer | null = null;
-  return {
+  let places: FoldedPlaces | null = null;
+  const text: JudgedText = {
     raw,
+    placeOf: (found) => {
+      if (raw.length === text.folded.length) return found;
+      places ??= new FoldedPlaces(raw, fold);
+      return places.spanOf(found);
+    },
     get utf8() {
       return (utf8 ??= Buffer.from(raw));
     },
@@ -40,6 +49,7 @@ function makeJudgedText(raw: string, fold: (text: string) => string): JudgedText
       return (codePoints ??= countCodePoints(raw));
     },
   };
+  return text;
 }
 
 /** The number of code points: a surrogate pair is one. */
