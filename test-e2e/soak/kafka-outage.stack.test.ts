@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { search, uniqueName } from '../outputs.ts';
 import { type StackSystem, startStackSystem } from '../stack-system.ts';
 import { readEvents } from '../stress/read-events.ts';
-import { findLost } from './find-lost.ts';
-import { startLoad } from './steady-load.ts';
+import { findLost } from '../stack/find-lost.ts';
+import { startLoad } from '../stack/steady-load.ts';
 
 // Source: the issue, "Kafka gone for a minute".
 const AWAY_MS = 60_000;
