@@ -14,6 +14,17 @@ const EVALUATED_AT = new Date('2026-03-10T12:00:00Z');
 const PATTERNS = makePatternCompiler(null);
 export const TOOLS: RuleTools = { ...PATTERNS, ...makeSchemaCompiler(PATTERNS), fold: foldKey };
 
+/** A submission that says nothing; a test adds what its rules read. */
+export const NOTHING: JudgedContentData = {
+  output: null,
+  input: null,
+  action: null,
+  metadata: {},
+  confidence: null,
+  latencyMs: null,
+  costUsd: null,
+};
+
 /** Creates a rule of this value, which must be one that works, and applies it. */
 export function settleRule(
   type: ExactRuleType,
@@ -27,13 +38,3 @@ export function settleRule(
   const output = makeJudgedOutput({ ...NOTHING, ...content }, context);
   return EXACT_RULE_TYPES[type].compile(written, TOOLS)(output);
 }
-
-const NOTHING: JudgedContentData = {
-  output: null,
-  input: null,
-  action: null,
-  metadata: {},
-  confidence: null,
-  latencyMs: null,
-  costUsd: null,
-};

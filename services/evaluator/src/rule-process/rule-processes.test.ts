@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import type { ExactRuleType, JudgedContentData, RuleOutcome } from '@output-review/contracts';
+import type { ExactRuleType, RuleOutcome } from '@output-review/contracts';
 
 import { HANGING_PATTERNS } from '../../test/hanging-patterns.ts';
 import { SeededRandom } from '../../test/seeded-random.ts';
+import { NOTHING } from '../../test/settle-rule.ts';
 import type { ApplicableRule } from '../domain/compile-rule.ts';
 import { makeRuleSet } from '../domain/rule-set.ts';
 import { makeRuleEngine, type RuleEngine, type RuleEngineOptions } from '../rule-engine.ts';
@@ -179,16 +180,6 @@ async function settle(rules: readonly Rule[], output: string): Promise<readonly 
   if (applied.kind !== 'settled') throw new Error('There is no judge here');
   return applied.evaluation.appliedRules.map(({ outcome, summary }) => ({ outcome, summary }));
 }
-
-const NOTHING: JudgedContentData = {
-  output: null,
-  input: null,
-  action: null,
-  metadata: {},
-  confidence: null,
-  latencyMs: null,
-  costUsd: null,
-};
 
 function ruleOf([type, value]: Rule, index: number): ApplicableRule {
   const id = `rule-${index}`;
