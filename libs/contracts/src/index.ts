@@ -1,7 +1,9 @@
 export { isAtLeast, mayCall } from './access.ts';
 export * from './events/index.ts';
+export * from './file.ts';
 export * from './http/index.ts';
 export { INTERNAL_HEADERS, type ReviewState } from './internal/headers.ts';
+export { type FileClaimState } from './internal/files.ts';
 export { INTERNAL_OPERATIONS } from './internal/operations.ts';
 export { JudgeAnswer } from './judge-answer.ts';
 export { type JudgeProviderChange, JudgeSettings, JudgeSettingsChange } from './judge-settings.ts';

@@ -48,6 +48,11 @@ export interface Operation {
     /** Of the answers, by status: what each one says. */
     readonly answers?: Readonly<Record<number, Readonly<Record<string, string>>>>;
   };
+  /**
+   * Where a part of it is no JSON but bytes of any type, which flow through as they come. Such an
+   * operation is implemented by hand, without `implement`.
+   */
+  readonly bytes?: 'request' | 'answer';
   /** How long its owner may take, in milliseconds; `ANSWERS_WITHIN_MS` where it says nothing. */
   readonly answersWithinMs?: number;
   /**

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { FileData } from '../file.ts';
 import { Nullable, Timestamp } from '../schema/nullable.ts';
 import { type DataOf, defineEvent } from './event.ts';
 import { contentExample } from './examples.ts';
@@ -18,6 +19,8 @@ export const outputsReevaluationRequested = defineEvent({
       projectId: Type.String(),
       taskId: Nullable(Type.String()),
       content: JudgedContent,
+      /** The files of the output; absent in events of releases that took none. */
+      attachments: Type.Optional(Type.Array(FileData)),
     },
     { additionalProperties: false },
   ),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { CALLBACK_EVENTS, DEADLINE_ACTIONS } from '../output.ts';
+import { FileData } from '../file.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { type DataOf, defineEvent } from './event.ts';
 import { outputExample } from './examples.ts';
@@ -64,6 +65,8 @@ export const outputsSubmitted = defineEvent({
       instructionsVersion: Nullable(Type.Integer({ minimum: 1 })),
       /** Names of body fields that were not understood. */
       ignoredFields: Type.Array(Type.String()),
+      /** Its files; absent in events of releases that took none. */
+      attachments: Type.Optional(Type.Array(FileData)),
     },
     { additionalProperties: false },
   ),

@@ -10,7 +10,15 @@ export {
   queueFeedback,
   withdrawFeedback,
 } from './instructions.ts';
-export { getMedia, getMediaUrl, SignedMediaLink } from './media.ts';
+export {
+  createUpload,
+  downloadFile,
+  getMedia,
+  getMediaUrl,
+  putUpload,
+  SignedMediaLink,
+  UploadTicket,
+} from './media.ts';
 export { getSession, signIn, signOut, signUp } from './auth.ts';
 export {
   createProject,

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
 import { ActionData } from '../events/outputs-submitted.ts';
+import { FileData } from '../file.ts';
 import { defineOperation } from '../operation.ts';
 import {
   CALLBACK_EVENTS,
@@ -48,15 +49,7 @@ export const OUTPUT_COLUMNS = {
   sessionTurnCount: Type.Integer({ minimum: 1 }),
 } as const satisfies Record<string, TSchema>;
 
-const Attachment = Type.Object({
-  role: OneOf(['input', 'output']),
-  key: Type.String(),
-  url: Type.String(),
-  filename: Type.String(),
-  contentType: Type.String(),
-  sizeBytes: Type.Integer(),
-  label: Text,
-});
+const Attachment = Type.Object({ ...FileData.properties, url: Type.String() });
 
 const Revision = Type.Object({
   id: Type.String(),

@@ -33,7 +33,7 @@ export const getMediaUrl = defineOperation({
     download,
   }),
   responses: { 200: SignedMediaLink },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'UPLOAD_CONSUMED'],
 });
 
 export const getMedia = defineOperation({
@@ -48,7 +48,85 @@ export const getMedia = defineOperation({
   params: Type.Object({ key: Type.String({ description: 'May contain slashes.' }) }),
   query: Type.Object({ download }),
   responses: { 302: Type.Null() },
-  errors: ['NOT_FOUND'],
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'UPLOAD_CONSUMED'],
+});
+
+/** Where the bytes of a file are to be put, and how. */
+export const UploadTicket = Type.Object({
+  uploadUrl: Type.String({ format: 'uri' }),
+  key: Type.String(),
+  contentType: Type.String(),
+  method: Type.Literal('PUT'),
+  headers: Type.Record(Type.String(), Type.String(), {
+    description: 'To be sent with the bytes, as they are.',
+  }),
+  expiresIn: Type.Integer({ description: 'Seconds.' }),
+  maxBytes: Type.Integer(),
+});
+
+export const createUpload = defineOperation({
+  id: 'createUpload',
+  method: 'POST',
+  path: '/api/uploads',
+  owner: 'media',
+  summary: 'Announce a file that is uploaded before its output',
+  description:
+    'PUT the bytes to `uploadUrl` with the given headers and without an Authorization header, then ' +
+    'name the key in a submission: `{source: "uploaded", key}`. What no output names within 24 hours goes.',
+  tag: 'Media',
+  access: { role: null, scope: 'submit' },
+  body: Type.Object({
+    filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+    contentType: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    sizeBytes: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  responses: { 201: UploadTicket },
+  errors: [
+    'VALIDATION_FAILED',
+    'INVALID_JSON',
+    'UNAUTHENTICATED',
+    'MEDIA_QUOTA_EXCEEDED',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'UNPROCESSABLE_ATTACHMENT',
+  ],
+});
+
+// What a link allows is signed into it; a caller takes links as they are.
+const LinkQuery = Type.Object({ link: Type.String({ description: 'The signature.' }) });
+const LinkParams = Type.Object({ key: Type.String({ description: 'May contain slashes.' }) });
+
+/** Bytes of a file for who has a signed link. */
+export const downloadFile = defineOperation({
+  id: 'downloadFile',
+  method: 'GET',
+  path: '/files/{key+}',
+  owner: 'media',
+  summary: 'The bytes of a file, by a signed link',
+  description:
+    'Links come from GET /api/media-url and GET /api/media/{key} and live five minutes. Takes `Range`.',
+  tag: 'Media',
+  access: 'public',
+  params: LinkParams,
+  query: LinkQuery,
+  bytes: 'answer',
+  responses: { 200: Type.Null(), 206: Type.Null() },
+  errors: ['VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND'],
+});
+
+/** Takes the bytes of an announced upload from who has the signed link. */
+export const putUpload = defineOperation({
+  id: 'putUpload',
+  method: 'PUT',
+  path: '/files/{key+}',
+  owner: 'media',
+  summary: 'Put the bytes of an announced upload, by a signed link',
+  tag: 'Media',
+  access: 'public',
+  params: LinkParams,
+  query: LinkQuery,
+  bytes: 'request',
+  responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
+  errors: ['VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'UPLOAD_CONSUMED', 'PAYLOAD_TOO_LARGE'],
 });
 
 export const MEDIA_OPERATIONS = [getMediaUrl, getMedia] as const;

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { FileReference, FILES_MAX } from '../file.ts';
 import { defineOperation } from '../operation.ts';
 import { CALLBACK_EVENTS, DEADLINE_ACTIONS, OUTPUT_STATUSES, VERDICTS } from '../output.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
@@ -11,7 +12,6 @@ const TEXT_BYTES_MAX = 1024 * KIB;
 const METADATA_BYTES_MAX = 64 * KIB;
 const METADATA_DEPTH_MAX = 8;
 const TAGS_MAX = 50;
-const FILES_MAX = 20;
 // Longer ones are refused by many servers on the way; a callback URL needs no more.
 const URL_LENGTH_MAX = 2048;
 
@@ -21,17 +21,6 @@ const OpenObject = Type.Record(Type.String(), Type.Unknown(), {
   'x-maxJsonBytes': METADATA_BYTES_MAX,
   'x-maxDepth': METADATA_DEPTH_MAX,
   'x-finite': true,
-});
-
-/** A file reference; the forms that are taken are told by the media service's part of the API. */
-const FileReference = Type.Object({
-  source: OneOf(['upload', 'url', 'uploaded', 'stored']),
-  key: Type.Optional(Type.String({ minLength: 1 })),
-  url: Type.Optional(Type.String({ minLength: 1 })),
-  data: Type.Optional(Type.String({ minLength: 1 })),
-  filename: Type.Optional(Type.String({ minLength: 1 })),
-  label: Type.Optional(Type.String({ minLength: 1 })),
-  contentType: Type.Optional(Type.String({ minLength: 1 })),
 });
 
 /** The body of POST /api/logs. That one of output, outputAttachments and action is there is checked beside it. */
@@ -159,7 +148,9 @@ export const submitOutput = defineOperation({
     'REVISION_NOT_FOUND',
     'ID_CONFLICT',
     'IDEMPOTENCY_IN_FLIGHT',
+    'UPLOAD_CONSUMED',
     'PAYLOAD_TOO_LARGE',
+    'MEDIA_QUOTA_EXCEEDED',
     'UNSUPPORTED_MEDIA_TYPE',
     'IDEMPOTENCY_KEY_REUSED',
     'UNPROCESSABLE_ATTACHMENT',

@@ -17,6 +17,11 @@ export const INTERNAL_HEADERS = {
   asIs: 'x-output-review-as-is',
   /** On an answer of review: ids that the call deleted, as a JSON array, for the gateway's own table. */
   deletedIds: 'x-output-review-deleted',
+  /**
+   * On a request to a public operation: it came with an `Authorization` header. Credentials end at the
+   * door, but a signed link refuses who sends one.
+   */
+  hasCredential: 'x-output-review-has-credential',
 } as const;
 
 export type ReviewState = 'not-seen' | 'not-applied' | 'deleted';

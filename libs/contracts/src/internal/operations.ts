@@ -1,5 +1,15 @@
 import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 import { evaluateNow, lookUpEvaluations, lookUpRuleVersions } from './evaluation.ts';
+import {
+  changeMediaQuota,
+  claimFiles,
+  confirmFiles,
+  deleteFiles,
+  readFiles,
+  readMediaUsage,
+  releaseFiles,
+  settleFileClaims,
+} from './files.ts';
 import { changeJudgeSettings, readJudgeSettings } from './judge-settings.ts';
 import { takeModelCall } from './model-calls.ts';
 import { closeRegistryEntry, reopenRegistryEntry, resolveRegistry } from './registry.ts';
@@ -25,4 +35,12 @@ export const INTERNAL_OPERATIONS = {
   listDeadLetters,
   replayDeadLetters,
   resealSecrets,
+  claimFiles,
+  confirmFiles,
+  releaseFiles,
+  deleteFiles,
+  readFiles,
+  readMediaUsage,
+  changeMediaQuota,
+  settleFileClaims,
 } as const;

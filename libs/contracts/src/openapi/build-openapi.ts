@@ -1,7 +1,7 @@
 import { ErrorBodySchema } from '../http/shared.ts';
 import type { Operation } from '../operation.ts';
 import { parametersOf } from './parameters.ts';
-import { COMMON_HEADERS, errorResponse, responsesOf } from './responses.ts';
+import { BYTES_CONTENT, COMMON_HEADERS, errorResponse, responsesOf } from './responses.ts';
 import { toOpenApiSchema } from './schema.ts';
 
 export interface OpenApiInfo {
@@ -94,7 +94,8 @@ function securityOf({ access }: Operation): Record<string, never[]>[] {
   ];
 }
 
-function requestBodyOf({ body }: Operation): Record<string, unknown> {
+function requestBodyOf({ body, bytes }: Operation): Record<string, unknown> {
+  if (bytes === 'request') return { requestBody: { required: true, content: BYTES_CONTENT } };
   if (!body) return {};
   const required = ((body['required'] ?? []) as string[]).length > 0;
   const content = { 'application/json': { schema: toOpenApiSchema(body) } };

@@ -22,7 +22,7 @@ export function responsesOf(operation: Operation): Responses {
     responses[status] = {
       description: Number(status) < 400 ? operation.summary : 'See the body.',
       headers: headersOf(Number(status), operation),
-      ...jsonContent(schema),
+      ...contentOf(operation, schema),
     };
   }
   for (const [status, codes] of codesByStatus(operation.errors)) {
@@ -50,6 +50,13 @@ function codesByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
   }
   return [...byStatus].sort(([a], [b]) => a - b);
 }
+
+function contentOf(operation: Operation, schema: TSchema): Pick<OpenApiResponse, 'content'> {
+  return operation.bytes === 'answer' ? { content: BYTES_CONTENT } : jsonContent(schema);
+}
+
+/** Bytes of any type, in a request or an answer. */
+export const BYTES_CONTENT = { '*/*': { schema: { type: 'string', format: 'binary' } } };
 
 function jsonContent(schema: TSchema): Pick<OpenApiResponse, 'content'> {
   // Null stands for "no body": a redirect, say.

@@ -1,0 +1,60 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+import { Nullable, OneOf } from './schema/nullable.ts';
+
+/** The greatest file, in bytes. Source: the interface's rules for files, "32 MB each". */
+export const FILE_BYTES_MAX = 32 * 1024 * 1024;
+/** Files in each of the two lists of a submission. Source: the interface's table of submit fields. */
+export const FILES_MAX = 20;
+
+/** Whether the AI received a file (`input`) or made it (`output`). */
+export const FILE_ROLES = ['input', 'output'] as const;
+export type FileRole = (typeof FILE_ROLES)[number];
+
+/** Where the bytes of a file come from. */
+export const FILE_SOURCES = ['upload', 'url', 'uploaded', 'stored'] as const;
+export type FileSource = (typeof FILE_SOURCES)[number];
+
+/** A file as a submission names it; which of the fields it needs depends on `source`. */
+export const FileReference = Type.Object({
+  source: OneOf(FILE_SOURCES),
+  key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'With `uploaded` and `stored`: the key, `/api/media/{key}`, or that path at our own address.',
+    }),
+  ),
+  url: Type.Optional(
+    Type.String({ minLength: 1, description: 'With `url`: an https URL that we fetch.' }),
+  ),
+  data: Type.Optional(
+    Type.String({ minLength: 1, description: 'With `upload`: the bytes, in base64.' }),
+  ),
+  filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
+  label: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  contentType: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'A hint for texts: the type is found from the bytes.',
+    }),
+  ),
+});
+export type FileReferenceData = Static<typeof FileReference>;
+
+/** A file of an output, as the services tell each other of it. */
+export const FileData = Type.Object(
+  {
+    role: OneOf(FILE_ROLES),
+    /** Of the interface: `workspaceId/outputId/index-name`; index over both lists. */
+    key: Type.String(),
+    filename: Type.String(),
+    /** Found from the bytes. */
+    contentType: Type.String(),
+    sizeBytes: Type.Integer({ minimum: 0 }),
+    label: Nullable(Type.String()),
+  },
+  { additionalProperties: false },
+);
+export type FileData = Static<typeof FileData>;

@@ -1,0 +1,183 @@
+import { Type } from '@sinclair/typebox';
+
+import { FileData, FileReference, FILES_MAX } from '../file.ts';
+import { defineOperation } from '../operation.ts';
+import { Nullable, OneOf } from '../schema/nullable.ts';
+
+// The files of one submission, on behalf of one attempt to accept it. Each attempt has an id of its own
+// (UUID), so that what a late one does has no effect on another's.
+const claimKey = {
+  workspaceId: Type.String(),
+  outputId: Type.String(),
+  attempt: Type.String(),
+};
+
+const References = Type.Array(FileReference, { maxItems: FILES_MAX });
+
+/**
+ * Takes in all files of a submission, or none: bytes are fetched, copied and looked at, uploads are
+ * consumed. Held until `confirmFiles` or `releaseFiles`; after ten minutes without either the gateway is
+ * asked (`settleFileClaims`). Asked again by the same attempt it answers the same.
+ *
+ * Faults name `attachments.{i}` and `outputAttachments.{i}`.
+ */
+export const claimFiles = defineOperation({
+  id: 'claimFiles',
+  method: 'POST',
+  path: '/internal/files/claim',
+  owner: 'media',
+  summary: 'Take in the files of a submission',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({ ...claimKey, attachments: References, outputAttachments: References }),
+  responses: {
+    /** In the order of the lists, `attachments` first. */
+    200: Type.Object({ files: Type.Array(FileData) }),
+  },
+  errors: [
+    'UPLOAD_CONSUMED',
+    'CONFLICT',
+    'MEDIA_QUOTA_EXCEEDED',
+    'UNPROCESSABLE_ATTACHMENT',
+    'UNAVAILABLE',
+  ],
+});
+
+/** The submission of this attempt is durable: its files are its own from now on. */
+export const confirmFiles = defineOperation({
+  id: 'confirmFiles',
+  method: 'POST',
+  path: '/internal/files/confirm',
+  owner: 'media',
+  summary: 'Keep the files of a submission',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object(claimKey),
+  responses: { 200: Type.Object({}) },
+  errors: [],
+});
+
+/** The attempt came to nothing: uploads may be used again, copies go. After a confirmation it does nothing. */
+export const releaseFiles = defineOperation({
+  id: 'releaseFiles',
+  method: 'POST',
+  path: '/internal/files/release',
+  owner: 'media',
+  summary: 'Give the files of a submission back',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object(claimKey),
+  responses: { 200: Type.Object({}) },
+  errors: [],
+});
+
+/** Outputs were deleted: from the answer on nobody reads their files. */
+export const deleteFiles = defineOperation({
+  id: 'deleteFiles',
+  method: 'POST',
+  path: '/internal/files/delete',
+  owner: 'media',
+  summary: 'Delete the files of outputs',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({
+    workspaceId: Type.String(),
+    outputIds: Type.Array(Type.String(), { minItems: 1, maxItems: 1000 }),
+  }),
+  responses: { 200: Type.Object({}) },
+  errors: [],
+});
+
+/** The bytes of files of one output, for who judges it. What is larger than asked for is left out. */
+export const readFiles = defineOperation({
+  id: 'readFiles',
+  method: 'POST',
+  path: '/internal/files/read',
+  owner: 'media',
+  summary: 'Bytes of files',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({
+    workspaceId: Type.String(),
+    outputId: Type.String(),
+    keys: Type.Array(Type.String(), { minItems: 1, maxItems: 2 * FILES_MAX }),
+    /** Of all of them together; those that do not fit any more are left out. */
+    bytesMax: Type.Integer({ minimum: 1, maximum: 8_000_000 }),
+  }),
+  responses: {
+    200: Type.Object({
+      files: Type.Array(
+        Type.Object({
+          key: Type.String(),
+          contentType: Type.String(),
+          /** The bytes, in base64. */
+          data: Type.String(),
+        }),
+      ),
+    }),
+  },
+  errors: [],
+});
+
+const Usage = Type.Object({
+  /** How many bytes the workspace may have. */
+  mediaQuotaBytes: Type.Integer({ minimum: 0 }),
+  /** How many it has; what is staged counts as it was announced. */
+  mediaBytes: Type.Integer({ minimum: 0 }),
+});
+
+/** How much room the files of a workspace take. */
+export const readMediaUsage = defineOperation({
+  id: 'readMediaUsage',
+  method: 'POST',
+  path: '/internal/media-usage',
+  owner: 'media',
+  summary: 'Room that files take',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({ workspaceId: Type.String() }),
+  responses: { 200: Usage },
+  errors: [],
+});
+
+/** Changes how much room a workspace's files may take; null takes the operator's. It holds from the answer on. */
+export const changeMediaQuota = defineOperation({
+  id: 'changeMediaQuota',
+  method: 'PATCH',
+  path: '/internal/media-usage',
+  owner: 'media',
+  summary: 'Change how much room files may take',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({
+    workspaceId: Type.String(),
+    mediaQuotaBytes: Nullable(Type.Integer({ minimum: 0 })),
+  }),
+  responses: { 200: Usage },
+  errors: ['VALIDATION_FAILED'],
+});
+
+/**
+ * What became of attempts to accept submissions with files. `held`: the submission of this attempt is
+ * durable. `open`: it may still become so. `gone`: it is not, or was deleted, and never will be.
+ */
+export const FILE_CLAIM_STATES = ['held', 'open', 'gone'] as const;
+export type FileClaimState = (typeof FILE_CLAIM_STATES)[number];
+
+/** Asked by the media service about claims that nobody confirmed. The answers are in the order of the claims. */
+export const settleFileClaims = defineOperation({
+  id: 'settleFileClaims',
+  method: 'POST',
+  path: '/internal/file-claims/settle',
+  owner: 'gateway',
+  summary: 'What became of submissions with files',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({ claims: Type.Array(Type.Object(claimKey), { minItems: 1, maxItems: 1000 }) }),
+  responses: {
+    200: Type.Object({
+      states: Type.Array(OneOf(FILE_CLAIM_STATES)),
+    }),
+  },
+  errors: [],
+});
