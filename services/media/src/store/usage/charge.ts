@@ -1,0 +1,50 @@
+import { AppError } from '@output-review/errors';
+import type { SqlClient } from '@output-review/runtime';
+
+export interface Charge {
+  readonly workspaceId: string;
+  /** How much more room is taken; less than 0 where room becomes free. */
+  readonly bytes: number;
+  /** The operator's quota. */
+  readonly quotaBytes: number;
+}
+
+/**
+ * Counts bytes in the transaction that keeps them.
+ *
+ * @throws AppError MEDIA_QUOTA_EXCEEDED where they do not fit.
+ */
+export async function charge(
+  tx: SqlClient,
+  { workspaceId, bytes, quotaBytes }: Charge,
+): Promise<void> {
+  if (bytes === 0) return;
+  const { rows } = await tx.query(CHARGE, [workspaceId, bytes, quotaBytes]);
+  if (rows.length === 0) throw quotaExceeded();
+}
+
+/** Gives room back, also where that leaves more taken than a quota that was lowered meanwhile. */
+export async function refund(
+  tx: SqlClient,
+  { workspaceId, bytes }: Omit<Charge, 'quotaBytes'>,
+): Promise<void> {
+  if (bytes !== 0) await tx.query(REFUND, [workspaceId, bytes]);
+}
+
+export function quotaExceeded(): AppError {
+  return new AppError(
+    'MEDIA_QUOTA_EXCEEDED',
+    'The files of this workspace take all the room they may. Delete outputs with files, or have an admin raise the quota.',
+  );
+}
+
+// A workspace's first bytes find no row. One statement, so that no two can both see the same room.
+const CHARGE = `
+INSERT INTO media_usage AS u (workspace_id, bytes)
+SELECT $1, $2::bigint WHERE $2::bigint <= $3::bigint
+ON CONFLICT (workspace_id) DO UPDATE SET bytes = u.bytes + excluded.bytes
+WHERE excluded.bytes <= 0
+  OR u.bytes + excluded.bytes <= least(coalesce(u.quota_bytes, $3::bigint), $3::bigint)
+RETURNING bytes`;
+
+const REFUND = 'UPDATE media_usage SET bytes = bytes - $2::bigint WHERE workspace_id = $1';
