@@ -1,0 +1,65 @@
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+import { AppError } from '@output-review/errors';
+import { newId } from '@output-review/runtime';
+
+/** Bytes on their way into the store, whose size is known only when they have all come. */
+export class Spool {
+  readonly #handle: FileHandle;
+  #size = 0;
+
+  private constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  /**
+   * Opens a file that has no name any more: whatever ends this process takes it along.
+   *
+   * @param folder is made where it is not there.
+   * @throws AppError UNAVAILABLE where the disk does not let us.
+   */
+  static async open(folder: string): Promise<Spool> {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, newId());
+      const handle = await open(path, 'wx+', 0o600);
+      await unlink(path);
+      return new Spool(handle);
+    } catch (error) {
+      throw noSpool(error);
+    }
+  }
+
+  /** Bytes, so far. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** @throws AppError UNAVAILABLE where the disk is full. */
+  async add(chunk: Uint8Array): Promise<void> {
+    try {
+      for (let start = 0; start < chunk.byteLength;) {
+        const { bytesWritten } = await this.#handle.write(chunk, start);
+        start += bytesWritten;
+      }
+    } catch (error) {
+      throw noSpool(error);
+    }
+    this.#size += chunk.byteLength;
+  }
+
+  /** All of it, from the beginning; as often as it is wanted. */
+  read(): Readable {
+    return this.#handle.createReadStream({ start: 0, autoClose: false });
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+}
+
+function noSpool(cause: unknown): AppError {
+  return new AppError('UNAVAILABLE', 'There is no room to take files in right now.', { cause });
+}

@@ -1,0 +1,98 @@
+import { FILE_BYTES_MAX } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { type EgressGuard, type ObjectStore, withDeadline } from '@output-review/runtime';
+import type { Response } from 'undici';
+
+import { defaultFilename } from './default-filename.ts';
+import { fetchUrl } from './fetch-url.ts';
+import { fileFault } from './file-fault.ts';
+import { checkSize, TOO_LARGE } from './file-size.ts';
+import { tidyFilename } from './filename.ts';
+import { findType } from './find-type.ts';
+import { nameOfAnswer } from './name-of-answer.ts';
+import { Spool } from './spool.ts';
+import type { FileHints, TakenFile } from './taken-file.ts';
+
+/** How long a submission waits for all its urls. Source: the interface's rules for files. */
+export const FETCH_MS_MAX = 10_000;
+
+const TOO_SLOW = `The server of the url did not deliver the file within ${FETCH_MS_MAX / 1000} seconds.`;
+
+export interface UrlDeps {
+  readonly store: Pick<ObjectStore, 'put'>;
+  readonly egress: EgressGuard;
+  /** Where bytes lie until their number is known; on a disk. */
+  readonly spoolFolder: string;
+}
+
+export interface UrlSource extends FileHints {
+  readonly url: string;
+  /** Ends the fetching, which ends after ten seconds at the latest; null where nothing else does. */
+  readonly signal: AbortSignal | null;
+}
+
+/**
+ * Fetches a file and stores it.
+ *
+ * @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be taken or does not come in time; UNAVAILABLE.
+ */
+export async function takeUrl(
+  { store, egress, spoolFolder }: UrlDeps,
+  objectKey: string,
+  { url, signal, ...hints }: UrlSource,
+): Promise<TakenFile> {
+  const spool = await Spool.open(spoolFolder);
+  try {
+    const answer = await fetchInTime(signal, async (ended) => {
+      const opened = await fetchUrl(egress, url, ended);
+      await receive(opened, spool);
+      return opened;
+    });
+    const said = nameOfAnswer(answer.headers.get('content-disposition'), url);
+    const filename = tidyFilename(hints.filename ?? '') ?? tidyFilename(said);
+    const contentType = await findType(async () => spool.read(), {
+      filename,
+      contentType: hints.contentType ?? answer.headers.get('content-type'),
+    });
+    await store.put(objectKey, spool.read(), { size: spool.size, contentType });
+    return {
+      filename: filename ?? defaultFilename(contentType),
+      contentType,
+      sizeBytes: spool.size,
+    };
+  } finally {
+    await spool.close();
+  }
+}
+
+async function fetchInTime<T>(
+  signal: AbortSignal | null,
+  work: (ended: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = { timeoutMs: FETCH_MS_MAX, ...(signal && { signal }) };
+  return withDeadline(deadline, async (ended) => {
+    try {
+      return await work(ended);
+    } catch (error) {
+      if (ended.aborted) throw fileFault(TOO_SLOW);
+      throw error;
+    }
+  });
+}
+
+async function receive({ headers, body }: Response, spool: Spool): Promise<void> {
+  if (Number(headers.get('content-length')) > FILE_BYTES_MAX) {
+    await body?.cancel().catch(() => {});
+    throw fileFault(TOO_LARGE);
+  }
+  try {
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      if (spool.size + chunk.byteLength > FILE_BYTES_MAX) throw fileFault(TOO_LARGE);
+      await spool.add(chunk);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw fileFault('The server of the url broke off before the file was complete.');
+  }
+  checkSize(spool.size);
+}

@@ -1,0 +1,69 @@
+import type { FileHints } from './taken-file.ts';
+import { bareType } from './taken-types.ts';
+import type { TextSample } from './text-sample.ts';
+
+const PLAIN = 'text/plain';
+
+// Formats whose files may be all ASCII, and are no texts all the same.
+const MAGIC: readonly (readonly [string, string])[] = [
+  ['%PDF-', 'application/pdf'],
+  ['GIF87a', 'image/gif'],
+  ['GIF89a', 'image/gif'],
+];
+
+// What a browser takes for HTML by its beginning. Source: the MIME Sniffing Standard, 7.1.
+const HTML =
+  /^(?:<!--|<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])/i;
+const XML = /^<\?xml[\s?]/i;
+// The root of a document: in front of it are declarations, comments and white space alone.
+const SVG_ROOT =
+  /^(?:<\?[^>]*>|<!--[^]*?-->|<![^>[]*(?:\[[^\]]*\]\s*)?>|\s)*<(?:[a-z][\w.-]*:)?svg[\s/>]/i;
+
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  csv: 'text/csv',
+  htm: 'text/html',
+  html: 'text/html',
+  ics: 'text/calendar',
+  js: 'text/javascript',
+  md: 'text/markdown',
+  mjs: 'text/javascript',
+  tsv: 'text/tab-separated-values',
+  vcf: 'text/vcard',
+  vtt: 'text/vtt',
+  xml: 'text/xml',
+};
+
+/**
+ * The type of a text. What a browser could run is known by its content, whatever it is called; only
+ * among harmless kinds of text the sender's word counts, then the name.
+ */
+export function findTextType({ head, isWhole, last }: TextSample, hints: FileHints): string {
+  const magic = MAGIC.find(([beginning]) => head.startsWith(beginning));
+  if (magic) return magic[1];
+  const start = head.trimStart();
+  if (SVG_ROOT.test(start)) return 'image/svg+xml';
+  if (XML.test(start)) return 'text/xml';
+  if (HTML.test(start)) return 'text/html';
+  if (isJson(start, { isWhole, last })) return 'application/json';
+  return typeByHints(hints);
+}
+
+/** Long ones are not parsed: an object or a list that ends as it begins is one. */
+function isJson(start: string, { isWhole, last }: Omit<TextSample, 'head'>): boolean {
+  if (!['{}', '[]'].includes(start.charAt(0) + last)) return false;
+  if (!isWhole) return true;
+  try {
+    JSON.parse(start);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function typeByHints({ contentType, filename }: FileHints): string {
+  const declared = bareType(contentType ?? '');
+  if (declared?.startsWith('text/') && declared !== PLAIN) return declared;
+  const extension = /\.([a-z]+)$/i.exec(filename ?? '')?.[1]?.toLowerCase() ?? '';
+  return BY_EXTENSION[extension] ?? PLAIN;
+}
