@@ -95,7 +95,7 @@ describe('docker-compose.yml', () => {
       BOOTSTRAP_PASSWORD: ['gateway'],
       BOOTSTRAP_TOKEN: ['gateway'],
       ASSERTION_PRIVATE_KEY: ['gateway'],
-      ENCRYPTION_KEY: ['gateway', 'evaluator', 'review'],
+      ENCRYPTION_KEY: ['gateway', 'evaluator', 'review', 'media'],
       POSTGRES_PASSWORD: ['setup'],
       GATEWAY_DATABASE_PASSWORD: ['gateway', 'setup'],
       EVALUATOR_DATABASE_PASSWORD: ['evaluator', 'setup'],

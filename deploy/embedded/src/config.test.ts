@@ -9,6 +9,7 @@ test('nothing has to be set', () => {
     host: '127.0.0.1',
     port: 8080,
     publicUrl: null,
+    previousPublicUrls: [],
     dataDir: resolve('.data'),
     bootstrap: {},
     rateLimitPerMinute: 60,
@@ -20,6 +21,7 @@ test('nothing has to be set', () => {
     encryptionKey: null,
     previousEncryptionKey: null,
     judging: { judge: null, callsMax: 16 },
+    mediaQuotaBytes: 10_737_418_240,
     logLevel: 'info',
     traces: null,
   });
@@ -29,6 +31,8 @@ test('all faults are told at once, and no value with them', () => {
   const env = {
     PORT: '80800',
     PUBLIC_URL: 'nowhere',
+    PREVIOUS_PUBLIC_URLS: 'https://was.example.com, nowhere',
+    MEDIA_QUOTA_BYTES: 'all',
     BOOTSTRAP_EMAIL: 'me',
     BOOTSTRAP_PASSWORD: 'hunter2',
     BOOTSTRAP_TOKEN: 'letmein',

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { type JudgeConfig, judgeGroup } from '@output-review/evaluator';
 import { callLimitsGroup, type Limits } from '@output-review/gateway';
+import { mediaQuotaGroup } from '@output-review/media';
 import {
   type BootstrapConfig,
   configGroup,
@@ -13,6 +14,7 @@ import {
   optional,
   partialBootstrapGroup,
   port,
+  previousPublicUrlsGroup,
   rateLimitGroup,
   readGroups,
   text,
@@ -28,6 +30,8 @@ export interface EmbeddedConfig {
   readonly port: number;
   /** Null where it is what the door turns out to listen at. */
   readonly publicUrl: string | null;
+  /** What it was before: addresses of files there still work. */
+  readonly previousPublicUrls: readonly string[];
   readonly dataDir: string;
   readonly bootstrap: Partial<BootstrapConfig>;
   /** Submissions per token in any 60 s; 0 is no limit. */
@@ -41,6 +45,8 @@ export interface EmbeddedConfig {
   /** Opens what was sealed before the key was changed. */
   readonly previousEncryptionKey: string | null;
   readonly judging: JudgeConfig;
+  /** How many bytes the files of a workspace may take. */
+  readonly mediaQuotaBytes: number;
   readonly logLevel: LogLevel;
   /** Where traces go; null sends none. */
   readonly traces: TracesOptions | null;
@@ -56,6 +62,7 @@ export function readEmbeddedConfig(env: Environment): EmbeddedConfig {
     port: variable('PORT', port(8080)),
     host: variable('HOST', text({ default: '127.0.0.1' })),
     publicUrl: variable('PUBLIC_URL', optional(url())),
+    previousPublicUrls: previousPublicUrlsGroup,
     dataDir: configGroup({
       fields: { DATA_DIR: text({ default: '.data' }) },
       build: (values) => resolve(values.DATA_DIR),
@@ -67,6 +74,7 @@ export function readEmbeddedConfig(env: Environment): EmbeddedConfig {
     encryptionKey: variable('ENCRYPTION_KEY', optional(encryptionKey)),
     previousEncryptionKey: variable('ENCRYPTION_KEY_PREVIOUS', optional(encryptionKey)),
     judging: judgeGroup,
+    mediaQuotaBytes: mediaQuotaGroup,
     logLevel: logLevelGroup,
     traces: tracesGroup,
   });

@@ -2,13 +2,18 @@ import type { ServiceName } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { RunningService } from '@output-review/runtime';
 
+/** The gateway has a door for users too. */
+type Addressed = RunningService & { readonly publicUrl?: string };
+
 /** The services that run so far: they find each other here, and are stopped from here. */
 export class ServiceRegister {
   readonly #running = new Map<ServiceName, RunningService>();
+  #publicUrl: string | null = null;
 
   /** Adds a service once it has started. */
-  async add<S extends RunningService>(name: ServiceName, starting: Promise<S>): Promise<S> {
+  async add<S extends Addressed>(name: ServiceName, starting: Promise<S>): Promise<S> {
     const service = await starting;
+    this.#publicUrl = service.publicUrl ?? this.#publicUrl;
     this.#running.set(name, service);
     return service;
   }
@@ -16,8 +21,14 @@ export class ServiceRegister {
   /** The base URL of a service, asked at each call: they start in any order. */
   urlOf(name: ServiceName): string {
     const service = this.#running.get(name);
-    if (!service) throw new AppError('UNAVAILABLE', `The ${name} service is still starting.`);
+    if (!service) throw stillStarting(name);
     return service.url;
+  }
+
+  /** Where users reach the gateway. */
+  publicUrl(): string {
+    if (this.#publicUrl === null) throw stillStarting('gateway');
+    return this.#publicUrl;
   }
 
   peers(): Record<ServiceName, () => string> {
@@ -33,6 +44,10 @@ export class ServiceRegister {
     await this.#running.get('gateway')?.stop();
     await Promise.all([...this.#running.values()].map((service) => service.stop()));
   }
+}
+
+function stillStarting(name: ServiceName): AppError {
+  return new AppError('UNAVAILABLE', `The ${name} service is still starting.`);
 }
 
 function perService<T>(make: (name: ServiceName) => T): Record<ServiceName, T> {

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { ServiceName } from '@output-review/contracts';
@@ -6,6 +6,7 @@ import {
   CloserStack,
   InProcessBus,
   type Logger,
+  openFolderStore,
   startEmbeddedPostgres,
   WorkGauge,
 } from '@output-review/runtime';
@@ -78,9 +79,10 @@ async function startAll(
   closers.add('bus', () => bus.stop());
   const telemetry = startServiceTelemetry(config, log);
   closers.add('telemetry', () => telemetry.close());
+  const files = await openFiles(dataDir, closers);
   const register = new ServiceRegister();
   closers.add('services', () => register.stop());
-  const around = { config, keys, firstSignIn, databaseUrlOf, bus, gauge, log, telemetry };
+  const around = { config, keys, firstSignIn, databaseUrlOf, bus, gauge, log, telemetry, ...files };
   const services = await startServices(around, register);
   await bus.start();
 
@@ -104,4 +106,14 @@ async function startAll(
     databaseUrlOf,
     stop: () => closers.close(),
   };
+}
+
+/** Where files lie, and a folder beside for what is on its way there: what a killed process left goes. */
+async function openFiles(dataDir: string, closers: CloserStack) {
+  const spoolDir = join(dataDir, 'spool');
+  await rm(spoolDir, { recursive: true, force: true });
+  await mkdir(spoolDir, { recursive: true, mode: 0o700 });
+  const objectStore = await openFolderStore(join(dataDir, 'files'));
+  closers.add('files', () => objectStore.close());
+  return { objectStore, spoolDir };
 }

@@ -2,7 +2,7 @@ import type { ServiceName } from '@output-review/contracts';
 import { startEvaluator } from '@output-review/evaluator';
 import { type RunningGateway, startGateway, SYNC_TIMEOUT_MS } from '@output-review/gateway';
 import { startInstructions } from '@output-review/instructions';
-import { startMedia } from '@output-review/media';
+import { type MediaOptions, startMedia } from '@output-review/media';
 import { startReview } from '@output-review/review';
 import {
   type Bus,
@@ -10,6 +10,7 @@ import {
   type Logger,
   makeSealer,
   MemoryRateWindow,
+  type ObjectStore,
   type RunningService,
   systemClock,
   type WorkGauge,
@@ -27,6 +28,8 @@ export interface Surroundings {
   readonly firstSignIn: FirstSignIn | null;
   readonly databaseUrlOf: (service: ServiceName) => string;
   readonly bus: Bus;
+  readonly objectStore: ObjectStore;
+  readonly spoolDir: string;
   readonly gauge: WorkGauge;
   readonly log: Logger;
   readonly telemetry: ServiceTelemetry;
@@ -72,12 +75,33 @@ export async function startServices(
     ),
     register.add('review', startReview({ ...internal('review'), sealer })),
     register.add('instructions', startInstructions(internal('instructions'))),
-    register.add('media', startMedia(internal('media'))),
+    register.add(
+      'media',
+      startMedia({ ...internal('media'), ...mediaOptions(around, register), isPrivateHostAllowed }),
+    ),
   ] as const;
   // One that fails must not leave another behind that starts after the rest was stopped.
   await Promise.allSettled(starting);
   const [gateway, evaluator, review, instructions, media] = await Promise.all(starting);
   return { gateway, evaluator, review, instructions, media };
+}
+
+function mediaOptions(
+  { config, keys, objectStore, spoolDir }: Surroundings,
+  register: ServiceRegister,
+): Pick<MediaOptions, 'objectStore' | 'spoolDir' | 'quotaBytes' | 'links'> {
+  const { publicUrl, previousPublicUrls, previousEncryptionKey, mediaQuotaBytes } = config;
+  return {
+    objectStore,
+    spoolDir,
+    quotaBytes: mediaQuotaBytes,
+    links: {
+      encryptionKey: config.encryptionKey ?? keys.encryptionKey,
+      previousEncryptionKey,
+      publicUrl: () => publicUrl ?? register.publicUrl(),
+      previousPublicUrls,
+    },
+  };
 }
 
 function gatewayOptions({ config, keys, firstSignIn, gauge }: Surroundings) {

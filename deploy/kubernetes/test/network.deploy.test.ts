@@ -108,17 +108,20 @@ describe('the internet', () => {
   const MINIMAL = exampleValues('minimal');
   const everywhere = ({ to = [] }: Rule) => to.some(({ ipBlock }) => ipBlock?.cidr === '0.0.0.0/0');
 
-  test.each(['evaluator', 'review'])('is open to %s, without private ranges', async (service) => {
-    const { egress = [] } = await policyOf(service, MINIMAL);
+  test.each(['evaluator', 'media', 'review'])(
+    'is open to %s, without private ranges',
+    async (service) => {
+      const { egress = [] } = await policyOf(service, MINIMAL);
 
-    const [rule] = egress.filter(everywhere);
-    expect(rule?.to?.[0]?.ipBlock?.except).toEqual(
-      expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']),
-    );
-    expect(rule?.to?.[1]?.ipBlock).toEqual({ cidr: '::/0', except: ['fc00::/7', 'fe80::/10'] });
-  });
+      const [rule] = egress.filter(everywhere);
+      expect(rule?.to?.[0]?.ipBlock?.except).toEqual(
+        expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']),
+      );
+      expect(rule?.to?.[1]?.ipBlock).toEqual({ cidr: '::/0', except: ['fc00::/7', 'fe80::/10'] });
+    },
+  );
 
-  test.each(['gateway', 'instructions', 'media'])('is closed to %s', async (service) => {
+  test.each(['gateway', 'instructions'])('is closed to %s', async (service) => {
     const { egress = [] } = await policyOf(service, MINIMAL);
 
     expect(egress.filter(everywhere)).toEqual([]);

@@ -1,19 +1,35 @@
 import { AppError } from '@output-review/errors';
-import { type ObjectStore, openS3Store, runService } from '@output-review/runtime';
+import { type ObjectStore, openKafkaBus, openS3Store, runService } from '@output-review/runtime';
 
 import { readMediaConfig } from './config.ts';
 import { startMedia } from './service.ts';
+import { MIGRATIONS } from './store/migrations/index.ts';
 
 await runService(
   {
     service: 'media',
-    migrations: [],
+    migrations: MIGRATIONS,
     readConfig: readMediaConfig,
-    start: ({ databaseUrl, assertionPublicKey, objectStore }, around) => {
-      const store = openS3Store({ ...objectStore, clock: around.clock });
-      around.closers.add('object store', () => store.close());
-      const checks = { 'object store': () => probe(store) };
-      return startMedia({ ...around, databaseUrl, assertionPublicKey, checks });
+    start: async (config, around) => {
+      const { kafka, encryption, publicUrl, previousPublicUrls, ...rest } = config;
+      const objectStore = openS3Store({ ...config.objectStore, clock: around.clock });
+      around.closers.add('object store', () => objectStore.close());
+      const bus = openKafkaBus('media', kafka, around);
+      const service = await startMedia({
+        ...rest,
+        ...around,
+        bus,
+        objectStore,
+        links: {
+          encryptionKey: encryption.key,
+          previousEncryptionKey: encryption.previousKey,
+          publicUrl: () => publicUrl,
+          previousPublicUrls,
+        },
+        checks: { kafka: () => bus.ready(), 'object store': () => probe(objectStore) },
+      });
+      await bus.start();
+      return service;
     },
   },
   { args: process.argv.slice(2), env: process.env },

@@ -1,19 +1,34 @@
-import { type RunningService, type ServiceOptions, startService } from '@output-review/runtime';
+import {
+  announceDeadLetters,
+  type RunningService,
+  startService,
+  watchDeadLetters,
+} from '@output-review/runtime';
 
 import { ROUTES } from './http/routes.ts';
+import type { MediaOptions } from './options.ts';
+import { MIGRATIONS } from './store/migrations/index.ts';
 
-// It asks nothing of its schema yet but whether it is there.
-const CONNECTIONS_MAX = 2;
+export type { LinkOptions, MediaOptions } from './options.ts';
+export { mediaQuotaGroup } from './quota-group.ts';
 
-/** Starts the service: its schema first, then its door. */
-export function startMedia(options: ServiceOptions): Promise<RunningService> {
+// The consumer and the relay of dead letters have one each, the sweeper two; the rest is for requests.
+const CONNECTIONS_MAX = 10;
+
+/** Starts the service: its schema, its consumer, then its door. */
+export function startMedia(options: MediaOptions): Promise<RunningService> {
   return startService(
     {
       service: 'media',
       entities: [],
-      migrations: [],
+      migrations: MIGRATIONS,
       poolMax: CONNECTIONS_MAX,
-      build: () => ({ routes: ROUTES }),
+      build: ({ database, closers, telemetry }) => {
+        const seen = { ...options, telemetry };
+        watchDeadLetters(telemetry.metrics, database);
+        announceDeadLetters({ ...seen, database, closers });
+        return { routes: ROUTES };
+      },
     },
     options,
   );

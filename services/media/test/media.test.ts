@@ -1,18 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { INTERNAL_HEADERS, type Principal } from '@output-review/contracts';
-import {
-  doorAt,
-  generateAssertionKeys,
-  makeAssertionIssuer,
-  type RunningService,
-  systemClock,
-} from '@output-review/runtime';
-import { createTestDatabase, silentLog, type TestDatabase } from '@output-review/runtime/testing';
+import type { Principal } from '@output-review/contracts';
 
-import { startMedia } from '../src/service.ts';
+import { startTestMedia, type TestMedia } from './test-media.ts';
 
-const keys = generateAssertionKeys();
-const issuer = makeAssertionIssuer(keys.privateKey, systemClock);
 const automation: Principal = {
   kind: 'token',
   workspaceId: 'w1',
@@ -21,28 +11,19 @@ const automation: Principal = {
   scopes: ['submit', 'read', 'decide'],
 };
 
-let database: TestDatabase;
-let service: RunningService;
+let media: TestMedia;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  service = await startMedia({
-    databaseUrl: database.urlOf('media'),
-    assertionPublicKey: keys.publicKey,
-    door: doorAt({ host: '127.0.0.1', port: 0 }),
-    log: silentLog,
-    clock: systemClock,
-  });
+  media = await startTestMedia();
 });
 
 afterAll(async () => {
-  await service.stop();
-  await database.drop();
+  await media.stop();
 });
 
 test('it is alive and ready with its schema', async () => {
-  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
-  expect(await (await fetch(`${service.url}/readyz`)).json()).toEqual({
+  expect((await fetch(`${media.service.url}/healthz`)).status).toBe(200);
+  expect(await (await fetch(`${media.service.url}/readyz`)).json()).toEqual({
     ready: true,
     checks: { database: 'ok' },
   });
@@ -67,12 +48,11 @@ test('a wrong query is told completely', async () => {
 });
 
 test('without the signed statement of who asks it answers nobody', async () => {
-  expect((await fetch(`${service.url}/api/media/w1/o1/0-a.png`)).status).toBe(401);
+  expect((await fetch(`${media.service.url}/api/media/w1/o1/0-a.png`)).status).toBe(401);
 });
 
 async function call(path: string): Promise<[number, unknown]> {
-  const assertion = await issuer.issue(automation);
-  const headers = { [INTERNAL_HEADERS.assertion]: assertion };
-  const response = await fetch(service.url + path, { headers });
+  const headers = await media.assertions.headersFor(automation);
+  const response = await fetch(media.service.url + path, { headers });
   return [response.status, await response.json()];
 }

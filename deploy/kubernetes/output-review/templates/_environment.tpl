@@ -34,7 +34,7 @@
 - name: RATE_LIMIT_PER_MINUTE
   value: {{ $values.rateLimitPerMinute | quote }}
 {{- end }}
-{{- if has .name (list "gateway" "evaluator") }}
+{{- if has .name (list "gateway" "evaluator" "media") }}
 {{- with $values.egressAllowCidrs }}
 - name: EGRESS_ALLOW_CIDRS
   value: {{ join "," . | quote }}
@@ -54,6 +54,16 @@
 {{ include "output-review.secret-variable" (dict "root" $root "secret" .secret "variable" "JUDGE_API_KEY" "optional" true) }}
 {{- end }}
 {{- if eq .name "media" }}
+- name: PUBLIC_URL
+  value: {{ $values.publicUrl | quote }}
+{{- with $values.previousPublicUrls }}
+- name: PREVIOUS_PUBLIC_URLS
+  value: {{ join "," . | quote }}
+{{- end }}
+- name: MEDIA_QUOTA_BYTES
+  value: {{ $values.mediaQuotaBytes | int64 | quote }}
+- name: SPOOL_DIR
+  value: /tmp
 {{ include "output-review.object-store-environment" $root }}
 {{- end }}
 {{- with $values.telemetry.otlpEndpoint }}

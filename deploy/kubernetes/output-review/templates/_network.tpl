@@ -47,7 +47,7 @@
   to: {{- toYaml .Values.networkPolicy.dns | nindent 4 }}
 {{- end -}}
 
-{{/* Judges and webhooks, by IPv4 and IPv6: everywhere but where machines of somebody's own are. */}}
+{{/* Judges, webhooks and files by URL, by IPv4 and IPv6: everywhere but where machines of somebody's own are. */}}
 {{- define "output-review.egress-to-internet" -}}
 # the internet
 - to:

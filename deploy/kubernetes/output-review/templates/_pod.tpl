@@ -26,7 +26,8 @@ capabilities:
 {{- define "output-review.volumes" -}}
 - name: tmp
   emptyDir:
-    sizeLimit: 64Mi
+    # For media, which keeps there what it fetches until it is whole.
+    sizeLimit: 2Gi
 {{- if .Values.trustedCa.configMap }}
 - name: trusted-ca
   configMap:

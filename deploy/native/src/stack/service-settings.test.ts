@@ -18,6 +18,7 @@ const PLAN: StackPlan = {
     password: 'admin-password',
     token: 'token',
   },
+  publicUrl: 'http://127.0.0.1:7',
   peers: { gateway: 'g', evaluator: 'e', review: 'r', instructions: 'i', media: 'm' },
 };
 
@@ -27,7 +28,7 @@ const servicesThatKnow = (secret: string): string[] =>
   );
 
 test('a service is told only the secrets that it needs', () => {
-  expect(servicesThatKnow('encryption-key')).toEqual(['gateway', 'evaluator', 'review']);
+  expect(servicesThatKnow('encryption-key')).toEqual(['gateway', 'evaluator', 'review', 'media']);
   expect(servicesThatKnow('private-key')).toEqual(['gateway']);
   expect(servicesThatKnow('admin-password')).toEqual(['gateway']);
   expect(servicesThatKnow('token')).toEqual(['gateway']);

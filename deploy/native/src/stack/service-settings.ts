@@ -12,6 +12,8 @@ export interface StackPlan {
   readonly secrets: StackSecrets;
   /** The internal base URL of each service, for its callers. */
   readonly peers: Readonly<Record<ServiceName, string>>;
+  /** Where users reach the first gateway: what links to files begin with. */
+  readonly publicUrl: string;
 }
 
 /** Where one replica listens. */
@@ -58,7 +60,11 @@ function ownSettings(service: ServiceName, plan: StackPlan, ports: ReplicaPorts)
     case 'review':
       return { ENCRYPTION_KEY: secrets.encryptionKey };
     case 'media':
-      return storeSettings(addresses);
+      return {
+        ...storeSettings(addresses),
+        ENCRYPTION_KEY: secrets.encryptionKey,
+        PUBLIC_URL: plan.publicUrl,
+      };
     case 'instructions':
       return {};
   }

@@ -8,7 +8,7 @@ import { type Settings, settingsOf, type StackPlan } from './service-settings.ts
 
 export interface StackServicesOptions {
   readonly folder: DataFolder;
-  readonly plan: Omit<StackPlan, 'peers'>;
+  readonly plan: Omit<StackPlan, 'peers' | 'publicUrl'>;
   /** What a service is told beside what the stack tells it, or instead. */
   readonly settingsFor: (service: ServiceName) => Settings;
   readonly signal: AbortSignal | undefined;
@@ -17,14 +17,17 @@ export interface StackServicesOptions {
 /** The replicas of the five services. */
 export class StackServices {
   readonly #options: StackServicesOptions;
-  readonly #peers: Readonly<Record<ServiceName, string>>;
+  readonly #addresses: Pick<StackPlan, 'peers' | 'publicUrl'>;
   readonly #replicas = perService<Replica[]>(() => []);
   // Also of those that are starting.
   readonly #counts = perService(() => 0);
 
-  private constructor(options: StackServicesOptions, peers: Record<ServiceName, string>) {
+  private constructor(
+    options: StackServicesOptions,
+    addresses: Pick<StackPlan, 'peers' | 'publicUrl'>,
+  ) {
     this.#options = options;
-    this.#peers = peers;
+    this.#addresses = addresses;
   }
 
   /** Starts so many of each, all at once: they need no order. */
@@ -32,7 +35,7 @@ export class StackServices {
     options: StackServicesOptions,
     counts: Readonly<Record<ServiceName, number>>,
   ): Promise<StackServices> {
-    const services = new StackServices(options, await choosePeers(options.folder));
+    const services = new StackServices(options, await chooseAddresses(options.folder));
     await allOrError(
       SERVICES.flatMap((service) =>
         Array.from({ length: counts[service] }, () => services.add(service)),
@@ -52,7 +55,7 @@ export class StackServices {
     const number = this.#counts[service];
     const { folder, plan, settingsFor, signal } = this.#options;
     const ports = await portsOf(service, number, folder);
-    const own = settingsOf(service, { ...plan, peers: this.#peers }, ports);
+    const own = settingsOf(service, { ...plan, ...this.#addresses }, ports);
     const settings = { ...own, ...settingsFor(service) };
     const replica = await startReplica({ service, folder, number, ports, settings, signal });
     const replicas = this.#replicas[service];
@@ -71,13 +74,16 @@ export class StackServices {
 }
 
 /** A load balancer would stand there; here the first replica answers for all. */
-async function choosePeers(folder: DataFolder): Promise<Record<ServiceName, string>> {
+async function chooseAddresses(
+  folder: DataFolder,
+): Promise<Pick<StackPlan, 'peers' | 'publicUrl'>> {
   const peers = perService(() => '');
   for (const service of SERVICES) {
     const { internal } = await portsOf(service, 1, folder);
     peers[service] = `http://${LOOPBACK}:${internal}`;
   }
-  return peers;
+  const gateway = await portsOf('gateway', 1, folder);
+  return { peers, publicUrl: `http://${LOOPBACK}:${gateway.public}` };
 }
 
 function perService<T>(make: () => T): Record<ServiceName, T> {

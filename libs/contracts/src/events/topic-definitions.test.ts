@@ -51,6 +51,7 @@ describe('the topics', () => {
       'outputs.submitted',
       'projects.changed',
     ]);
-    expect(topicsOf('media')).toEqual([]);
+    expect(topicsOf('media')).toEqual(['outputs.deleted', 'outputs.deleted.media.dlq']);
+    expect(topicsOf('instructions')).toEqual([]);
   });
 });

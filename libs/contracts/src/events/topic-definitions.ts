@@ -61,7 +61,7 @@ export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
   [TOPICS.outputsDecided]: { publisher: 'review', groups: [], retentionMs: WEEK_MS },
   [TOPICS.outputsDeleted]: {
     publisher: 'review',
-    groups: ['gateway', 'evaluator'],
+    groups: ['gateway', 'evaluator', 'media'],
     retentionMs: WEEK_MS,
   },
   [TOPICS.outputsReevaluationRequested]: {
@@ -71,9 +71,10 @@ export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
   },
   [TOPICS.projectsChanged]: {
     publisher: 'gateway',
-    groups: ['evaluator', 'review'],
+    groups: ['evaluator', 'review', 'instructions'],
     retentionMs: FOREVER,
   },
+  [TOPICS.instructionsChanged]: { publisher: 'instructions', groups: [], retentionMs: WEEK_MS },
 };
 
 /** Where the messages go that a group could not handle. */

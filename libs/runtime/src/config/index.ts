@@ -13,6 +13,7 @@ export {
   logLevelGroup,
   peersGroup,
   port,
+  previousPublicUrlsGroup,
   PROCESS_GROUPS,
   type ProcessConfig,
   tracesGroup,

@@ -4,7 +4,7 @@ import type { ListenOptions } from '../http/listen.ts';
 import { LOG_LEVELS, type LogLevel } from '../log/logger.ts';
 import type { TracesOptions } from '../telemetry/start-tracing.ts';
 import { databaseGroup } from './database-group.ts';
-import { integer, oneOf, optional, ratio, text, url } from './fields.ts';
+import { type ConfigField, integer, list, oneOf, optional, ratio, text, url } from './fields.ts';
 import { configGroup, type ConfigGroup, variable } from './read-config.ts';
 
 /** Where something listens; 0 takes a free port. */
@@ -54,5 +54,19 @@ export function peersGroup<const N extends ServiceName>(
     },
   });
 }
+
+// What links began with is compared with what they begin with now.
+const urls: ConfigField<readonly string[]> = {
+  ...list(),
+  parse: (value) => {
+    const parsed = value.split(',').map((each) => url().parse(each.trim()));
+    const known = parsed.flatMap((each) => ('value' in each ? [each.value] : []));
+    if (known.length === parsed.length) return { value: known };
+    return { fault: 'must be URLs that begin with http:// or https://, with commas between them' };
+  },
+};
+
+/** Where users reached the service before: addresses that are still in what callers have kept. */
+export const previousPublicUrlsGroup = variable('PREVIOUS_PUBLIC_URLS', urls);
 
 const variableOf = (service: ServiceName): string => `${service.toUpperCase()}_URL`;

@@ -10,6 +10,8 @@ export const encryptionKey = matching(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes 
 export interface Encryption {
   /** The key of now. */
   readonly key: string;
+  /** The one before it, while secrets are sealed anew. */
+  readonly previousKey: string | null;
   readonly sealer: Sealer;
 }
 
@@ -21,6 +23,7 @@ export const encryptionGroup: ConfigGroup<Encryption> = configGroup({
   },
   build: ({ ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: previous }) => ({
     key,
+    previousKey: previous,
     sealer: makeSealer(key, previous === null ? [] : [previous]),
   }),
 });

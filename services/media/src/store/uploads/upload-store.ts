@@ -2,6 +2,7 @@ import { FILE_BYTES_MAX } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { Database } from '@output-review/runtime';
 
+import { uploadConsumed } from '../../domain/upload-consumed.ts';
 import type { Upload, UploadStore } from '../../use-cases/uploads/upload-store.ts';
 import { charge, refund } from '../usage/charge.ts';
 
@@ -40,10 +41,6 @@ export function makeUploadStore(db: Database, quotaBytes: number): UploadStore {
         return rows.map(({ objectKey }) => objectKey);
       }),
   };
-}
-
-export function uploadConsumed(): AppError {
-  return new AppError('UPLOAD_CONSUMED', 'An output has this upload already.');
 }
 
 // Their objects are deleted after the commit; one call of a store takes a thousand.

@@ -1,5 +1,6 @@
-import { AppError } from '@output-review/errors';
 import type { SqlClient } from '@output-review/runtime';
+
+import { quotaExceeded } from '../../domain/quota-exceeded.ts';
 
 export interface Charge {
   readonly workspaceId: string;
@@ -29,13 +30,6 @@ export async function refund(
   { workspaceId, bytes }: Omit<Charge, 'quotaBytes'>,
 ): Promise<void> {
   if (bytes !== 0) await tx.query(REFUND, [workspaceId, bytes]);
-}
-
-export function quotaExceeded(): AppError {
-  return new AppError(
-    'MEDIA_QUOTA_EXCEEDED',
-    'The files of this workspace take all the room they may. Delete outputs with files, or have an admin raise the quota.',
-  );
 }
 
 // A workspace's first bytes find no row. One statement, so that no two can both see the same room.

@@ -1,0 +1,38 @@
+import { type FileClaimState, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { implement, listen, makeServiceApp } from '@output-review/runtime';
+import { silentLog, type TestAssertions } from '@output-review/runtime/testing';
+
+/** The gateway as media sees it: it knows what became of attempts. */
+export interface FakeGateway {
+  readonly url: string;
+  /** By attempt; one that is not here is open. */
+  readonly states: Map<string, FileClaimState>;
+  /** The attempts that it was asked about, in order. */
+  readonly asked: string[];
+  isAway: boolean;
+  close(): Promise<void>;
+}
+
+/** Starts it behind a door that checks assertions as the real one does. */
+export async function startFakeGateway({ verifier }: TestAssertions): Promise<FakeGateway> {
+  const settle = implement(INTERNAL_OPERATIONS.settleFileClaims, async ({ body }) => {
+    if (gateway.isAway) throw new AppError('UNAVAILABLE', 'Its database is away.');
+    gateway.asked.push(...body.claims.map(({ attempt }) => attempt));
+    const states = body.claims.map(({ attempt }) => gateway.states.get(attempt) ?? 'open');
+    return { status: 200, body: { states } };
+  });
+  const app = makeServiceApp({
+    service: 'gateway',
+    routes: [settle],
+    assertions: verifier,
+    log: silentLog,
+    readiness: async () => ({ ready: true, checks: {} }),
+  });
+  const door = await listen(app, { host: '127.0.0.1', port: 0 });
+  const gateway: FakeGateway = {
+    ...{ url: door.url, states: new Map(), asked: [], isAway: false },
+    close: () => door.close(),
+  };
+  return gateway;
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import {
+  doorAt,
+  InProcessBus,
+  type ObjectStore,
+  openFolderStore,
+  type RunningService,
+} from '@output-review/runtime';
+import {
+  type ApiClient,
+  createTestDatabase,
+  FakeClock,
+  makeApiClient,
+  silentLog,
+  type TestAssertions,
+  testAssertions,
+  type TestDatabase,
+} from '@output-review/runtime/testing';
+
+import { type MediaOptions, startMedia } from '../src/service.ts';
+import { type FakeGateway, startFakeGateway } from './fake-gateway.ts';
+
+/** The media service on a real database and a store, with whoever it talks to. */
+export interface TestMedia {
+  readonly service: RunningService;
+  readonly bus: InProcessBus;
+  readonly clock: FakeClock;
+  readonly database: TestDatabase;
+  readonly store: ObjectStore;
+  readonly gateway: FakeGateway;
+  readonly assertions: TestAssertions;
+  readonly internal: ApiClient;
+  /** Another replica of the service. */
+  startReplica(change?: Partial<MediaOptions>): Promise<RunningService>;
+  stop(): Promise<void>;
+}
+
+export const PUBLIC_URL = 'https://reviews.example.com';
+export const PREVIOUS_PUBLIC_URL = 'https://outputs.example.com/reviews';
+export const QUOTA_BYTES = 1_000_000_000;
+
+/** @param given options of the service, and a store where it is not to be a folder. */
+export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise<TestMedia> {
+  const clock = new FakeClock(new Date());
+  const assertions = testAssertions(clock);
+  const database = await createTestDatabase();
+  const gateway = await startFakeGateway(assertions);
+  const folder = await mkdtemp(join(tmpdir(), 'media-'));
+  const store = given.objectStore ?? (await openFolderStore(join(folder, 'files')));
+  const bus = new InProcessBus();
+  const options: MediaOptions = {
+    databaseUrl: database.urlOf('media'),
+    assertionPublicKey: assertions.keys.publicKey,
+    door: doorAt({ host: '127.0.0.1', port: 0 }),
+    log: silentLog,
+    clock,
+    bus,
+    objectStore: store,
+    spoolDir: folder,
+    peers: { gateway: () => gateway.url },
+    links: {
+      encryptionKey: randomBytes(32).toString('base64'),
+      previousEncryptionKey: null,
+      publicUrl: () => PUBLIC_URL,
+      previousPublicUrls: [PREVIOUS_PUBLIC_URL],
+    },
+    isPrivateHostAllowed: () => false,
+    quotaBytes: QUOTA_BYTES,
+    ...given,
+  };
+  const startReplica = (change: Partial<MediaOptions> = {}) =>
+    startMedia({ ...options, door: doorAt({ host: '127.0.0.1', port: 0 }), ...change });
+  const service = await startMedia(options);
+  await bus.start();
+  const asGateway = await assertions.headersFor({ kind: 'service', service: 'gateway' });
+  return {
+    ...{ service, bus, clock, database, store, gateway, assertions, startReplica },
+    internal: makeApiClient(service.url, asGateway),
+    stop: async () => {
+      await service.stop();
+      await bus.stop();
+      await gateway.close();
+      await store.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
