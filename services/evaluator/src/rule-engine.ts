@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { RuleTools } from './domain/rule-tools.ts';
+import { memoryBesideOthers } from './patterns/engine-memory.ts';
 import { RuleProcesses, type RuleProcessesOptions } from './rule-process/rule-processes.ts';
 import { makeRuleTools, type PatternEngineName } from './rule-tools.ts';
 import { type ApplyRules, makeApplyRules } from './use-cases/evaluations/apply-rules.ts';
@@ -31,7 +32,7 @@ export async function makeRuleEngine({
   engine: wanted = 're2',
   ...options
 }: RuleEngineOptions): Promise<RuleEngine> {
-  const { engine, tools } = await makeRuleTools(wanted);
+  const { engine, tools } = await makeRuleTools(wanted, memoryBesideOthers());
   const processes = new RuleProcesses({ ...options, engine });
   return {
     engine,

@@ -34,6 +34,10 @@ export class BoundedCache<T> {
     }
   }
 
+  clear(): void {
+    this.#entries.clear();
+  }
+
   /** Of all that is kept at this moment. */
   get bytes(): number {
     let sum = 0;

@@ -1,6 +1,5 @@
 import type { ExactRuleType } from '@output-review/contracts';
 
-import { TooCostly } from './json/json-schema.ts';
 import type { JudgedOutput } from './judged-output.ts';
 import type { RuleTools } from './rule-tools.ts';
 import type { Rule } from './rule.ts';
@@ -8,6 +7,7 @@ import { EXACT_RULE_TYPES } from './rule-types/index.ts';
 import type { RuleCheck } from './rule-types/rule-type.ts';
 import type { Settlement } from './settlement.ts';
 import type { Sought } from './text-scan/finds.ts';
+import { TooCostly } from './too-costly.ts';
 
 export type ApplicableRule = Pick<
   Rule,

@@ -10,7 +10,10 @@ export interface PatternText {
   readonly utf8: Buffer;
 }
 
-/** A compiled pattern of RE2 syntax. Its time grows with the text, whatever the pattern. */
+/**
+ * A compiled pattern of RE2 syntax. Its time grows with the text, whatever the pattern. Both throw
+ * TooCostly where there is no memory for it in this process.
+ */
 export interface Pattern {
   matches(text: PatternText): boolean;
   /** The first match; null where there is none. */
@@ -31,10 +34,13 @@ export interface PatternSet {
 export interface PatternTools {
   /** Why a pattern will not be run, for the person who wrote it; null where it will be. */
   findPatternFault(source: string): string | null;
-  /** @throws where the engine refuses the pattern. */
+  /** @throws where the engine refuses the pattern; TooCostly where there is no memory for it here. */
   compilePattern(source: string): Pattern;
-  /** @throws where the engine refuses one of them, or all of them together. */
-  compilePatternSet(sources: readonly string[]): PatternSet;
+  /**
+   * @param instructions of all of them.
+   * @throws where the engine refuses one of them, or all of them together; TooCostly as above.
+   */
+  compilePatternSet(sources: readonly string[], instructions: number): PatternSet;
   /**
    * How many instructions a pattern becomes: what a character costs at the worst.
    *
@@ -45,6 +51,4 @@ export interface PatternTools {
   readonly instructionsOfSetMax: number;
   /** So many instructions times characters hold a thread for some 50 ms at the worst. */
   readonly stepsAtOnceMax: number;
-  /** What an instruction takes in memory, with what the engine makes while it runs. */
-  readonly bytesPerInstruction: number;
 }

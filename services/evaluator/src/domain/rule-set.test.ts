@@ -15,7 +15,6 @@ const TOOLS: RuleTools = {
   weighPattern: () => 1,
   instructionsOfSetMax: 1_000,
   stepsAtOnceMax: 1_000_000,
-  bytesPerInstruction: 1,
   findSchemaFault: () => null,
   compileSchema: outOfMemory,
   fold: (text) => text.toLowerCase(),

@@ -1,4 +1,4 @@
-import { TooCostly } from '../domain/json/json-schema.ts';
+import { TooCostly } from '../domain/too-costly.ts';
 
 // One is about a subschema applied to a value: some 0.2 µs, with the making of an error. So a check
 // takes the thread for a fraction of a second at the worst, and an honest one never comes near.

@@ -1,5 +1,5 @@
-import { BoundedCache } from '../domain/bounded-cache.ts';
-import type { Pattern, PatternTools } from '../domain/pattern.ts';
+import type { Pattern, PatternSet, PatternTools } from '../domain/pattern.ts';
+import { type Compiled, CompiledPatterns, type EngineMemory } from './compiled-patterns.ts';
 import { instructionsOf, JS_ENGINE, rangesOf } from './js-engine.ts';
 import type { PatternEngine } from './pattern-engine.ts';
 
@@ -11,18 +11,20 @@ const RANGES_MAX = 50_000;
 // Such a set looks at a text of 2.8 KB in 50 ms at the worst.
 const INSTRUCTIONS_OF_SET_MAX = 700;
 
-const KEPT_BYTES_MAX = 64 * 1024 * 1024;
-
 /**
  * A pattern is accepted where both engines take it, so that the same patterns hold wherever the
  * service runs. (The native package takes some of V8's syntax, the other patterns too large for it.)
  * Compiled ones are kept, whoever wrote them.
  *
  * @param native the native engine, where there is one; it then runs the patterns.
+ * @param memory what the native engine may take; without it is not looked at.
  */
-export function makePatternCompiler(native: PatternEngine | null): PatternTools {
+export function makePatternCompiler(
+  native: PatternEngine | null,
+  memory: EngineMemory | null = null,
+): PatternTools {
   const engine = native ?? JS_ENGINE;
-  const kept = new BoundedCache<Pattern>(KEPT_BYTES_MAX);
+  const compiled = new CompiledPatterns(native && memory);
   return {
     findPatternFault: (source) => {
       try {
@@ -35,19 +37,39 @@ export function makePatternCompiler(native: PatternEngine | null): PatternTools 
         return withoutPrefix(error instanceof Error ? error.message : String(error));
       }
     },
-    compilePattern: (source) => {
-      const known = kept.get(source);
-      if (known) return known;
-      const pattern = engine.compile(source);
-      const bytes = instructionsOf(source) * engine.bytesPerInstruction;
-      kept.add(source, pattern, () => bytes);
-      return pattern;
-    },
-    compilePatternSet: engine.compileSet,
+    ...makeCompiling(engine, compiled),
     weighPattern: instructionsOf,
     instructionsOfSetMax: INSTRUCTIONS_OF_SET_MAX,
     stepsAtOnceMax: engine.stepsAtOnceMax,
-    bytesPerInstruction: engine.bytesPerInstruction,
+  };
+}
+
+/** What these return is light: what an engine has compiled may be let go of, and compiled again. */
+function makeCompiling(
+  engine: PatternEngine,
+  compiled: CompiledPatterns,
+): Pick<PatternTools, 'compilePattern' | 'compilePatternSet'> {
+  const withSize = <T extends object>(made: T, instructions: number): Compiled<T> => {
+    return { engine: made, instructions, bytes: instructions * engine.bytesPerInstruction };
+  };
+  return {
+    compilePattern: (source) => {
+      const key = `p${source}`;
+      const compile = (): Compiled<Pattern> =>
+        withSize(engine.compile(source), instructionsOf(source));
+      compiled.of(key, compile);
+      return {
+        matches: (text) => compiled.toLookAt(key, text.raw.length, compile).matches(text),
+        find: (text) => compiled.toLookAt(key, text.raw.length, compile).find(text),
+      };
+    },
+    compilePatternSet: (sources, instructions) => {
+      const key = `s${JSON.stringify(sources)}`;
+      const compile = (): Compiled<PatternSet> =>
+        withSize(engine.compileSet(sources), instructions);
+      compiled.of(key, compile);
+      return { match: (text) => compiled.toLookAt(key, text.raw.length, compile).match(text) };
+    },
   };
 }
 

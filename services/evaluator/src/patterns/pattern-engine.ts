@@ -6,6 +6,6 @@ export interface PatternEngine {
   compileSet(sources: readonly string[]): PatternSet;
   /** See `PatternTools`; by measure, of sets whose automaton has a new state for each character. */
   readonly stepsAtOnceMax: number;
-  /** What an instruction of a compiled pattern takes with the automata that are made in use, by measure. */
+  /** What an instruction of a compiled pattern takes, by measure. Automata that grow in use come to it. */
   readonly bytesPerInstruction: number;
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
+import { memoryOfItsOwn } from '../patterns/engine-memory.ts';
 import { makeRuleTools } from '../rule-tools.ts';
 import type { ProcessMessage, SettleRequest } from './protocol.ts';
 import { makeSettleRequest } from './settle-request.ts';
@@ -8,10 +9,12 @@ import { makeSettleRequest } from './settle-request.ts';
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(0));
 
-const { tools } = await makeRuleTools(process.argv[2] === 're2' ? 're2' : 're2js');
+const wanted = process.argv[2] === 're2' ? 're2' : 're2js';
+const { tools } = await makeRuleTools(wanted, memoryOfItsOwn());
 const settleRequest = makeSettleRequest({
   tools,
   readMs: () => performance.now(),
+  readBytes: () => process.memoryUsage.rss(),
   send: (message: ProcessMessage) =>
     new Promise((resolve) => {
       // It can only fail where nobody listens any more.

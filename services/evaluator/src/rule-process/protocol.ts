@@ -17,11 +17,14 @@ export type ProcessMessage =
   | { readonly kind: 'ready' }
   /** It no longer has the rules of this key. */
   | { readonly kind: 'unknown'; readonly id: number }
-  /** Rules that are settled; there is more of it unless it is done. */
+  /** Rules that are settled; there is more of it. */
+  | { readonly kind: 'settled'; readonly id: number; readonly rules: readonly SettledRules[] }
+  /** The last of them, and how much memory the process has. */
   | {
-      readonly kind: 'settled' | 'done';
+      readonly kind: 'done';
       readonly id: number;
       readonly rules: readonly SettledRules[];
+      readonly bytes: number;
     };
 
 /** How rules ended; each list has the same order. */

@@ -23,6 +23,8 @@ const HERE = fileURLToPath(import.meta.url);
 const ENTRY = fileURLToPath(new URL(`main${extname(HERE)}`, import.meta.url));
 
 const HEAP_MB_MAX = 256;
+// Of all its memory. What has come to more, by large outputs say, is replaced when it has answered.
+const BYTES_MAX = 192 * 1024 * 1024;
 // On a busy machine a process takes its time to load.
 const START_MS_MAX = 20_000;
 
@@ -36,12 +38,13 @@ export class RuleProcess {
   /** Takes what the process says, and null when it has ended. */
   #listener: (message: ProcessMessage | null) => void = () => undefined;
   #isAlive = true;
+  #isTooLarge = false;
 
   constructor({ engine, deadlineMs }: RuleProcessOptions) {
     this.#deadlineMs = deadlineMs;
     this.#child = fork(ENTRY, [engine], {
       serialization: 'advanced',
-      execArgv: [...process.execArgv, `--max-old-space-size=${HEAP_MB_MAX}`],
+      execArgv: [...process.execArgv, `--max-old-space-size=${HEAP_MB_MAX}`, '--expose-gc'],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#child.on('message', (message) => this.#listener(message as ProcessMessage));
@@ -57,6 +60,11 @@ export class RuleProcess {
 
   get isAlive(): boolean {
     return this.#isAlive;
+  }
+
+  /** Whether it may have another request. */
+  get isUsable(): boolean {
+    return this.#isAlive && !this.#isTooLarge;
   }
 
   /** @param onSettled is told of rules as they are settled. */
@@ -82,7 +90,9 @@ export class RuleProcess {
         if (message.kind === 'ready' || message.id !== id) return null;
         if (message.kind === 'unknown') send(false);
         else onSettled(message.rules);
-        return message.kind === 'done' ? 'done' : null;
+        if (message.kind !== 'done') return null;
+        this.#isTooLarge = message.bytes > BYTES_MAX;
+        return 'done';
       },
     );
     send(this.#known.has(asked.key));

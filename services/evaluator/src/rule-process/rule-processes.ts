@@ -88,8 +88,9 @@ export class RuleProcesses {
   }
 
   #giveBack(one: RuleProcess): void {
-    if (!one.isAlive) {
+    if (!one.isUsable) {
       this.#all.delete(one);
+      void one.end();
       return;
     }
     one.rest();

@@ -10,6 +10,8 @@ import { INSTRUCTIONS_OF_SHARE_MAX, type Share, shareOut } from './share-out.ts'
 export interface SettleRequestDeps {
   readonly tools: RuleTools;
   readonly readMs: () => number;
+  /** How much memory the process has. */
+  readonly readBytes: () => number;
   /** Resolves when it is on its way: what was settled must be out before a check that may never end. */
   readonly send: (message: ProcessMessage) => Promise<void>;
 }
@@ -20,7 +22,7 @@ const KEPT_RULES_MAX = 100_000;
 const STEPS_UNTOLD_MAX = 40_000_000;
 
 /** Settles rules share by share, the cheap ones first, and tells of each share. */
-export function makeSettleRequest({ tools, readMs, send }: SettleRequestDeps) {
+export function makeSettleRequest({ tools, readMs, readBytes, send }: SettleRequestDeps) {
   // Nobody waits for the thread here, so sets may be as large as an engine keeps in 8 MB.
   const instructionsOfSetMax = INSTRUCTIONS_OF_SHARE_MAX;
   const scannerOf = makeScanners({ ...tools, instructionsOfSetMax });
@@ -51,7 +53,7 @@ export function makeSettleRequest({ tools, readMs, send }: SettleRequestDeps) {
       }
       rules.push(settleShare(share, { output, scannerOf, readMs }));
     }
-    return send({ kind: 'done', id, rules });
+    return send({ kind: 'done', id, rules, bytes: readBytes() });
   };
 }
 

@@ -1,8 +1,3 @@
-/** Why a check was given up: it has cost more than it may. */
-export class TooCostly extends Error {
-  override readonly name = 'TooCostly';
-}
-
 /** A compiled JSON Schema. */
 export interface JsonSchema {
   /**

@@ -1,11 +1,10 @@
 import type { PatternSet, PatternText, PatternTools } from '../pattern.ts';
+import { TooCostly } from '../too-costly.ts';
 
 /** Patterns that are looked for together. */
 export interface PatternGroup {
   /** How many instructions it has; 0 where a pattern cannot be compiled. */
   readonly weight: number;
-  /** What it takes when it has been in use. */
-  readonly bytes: number;
   scan(text: PatternText, found: FoundPatterns): Generator<undefined, void, undefined>;
 }
 
@@ -57,7 +56,6 @@ function weightOf(source: string, { weighPattern }: PatternTools): number {
 
 class Group implements PatternGroup {
   readonly weight: number;
-  readonly bytes: number;
   readonly #sources: readonly string[];
   readonly #tools: PatternTools;
   /** Null where these patterns make no set. */
@@ -70,8 +68,6 @@ class Group implements PatternGroup {
     this.#sources = sources;
     this.#tools = tools;
     this.weight = Number.isFinite(size) ? size : 0;
-    // Those that stand alone are kept by who compiles them.
-    this.bytes = sources.length > 1 ? size * tools.bytesPerInstruction : 0;
   }
 
   *scan(text: PatternText, found: FoundPatterns): Generator<undefined, void, undefined> {
@@ -85,12 +81,13 @@ class Group implements PatternGroup {
     yield;
   }
 
-  #makeSet(): PatternSet | null {
+  /** Undefined where there was no memory for it this time. */
+  #makeSet(): PatternSet | null | undefined {
     if (this.#sources.length === 1) return null;
     try {
-      return this.#tools.compilePatternSet(this.#sources);
-    } catch {
-      return null;
+      return this.#tools.compilePatternSet(this.#sources, this.weight);
+    } catch (error) {
+      return error instanceof TooCostly ? undefined : null;
     }
   }
 

@@ -91,9 +91,9 @@ describe.each(['native', 'javascript'])('by the %s engine', (name) => {
         calls.patterns += 1;
         return tools.compilePattern(source);
       },
-      compilePatternSet: (sources) => {
+      compilePatternSet: (sources, instructions) => {
         calls.sets += 1;
-        return tools.compilePatternSet(sources);
+        return tools.compilePatternSet(sources, instructions);
       },
     };
     const fold = (text: string): string => {

@@ -8,6 +8,8 @@ import { groupPatterns, type PatternGroup } from './pattern-groups.ts';
 
 // The object itself.
 const BYTES_WITHOUT_ANY = 1_000;
+// It stands in lists of several objects, and in what a set is kept by.
+const BYTES_OF_SOURCE = 100;
 
 // So few are found sooner one by one.
 const KEYWORDS_ONE_BY_ONE_MAX = 16;
@@ -76,11 +78,11 @@ export class TextScanner {
     return this.#keywords.length + this.#sources.length;
   }
 
-  /** What it keeps at this moment. */
+  /** What it keeps at this moment. What patterns are compiled to is kept by who compiles them. */
   get bytes(): number {
     const automata = (this.#keywordGroups ?? []).map(({ automaton }) => automaton.bytes);
-    const sets = (this.#patternGroups ?? []).map(({ bytes }) => bytes);
-    return [...automata, ...sets].reduce((sum, bytes) => sum + bytes, BYTES_WITHOUT_ANY);
+    const sources = this.#sources.map(({ length }) => BYTES_OF_SOURCE + 2 * length);
+    return [...automata, ...sources].reduce((sum, bytes) => sum + bytes, BYTES_WITHOUT_ANY);
   }
 
   *#groupKeywords(): Steps<readonly KeywordGroup[]> {
