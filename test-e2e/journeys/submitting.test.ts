@@ -107,13 +107,3 @@ test('a revision stands in one chain with what it revises', async () => {
   expect(body['revisions']).toMatchObject([{ id: first.id }, { id: second.id }]);
   expect(lost).toMatchObject({ status: 404, body: { code: 'REVISION_NOT_FOUND' } });
 });
-
-test('attachments are refused as long as no files are kept', async () => {
-  const answer = await system.automation.post('/api/logs', {
-    project: uniqueName('Files'),
-    output: 'a',
-    attachments: [{ source: 'url', url: 'https://example.com/a.png' }],
-  });
-
-  expect(answer).toMatchObject({ status: 422, body: { code: 'UNPROCESSABLE_ATTACHMENT' } });
-});

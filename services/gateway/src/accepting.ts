@@ -17,9 +17,14 @@ import {
 } from '@output-review/runtime';
 
 import { makeEvaluateNow } from './clients/evaluate-now.ts';
+import type { Media } from './clients/media.ts';
 import type { SubmissionRules } from './domain/submissions/check-submission.ts';
 import { makeSubmitRoute } from './http/submissions/submit-route.ts';
 import { measureSubmissions } from './measure-submissions.ts';
+import { endReservation } from './store/file-reservations/end-reservation.ts';
+import { giveUpReservation } from './store/file-reservations/give-up-reservation.ts';
+import { hasReservation } from './store/file-reservations/has-reservation.ts';
+import { reserveFiles } from './store/file-reservations/reserve-files.ts';
 import type { NamedIds, NamesToResolve } from './store/registry/names.ts';
 import {
   existsUndeleted,
@@ -34,12 +39,14 @@ import {
   type CommittedSubmission,
   SubmissionWriter,
 } from './store/submissions/submission-writer.ts';
+import { makeAcceptWithFiles } from './use-cases/submissions/accept-with-files.ts';
 import { makeEvaluateInline, makeFinishInline } from './use-cases/submissions/evaluate-inline.ts';
 import { makeSubmitOutput } from './use-cases/submissions/submit-output.ts';
 
 export interface AcceptingDeps {
   readonly database: Database;
   readonly evaluator: ServiceClient;
+  readonly media: Media;
   readonly issuer: AssertionIssuer;
   readonly rateWindow: RateWindow;
   /** Whether a slot still counts; asked where a row did not come in. */
@@ -99,12 +106,13 @@ export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSetting
     }),
     storeAnswer: (key, answer) => storeAnswer(database, key, answer),
   });
+  const leaseMs = settings.syncTimeoutMs + LEASE_MARGIN_MS;
   const submitOutput = makeSubmitOutput({
     now,
     newId,
     seal: (text) => deps.sealer.seal(text),
     traceparent: activeTraceparent,
-    leaseMs: settings.syncTimeoutMs + LEASE_MARGIN_MS,
+    leaseMs,
     takeSlot: async (tokenId) =>
       settings.rateLimitPerMinute === 0
         ? { takenAt: now(), epoch: null }
@@ -115,6 +123,7 @@ export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSetting
       tracing
         ? tracing.during({ name: 'store submission' }, () => writer.write(submission))
         : writer.write(submission),
+    acceptWithFiles: composeFiles(deps, leaseMs),
     evaluateInline,
     finishInline: makeFinishInline({
       evaluateInline,
@@ -128,6 +137,22 @@ export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSetting
   });
 }
 
+function composeFiles({ database, media, log, clock }: AcceptingDeps, leaseMs: number) {
+  return makeAcceptWithFiles({
+    log,
+    now: () => clock.now(),
+    newId,
+    leaseMs,
+    media,
+    reservations: {
+      reserve: (query) => reserveFiles(database, query),
+      end: (claim) => endReservation(database, claim),
+      giveUp: (claim) => giveUpReservation(database, claim),
+    },
+    findKnown: (wanted) => findKnown(database, wanted),
+  });
+}
+
 function makeWriter(deps: AcceptingDeps): SubmissionWriter {
   const { database, resolveNames, isSlotCurrent, onCommitted } = deps;
   return new SubmissionWriter({
@@ -137,6 +162,7 @@ function makeWriter(deps: AcceptingDeps): SubmissionWriter {
     resolveNames,
     findKnown: (wanted) => findKnown(database, wanted),
     isTokenAlive: (tokenId) => isTokenAlive(database, tokenId),
+    hasReservation: (claim) => hasReservation(database, claim),
     releaseOldKey: (tokenId, key) => releaseOldKey(database, tokenId, key),
     onCommitted,
   });

@@ -1,30 +1,26 @@
 import { setMaxListeners } from 'node:events';
 
-import type { ServiceName } from '@output-review/contracts';
 import {
-  type AssertionIssuer,
   type AssertionVerifier,
   CloserStack,
   type Database,
   listen,
   type Listening,
-  makeAssertionIssuer,
   makeAssertionVerifier,
   makeMetricsRoute,
   makeReadiness,
   makeResealRoute,
   makeServiceApp,
-  makeServiceClient,
   newId,
   type Readiness,
   type Route,
-  type ServiceClient,
   startTelemetry,
 } from '@output-review/runtime';
 
 import { composeAccepting } from './accepting.ts';
 import { type Evaluator, makeEvaluator } from './clients/evaluator.ts';
 import { GATEWAY_PRINCIPAL } from './clients/gateway-principal.ts';
+import { makeMedia, type Media } from './clients/media.ts';
 import { makeOwnerSender } from './clients/owner-sender.ts';
 import { makeReview, type Review } from './clients/review.ts';
 import { composeDoor } from './compose-door.ts';
@@ -33,10 +29,13 @@ import { composeRegistry, type Registry } from './compose-registry.ts';
 import { makeOwnDeadLetterRoutes } from './dead-letter-routes.ts';
 import { type PublicAddress, publicAddressOf } from './domain/access/public-address.ts';
 import type { Limiter } from './http/door/limits.ts';
+import { makeSettleFileClaimsRoute } from './http/files/settle-file-claims-route.ts';
 import { makeTakeModelCallRoute } from './http/limits/take-model-call-route.ts';
+import { makePeers, type Peers } from './make-peers.ts';
 import { type GatewayRateWindow, openRateWindow } from './open-rate-window.ts';
 import type { GatewayOptions, RunningGateway, SeenGatewayOptions } from './options.ts';
 import { type Relays, startConsumers, startJobs, startRelays } from './start-background.ts';
+import { settleFileClaims } from './store/file-reservations/settle-file-claims.ts';
 import { openGatewayDatabase, SCHEMA } from './store/open-gateway-database.ts';
 import { openAccountsPool } from './store/people/accounts-pool.ts';
 import { makeAccounts } from './store/people/better-auth.ts';
@@ -123,33 +122,14 @@ interface Parts {
   readonly readiness: () => Promise<Readiness>;
 }
 
-interface Peers {
-  readonly issuer: AssertionIssuer;
-  readonly evaluatorClient: ServiceClient;
-  readonly reviewClient: ServiceClient;
-}
-
-function makePeers({ options, closers }: Pick<Parts, 'options' | 'closers'>): Peers {
-  const { log, clock, telemetry, assertionKeys, peers } = options;
-  const clientOf = (service: Extract<ServiceName, 'evaluator' | 'review'>): ServiceClient => {
-    const client = makeServiceClient({ service, baseUrl: peers[service], log, telemetry });
-    closers.add(`client of ${service}`, () => client.close());
-    return client;
-  };
-  return {
-    issuer: makeAssertionIssuer(assertionKeys.privateKey, clock),
-    evaluatorClient: clientOf('evaluator'),
-    reviewClient: clientOf('review'),
-  };
-}
-
 async function openDoors(parts: Parts & { readonly relays: Relays; readonly peers: Peers }) {
   const { options, closers, database, readiness, relays, peers } = parts;
   const { log, clock, telemetry, assertionKeys } = options;
-  const { issuer, evaluatorClient, reviewClient } = peers;
+  const { issuer, evaluatorClient, reviewClient, mediaClient } = peers;
   const assertion = (): Promise<string> => issuer.issue(GATEWAY_PRINCIPAL);
   const evaluator = makeEvaluator({ client: evaluatorClient, assertion, log });
   const review = makeReview({ client: reviewClient, assertion });
+  const media = makeMedia({ client: mediaClient, assertion });
   const verifier = makeAssertionVerifier(assertionKeys.publicKey, clock);
   const registry = composeRegistry({
     database,
@@ -163,6 +143,7 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   const routes = [
     ...internalRoutes,
     makeTakeModelCallRoute(limiter),
+    makeSettleFileClaimsRoute({ settle: (claims) => settleFileClaims(database, claims) }),
     ...makeOwnDeadLetterRoutes(database),
     makeResealRoute([makeSealedCallbackUrls(database)], options.sealer),
   ];
@@ -174,7 +155,7 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   );
   closers.add('internal door', () => internal.close());
   const opened = await openPublicDoor({
-    ...{ ...parts, evaluator, review, verifier, registry, limiter },
+    ...{ ...parts, evaluator, review, media, verifier, registry, limiter },
   });
   const doors = { internal, ...opened };
   return { doors, reviewClient, issuer, liftAbandonedClosings };
@@ -185,6 +166,7 @@ interface PublicDoorParts extends Parts {
   readonly peers: Peers;
   readonly evaluator: Evaluator;
   readonly review: Review;
+  readonly media: Media;
   readonly verifier: AssertionVerifier;
   readonly registry: Registry;
   readonly limiter: Limiter;
@@ -227,7 +209,7 @@ async function openPublicDoor(
 }
 
 function makeSubmit(
-  { options, database, relays, peers, rateWindow }: PublicDoorParts,
+  { options, database, relays, peers, media, rateWindow }: PublicDoorParts,
   leaving: AbortSignal,
 ): Route {
   const resolveNames = makeResolveNames({ newId, now: () => options.clock.now() });
@@ -239,6 +221,7 @@ function makeSubmit(
       isSlotCurrent: rateWindow.isSlotCurrent,
       issuer: peers.issuer,
       evaluator: peers.evaluatorClient,
+      media,
       resolveNames,
       leaving,
       onCommitted: (rows) => relays.submissions.handOver(rows.map(toSubmittedEvent)),

@@ -17,6 +17,7 @@ import {
 import { makeConfirmHeld } from './clients/confirm-held.ts';
 import { consumeOutputsDeleted } from './consumers/outputs-deleted.ts';
 import type { SeenGatewayOptions } from './options.ts';
+import { removeDeadReservations } from './store/file-reservations/remove-dead-reservations.ts';
 import { dropBodies, listBodies } from './store/submissions/bodies.ts';
 import { releaseOldKeys } from './store/submissions/idempotency-keys.ts';
 import { markDeleted } from './store/submissions/mark-deleted.ts';
@@ -93,6 +94,7 @@ export function startJobs(parts: JobParts): void {
   };
   start('lift abandoned closings', CLOSINGS_EVERY_MS, parts.liftAbandonedClosings);
   start('release old idempotency keys', MINUTE_MS, () => releaseOldKeys(database));
+  start('remove dead file reservations', MINUTE_MS, () => removeDeadReservations(database));
   start(
     'reconcile bodies',
     MINUTE_MS,

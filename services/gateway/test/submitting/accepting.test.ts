@@ -211,12 +211,4 @@ describe('accepting', () => {
       body: { code: 'REVISION_NOT_FOUND' },
     });
   });
-
-  test('a file makes the whole submission 422, with its place', async () => {
-    const answer = await submit({ id: 'with-file', attachments: [{ source: 'stored', key: 'k' }] });
-
-    expect(answer).toMatchObject({ status: 422, body: { code: 'UNPROCESSABLE_ATTACHMENT' } });
-    expect((answer.body as { fields: object }).fields).toHaveProperty(['attachments.0']);
-    expect(await projectsOf('with-file')).toEqual([]);
-  });
 });

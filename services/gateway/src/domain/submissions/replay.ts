@@ -47,11 +47,20 @@ export function refusalOf(
   at: ReplayAt,
 ): AppError | null {
   if (known.fingerprint !== fingerprint) return differs(at.by);
-  if (known.isDeleted) return new AppError('ID_CONFLICT', 'The output with this id was deleted.');
+  if (known.isDeleted) return idOfDeleted();
   const isInFlight =
     !known.answer && known.isSync && known.leaseUntil !== null && known.leaseUntil > at.now;
-  if (!isInFlight) return null;
+  return isInFlight ? stillInFlight() : null;
+}
+
+/** What a repeat gets while the first request is being answered. */
+export function stillInFlight(): AppError {
   return new AppError('IDEMPOTENCY_IN_FLIGHT', 'The first request is still being answered.');
+}
+
+/** What a submission gets whose id was an output's that has been deleted. */
+export function idOfDeleted(): AppError {
+  return new AppError('ID_CONFLICT', 'The output with this id was deleted.');
 }
 
 interface ReplayAt {

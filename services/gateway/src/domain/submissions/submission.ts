@@ -2,6 +2,7 @@ import {
   type BodyOf,
   type CallbackEvents,
   type DeadlineAction,
+  type FileReferenceData,
   type OutputsSubmitted,
   parseInstant,
   type submitOutput,
@@ -34,6 +35,16 @@ export interface Submission {
   readonly respondBy: string | null;
   readonly onDeadline: DeadlineAction;
   readonly instructionsVersion: number | null;
+  /** Null where it names no file, as nearly all do. */
+  readonly files: SubmittedFiles | null;
+}
+
+/** The files that a submission names, as its caller named them. */
+export interface SubmittedFiles {
+  /** What the AI received. */
+  readonly attachments: readonly FileReferenceData[];
+  /** What the AI made. */
+  readonly outputAttachments: readonly FileReferenceData[];
 }
 
 export function normalizeSubmission(request: SubmitRequest): Submission {
@@ -57,7 +68,13 @@ export function normalizeSubmission(request: SubmitRequest): Submission {
     respondBy: request.respondBy ?? null,
     onDeadline: request.onDeadline ?? 'escalate',
     instructionsVersion: request.instructionsVersion ?? null,
+    files: filesOf(request),
   };
+}
+
+function filesOf({ attachments, outputAttachments }: SubmitRequest): SubmittedFiles | null {
+  if (!attachments?.length && !outputAttachments?.length) return null;
+  return { attachments: attachments ?? [], outputAttachments: outputAttachments ?? [] };
 }
 
 function contentOf(request: SubmitRequest): OutputsSubmitted['content'] {

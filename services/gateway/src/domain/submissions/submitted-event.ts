@@ -1,4 +1,4 @@
-import type { OutputsSubmitted } from '@output-review/contracts';
+import type { FileData, OutputsSubmitted } from '@output-review/contracts';
 
 import type { Submission } from './submission.ts';
 
@@ -18,6 +18,8 @@ export interface Acceptance {
   readonly submittedBy: string | null;
   readonly callbackUrlSealed: string | null;
   readonly ignoredFields: readonly string[];
+  /** Its files as they were taken in. */
+  readonly files: readonly FileData[];
 }
 
 /** The event that tells of an accepted submission: everything that the others need to know of it. */
@@ -27,7 +29,7 @@ export function submittedEvent(
   names: ResolvedNames,
 ): OutputsSubmitted {
   const acceptedAt = acceptance.acceptedAt.toISOString();
-  return {
+  const event: OutputsSubmitted = {
     workspaceId: acceptance.workspaceId,
     id: acceptance.id,
     acceptedAt,
@@ -53,4 +55,5 @@ export function submittedEvent(
     instructionsVersion: submission.instructionsVersion,
     ignoredFields: [...acceptance.ignoredFields],
   };
+  return acceptance.files.length === 0 ? event : { ...event, attachments: [...acceptance.files] };
 }

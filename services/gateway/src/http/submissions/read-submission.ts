@@ -65,29 +65,10 @@ const CONTENT_PATH = /^(?:output|outputAttachments|action)(?:\.|$)/;
 
 function toRead(request: SubmitRequest, faults: FieldMessages): ReadSubmission {
   if (Object.keys(faults).length > 0) return refused(faults);
-  const fileFaults = unprocessableFiles(request);
-  if (fileFaults) return { ok: false, fault: fileFaults };
   return { ok: true, submission: normalizeSubmission(request) };
 }
 
 function refused(fields: FieldMessages): ReadSubmission {
   const message = 'The submission is not valid; see fields.';
   return { ok: false, fault: new AppError('VALIDATION_FAILED', message, { fields }) };
-}
-
-/** No form of file reference can be processed yet, so a submission with one is refused whole. */
-function unprocessableFiles(request: SubmitRequest): AppError | null {
-  const fields = Object.fromEntries([
-    ...pathsOf('attachments', request.attachments),
-    ...pathsOf('outputAttachments', request.outputAttachments),
-  ]);
-  if (Object.keys(fields).length === 0) return null;
-  return new AppError('UNPROCESSABLE_ATTACHMENT', 'A file could not be taken.', { fields });
-}
-
-function pathsOf(list: string, files: readonly unknown[] | undefined): [string, string][] {
-  return (files ?? []).map((_file, index) => [
-    `${list}.${index}`,
-    'Files are not taken by this version.',
-  ]);
 }

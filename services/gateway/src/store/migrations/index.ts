@@ -9,6 +9,7 @@ import { Traces1700000500000 } from './1700000500000-traces.ts';
 import { DeadLetterOutbox1700000600000 } from './1700000600000-dead-letter-outbox.ts';
 import { Resends1700000700000 } from './1700000700000-resends.ts';
 import { ModelCalls1700000800000 } from './1700000800000-model-calls.ts';
+import { FileReservations1700000900000 } from './1700000900000-file-reservations.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   DeadLetterOutbox1700000600000,
   Resends1700000700000,
   ModelCalls1700000800000,
+  FileReservations1700000900000,
 ];

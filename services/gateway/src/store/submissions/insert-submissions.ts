@@ -17,6 +17,8 @@ export interface SubmissionRow {
   readonly taskKey: string | null;
   readonly body: string;
   readonly traceparent: string | null;
+  /** The attempt that took in its files; null for a row without files. */
+  readonly fileAttempt: string | null;
 }
 
 /** A row that is in, and the place of its event in the outbox. */
@@ -30,26 +32,26 @@ export interface InsertedRow {
 // Tokens and names are joined again, because what was looked up a moment ago may be gone: such a
 // row drops out alone, and is then answered properly. Sorted, so that two gateways that insert the
 // same ids wait for each other in one order.
-const makeInsert = (held: Held): string => `
+const insertText = (added: AddedTexts): string => `
   WITH given AS (
     SELECT * FROM unnest(
       $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[],
       $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::text[],
-      $12::text[], $13::text[]${held.parameter}
+      $12::text[], $13::text[]${added.parameters}
     ) AS given (
       workspace_id, id, fingerprint, token_id, idempotency_key, accepted_at,
-      lease_until, project_id, project_key, task_id, task_key, body, traceparent${held.column}
+      lease_until, project_id, project_key, task_id, task_key, body, traceparent${added.columns}
     )
-  )${held.query}, inserted AS (
+  )${added.queries}, inserted AS (
     INSERT INTO submissions (
       workspace_id, id, fingerprint, token_id, idempotency_key, project_id, task_id,
-      accepted_at, is_sync, lease_until, body, traceparent
+      accepted_at, is_sync, lease_until, body, traceparent${added.stored}
     )
     SELECT
       given.workspace_id, given.id, given.fingerprint, given.token_id, given.idempotency_key,
       given.project_id, given.task_id, given.accepted_at, given.lease_until IS NOT NULL,
-      given.lease_until, given.body, given.traceparent
-    FROM given${held.join}
+      given.lease_until, given.body, given.traceparent${added.stored}
+    FROM given${added.joins}
     JOIN tokens ON tokens.id = given.token_id
       AND tokens.revoked_at IS NULL
       AND (tokens.expires_at IS NULL OR tokens.expires_at > now())
@@ -62,7 +64,7 @@ const makeInsert = (held: Held): string => `
     LEFT JOIN task_names ON task_names.workspace_id = given.workspace_id
       AND task_names.project_id = given.project_id
       AND task_names.name_key = given.task_key
-    WHERE given.task_id IS NOT DISTINCT FROM task_names.task_id
+    WHERE given.task_id IS NOT DISTINCT FROM task_names.task_id${added.conditions}
     ORDER BY given.workspace_id, given.id
     ON CONFLICT DO NOTHING
     RETURNING workspace_id, id
@@ -71,27 +73,78 @@ const makeInsert = (held: Held): string => `
   SELECT workspace_id, id FROM inserted
   RETURNING seq, workspace_id, id`;
 
-interface Held {
-  readonly parameter: string;
+type AddedTexts = ReturnType<typeof addedTexts>;
+
+/** What an insert has beyond the plain one, which has nothing of it: a column, and what it is held against. */
+interface Addition {
   readonly column: string;
+  readonly type: string;
+  /** Whether the submissions have the column too. */
+  readonly isStored: boolean;
   readonly query: string;
   readonly join: string;
+  readonly condition: string;
 }
 
-const INSERT = makeInsert({ parameter: '', column: '', query: '', join: '' });
+const PLAIN_PARAMETERS = 13;
+
+function addedTexts(additions: readonly Addition[]) {
+  const all = (textOf: (addition: Addition, index: number) => string): string =>
+    additions.map(textOf).join('');
+  return {
+    parameters: all(({ type }, index) => `, $${PLAIN_PARAMETERS + 1 + index}::${type}[]`),
+    columns: all(({ column }) => `, ${column}`),
+    stored: all(({ column, isStored }) => (isStored ? `, ${column}` : '')),
+    queries: all(({ query }) => `, ${query}`),
+    joins: all(({ join }) => ` ${join}`),
+    conditions: all(({ condition }) => condition),
+  };
+}
+
+const makeInsert = (additions: readonly Addition[]): string => insertText(addedTexts(additions));
 
 // A slot counts only under the epoch that is valid, and that stays valid until the commit: a switch
 // of where slots are counted waits for it, and finds the rows.
-const INSERT_COUNTED = makeInsert({
-  parameter: ', $14::bigint[]',
-  column: ', slot_epoch',
-  query: ', held AS MATERIALIZED (SELECT unnest(hold_rate_window()) AS epoch)',
-  join: ' JOIN held ON held.epoch = given.slot_epoch',
-});
+const COUNTED: Addition = {
+  column: 'slot_epoch',
+  type: 'bigint',
+  isStored: false,
+  query: 'held AS MATERIALIZED (SELECT unnest(hold_rate_window()) AS epoch)',
+  join: 'JOIN held ON held.epoch = given.slot_epoch',
+  condition: '',
+};
+
+// Files were taken in by an attempt, and it has to be the one that the id is kept for until the
+// commit: whoever ends a reservation waits for it, and finds the row.
+const WITH_FILES: Addition = {
+  column: 'file_attempt',
+  type: 'uuid',
+  isStored: true,
+  query: `reserved AS MATERIALIZED (
+    SELECT workspace_id, id FROM file_reservations
+    JOIN (SELECT workspace_id, id, file_attempt AS attempt FROM given) AS claimed
+      USING (workspace_id, id, attempt)
+    ORDER BY workspace_id, id FOR UPDATE OF file_reservations
+  )`,
+  join: `LEFT JOIN reserved ON reserved.workspace_id = given.workspace_id
+      AND reserved.id = given.id`,
+  condition: ' AND (given.file_attempt IS NULL OR reserved.id IS NOT NULL)',
+};
+
+const INSERTS = {
+  plain: { name: 'insert-submissions', text: makeInsert([]) },
+  counted: { name: 'insert-counted-submissions', text: makeInsert([COUNTED]) },
+  withFiles: { name: 'insert-submissions-with-files', text: makeInsert([WITH_FILES]) },
+  countedWithFiles: {
+    name: 'insert-counted-submissions-with-files',
+    text: makeInsert([COUNTED, WITH_FILES]),
+  },
+} as const;
 
 /**
  * Inserts rows in one commit. What is not among the answers was not inserted: its id or key is
- * taken, its token is dead, its names lead elsewhere by now, or its slot is outdated.
+ * taken, its token is dead, its names lead elsewhere by now, its slot is outdated, or its id is not
+ * kept any more for the attempt that took its files in.
  *
  * No two rows may have the same id or the same key.
  */
@@ -101,10 +154,9 @@ export async function insertSubmissions(
 ): Promise<readonly InsertedRow[]> {
   const epochs = rows.map((row) => row.slotEpoch);
   const isCounted = epochs.some((epoch) => epoch !== null);
+  const hasFiles = rows.some((row) => row.fileAttempt !== null);
   const { rows: inserted } = await client.query<{ seq: string; workspace_id: string; id: string }>({
-    ...(isCounted
-      ? { name: 'insert-counted-submissions', text: INSERT_COUNTED }
-      : { name: 'insert-submissions', text: INSERT }),
+    ...insertFor(isCounted, hasFiles),
     values: [
       textArray(rows.map((row) => row.workspaceId)),
       textArray(rows.map((row) => row.id)),
@@ -120,7 +172,13 @@ export async function insertSubmissions(
       textArray(rows.map((row) => row.body)),
       textArray(rows.map((row) => row.traceparent)),
       ...(isCounted ? [epochs] : []),
+      ...(hasFiles ? [rows.map((row) => row.fileAttempt)] : []),
     ],
   });
   return inserted.map(({ seq, workspace_id, id }) => ({ seq, workspaceId: workspace_id, id }));
+}
+
+function insertFor(isCounted: boolean, hasFiles: boolean) {
+  if (hasFiles) return isCounted ? INSERTS.countedWithFiles : INSERTS.withFiles;
+  return isCounted ? INSERTS.counted : INSERTS.plain;
 }

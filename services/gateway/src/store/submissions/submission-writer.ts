@@ -11,6 +11,7 @@ import {
 } from '@output-review/runtime';
 
 import { type ResolvedNames, submittedEvent } from '../../domain/submissions/submitted-event.ts';
+import type { FileClaim } from '../../use-cases/submissions/file-claim.ts';
 import type { NewSubmission, WriteOutcome } from '../../use-cases/submissions/new-submission.ts';
 import type { KnownFound, KnownQuery } from '../../use-cases/submissions/submit-output.ts';
 import type { NamesToResolve } from '../registry/names.ts';
@@ -30,6 +31,8 @@ export interface SubmissionWriterDeps {
   /** Whether a slot of this epoch still counts. */
   readonly isSlotCurrent: (epoch: string) => Promise<boolean>;
   readonly isTokenAlive: (tokenId: string) => Promise<boolean>;
+  /** Whether an id is still kept for the attempt that took its files in. */
+  readonly hasReservation: (claim: FileClaim) => Promise<boolean>;
   /** Frees an Idempotency-Key that is older than its 24 hours. */
   readonly releaseOldKey: (tokenId: string, key: string) => Promise<void>;
   /** Called with each group right after its commit. */
@@ -75,13 +78,17 @@ export class SubmissionWriter {
 
   /** Tells why a row did not come in; null where it is worth another try. */
   async #whyNot(submission: NewSubmission): Promise<WriteOutcome | null> {
-    const { acceptance, tokenId, idempotencyKey, slotEpoch } = submission;
+    const { acceptance, tokenId, idempotencyKey, slotEpoch, fileAttempt } = submission;
     const { workspaceId, id } = acceptance;
     const isCounted = slotEpoch === null || (await this.#deps.isSlotCurrent(slotEpoch));
     if (!isCounted) return { kind: 'slot-outdated' };
     const found = await this.#deps.findKnown({ workspaceId, id, tokenId, idempotencyKey });
     if (found) return { kind: 'known', ...found };
     if (!(await this.#deps.isTokenAlive(tokenId))) return { kind: 'token-dead' };
+    if (fileAttempt !== null) {
+      const claim = { workspaceId, outputId: id, attempt: fileAttempt };
+      if (!(await this.#deps.hasReservation(claim))) return { kind: 'reservation-lost' };
+    }
     if (idempotencyKey !== null) await this.#deps.releaseOldKey(tokenId, idempotencyKey);
     this.#deps.names.forget(namesOf(submission));
     return null;
@@ -189,6 +196,7 @@ function toRow({ submission, names }: Member, resolved: ResolvedNames): Prepared
     taskKey: names.taskKey,
     body: JSON.stringify(event),
     traceparent: submission.traceparent,
+    fileAttempt: submission.fileAttempt,
   };
   return { row, event };
 }

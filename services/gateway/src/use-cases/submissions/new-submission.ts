@@ -17,6 +17,8 @@ export interface NewSubmission {
   readonly slotEpoch: string | null;
   /** The trace of its request, for its event; null where nobody traces it. */
   readonly traceparent: string | null;
+  /** The attempt that took in its files; null where it has none. */
+  readonly fileAttempt: string | null;
 }
 
 /** A slot of the token's window. */
@@ -32,5 +34,10 @@ export type WriteOutcome =
   | { readonly kind: 'known'; readonly known: KnownSubmission; readonly by: ReplayedBy }
   /** Its slot was counted where slots are not counted any more. */
   | { readonly kind: 'slot-outdated' }
+  /** It took so long to take its files in that its id is not kept for this attempt any more. */
+  | { readonly kind: 'reservation-lost' }
   /** The token died between its check and the insert. */
   | { readonly kind: 'token-dead' };
+
+/** What is told of a write whose slot counted. */
+export type Written = Exclude<WriteOutcome, { readonly kind: 'slot-outdated' }>;

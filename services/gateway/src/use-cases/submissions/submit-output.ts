@@ -1,4 +1,4 @@
-import type { OutputsSubmitted, TokenPrincipal } from '@output-review/contracts';
+import type { FileData, OutputsSubmitted, TokenPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import {
@@ -10,8 +10,9 @@ import {
   type StoredAnswer,
 } from '../../domain/submissions/replay.ts';
 import type { Submission } from '../../domain/submissions/submission.ts';
+import type { WithFiles } from './accept-with-files.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import type { NewSubmission, Slot, WriteOutcome } from './new-submission.ts';
+import type { NewSubmission, Slot, WriteOutcome, Written } from './new-submission.ts';
 
 /** One POST /api/logs of a known token. */
 export interface SubmitAttempt {
@@ -47,6 +48,7 @@ export interface SubmitDeps {
   readonly findKnown: (wanted: KnownQuery) => Promise<KnownFound | null>;
   readonly exists: (workspaceId: string, id: string) => Promise<boolean>;
   readonly write: (submission: NewSubmission) => Promise<WriteOutcome>;
+  readonly acceptWithFiles: (submission: WithFiles) => Promise<Written>;
   readonly evaluateInline: (event: OutputsSubmitted, call: InlineCall) => Promise<StoredAnswer>;
   /** Finishes a sync submission whose first request broke off. */
   readonly finishInline: (known: KnownSubmission, call: InlineCall) => Promise<StoredAnswer>;
@@ -88,10 +90,12 @@ export const makeSubmitOutput =
 
     await requireRevision(deps, token.workspaceId, read.submission.revisionOf);
     const submission = toNewSubmission(deps, attempt, { ...read, fingerprint, slot });
-    const outcome = await writeCounted(deps, token, submission);
+    const outcome = await accept(deps, attempt, submission);
     switch (outcome.kind) {
       case 'token-dead':
         throw new AppError('UNAUTHENTICATED', 'The token is not valid.');
+      case 'reservation-lost':
+        throw new AppError('UNAVAILABLE', 'It took too long to take the files in.');
       case 'known':
         return answerAgain(deps, attempt, { ...outcome, fingerprint });
       case 'written':
@@ -105,7 +109,16 @@ async function takeSlot(deps: SubmitDeps, { tokenId }: TokenPrincipal): Promise<
   return slot;
 }
 
-type Written = Exclude<WriteOutcome, { readonly kind: 'slot-outdated' }>;
+function accept(
+  deps: SubmitDeps,
+  { token, requestId }: SubmitAttempt,
+  submission: NewSubmission,
+): Promise<Written> {
+  const { files } = submission.submission;
+  if (files === null) return writeCounted(deps, token, submission);
+  const write = (each: NewSubmission): Promise<Written> => writeCounted(deps, token, each);
+  return deps.acceptWithFiles({ submission, files, requestId, write });
+}
 
 // Every turn but the first comes of a switch of where slots are counted; those are seconds apart.
 const TURNS_MAX = 3;
@@ -182,6 +195,7 @@ function toNewSubmission(
     leaseUntil: submission.sync ? new Date(deps.now().getTime() + deps.leaseMs) : null,
     slotEpoch: slot.epoch,
     traceparent: deps.traceparent(),
+    fileAttempt: null,
     acceptance: {
       workspaceId: token.workspaceId,
       id: submission.id ?? deps.newId(),
@@ -190,9 +204,12 @@ function toNewSubmission(
       submittedBy: token.name,
       callbackUrlSealed: submission.callbackUrl === null ? null : deps.seal(submission.callbackUrl),
       ignoredFields,
+      files: NO_FILES,
     },
   };
 }
+
+const NO_FILES: readonly FileData[] = [];
 
 function firstAnswer(
   deps: SubmitDeps,

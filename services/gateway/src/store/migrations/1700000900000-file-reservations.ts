@@ -1,0 +1,33 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class FileReservations1700000900000 implements MigrationInterface {
+  readonly name = 'FileReservations1700000900000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- Submissions whose files are being taken in, by the attempt that does it. What has another
+      -- attempt's row, or none, does not come in any more. Few at a time, and each for a moment.
+      CREATE TABLE file_reservations (
+        workspace_id    text        NOT NULL,
+        id              text        NOT NULL,
+        attempt         uuid        NOT NULL,
+        token_id        text        NOT NULL,
+        idempotency_key text,
+        fingerprint     text        NOT NULL,
+        -- Until then nobody else takes the id or the key; a killed gateway keeps them no longer.
+        lease_until     timestamptz NOT NULL,
+        PRIMARY KEY (workspace_id, id)
+      );
+
+      CREATE UNIQUE INDEX file_reservations_key ON file_reservations (token_id, idempotency_key)
+        WHERE idempotency_key IS NOT NULL;
+
+      -- The attempt that took in the files of a submission. Null for those without files.
+      ALTER TABLE submissions ADD COLUMN file_attempt uuid;
+    `);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}

@@ -1,0 +1,84 @@
+import { type BodyOf, type FileData, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import {
+  implement,
+  listen,
+  makeAssertionVerifier,
+  makeServiceApp,
+  systemClock,
+} from '@output-review/runtime';
+import { silentLog } from '@output-review/runtime/testing';
+
+export type ClaimBody = BodyOf<typeof INTERNAL_OPERATIONS.claimFiles>;
+type SettledBody = BodyOf<typeof INTERNAL_OPERATIONS.confirmFiles>;
+
+export interface MediaPeer {
+  readonly url: string;
+  /** What it was asked, in order. */
+  readonly claimed: ClaimBody[];
+  readonly confirmed: SettledBody[];
+  readonly released: SettledBody[];
+  readonly deleted: BodyOf<typeof INTERNAL_OPERATIONS.deleteFiles>[];
+  /** How it answers; a promise that never settles is a media service that is late. */
+  claim: (body: ClaimBody) => Promise<FileData[]>;
+  confirm: () => Promise<void>;
+  delete: () => Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A media service that answers as a test wants. */
+export async function startMediaPeer(assertionPublicKey: string): Promise<MediaPeer> {
+  const peer = {
+    claimed: [] as MediaPeer['claimed'],
+    confirmed: [] as MediaPeer['confirmed'],
+    released: [] as MediaPeer['released'],
+    deleted: [] as MediaPeer['deleted'],
+    claim: (body: ClaimBody) => Promise.resolve(takenFiles(body)),
+    confirm: () => Promise.resolve(),
+    delete: () => Promise.resolve(),
+  };
+  const app = makeServiceApp({
+    service: 'media',
+    assertions: makeAssertionVerifier(assertionPublicKey, systemClock),
+    log: silentLog,
+    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+    routes: [
+      implement(INTERNAL_OPERATIONS.claimFiles, async ({ body }) => {
+        peer.claimed.push(body);
+        return { status: 200, body: { files: await peer.claim(body) } };
+      }),
+      implement(INTERNAL_OPERATIONS.confirmFiles, async ({ body }) => {
+        peer.confirmed.push(body);
+        await peer.confirm();
+        return { status: 200, body: {} };
+      }),
+      implement(INTERNAL_OPERATIONS.releaseFiles, async ({ body }) => {
+        peer.released.push(body);
+        return { status: 200, body: {} };
+      }),
+      implement(INTERNAL_OPERATIONS.deleteFiles, async ({ body }) => {
+        peer.deleted.push(body);
+        await peer.delete();
+        return { status: 200, body: {} };
+      }),
+    ],
+  });
+  const door = await listen(app, { host: '127.0.0.1', port: 0 });
+  return Object.assign(peer, { url: door.url, stop: () => door.close(0) });
+}
+
+/** One file for each reference, as media tells of them. */
+export function takenFiles(body: ClaimBody): FileData[] {
+  const { workspaceId, outputId } = body;
+  const references = [
+    ...body.attachments.map((reference) => ({ role: 'input' as const, reference })),
+    ...body.outputAttachments.map((reference) => ({ role: 'output' as const, reference })),
+  ];
+  return references.map(({ role, reference }, index) => ({
+    role,
+    key: `${workspaceId}/${outputId}/${index}-file.txt`,
+    filename: reference.filename ?? 'file.txt',
+    contentType: 'text/plain',
+    sizeBytes: 7,
+    label: reference.label ?? null,
+  }));
+}

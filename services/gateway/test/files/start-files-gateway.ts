@@ -1,0 +1,68 @@
+import { type FileClaimState, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import {
+  generateAssertionKeys,
+  makeAssertionIssuer,
+  makeServiceClient,
+  systemClock,
+} from '@output-review/runtime';
+import { silentLog } from '@output-review/runtime/testing';
+
+import type { RunningGateway } from '../../src/service.ts';
+import { startTestGateway, type TestGateway } from '../start-test-gateway.ts';
+import { type EvaluatorPeer, startEvaluatorPeer } from '../submitting/evaluator-peer.ts';
+import { type ClaimBody, type MediaPeer, startMediaPeer } from './media-peer.ts';
+
+type FileClaim = Pick<ClaimBody, 'workspaceId' | 'outputId' | 'attempt'>;
+
+export interface FilesGateway extends AsyncDisposable {
+  readonly system: TestGateway;
+  readonly media: MediaPeer;
+  readonly evaluator: EvaluatorPeer;
+  /** Asks what became of claims, as the media service does. */
+  settle(claims: readonly FileClaim[], gateway?: RunningGateway): Promise<FileClaimState[]>;
+}
+
+/** Starts a gateway beside a media service and an evaluator that answer as a test wants. */
+export async function startFilesGateway(): Promise<FilesGateway> {
+  const assertionKeys = generateAssertionKeys();
+  const media = await startMediaPeer(assertionKeys.publicKey);
+  const evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
+  const system: TestGateway = await startTestGateway({
+    assertionKeys,
+    rateLimitPerMinute: 0,
+    syncTimeoutMs: 500,
+    peers: {
+      evaluator: () => evaluator.url,
+      review: () => system.peers.review.url,
+      instructions: () => 'http://127.0.0.1:1',
+      media: () => media.url,
+    },
+  });
+  const issuer = makeAssertionIssuer(assertionKeys.privateKey, systemClock);
+  return {
+    system,
+    media,
+    evaluator,
+    async settle(claims, { url } = system.gateway) {
+      const client = makeServiceClient({ service: 'gateway', baseUrl: () => url, log: silentLog });
+      try {
+        const { states } = await client.call(INTERNAL_OPERATIONS.settleFileClaims, {
+          body: { claims: claims.map(toClaim) },
+          assertion: await issuer.issue({ kind: 'service', service: 'media' }),
+        });
+        return states;
+      } finally {
+        await client.close();
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await system[Symbol.asyncDispose]();
+      await media.stop();
+      await evaluator.stop();
+    },
+  };
+}
+
+function toClaim({ workspaceId, outputId, attempt }: FileClaim): FileClaim {
+  return { workspaceId, outputId, attempt };
+}
