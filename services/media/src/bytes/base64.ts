@@ -22,7 +22,7 @@ export function base64Size(data: string): number {
 
 /** The bytes of sound base64, a part at a time. */
 export function readBase64(data: string): Readable {
-  return Readable.from(decodeParts(data));
+  return Readable.from(decodeParts(data), { objectMode: false });
 }
 
 function* decodeParts(data: string): Generator<Buffer> {

@@ -1,8 +1,7 @@
-import { fileTypeFromStream } from 'file-type';
-
+import { findBinaryType } from './binary-type.ts';
 import { fileFault } from './file-fault.ts';
 import type { FileHints, OpenBytes } from './taken-file.ts';
-import { bareType, isTakenType, TAKEN_TYPES } from './taken-types.ts';
+import { isTakenType, TAKEN_TYPES } from './taken-types.ts';
 import { sampleText } from './text-sample.ts';
 import { findTextType } from './text-type.ts';
 
@@ -27,6 +26,5 @@ export async function findType(open: OpenBytes, hints: FileHints): Promise<strin
 export async function findAnyType(open: OpenBytes, hints: FileHints): Promise<string | null> {
   const sample = await sampleText(await open());
   if (sample) return findTextType(sample, hints);
-  const found = await fileTypeFromStream(await open());
-  return found ? bareType(found.mime) : null;
+  return findBinaryType(await open());
 }

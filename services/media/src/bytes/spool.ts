@@ -1,9 +1,11 @@
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 
 import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
+
+const PART_BYTES = 64 * 1024;
 
 /** Bytes on their way into the store, whose size is known only when they have all come. */
 export class Spool {
@@ -52,7 +54,18 @@ export class Spool {
 
   /** All of it, from the beginning; as often as it is wanted. */
   read(): Readable {
-    return this.#handle.createReadStream({ start: 0, autoClose: false });
+    return Readable.from(this.#readParts(), { objectMode: false });
+  }
+
+  // By hand: a stream of the handle would close it when somebody has read enough.
+  async *#readParts(): AsyncGenerator<Uint8Array> {
+    for (let position = 0; position < this.#size;) {
+      const part = Buffer.allocUnsafe(PART_BYTES);
+      const { bytesRead } = await this.#handle.read(part, 0, PART_BYTES, position);
+      if (bytesRead === 0) throw noSpool(new Error('The spool is shorter than what was written'));
+      position += bytesRead;
+      yield part.subarray(0, bytesRead);
+    }
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,84 @@
+import type { LookupAddress } from 'node:dns';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import {
+  type EgressGuard,
+  makeEgressGuard,
+  newId,
+  type ObjectStore,
+  openFolderStore,
+} from '@output-review/runtime';
+
+import type { TakenFile } from '../../src/bytes/taken-file.ts';
+import { takeUrl, type UrlSource } from '../../src/bytes/take-url.ts';
+import { FileServer } from './file-server.ts';
+
+/** A guard whose names have these answers, one look-up after the other, the last one for ever. */
+export function guardOf(allowed: readonly string[], answers: readonly string[] = []): EgressGuard {
+  let lookUps = 0;
+  return makeEgressGuard({
+    isPrivateHostAllowed: (address) => allowed.includes(address),
+    lookUp: async (): Promise<LookupAddress[]> => {
+      const address = answers[Math.min(lookUps, answers.length - 1)];
+      lookUps += 1;
+      if (address === undefined) throw new Error('ENOTFOUND');
+      return [{ address, family: 4 }];
+    },
+  });
+}
+
+export interface Trial {
+  readonly egress?: EgressGuard;
+  readonly source?: Partial<UrlSource>;
+  readonly spoolFolder?: string;
+}
+
+/** Fetches from a server on this machine into a folder store; call it at the top of a test file. */
+export function useUrls() {
+  const server = new FileServer();
+  // The address of the server, and no other.
+  const guard = guardOf(['127.0.0.1']);
+  let folder: string;
+  let store: ObjectStore;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'take-url-'));
+    store = await openFolderStore(join(folder, 'files'));
+    await server.start();
+  });
+
+  afterAll(async () => {
+    await guard.close();
+    await server.stop();
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const spooled = () => readdir(join(folder, 'spool'));
+
+  const take = async (url: string, trial: Trial = {}): Promise<TakenFile> => {
+    const { egress = guard, source = {}, spoolFolder = join(folder, 'spool') } = trial;
+    const hints = { filename: null, contentType: null, signal: null };
+    const key = `w1/${newId()}`;
+    const taken = await takeUrl({ store, egress, spoolFolder }, key, { ...hints, url, ...source });
+    expect(await store.head(key)).toMatchObject({ size: taken.sizeBytes });
+    await store.delete(key);
+    return taken;
+  };
+
+  const expectFault = async (taking: Promise<unknown>, sentence: RegExp): Promise<void> => {
+    await expect(taking).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_ATTACHMENT',
+      message: expect.stringMatching(sentence),
+    });
+    expect(await spooled()).toEqual([]);
+    const left = [];
+    for await (const object of store.list('')) left.push(object);
+    expect(left).toEqual([]);
+  };
+
+  return { server, take, expectFault, spooled };
+}
