@@ -7,7 +7,7 @@ import {
 } from '@output-review/runtime';
 import { silentLog } from '@output-review/runtime/testing';
 
-import type { RunningGateway } from '../../src/service.ts';
+import type { GatewayOptions, RunningGateway } from '../../src/service.ts';
 import { startTestGateway, type TestGateway } from '../start-test-gateway.ts';
 import { type EvaluatorPeer, startEvaluatorPeer } from '../submitting/evaluator-peer.ts';
 import { type ClaimBody, type MediaPeer, startMediaPeer } from './media-peer.ts';
@@ -23,7 +23,9 @@ export interface FilesGateway extends AsyncDisposable {
 }
 
 /** Starts a gateway beside a media service and an evaluator that answer as a test wants. */
-export async function startFilesGateway(): Promise<FilesGateway> {
+export async function startFilesGateway(
+  change: Partial<GatewayOptions> = {},
+): Promise<FilesGateway> {
   const assertionKeys = generateAssertionKeys();
   const media = await startMediaPeer(assertionKeys.publicKey);
   const evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
@@ -37,6 +39,7 @@ export async function startFilesGateway(): Promise<FilesGateway> {
       instructions: () => 'http://127.0.0.1:1',
       media: () => media.url,
     },
+    ...change,
   });
   const issuer = makeAssertionIssuer(assertionKeys.privateKey, systemClock);
   return {

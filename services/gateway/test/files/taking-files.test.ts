@@ -113,6 +113,29 @@ test('outputs with and without files that share a commit all come in, each as it
   expect(rows.every(({ id }) => Number(id.slice('mixed-'.length)) % 2 === 0)).toBe(true);
 });
 
+test('a slot that was forgotten while files were taken in is taken anew', async () => {
+  // Nobody listens there: PostgreSQL counts.
+  const rateWindow = { redisUrl: 'redis://127.0.0.1:1' };
+  await using counted = await startFilesGateway({ rateWindow, rateLimitPerMinute: 60 });
+  const { sql, tokenApi } = counted.system;
+  counted.media.claim = async (claim) => {
+    await sql.query('SELECT count_rate_slots_in_redis(epoch, 60000) FROM rate_window');
+    await sql.query('SELECT count_rate_slots_in_postgres(epoch, 60000) FROM rate_window');
+    return takenFiles(claim);
+  };
+
+  const answer = await tokenApi.post('/api/logs', { project: 'Files', ...FILES });
+
+  expect(answer).toMatchObject({ status: 202 });
+  expect(counted.media.claimed).toHaveLength(1);
+  const { rows } = await sql.query<{ taken_at: Date; accepted_at: Date; file_attempt: string }>(
+    `SELECT taken_at, accepted_at, file_attempt FROM submissions, rate_window_slots
+     JOIN rate_window USING (epoch)`,
+  );
+  expect(rows).toMatchObject([{ file_attempt: counted.media.claimed[0]?.attempt }]);
+  expect(rows[0]?.accepted_at).toEqual(rows[0]?.taken_at);
+});
+
 describe('a repeat', () => {
   test('with the same files gets the first answer, and nothing is taken in again', async () => {
     const first = await submit({ id: 'again' });

@@ -2,7 +2,7 @@ import type { OutputsSubmitted } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 import type { KnownSubmission, StoredAnswer } from '../../domain/submissions/replay.ts';
-import type { KnownFound, KnownQuery } from '../../use-cases/submissions/submit-output.ts';
+import type { KnownFound, KnownQuery } from '../../use-cases/submissions/known-query.ts';
 
 // A key is good for 24 hours. Source: the interface.
 const FIND_KNOWN = `

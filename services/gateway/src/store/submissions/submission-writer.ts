@@ -12,8 +12,8 @@ import {
 
 import { type ResolvedNames, submittedEvent } from '../../domain/submissions/submitted-event.ts';
 import type { FileClaim } from '../../use-cases/submissions/file-claim.ts';
+import type { KnownFound, KnownQuery } from '../../use-cases/submissions/known-query.ts';
 import type { NewSubmission, WriteOutcome } from '../../use-cases/submissions/new-submission.ts';
-import type { KnownFound, KnownQuery } from '../../use-cases/submissions/submit-output.ts';
 import type { NamesToResolve } from '../registry/names.ts';
 import { GroupCommit, type GroupMember } from './group-commit.ts';
 import { insertSubmissions, type InsertedRow, type SubmissionRow } from './insert-submissions.ts';

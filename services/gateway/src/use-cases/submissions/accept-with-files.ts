@@ -5,8 +5,8 @@ import type { Logger } from '@output-review/runtime';
 import { idOfDeleted, stillInFlight } from '../../domain/submissions/replay.ts';
 import type { SubmittedFiles } from '../../domain/submissions/submission.ts';
 import type { FileClaim } from './file-claim.ts';
+import type { KnownFound, KnownQuery } from './known-query.ts';
 import type { NewSubmission, Written } from './new-submission.ts';
-import type { KnownFound, KnownQuery } from './submit-output.ts';
 
 /** Who wants to have an id, and by what else a repeat would name it. */
 export interface ReservationQuery {

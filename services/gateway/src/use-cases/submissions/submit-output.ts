@@ -12,6 +12,7 @@ import {
 import type { Submission } from '../../domain/submissions/submission.ts';
 import type { WithFiles } from './accept-with-files.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import type { KnownFound, KnownQuery } from './known-query.ts';
 import type { NewSubmission, Slot, WriteOutcome, Written } from './new-submission.ts';
 
 /** One POST /api/logs of a known token. */
@@ -56,19 +57,6 @@ export interface SubmitDeps {
 
 /** The request whose caller waits for a verdict. */
 export type InlineCall = Pick<SubmitAttempt, 'requestId' | 'bodyBytes'>;
-
-/** By what a submission may be known; null where there is nothing of the kind. */
-export interface KnownQuery {
-  readonly workspaceId: string;
-  readonly id: string | null;
-  readonly tokenId: string;
-  readonly idempotencyKey: string | null;
-}
-
-export interface KnownFound {
-  readonly known: KnownSubmission;
-  readonly by: ReplayedBy;
-}
 
 /**
  * Accepts a submission: the answer means that no crash loses it.
