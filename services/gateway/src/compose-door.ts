@@ -11,6 +11,7 @@ import {
 
 import type { OwnerSender } from './clients/owner-sender.ts';
 import type { Evaluator } from './clients/evaluator.ts';
+import type { Media } from './clients/media.ts';
 import type { Review } from './clients/review.ts';
 import { composeSettings } from './compose-settings.ts';
 import type { PublicAddress } from './domain/access/public-address.ts';
@@ -39,6 +40,7 @@ export interface DoorParts {
   readonly verifier: AssertionVerifier;
   readonly evaluator: Evaluator;
   readonly review: Review;
+  readonly media: Media;
   readonly sender: OwnerSender;
   readonly limiter: Limiter;
   readonly readiness: () => Promise<Readiness>;
@@ -91,11 +93,15 @@ function makeSignInDeps({ options, database, ...parts }: DoorParts): SignInDeps 
   };
 }
 
-function makeForwardRoutes({ database, evaluator, review, sender }: DoorParts): readonly Route[] {
+function makeForwardRoutes(parts: DoorParts): readonly Route[] {
+  const { database, evaluator, review, media, sender, options } = parts;
   const known = makeKnownSubmissions(database);
   const { lookUpEvaluations } = evaluator;
   const catchUp = makeCatchUp({ known, lookUpEvaluations, apply: review.apply });
-  const forward = makeForward({ send: sender.send, catchUp, known });
+  const { deleteFiles } = media;
+  const forward = makeForward({
+    ...{ send: sender.send, catchUp, known, deleteFiles, log: options.log },
+  });
   return OPERATIONS.filter(({ owner, access }) => owner !== 'gateway' && access !== 'internal').map(
     (operation) => makeForwardRoute(operation, forward),
   );

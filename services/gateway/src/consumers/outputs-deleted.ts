@@ -12,7 +12,7 @@ import {
 
 type MarkDeleted = (
   keys: readonly { readonly workspaceId: string; readonly id: string }[],
-) => Promise<void>;
+) => Promise<unknown>;
 
 export interface OutputsDeletedDeps {
   readonly bus: Bus;
@@ -37,12 +37,13 @@ export function consumeOutputsDeleted(deps: OutputsDeletedDeps): SubscriptionHan
     group: 'gateway',
     batchMax: BATCH_MAX,
     // In one order everywhere, else two batches could wait for each other.
-    handle: (batch) =>
-      markDeleted(
+    handle: async (batch) => {
+      await markDeleted(
         batch
           .map(({ data: { workspaceId, id } }) => ({ workspaceId, id }))
           .toSorted((a, b) => compare(a.workspaceId, b.workspaceId) || compare(a.id, b.id)),
-      ),
+      );
+    },
     deadLetters,
     log,
     clock,

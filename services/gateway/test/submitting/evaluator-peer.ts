@@ -34,6 +34,11 @@ export async function startEvaluatorPeer(assertionPublicKey: string): Promise<Ev
         peer.asked.push(body);
         return { status: 200, body: await peer.answer(body) };
       }),
+      // It has evaluated nothing by itself.
+      implement(INTERNAL_OPERATIONS.lookUpEvaluations, async () => ({
+        status: 200,
+        body: { evaluations: [] },
+      })),
     ],
   });
   const door = await listen(app, { host: '127.0.0.1', port: 0 });

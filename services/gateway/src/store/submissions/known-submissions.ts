@@ -34,10 +34,9 @@ export function makeKnownSubmissions(client: SqlClient): KnownSubmissions {
       // Written by us, from the same type.
       return rows.map(({ body }) => JSON.parse(body) as OutputsSubmitted);
     },
-    markDeleted: (workspaceId, ids) =>
-      markDeleted(
-        client,
-        ids.map((id) => ({ workspaceId, id })),
-      ),
+    async markDeleted(workspaceId, ids) {
+      const keys = ids.map((id) => ({ workspaceId, id }));
+      return (await markDeleted(client, keys)).map(({ id }) => id);
+    },
   };
 }

@@ -16,7 +16,8 @@ export interface KnownSubmissions {
   find(workspaceId: string, ids: readonly string[]): Promise<readonly KnownSubmission[]>;
   /** What was published of these; those whose body is gone are left out. */
   readBodies(workspaceId: string, ids: readonly string[]): Promise<readonly OutputsSubmitted[]>;
-  markDeleted(workspaceId: string, ids: readonly string[]): Promise<void>;
+  /** @returns those of them that have files. */
+  markDeleted(workspaceId: string, ids: readonly string[]): Promise<readonly string[]>;
 }
 
 /** Outputs that review could not answer for, and why. */

@@ -1,4 +1,5 @@
 import { INTERNAL_HEADERS, type ServiceName } from '@output-review/contracts';
+import type { Logger } from '@output-review/runtime';
 
 import type { Gap, KnownSubmissions } from './catch-up.ts';
 
@@ -37,21 +38,38 @@ interface Deps {
   readonly send: SendToOwner;
   readonly catchUp: (gap: Gap) => Promise<boolean>;
   readonly known: Pick<KnownSubmissions, 'markDeleted'>;
+  readonly deleteFiles: (workspaceId: string, outputIds: readonly string[]) => Promise<void>;
+  readonly log: Logger;
 }
 
 /**
  * Forwards a request to its owner. Where the owner lags behind with what the gateway has answered
  * already, it is handed that and asked once more. What the owner deleted is deleted here before
- * anybody is told.
+ * anybody is told, with its files.
  */
 export const makeForward =
   (deps: Deps) =>
   async (request: OwnerRequest, context: ForwardContext): Promise<OwnerAnswer> => {
     const answer = await sendUntilSeen(deps, request, context);
     const deleted = readIds(answer.headers[INTERNAL_HEADERS.deletedIds]);
-    if (deleted.length > 0) await deps.known.markDeleted(context.workspaceId, deleted);
+    if (deleted.length > 0) await deleteHere(deps, context, deleted);
     return answer;
   };
+
+async function deleteHere(
+  { known, deleteFiles, log }: Deps,
+  { workspaceId, requestId }: ForwardContext,
+  ids: readonly string[],
+): Promise<void> {
+  const withFiles = await known.markDeleted(workspaceId, ids);
+  if (withFiles.length === 0) return;
+  try {
+    await deleteFiles(workspaceId, withFiles);
+  } catch (error) {
+    // The outputs are gone, and the event of that will take their files along.
+    log.warn({ err: error, requestId }, 'files of deleted outputs left to their event');
+  }
+}
 
 async function sendUntilSeen(
   { send, catchUp }: Deps,
