@@ -27,9 +27,10 @@ export { retryOutages, type RetryOptions, type RetryWaits } from './database/ret
 export * from './embedded-postgres/index.ts';
 export { type Door, doorAt } from './http/door.ts';
 export { readFileIfThere, writePrivateFile } from './files/private-file.ts';
+export { type ArrivalLimits, arrivingBytes } from './http/arriving-bytes.ts';
 export * from './http/body-limits.ts';
 export { ByteBudget, type ByteBudgetOptions } from './http/byte-budget.ts';
-export { hasBody } from './http/check-json-headers.ts';
+export { bodyTooLarge, declaredLength, hasBody } from './http/check-json-headers.ts';
 export { withDeadline } from './http/client/deadline.ts';
 export {
   type CallOptions,
@@ -180,6 +181,21 @@ export {
 } from './rate-window/rate-window.ts';
 export { rateWindowTablesSql } from './rate-window/rate-window-tables.ts';
 export type { RateWindowStats } from './rate-window/window-counter.ts';
+export {
+  makeRegistry,
+  type Registry,
+  type RegistryCaller,
+  type RegistryEntry,
+  type RegistryRequest,
+} from './registry/registry-client.ts';
+export {
+  isOpenPlace,
+  makeRegistryCopy,
+  REGISTRY_COPY_TABLE_SQL,
+  type RegistryCopy,
+  type RegistryPlace,
+  type RegistryRef,
+} from './registry/registry-copy.ts';
 export { type EgressGuard, makeEgressGuard } from './egress/egress-guard.ts';
 export { EgressRefused } from './egress/egress-refused.ts';
 export { deriveSecret } from './sealing/derive-secret.ts';

@@ -1,3 +1,4 @@
+import { LINK_LIFETIME_SECONDS } from '../object-store/link-signer.ts';
 import type { SmallReserve } from './byte-budget.ts';
 
 /** The greatest body that is taken from outside, in bytes. Source: the interface, submitting. */
@@ -23,3 +24,9 @@ export const BODY_WAIT_MS_MAX = 10_000;
 
 /** How long a body may take to arrive, from the first look at it. */
 export const BODY_ARRIVAL_MS_MAX = 30_000;
+
+/** How long the bytes of a file may take, which have a link for so long. */
+export const FILE_ARRIVAL_MS_MAX = LINK_LIFETIME_SECONDS * 1000;
+
+/** How long they may stand still meanwhile. */
+export const FILE_SILENCE_MS_MAX = 30_000;

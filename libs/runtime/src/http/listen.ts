@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type Koa from 'koa';
 
 import { answerBrokenRequest } from './answer-broken-request.ts';
-import { BODY_ARRIVAL_MS_MAX, BODY_WAIT_MS_MAX } from './body-limits.ts';
+import { FILE_ARRIVAL_MS_MAX } from './body-limits.ts';
 import { closeServer } from './close-server.ts';
 import { Drain } from './drain.ts';
 import type { AppState } from './route.ts';
@@ -52,8 +52,8 @@ export async function listenWith(
   const server = createServer({
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: HEADERS_MS_MAX,
-    // The last resort, behind the waits for room and for the body.
-    requestTimeout: HEADERS_MS_MAX + BODY_WAIT_MS_MAX + BODY_ARRIVAL_MS_MAX + 10_000,
+    // The last resort, behind the limits that each body has by itself.
+    requestTimeout: HEADERS_MS_MAX + FILE_ARRIVAL_MS_MAX + 10_000,
     connectionsCheckingInterval: 5_000,
     // Node's own refusal has no body and no request id; the door refuses hosts by itself.
     requireHostHeader: false,
