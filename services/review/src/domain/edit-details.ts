@@ -1,5 +1,7 @@
 import { AppError } from '@output-review/errors';
 
+import type { FileLabel } from './label-files.ts';
+
 type Metadata = Readonly<Record<string, unknown>>;
 
 export interface DetailsEdit {
@@ -7,7 +9,7 @@ export interface DetailsEdit {
   readonly metadataJson?: Metadata;
   readonly metadataMode?: 'merge' | 'replace';
   readonly metadataRemove?: readonly string[];
-  readonly attachments?: readonly { readonly key: string; readonly label?: string }[];
+  readonly attachments?: readonly FileLabel[];
   readonly sessionId?: string;
   readonly subjectId?: string;
   readonly actorId?: string;

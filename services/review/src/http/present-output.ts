@@ -85,8 +85,8 @@ export function presentDetail(
     respondBy: output.dueAt?.toISOString() ?? null,
     onDeadline: output.onDeadline,
     escalatedAt: null,
-    mediaBytes: 0,
-    attachments: [],
+    mediaBytes: output.attachments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    attachments: output.attachments.map((file) => ({ ...file, url: `/api/media/${file.key}` })),
     decisions: [...output.decisions],
     appliedRules: presentApplied(output, versions, names),
   };

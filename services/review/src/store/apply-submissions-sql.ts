@@ -14,13 +14,15 @@ export const STORE_SUBMISSIONS = `
       $12::float8[], $13::float8[], $14::integer[], $15::text[],
       $16::boolean[], $17::boolean[], $18::boolean[], $19::timestamptz[],
       $20::text[], $21::text[], $22::text[], $23::text[], $24::float8[], $25::text[], $26::text[],
-      $27::timestamptz[], $28::text[], $29::float8[], $30::bigint[], $31::text[], $32::text[]
+      $27::text[],
+      $28::timestamptz[], $29::text[], $30::float8[], $31::bigint[], $32::text[], $33::text[]
     ) AS t (
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags,
       latency_ms, cost_usd, instructions_version, revision_of,
       has_action, require_approval, is_sync, due_at,
       output, input, action, metadata, confidence, submission, callback_url_sealed,
+      attachments,
       evaluated_at, verdict, confidence_score, rule_set, explanation, applied
     )
   ), stored AS (
@@ -35,7 +37,7 @@ export const STORE_SUBMISSIONS = `
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags::text[],
       latency_ms, cost_usd, instructions_version, revision_of,
-      has_action, require_approval, is_sync, due_at, $33::timestamptz, true,
+      has_action, require_approval, is_sync, due_at, $34::timestamptz, true,
       evaluated_at, verdict, confidence_score, rule_set, evaluated_at IS NOT NULL,
       CASE
         WHEN evaluated_at IS NULL THEN 'pending'
@@ -65,11 +67,11 @@ export const STORE_SUBMISSIONS = `
   ), bodies AS (
     INSERT INTO output_bodies (
       workspace_id, id, output, input, action, metadata, confidence, submission,
-      callback_url_sealed
+      callback_url_sealed, attachments
     )
     SELECT
       i.workspace_id, i.id, i.output, i.input, i.action, i.metadata, i.confidence, i.submission,
-      i.callback_url_sealed
+      i.callback_url_sealed, i.attachments
     FROM input i JOIN stored s ON s.workspace_id = i.workspace_id AND s.id = i.id
   ), results AS (
     INSERT INTO output_results (workspace_id, id, explanation, applied)
@@ -82,7 +84,7 @@ export const STORE_SUBMISSIONS = `
     )
     SELECT
       workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
-      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $34::smallint, count(*)
+      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $35::smallint, count(*)
     FROM stored GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
     ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
       DO UPDATE SET n = c.n + excluded.n

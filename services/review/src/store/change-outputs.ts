@@ -1,4 +1,4 @@
-import type { DataOf, EventType, JudgedContentData } from '@output-review/contracts';
+import type { DataOf, EventType } from '@output-review/contracts';
 import {
   activeTraceparent,
   addToOutbox,
@@ -13,6 +13,7 @@ import {
 import type { Conclusion } from '../domain/decide.ts';
 import { outputKey, type OutputKey } from '../domain/output.ts';
 import type { Changes, Explanation, NewConclusion, TimelineEntry } from '../use-cases/changes.ts';
+import type { RunContent } from '../use-cases/judged-output.ts';
 import { addConclusions, clearConclusions, findConclusions } from './conclusions.ts';
 import { findContents } from './find-contents.ts';
 import { keyColumns, lockOutputs, saveOutputs } from './save-outputs.ts';
@@ -50,7 +51,7 @@ function changesIn(tx: Transaction, events: OutgoingEvent[], clock: Clock): Chan
     clearConclusions: (keys, at) => clearConclusions(tx, keys, at),
     explanationOf: (key) => explanationOf(tx, key),
     explain: (key, words) => explain(tx, key, words),
-    contentsOf: (keys): Promise<Map<string, JudgedContentData>> => findContents(tx, keys),
+    contentsOf: (keys): Promise<Map<string, RunContent>> => findContents(tx, keys),
     addToTimeline: (entries) => addToTimeline(tx, entries),
     announce: async <E extends EventType>(
       event: E,

@@ -1,3 +1,4 @@
+import type { FileData } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
 import type { Output, OutputKey } from '../domain/output.ts';
@@ -5,7 +6,14 @@ import type { Changes } from '../use-cases/changes.ts';
 import type { Labels } from '../use-cases/edit-details.ts';
 import { buryOutputs } from './bury-outputs.ts';
 import type { makeChangeOutputs } from './change-outputs.ts';
-import { metadataOf, saveLabels, saveMetadata, termsOfLabels } from './edit-outputs.ts';
+import {
+  attachmentsOf,
+  metadataOf,
+  saveAttachments,
+  saveLabels,
+  saveMetadata,
+  termsOfLabels,
+} from './edit-outputs.ts';
 import { lockTerms, type SearchTerms } from './search-terms.ts';
 
 type ChangeOutputs = ReturnType<typeof makeChangeOutputs>;
@@ -45,6 +53,8 @@ interface Editing {
   saveLabels(key: OutputKey, labels: Labels): Promise<void>;
   metadataOf(key: OutputKey): Promise<Record<string, unknown>>;
   saveMetadata(key: OutputKey, metadata: Readonly<Record<string, unknown>>): Promise<void>;
+  attachmentsOf(key: OutputKey): Promise<readonly FileData[]>;
+  saveAttachments(key: OutputKey, files: readonly FileData[]): Promise<void>;
 }
 
 function editingIn(tx: Transaction): Editing {
@@ -52,5 +62,7 @@ function editingIn(tx: Transaction): Editing {
     saveLabels: (key, labels) => saveLabels(tx, key, labels),
     metadataOf: (key) => metadataOf(tx, key),
     saveMetadata: (key, metadata) => saveMetadata(tx, key, metadata),
+    attachmentsOf: (key) => attachmentsOf(tx, key),
+    saveAttachments: (key, files) => saveAttachments(tx, key, files),
   };
 }

@@ -38,7 +38,8 @@ export const makeChunkContents =
 const SIZES = `
 SELECT workspace_id, id,
   coalesce(octet_length(b.output), 0) + coalesce(octet_length(b.input), 0)
-    + coalesce(octet_length(b.action), 0) + coalesce(octet_length(b.metadata), 0) AS bytes
+    + coalesce(octet_length(b.action), 0) + coalesce(octet_length(b.metadata), 0)
+    + coalesce(octet_length(b.attachments), 0) AS bytes
 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (workspace_id, id, n)
 LEFT JOIN output_bodies b USING (workspace_id, id)
 ORDER BY n`;

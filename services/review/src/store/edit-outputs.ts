@@ -1,7 +1,9 @@
+import type { FileData } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
 import type { OutputKey } from '../domain/output.ts';
 import type { Labels } from '../use-cases/edit-details.ts';
+import { readAttachments, writeAttachments } from './attachments-text.ts';
 import type { SearchTerm } from './search-terms.ts';
 
 /** The labels that a search for a part of them finds. */
@@ -56,5 +58,28 @@ export async function saveMetadata(
     workspaceId,
     id,
     JSON.stringify(metadata),
+  ]);
+}
+
+export async function attachmentsOf(
+  tx: Transaction,
+  { workspaceId, id }: OutputKey,
+): Promise<readonly FileData[]> {
+  const { rows } = await tx.query<{ attachments: string | null }>(
+    'SELECT attachments FROM output_bodies WHERE workspace_id = $1 AND id = $2',
+    [workspaceId, id],
+  );
+  return readAttachments(rows[0]?.attachments ?? null);
+}
+
+export async function saveAttachments(
+  tx: Transaction,
+  { workspaceId, id }: OutputKey,
+  files: readonly FileData[],
+): Promise<void> {
+  await tx.query('UPDATE output_bodies SET attachments = $3 WHERE workspace_id = $1 AND id = $2', [
+    workspaceId,
+    id,
+    writeAttachments(files),
   ]);
 }

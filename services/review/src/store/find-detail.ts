@@ -3,6 +3,7 @@ import type { SqlClient } from '@output-review/runtime';
 import type { OutputKey } from '../domain/output.ts';
 import type { FoundDetail } from '../use-cases/output-detail.ts';
 import { readAppliedRules } from './applied-rules-text.ts';
+import { readAttachments } from './attachments-text.ts';
 import { readAction } from './find-contents.ts';
 import {
   LISTED_COLUMNS,
@@ -22,6 +23,7 @@ interface DetailRow extends ListedRow, TextsRow {
   readonly confidence: number | null;
   readonly action: string | null;
   readonly submission: string | null;
+  readonly attachments: string | null;
   readonly flag_reason: string | null;
   readonly applied: string | null;
 }
@@ -50,6 +52,7 @@ export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDe
     flagReason: row.flag_reason,
     dueAt: row.due_at,
     decisions,
+    attachments: readAttachments(row.attachments),
     applied: isEvaluated ? readAppliedRules(row.applied) : [],
   };
 }
@@ -57,7 +60,7 @@ export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDe
 async function findRow(db: SqlClient, { workspaceId, id }: OutputKey): Promise<DetailRow | null> {
   const { rows } = await db.query<DetailRow>(
     `SELECT ${LISTED_COLUMNS}, ${Object.values(TEXT_COLUMNS).join(', ')}, o.require_approval, o.revision_of, o.flagged_by, o.due_at,
-       body.confidence, body.action, body.submission, result.flag_reason, result.applied
+       body.confidence, body.action, body.submission, body.attachments, result.flag_reason, result.applied
      FROM outputs o ${LISTED_JOINS}
      WHERE o.workspace_id = $1 AND o.id = $2 AND o.visible`,
     [workspaceId, id],

@@ -2,6 +2,7 @@ import type { OutputsSubmitted } from '@output-review/contracts';
 import { textArray } from '@output-review/runtime';
 
 import { dueAt } from '../domain/deadline.ts';
+import { writeAttachments } from './attachments-text.ts';
 import { toArrayLiteral } from './pg-array.ts';
 import type { SearchTerm, TermField } from './search-terms.ts';
 
@@ -47,6 +48,7 @@ export function submissionColumns(batch: readonly OutputsSubmitted[]): unknown[]
     column((s) => s.content.confidence),
     texts((s) => JSON.stringify(notesOf(s))),
     texts((s) => s.callbackUrlSealed),
+    texts((s) => writeAttachments(s.attachments ?? [])),
   ];
 }
 

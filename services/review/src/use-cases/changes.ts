@@ -1,7 +1,8 @@
-import type { DataOf, EventType, JudgedContentData, TimelineStage } from '@output-review/contracts';
+import type { DataOf, EventType, TimelineStage } from '@output-review/contracts';
 
 import type { Conclusion } from '../domain/decide.ts';
 import type { Output, OutputKey } from '../domain/output.ts';
+import type { RunContent } from './judged-output.ts';
 
 export interface TimelineEntry extends OutputKey {
   readonly at: Date;
@@ -40,8 +41,8 @@ export interface Changes {
   explanationOf(key: OutputKey): Promise<string | null>;
   explain(key: OutputKey, words: Explanation): Promise<void>;
   addToTimeline(entries: readonly TimelineEntry[]): Promise<void>;
-  /** What rules may read of these outputs, by `outputKey`. */
-  contentsOf(keys: readonly OutputKey[]): Promise<Map<string, JudgedContentData>>;
+  /** What evaluations of these outputs go by, by `outputKey`. */
+  contentsOf(keys: readonly OutputKey[]): Promise<Map<string, RunContent>>;
   announce<E extends EventType>(event: E, facts: readonly (DataOf<E> & OutputKey)[]): Promise<void>;
 }
 

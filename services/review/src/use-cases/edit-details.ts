@@ -1,6 +1,8 @@
+import type { FileData } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import { checkEdit, type DetailsEdit, editedFields, editMetadata } from '../domain/edit-details.ts';
+import { labelFiles } from '../domain/label-files.ts';
 import type { OutputKey } from '../domain/output.ts';
 import type { Changes } from './changes.ts';
 
@@ -15,6 +17,8 @@ interface DetailChanges extends Changes {
   saveLabels(key: OutputKey, labels: Labels): Promise<void>;
   metadataOf(key: OutputKey): Promise<Record<string, unknown>>;
   saveMetadata(key: OutputKey, metadata: Readonly<Record<string, unknown>>): Promise<void>;
+  attachmentsOf(key: OutputKey): Promise<readonly FileData[]>;
+  saveAttachments(key: OutputKey, files: readonly FileData[]): Promise<void>;
 }
 
 interface Deps {
@@ -32,7 +36,6 @@ export const makeEditDetails =
   ({ edit, now }: Deps) =>
   async (key: OutputKey, request: DetailsEdit, actor: string): Promise<void> => {
     checkEdit(request);
-    refuseForeignFiles(request);
     const labels = labelsOf(request);
     await edit(key, labels, async (changes) => {
       const [output] = await changes.lock([key]);
@@ -41,20 +44,14 @@ export const makeEditDetails =
       if (touchesMetadata(request)) {
         await changes.saveMetadata(key, editMetadata(await changes.metadataOf(key), request));
       }
+      if (request.attachments?.length) {
+        const files = labelFiles(await changes.attachmentsOf(key), request.attachments);
+        await changes.saveAttachments(key, files);
+      }
       const detail = editedFields(request).join(', ');
       await changes.addToTimeline([{ ...key, at: now(), stage: 'edited', actor, detail }]);
     });
   };
-
-// No output has files as long as submissions with files are refused.
-function refuseForeignFiles({ attachments = [] }: DetailsEdit): void {
-  if (attachments.length === 0) return;
-  const fields: Record<string, string> = {};
-  for (const index of attachments.keys()) {
-    fields[`attachments.${index}.key`] = 'Must be a file of this output.';
-  }
-  throw new AppError('VALIDATION_FAILED', 'The output has no such file.', { fields });
-}
 
 function touchesMetadata({ metadata, metadataJson, metadataRemove }: DetailsEdit): boolean {
   return metadata !== undefined || metadataJson !== undefined || metadataRemove !== undefined;

@@ -1,5 +1,6 @@
 import type {
   AppliedRule,
+  FileData,
   JudgedContentData,
   OutputDetail,
   OutputsSubmitted,
@@ -25,6 +26,7 @@ export interface FoundDetail extends FoundOutput {
   readonly dueAt: Date | null;
   readonly decisions: readonly PastDecision[];
   readonly applied: readonly AppliedRule[];
+  readonly attachments: readonly FileData[];
 }
 
 /** The texts of a version of a rule: immutable. */

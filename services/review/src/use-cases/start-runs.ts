@@ -83,11 +83,13 @@ export async function requestRuns(changes: Changes, outputs: readonly Output[]):
   await changes.announce(
     outputsReevaluationRequested,
     outputs.flatMap((output) => {
-      const content = contents.get(outputKey(output));
-      if (!content) return [];
+      const found = contents.get(outputKey(output));
+      if (!found) return [];
+      const { content, attachments } = found;
       const { run, projectId, taskId, queuedAt } = output;
       const requestedAt = queuedAt.toISOString();
-      return [{ ...keyOf(output), run, requestedAt, projectId, taskId, content }];
+      const request = { ...keyOf(output), run, requestedAt, projectId, taskId, content };
+      return [attachments.length === 0 ? request : { ...request, attachments: [...attachments] }];
     }),
   );
 }
