@@ -12,7 +12,7 @@ const REQUIRED: Readonly<Record<ServiceName, readonly string[]>> = {
   ],
   evaluator: [...COMMON, 'KAFKA_BROKERS', 'ENCRYPTION_KEY', 'GATEWAY_URL', 'REVIEW_URL'],
   review: [...COMMON, 'KAFKA_BROKERS', 'ENCRYPTION_KEY', 'EVALUATOR_URL'],
-  instructions: COMMON,
+  instructions: [...COMMON, 'KAFKA_BROKERS', 'GATEWAY_URL'],
   media: [
     ...COMMON,
     ...['OBJECT_STORE_ENDPOINT', 'OBJECT_STORE_BUCKET'],

@@ -21,6 +21,7 @@ import { makeDeleteEntry, makeLiftAbandonedClosings } from './use-cases/registry
 import { makeListProjects } from './use-cases/registry/list-projects.ts';
 import { makeListTasks } from './use-cases/registry/list-tasks.ts';
 import { makeRenameTask } from './use-cases/registry/rename-task.ts';
+import type { RegistryOwner } from './use-cases/registry/registry-store.ts';
 import { makeResolveEntry } from './use-cases/registry/resolve-entry.ts';
 import { makeUpdateProject } from './use-cases/registry/update-project.ts';
 
@@ -29,6 +30,7 @@ export interface RegistryParts {
   readonly clock: Clock;
   readonly review: Review;
   readonly evaluator: Evaluator;
+  readonly instructions: RegistryOwner;
   /** Called with events right after the commit of their change. */
   readonly handOver: (events: readonly StoredEvent[]) => void;
 }
@@ -41,13 +43,13 @@ export interface Registry {
 
 /** Puts together everything about projects and tasks. */
 export function composeRegistry(parts: RegistryParts): Registry {
-  const { database, review, evaluator, handOver } = parts;
+  const { database, review, evaluator, instructions, handOver } = parts;
   const now = (): Date => parts.clock.now();
   const store = makeRegistryStore({ database, handOver, newId, now });
   const closing = {
     closings: makeClosingStore({ database, handOver, newId, now }),
-    // The cheap answer first; the evaluator, who keeps a record, last.
-    owners: [review.outputs, makeOwnOutputs(database), evaluator],
+    // The cheap answers first; those who keep a record last.
+    owners: [review.outputs, makeOwnOutputs(database), evaluator, instructions],
   };
   const deps = { store, newId, now, countOutputs: review.countOutputs };
   const deleteEntry = makeDeleteEntry(closing);

@@ -15,6 +15,7 @@ export interface Peers {
   readonly evaluatorClient: ServiceClient;
   readonly reviewClient: ServiceClient;
   readonly mediaClient: ServiceClient;
+  readonly instructionsClient: ServiceClient;
 }
 
 interface PeerParts {
@@ -34,5 +35,6 @@ export function makePeers({ options, closers }: PeerParts): Peers {
     evaluatorClient: clientOf('evaluator'),
     reviewClient: clientOf('review'),
     mediaClient: clientOf('media'),
+    instructionsClient: clientOf('instructions'),
   };
 }

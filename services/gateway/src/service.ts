@@ -22,6 +22,7 @@ import { type Evaluator, makeEvaluator } from './clients/evaluator.ts';
 import { GATEWAY_PRINCIPAL } from './clients/gateway-principal.ts';
 import { makeMedia, type Media } from './clients/media.ts';
 import { makeOwnerSender } from './clients/owner-sender.ts';
+import { makeRegistryOwner } from './clients/registry-owner.ts';
 import { makeReview, type Review } from './clients/review.ts';
 import { composeDoor } from './compose-door.ts';
 import { composeLimiter } from './compose-limiter.ts';
@@ -136,6 +137,7 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
     clock,
     review,
     evaluator,
+    instructions: makeRegistryOwner({ client: peers.instructionsClient, assertion }),
     handOver: (events) => relays.changes.handOver(events),
   });
   const { internalRoutes, liftAbandonedClosings } = registry;

@@ -29,6 +29,7 @@ afterAll(async () => {
 beforeEach(() => {
   system.peers.review.counts = [];
   system.peers.evaluator.inUse.clear();
+  system.peers.instructions.inUse.clear();
 });
 
 async function createProject(name: string): Promise<{ id: string; name: string }> {
@@ -53,6 +54,7 @@ test('an empty project is deleted with its tasks, told of, and its name is free'
 
   expect(answer).toMatchObject({ status: 200, body: { ok: true } });
   expect(system.peers.evaluator.closed).toContain(project.id);
+  expect(system.peers.instructions.closed).toContain(project.id);
   expect((await api.get(`/api/projects/${project.id}/tasks`)).status).toBe(404);
   expect((await createProject(project.name)).id).not.toBe(project.id);
   await eventually(() => {
@@ -61,7 +63,7 @@ test('an empty project is deleted with its tasks, told of, and its name is free'
   });
 });
 
-test('a project with outputs or rules stays, and takes names again at once', async () => {
+test('a project with outputs, rules or instructions stays, and takes names again at once', async () => {
   const project = await createProject(unique('Full'));
   const task = await createTask(project.id, 'Task');
   system.peers.review.counts = [{ projectId: project.id, taskId: task.id, count: 1 }];
@@ -71,10 +73,14 @@ test('a project with outputs or rules stays, and takes names again at once', asy
   system.peers.review.counts = [];
   system.peers.evaluator.inUse.add(project.id);
   const withRules = await api.delete(`/api/projects/${project.id}`);
+  system.peers.evaluator.inUse.clear();
+  system.peers.instructions.inUse.add(project.id);
+  const withInstructions = await api.delete(`/api/projects/${project.id}`);
 
   expect(withOutputs).toMatchObject({ status: 409, body: { code: 'PROJECT_NOT_EMPTY' } });
   expect(taskWithOutputs).toMatchObject({ status: 409, body: { code: 'TASK_NOT_EMPTY' } });
   expect(withRules).toMatchObject({ status: 409, body: { code: 'PROJECT_NOT_EMPTY' } });
+  expect(withInstructions).toMatchObject({ status: 409, body: { code: 'PROJECT_NOT_EMPTY' } });
   expect(system.peers.evaluator.closed).not.toContain(project.id);
   expect(
     await system.resolve({ projectId: project.id, taskName: 'More', create: true }),

@@ -45,6 +45,12 @@ export interface Peers {
     evaluations: OutputsEvaluated[];
     stop(): Promise<void>;
   };
+  readonly instructions: {
+    readonly url: string;
+    /** Ids that documents refer to. */
+    readonly inUse: Set<string>;
+    readonly closed: Set<string>;
+  };
   stop(): Promise<void>;
 }
 
@@ -116,16 +122,10 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       status: 200,
       body: { evaluations: results.evaluations.filter(({ id }) => body.ids.includes(id)) },
     })),
-    implement(INTERNAL_OPERATIONS.closeRegistryEntry, async ({ body }) => {
-      const isEmpty = !evaluator.inUse.has(body.id);
-      if (isEmpty) evaluator.closed.add(body.id);
-      return { status: 200, body: { isEmpty } };
-    }),
-    implement(INTERNAL_OPERATIONS.reopenRegistryEntry, async ({ body }) => {
-      evaluator.closed.delete(body.id);
-      return { status: 200, body: { ok: true } };
-    }),
+    ...registryRoutes(evaluator),
   ]);
+  const instructions = { inUse: new Set<string>(), closed: new Set<string>() };
+  const instructionsDoor = await open('instructions', registryRoutes(instructions));
 
   return {
     review: Object.assign(state, { url: reviewDoor.url, stop: () => reviewDoor.close(0) }),
@@ -133,10 +133,26 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       url: evaluatorDoor.url,
       stop: () => evaluatorDoor.close(0),
     }),
+    instructions: { ...instructions, url: instructionsDoor.url },
     async stop() {
-      await Promise.all([reviewDoor.close(0), evaluatorDoor.close(0)]);
+      await Promise.all([reviewDoor, evaluatorDoor, instructionsDoor].map((door) => door.close(0)));
     },
   };
+}
+
+/** An owner that refers to projects and tasks. */
+function registryRoutes({ inUse, closed }: { inUse: Set<string>; closed: Set<string> }): Route[] {
+  return [
+    implement(INTERNAL_OPERATIONS.closeRegistryEntry, async ({ body }) => {
+      const isEmpty = !inUse.has(body.id);
+      if (isEmpty) closed.add(body.id);
+      return { status: 200, body: { isEmpty } };
+    }),
+    implement(INTERNAL_OPERATIONS.reopenRegistryEntry, async ({ body }) => {
+      closed.delete(body.id);
+      return { status: 200, body: { ok: true } };
+    }),
+  ];
 }
 
 interface ReviewState {

@@ -83,7 +83,7 @@ export async function startTestGateway({
     peers: {
       evaluator: () => peers.evaluator.url,
       review: () => peers.review.url,
-      instructions: () => 'http://127.0.0.1:1',
+      instructions: () => peers.instructions.url,
       media: () => 'http://127.0.0.1:1',
     },
     rateLimitPerMinute: 60,

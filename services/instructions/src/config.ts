@@ -1,11 +1,18 @@
 import {
   assertionPublicKeyGroup,
   type Environment,
+  kafkaGroup,
+  peersGroup,
   PROCESS_GROUPS,
   readGroups,
 } from '@output-review/runtime';
 
 /** @throws Error that names every fault. */
 export function readInstructionsConfig(env: Environment) {
-  return readGroups(env, { ...PROCESS_GROUPS, assertionPublicKey: assertionPublicKeyGroup });
+  return readGroups(env, {
+    ...PROCESS_GROUPS,
+    assertionPublicKey: assertionPublicKeyGroup,
+    kafka: kafkaGroup,
+    peers: peersGroup('gateway'),
+  });
 }

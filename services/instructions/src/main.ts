@@ -1,15 +1,22 @@
-import { runService } from '@output-review/runtime';
+import { openKafkaBus, runService } from '@output-review/runtime';
 
 import { readInstructionsConfig } from './config.ts';
 import { startInstructions } from './service.ts';
+import { MIGRATIONS } from './store/migrations/index.ts';
 
 await runService(
   {
     service: 'instructions',
-    migrations: [],
+    migrations: MIGRATIONS,
     readConfig: readInstructionsConfig,
-    start: ({ databaseUrl, assertionPublicKey }, around) =>
-      startInstructions({ ...around, databaseUrl, assertionPublicKey }),
+    start: async ({ databaseUrl, assertionPublicKey, kafka, peers }, around) => {
+      const bus = openKafkaBus('instructions', kafka, around);
+      const checks = { kafka: () => bus.ready() };
+      const options = { databaseUrl, assertionPublicKey, bus, peers, checks };
+      const service = await startInstructions({ ...around, ...options });
+      await bus.start();
+      return service;
+    },
   },
   { args: process.argv.slice(2), env: process.env },
 );

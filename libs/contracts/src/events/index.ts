@@ -1,3 +1,4 @@
+import { instructionsChanged } from './instructions-changed.ts';
 import { outputsEvaluated } from './outputs-evaluated.ts';
 import { outputsReevaluationRequested } from './outputs-reevaluation-requested.ts';
 import { outputsDecided, outputsDeleted, outputsFlagged } from './outputs-reviewed.ts';
@@ -13,8 +14,10 @@ export const EVENTS = {
   [outputsDeleted.topic]: outputsDeleted,
   [outputsReevaluationRequested.topic]: outputsReevaluationRequested,
   [projectsChanged.topic]: projectsChanged,
+  [instructionsChanged.topic]: instructionsChanged,
 } as const;
 
+export { instructionsChanged, type InstructionsChanged } from './instructions-changed.ts';
 export { type DataOf, defineEvent, type EventType } from './event.ts';
 export {
   type AppliedRule,

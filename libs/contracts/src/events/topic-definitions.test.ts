@@ -52,6 +52,10 @@ describe('the topics', () => {
       'projects.changed',
     ]);
     expect(topicsOf('media')).toEqual(['outputs.deleted', 'outputs.deleted.media.dlq']);
-    expect(topicsOf('instructions')).toEqual([]);
+    expect(topicsOf('instructions')).toEqual([
+      'projects.changed',
+      'projects.changed.instructions.dlq',
+      'instructions.changed',
+    ]);
   });
 });

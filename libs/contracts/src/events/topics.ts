@@ -10,6 +10,7 @@ export const TOPICS = {
   outputsDeleted: 'outputs.deleted',
   outputsReevaluationRequested: 'outputs.reevaluation_requested',
   projectsChanged: 'projects.changed',
+  instructionsChanged: 'instructions.changed',
 } as const;
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];

@@ -1,15 +1,24 @@
 export { ErrorBodySchema, IdParams, Name, NoFields, OkBody, Page, PageQuery } from './shared.ts';
 export { OPERATIONS } from './operations.ts';
 export {
+  getCurrentInstructions,
   getOrSeedInstructions,
   Instructions,
+  INSTRUCTIONS_BYTES_MAX,
   INSTRUCTIONS_SOURCES,
   type InstructionsSource,
   InstructionsSummary,
   listInstructions,
-  queueFeedback,
-  withdrawFeedback,
 } from './instructions.ts';
+export {
+  compareInstructionsVersions,
+  getInstructionsVersion,
+  LINE_CHANGES,
+  listInstructionsVersions,
+  restoreInstructionsVersion,
+  saveInstructionsVersion,
+} from './instructions-versions.ts';
+export { listFeedback, queueFeedback, withdrawFeedback } from './instructions-feedback.ts';
 export {
   createUpload,
   downloadFile,

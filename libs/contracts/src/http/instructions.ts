@@ -8,10 +8,20 @@ import { Name } from './shared.ts';
 export const INSTRUCTIONS_SOURCES = ['seed', 'api', 'dashboard', 'suggestion'] as const;
 export type InstructionsSource = (typeof INSTRUCTIONS_SOURCES)[number];
 
-// 256 KiB, the interface's limit of a text.
-const CONTENT_BYTES_MAX = 262_144;
+/** 256 KiB. Source: the interface's limit of a text. */
+export const INSTRUCTIONS_BYTES_MAX = 262_144;
 
-const summaryFields = {
+/** A text of instructions as it comes in. */
+export const InstructionsText = Type.String({
+  minLength: 1,
+  'x-maxBytes': INSTRUCTIONS_BYTES_MAX,
+});
+
+/** A document is named by its project and task; former names lead to it as well. */
+export const DocumentNames = { project: Name, task: Name };
+
+/** What answers say of a version of a document, but for its text. */
+export const instructionsFields = {
   projectName: Type.String(),
   taskName: Type.String(),
   version: Type.Integer({ minimum: 1 }),
@@ -21,10 +31,10 @@ const summaryFields = {
 };
 
 /** An instructions document as lists show it: without its text. */
-export const InstructionsSummary = Type.Object(summaryFields);
+export const InstructionsSummary = Type.Object(instructionsFields);
 
 /** The active version of an instructions document. */
-export const Instructions = Type.Object({ ...summaryFields, content: Type.String() });
+export const Instructions = Type.Object({ ...instructionsFields, content: Type.String() });
 
 export const listInstructions = defineOperation({
   id: 'listInstructions',
@@ -44,73 +54,42 @@ export const getOrSeedInstructions = defineOperation({
   path: '/api/instructions',
   owner: 'instructions',
   summary: 'Get or seed instructions',
-  description: 'A read; a POST only so that `default` can travel in the body.',
+  description:
+    'A read; a POST only so that `default` can travel in the body. Where there are no instructions the ' +
+    'default becomes version 1; where there are, it is ignored. A `default` takes the scope submit.',
   tag: 'Instructions',
-  // A token that may only read gets the text as well, as long as it does not seed one.
   access: { role: null, scope: ['submit', 'read'] },
   body: Type.Object({
-    project: Name,
-    task: Name,
-    default: Type.Optional(Type.String({ 'x-maxBytes': CONTENT_BYTES_MAX })),
+    ...DocumentNames,
+    default: Type.Optional(Type.String({ 'x-maxBytes': INSTRUCTIONS_BYTES_MAX })),
   }),
   responses: { 200: Instructions },
   errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
 });
 
-export const queueFeedback = defineOperation({
-  id: 'queueFeedback',
-  method: 'POST',
-  path: '/api/instructions/feedback',
+export const getCurrentInstructions = defineOperation({
+  id: 'getCurrentInstructions',
+  method: 'GET',
+  path: '/api/instructions/current',
   owner: 'instructions',
-  summary: 'Queue feedback for the instructions',
-  description: 'The same `ref` again replaces the note. Without a `ref` one is made.',
+  summary: 'The active version of instructions',
+  description: 'With `If-None-Match` a caller who has it already gets 304 and no text.',
   tag: 'Instructions',
-  access: { role: 'reviewer', scope: 'submit' },
-  body: Type.Object({
-    project: Name,
-    task: Name,
-    comment: Type.String({ minLength: 1, maxLength: 2000, 'x-trim': true }),
-    author: Type.Optional(Name),
-    ref: Type.Optional(Name),
-    logId: Type.Optional(Type.String({ maxLength: 128 })),
-  }),
-  responses: {
-    200: Type.Object({
-      ok: Type.Literal(true),
-      at: Timestamp,
-      queuedCount: Type.Integer(),
-      ref: Type.String(),
-    }),
+  access: { role: 'viewer', scope: 'read' },
+  query: Type.Object(DocumentNames),
+  headers: {
+    request: { 'If-None-Match': Type.String({ description: 'The ETag of what the caller has.' }) },
+    answers: {
+      200: { ETag: 'Changes with anything in the answer.' },
+      304: { ETag: 'The same as the caller has.' },
+    },
   },
+  responses: { 200: Instructions, 304: Type.Null() },
   errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
-});
-
-// No-code tools differ in what a DELETE can carry, so both places do.
-const noteKey = Type.Object({
-  ref: Type.Optional(Name),
-  project: Type.Optional(Name),
-  task: Type.Optional(Name),
-});
-
-export const withdrawFeedback = defineOperation({
-  id: 'withdrawFeedback',
-  method: 'DELETE',
-  path: '/api/instructions/feedback',
-  owner: 'instructions',
-  summary: 'Withdraw a queued note',
-  description:
-    '`ref`, in the body or the query, names the note; `project` and `task` where several have it.',
-  tag: 'Instructions',
-  access: { role: 'reviewer', scope: 'submit' },
-  query: noteKey,
-  body: noteKey,
-  responses: { 200: Type.Object({ ok: Type.Literal(true), queuedCount: Type.Integer() }) },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 
 export const INSTRUCTIONS_OPERATIONS = [
   listInstructions,
   getOrSeedInstructions,
-  queueFeedback,
-  withdrawFeedback,
+  getCurrentInstructions,
 ] as const;

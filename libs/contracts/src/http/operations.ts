@@ -2,6 +2,8 @@ import type { Operation } from '../operation.ts';
 import { AUTH_OPERATIONS } from './auth.ts';
 import { DECISION_OPERATIONS } from './decisions.ts';
 import { DETAIL_OPERATIONS } from './details.ts';
+import { FEEDBACK_OPERATIONS } from './instructions-feedback.ts';
+import { INSTRUCTIONS_VERSION_OPERATIONS } from './instructions-versions.ts';
 import { INSTRUCTIONS_OPERATIONS } from './instructions.ts';
 import { LOG_OPERATIONS } from './logs.ts';
 import { MEDIA_OPERATIONS } from './media.ts';
@@ -22,6 +24,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...DECISION_OPERATIONS,
   ...DETAIL_OPERATIONS,
   ...INSTRUCTIONS_OPERATIONS,
+  ...INSTRUCTIONS_VERSION_OPERATIONS,
+  ...FEEDBACK_OPERATIONS,
   ...LOG_OPERATIONS,
   ...MEDIA_OPERATIONS,
   ...PROJECT_OPERATIONS,

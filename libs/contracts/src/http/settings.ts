@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 
 import { JudgeSettings, JudgeSettingsChange } from '../judge-settings.ts';
 import { defineOperation } from '../operation.ts';
@@ -32,12 +32,29 @@ export const SettingsSchema = Type.Object({
   queueDecisionComments: Type.Boolean(NotYet),
   ...JudgeSettings.properties,
   retentionDays: Nullable(Type.Integer({ description: 'Null: outputs are kept.' })),
-  mediaQuotaBytes: Nullable(Type.Integer(NotYet)),
+  mediaQuotaBytes: Nullable(
+    Type.Integer({ description: 'How many bytes of files the workspace may have.' }),
+  ),
   usage: Type.Object({
     outputs: Type.Integer({ description: 'Outputs that exist.' }),
-    mediaBytes: Type.Integer(NotYet),
+    mediaBytes: Type.Integer({
+      description: 'Bytes of its files; an upload that no output names yet counts as announced.',
+    }),
   }),
 });
+
+export const SettingsChange = Type.Object({
+  ...JudgeSettingsChange.properties,
+  mediaQuotaBytes: Type.Optional(
+    Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 0,
+      'x-keepNull': true,
+      description: 'At most the operator’s; null takes the operator’s. Files that are there stay.',
+    }),
+  ),
+});
+export type SettingsChange = Static<typeof SettingsChange>;
 
 export const getSettings = defineOperation({
   id: 'getSettings',
@@ -58,11 +75,11 @@ export const updateSettings = defineOperation({
   owner: 'gateway',
   summary: 'Change settings of the workspace',
   description:
-    'What is left out stays. The change holds from the answer on, for outputs that are evaluated ' +
-    'after it.',
+    'What is left out stays. The change holds from the answer on: of judges for outputs that are ' +
+    'evaluated after it, of room for files that come after it.',
   tag: TAG,
   access: { role: 'admin', scope: null },
-  body: JudgeSettingsChange,
+  body: SettingsChange,
   responses: { 200: SettingsSchema },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED'],
 });

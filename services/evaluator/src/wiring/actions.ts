@@ -1,8 +1,12 @@
-import { type EgressGuard, makeReplayDeadLetters, newId } from '@output-review/runtime';
+import {
+  type EgressGuard,
+  makeRegistry,
+  makeReplayDeadLetters,
+  newId,
+} from '@output-review/runtime';
 
 import { takeModelCall } from '../clients/model-calls-client.ts';
 import { makeOutputs } from '../clients/outputs-client.ts';
-import { makeRegistry } from '../clients/registry-client.ts';
 import { makeRequestRuns } from '../clients/request-runs-client.ts';
 import { makeReplayHandlers } from '../consumers/replay-handlers.ts';
 import type { InternalActions } from '../http/internal/internal-actions.ts';

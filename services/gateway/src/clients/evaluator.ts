@@ -6,10 +6,10 @@ import {
 } from '@output-review/contracts';
 import { isOutage, type Logger, type ServiceClient } from '@output-review/runtime';
 
-import type { RegistryEntry } from '../domain/registry/entries.ts';
 import type { Gap } from '../use-cases/forwarding/catch-up.ts';
 import type { RegistryOwner } from '../use-cases/registry/registry-store.ts';
 import type { SettingsRef } from '../use-cases/settings/workspace-settings.ts';
+import { makeRegistryOwner } from './registry-owner.ts';
 
 export interface EvaluatorDeps {
   readonly client: ServiceClient;
@@ -56,24 +56,6 @@ export function makeEvaluator({ client, assertion, log }: EvaluatorDeps): Evalua
       const body = { workspaceId, change };
       return client.call(INTERNAL_OPERATIONS.changeJudgeSettings, { ...options, body });
     },
-    async close(entry) {
-      const { isEmpty } = await client.call(INTERNAL_OPERATIONS.closeRegistryEntry, {
-        body: entryKey(entry),
-        assertion: await assertion(),
-        timeoutMs: TIMEOUT_MS,
-      });
-      return isEmpty;
-    },
-    async reopen(entry) {
-      await client.call(INTERNAL_OPERATIONS.reopenRegistryEntry, {
-        body: entryKey(entry),
-        assertion: await assertion(),
-        timeoutMs: TIMEOUT_MS,
-      });
-    },
+    ...makeRegistryOwner({ client, assertion }),
   };
-}
-
-function entryKey({ workspaceId, kind, id }: RegistryEntry) {
-  return { workspaceId, kind, id };
 }

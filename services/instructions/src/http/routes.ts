@@ -1,34 +1,38 @@
+import { makeDeadLetterRoutes, type Route } from '@output-review/runtime';
+
+import type { Actions } from './actions.ts';
+import { makeGetCurrentRoute } from './documents/get-current.ts';
+import { makeGetOrSeedRoute } from './documents/get-or-seed.ts';
+import { makeListDocumentsRoute } from './documents/list-documents.ts';
+import { makeListFeedbackRoute } from './feedback/list-feedback.ts';
+import { makeQueueFeedbackRoute } from './feedback/queue-feedback.ts';
+import { makeWithdrawFeedbackRoute } from './feedback/withdraw-feedback.ts';
 import {
-  getOrSeedInstructions,
-  listInstructions,
-  queueFeedback,
-  withdrawFeedback,
-} from '@output-review/contracts';
-import { AppError } from '@output-review/errors';
-import { implement, type Route } from '@output-review/runtime';
+  makeCloseRegistryEntryRoute,
+  makeReopenRegistryEntryRoute,
+} from './internal/close-registry-entry.ts';
+import { makeCompareVersionsRoute } from './versions/compare-versions.ts';
+import { makeGetVersionRoute } from './versions/get-version.ts';
+import { makeListVersionsRoute } from './versions/list-versions.ts';
+import { makeRestoreVersionRoute } from './versions/restore-version.ts';
+import { makeSaveVersionRoute } from './versions/save-version.ts';
 
-/**
- * What this service owns, as long as it keeps no documents: the list is empty, and whatever needs a
- * document learns that there is none.
- */
-export const ROUTES: readonly Route[] = [
-  implement(listInstructions, async () => ({ status: 200 as const, body: [] })),
-  implement(getOrSeedInstructions, async ({ body }) => {
-    throw noInstructions(body);
-  }),
-  implement(queueFeedback, async ({ body }) => {
-    throw noInstructions(body);
-  }),
-  implement(withdrawFeedback, async ({ query, body }) => {
-    const ref = body.ref ?? query.ref;
-    if (ref === undefined)
-      throw new AppError('VALIDATION_FAILED', 'A ref is required.', {
-        fields: { ref: 'Is required.' },
-      });
-    throw new AppError('NOT_FOUND', `No queued note has the ref ${ref}.`);
-  }),
-];
-
-function noInstructions({ project, task }: { project: string; task: string }): AppError {
-  return new AppError('NO_INSTRUCTIONS', `There are no instructions for ${project} / ${task}.`);
+/** Everything that the service answers. */
+export function makeRoutes(actions: Actions): Route[] {
+  return [
+    makeListDocumentsRoute(actions),
+    makeGetOrSeedRoute(actions),
+    makeGetCurrentRoute(actions),
+    makeSaveVersionRoute(actions),
+    makeListVersionsRoute(actions),
+    makeGetVersionRoute(actions),
+    makeRestoreVersionRoute(actions),
+    makeCompareVersionsRoute(actions),
+    makeQueueFeedbackRoute(actions),
+    makeWithdrawFeedbackRoute(actions),
+    makeListFeedbackRoute(actions),
+    makeCloseRegistryEntryRoute(actions),
+    makeReopenRegistryEntryRoute(actions),
+    ...makeDeadLetterRoutes(actions),
+  ];
 }

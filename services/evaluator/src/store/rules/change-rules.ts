@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@output-review/runtime';
+import { type Database, isOpenPlace, type Transaction } from '@output-review/runtime';
 
 import type { ChangeRules, RuleWriter } from '../../use-cases/rules/rule-store.ts';
 import { lockRules } from './lock-rules.ts';
@@ -41,14 +41,6 @@ function makeRuleWriter(tx: Transaction, workspaceId: string): RuleWriter {
       const { affected } = await rules.delete({ workspaceId, id });
       return affected === 1;
     },
-    isOpen: async ({ projectId, taskId }) => {
-      const { rows } = await tx.query(CLOSED, [workspaceId, projectId, taskId]);
-      return rows.length === 0;
-    },
+    isOpen: (place) => isOpenPlace(tx, workspaceId, place),
   };
 }
-
-const CLOSED = `
-SELECT 1 FROM registry_entries
-WHERE workspace_id = $1 AND is_closed
-  AND ((kind = 'project' AND id = $2) OR (kind = 'task' AND id = $3))`;

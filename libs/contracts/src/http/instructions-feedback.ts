@@ -1,0 +1,86 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { Nullable, Timestamp } from '../schema/nullable.ts';
+import { DocumentNames } from './instructions.ts';
+import { OutputLink } from './instructions-versions.ts';
+import { Name } from './shared.ts';
+
+export const queueFeedback = defineOperation({
+  id: 'queueFeedback',
+  method: 'POST',
+  path: '/api/instructions/feedback',
+  owner: 'instructions',
+  summary: 'Queue feedback for the instructions',
+  description:
+    'The same `ref` again replaces the note while it is queued. Without a `ref` one is made.',
+  tag: 'Instructions',
+  access: { role: 'reviewer', scope: 'submit' },
+  body: Type.Object({
+    ...DocumentNames,
+    comment: Type.String({ minLength: 1, maxLength: 2000, 'x-trim': true }),
+    author: Type.Optional(Name),
+    ref: Type.Optional(Name),
+    logId: Type.Optional(OutputLink),
+  }),
+  responses: {
+    200: Type.Object({
+      ok: Type.Literal(true),
+      at: Timestamp,
+      queuedCount: Type.Integer(),
+      ref: Type.String(),
+    }),
+  },
+  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
+});
+
+// No-code tools differ in what a DELETE can carry, so both places do.
+const noteKey = Type.Object({
+  ref: Type.Optional(Name),
+  project: Type.Optional(Name),
+  task: Type.Optional(Name),
+});
+
+export const withdrawFeedback = defineOperation({
+  id: 'withdrawFeedback',
+  method: 'DELETE',
+  path: '/api/instructions/feedback',
+  owner: 'instructions',
+  summary: 'Withdraw a queued note',
+  description:
+    '`ref`, in the body or the query, names the note; `project` and `task` where several have it.',
+  tag: 'Instructions',
+  access: { role: 'reviewer', scope: 'submit' },
+  query: noteKey,
+  body: noteKey,
+  responses: { 200: Type.Object({ ok: Type.Literal(true), queuedCount: Type.Integer() }) },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
+});
+
+export const listFeedback = defineOperation({
+  id: 'listFeedback',
+  method: 'GET',
+  path: '/api/instructions/feedback',
+  owner: 'instructions',
+  summary: 'The queued notes of a document, oldest first',
+  tag: 'Instructions',
+  access: { role: 'viewer', scope: null },
+  query: Type.Object(DocumentNames),
+  responses: {
+    200: Type.Array(
+      Type.Object({
+        ref: Type.String(),
+        project: Type.String(),
+        task: Type.String(),
+        comment: Type.String(),
+        author: Nullable(Type.String()),
+        logId: Nullable(Type.String()),
+        at: Timestamp,
+        queuedBy: Type.String({ description: 'An e-mail, `api` or `token:<name>`.' }),
+      }),
+    ),
+  },
+  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
+});
+
+export const FEEDBACK_OPERATIONS = [queueFeedback, withdrawFeedback, listFeedback] as const;

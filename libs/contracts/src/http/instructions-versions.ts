@@ -1,0 +1,131 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { Nullable, OneOf } from '../schema/nullable.ts';
+import {
+  DocumentNames,
+  Instructions,
+  instructionsFields,
+  InstructionsText,
+} from './instructions.ts';
+import { Name } from './shared.ts';
+
+/** Source: the interface's limits of comments and of ids of outputs. */
+export const TeachComment = Type.String({ minLength: 1, maxLength: 2000, 'x-trim': true });
+export const OutputLink = Type.String({ minLength: 1, maxLength: 128 });
+
+// As many as one draft can be made of.
+const NOTE_REFS_MAX = 1000;
+
+const versionFields = {
+  ...instructionsFields,
+  createdBy: Type.String({ description: 'An e-mail, `api` or `token:<name>`.' }),
+  teachComment: Nullable(Type.String()),
+  logId: Nullable(Type.String()),
+};
+
+const VersionNumber = Type.Integer({ minimum: 1 });
+const VersionParams = Type.Object({ n: VersionNumber });
+
+export const saveInstructionsVersion = defineOperation({
+  id: 'saveInstructionsVersion',
+  method: 'POST',
+  path: '/api/instructions/versions',
+  owner: 'instructions',
+  summary: 'Save a new version of instructions',
+  description:
+    'Where there are no instructions yet, it becomes version 1. A `baseVersion` that is not the active ' +
+    'version is `VERSION_CONFLICT`, and nothing is saved; 0 counts as absent. `noteRefs` names queued ' +
+    'notes that the version answers: they leave the queue with it.',
+  tag: 'Instructions',
+  access: { role: 'manager', scope: 'submit' },
+  body: Type.Object({
+    ...DocumentNames,
+    content: InstructionsText,
+    teachComment: Type.Optional(TeachComment),
+    logId: Type.Optional(OutputLink),
+    baseVersion: Type.Optional(Type.Integer({ minimum: 0 })),
+    noteRefs: Type.Optional(Type.Array(Name, { maxItems: NOTE_REFS_MAX })),
+  }),
+  responses: { 200: Instructions },
+  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'VERSION_CONFLICT'],
+});
+
+export const listInstructionsVersions = defineOperation({
+  id: 'listInstructionsVersions',
+  method: 'GET',
+  path: '/api/instructions/versions',
+  owner: 'instructions',
+  summary: 'Versions of instructions, newest first',
+  tag: 'Instructions',
+  access: { role: 'viewer', scope: 'read' },
+  query: Type.Object(DocumentNames),
+  responses: { 200: Type.Array(Type.Object(versionFields)) },
+  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
+});
+
+export const getInstructionsVersion = defineOperation({
+  id: 'getInstructionsVersion',
+  method: 'GET',
+  path: '/api/instructions/versions/{n}',
+  owner: 'instructions',
+  summary: 'One version of instructions, with its text',
+  tag: 'Instructions',
+  access: { role: 'viewer', scope: 'read' },
+  params: VersionParams,
+  query: Type.Object(DocumentNames),
+  responses: { 200: Type.Object({ ...versionFields, content: Type.String() }) },
+  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS', 'NOT_FOUND'],
+});
+
+export const restoreInstructionsVersion = defineOperation({
+  id: 'restoreInstructionsVersion',
+  method: 'POST',
+  path: '/api/instructions/versions/{n}/restore',
+  owner: 'instructions',
+  summary: 'Make an old text the new version',
+  tag: 'Instructions',
+  access: { role: 'manager', scope: null },
+  params: VersionParams,
+  body: Type.Object(DocumentNames),
+  responses: { 200: Instructions },
+  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS', 'NOT_FOUND'],
+});
+
+export const LINE_CHANGES = ['same', 'added', 'removed'] as const;
+
+export const compareInstructionsVersions = defineOperation({
+  id: 'compareInstructionsVersions',
+  method: 'GET',
+  path: '/api/instructions/diff',
+  owner: 'instructions',
+  summary: 'What changed between two versions, by line',
+  description:
+    'Parts of the two texts in order. Texts that have little in common are told as one removed part and ' +
+    'one added part between what they begin and end with alike.',
+  tag: 'Instructions',
+  access: { role: 'viewer', scope: 'read' },
+  query: Type.Object({ ...DocumentNames, from: VersionNumber, to: VersionNumber }),
+  responses: {
+    200: Type.Object({
+      from: VersionNumber,
+      to: VersionNumber,
+      parts: Type.Array(
+        Type.Object({
+          change: OneOf(LINE_CHANGES),
+          text: Type.String({ description: 'Whole lines, with their ends.' }),
+          lines: Type.Integer({ minimum: 1 }),
+        }),
+      ),
+    }),
+  },
+  errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS', 'NOT_FOUND'],
+});
+
+export const INSTRUCTIONS_VERSION_OPERATIONS = [
+  saveInstructionsVersion,
+  listInstructionsVersions,
+  getInstructionsVersion,
+  restoreInstructionsVersion,
+  compareInstructionsVersions,
+] as const;

@@ -1,0 +1,28 @@
+import type { AnswerOf, getCurrentInstructions, listInstructions } from '@output-review/contracts';
+
+import type { ActiveVersion } from '../../use-cases/documents/document-store.ts';
+
+type Summary = AnswerOf<typeof listInstructions>[number];
+
+/** A version under the names that its document has at present. */
+export interface NamedVersion extends ActiveVersion {
+  readonly projectName: string;
+  readonly taskName: string;
+}
+
+export function presentSummary({
+  projectName,
+  taskName,
+  version: { version, source, createdAt },
+  hasPendingSuggestion,
+}: NamedVersion): Summary {
+  const updatedAt = createdAt.toISOString();
+  return { projectName, taskName, version, source, updatedAt, hasPendingSuggestion };
+}
+
+export function presentDocument(
+  named: NamedVersion,
+  content: string,
+): AnswerOf<typeof getCurrentInstructions, 200> {
+  return { ...presentSummary(named), content };
+}

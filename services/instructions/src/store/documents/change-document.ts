@@ -1,0 +1,114 @@
+import { instructionsChanged, type InstructionsChanged } from '@output-review/contracts';
+import {
+  activeTraceparent,
+  addToOutbox,
+  type Database,
+  isOpenPlace,
+  newId,
+  type OutgoingEvent,
+  type StoredEvent,
+  type Transaction,
+} from '@output-review/runtime';
+
+import { type DocumentKey, documentKeyText, type Version } from '../../domain/document.ts';
+import type { ChangeDocument, DocumentWriter } from '../../use-cases/documents/document-store.ts';
+import { makeNoteWriter } from '../notes/note-writer.ts';
+import { lockRegistry } from '../registry/lock-registry.ts';
+import { keyValues, OF_DOCUMENT } from './key-values.ts';
+import { VERSION_COLUMNS } from './version-columns.ts';
+
+interface Deps {
+  readonly database: Database;
+  /** Sends what was committed without reading it again. */
+  readonly relay: { handOver(stored: readonly StoredEvent[]): void };
+}
+
+/** Runs each write to a document in a transaction, one after the other. */
+export function makeChangeDocument({ database, relay }: Deps): ChangeDocument {
+  return async (key, work) => {
+    const events: StoredEvent[] = [];
+    const result = await database.transaction(async (tx) => {
+      const active = await lockDocument(tx, key);
+      return work(makeWriter(tx, key, { active, events }));
+    });
+    relay.handOver(events);
+    return result;
+  };
+}
+
+/** The active version, kept from other writes until the end; those who make documents wait too. */
+async function lockDocument(tx: Transaction, key: DocumentKey): Promise<Version | null> {
+  const active = await lockActive(tx, key);
+  if (active) return active;
+  await lockRegistry(tx, key.workspaceId);
+  return lockActive(tx, key);
+}
+
+async function lockActive(tx: Transaction, key: DocumentKey): Promise<Version | null> {
+  const { rows: locked } = await tx.query(LOCK, keyValues(key));
+  if (locked.length === 0) return null;
+  // After the lock: what was active before it may no longer be.
+  const { rows } = await tx.query<Version>(FIND_ACTIVE, keyValues(key));
+  return rows[0] ?? null;
+}
+
+interface Writing {
+  readonly active: Version | null;
+  /** Collects what is to be sent. */
+  readonly events: StoredEvent[];
+}
+
+function makeWriter(
+  tx: Transaction,
+  key: DocumentKey,
+  { active, events }: Writing,
+): DocumentWriter {
+  return {
+    active,
+    isOpen: () => isOpenPlace(tx, key.workspaceId, key),
+    add: async (version, text) => {
+      await tx.query(SET_ACTIVE, [...keyValues(key), version.version]);
+      const { hash, source, createdAt, createdBy, teachComment, logId } = version;
+      await tx.query(ADD_VERSION, [
+        ...keyValues(key),
+        ...[version.version, text, hash, source, createdAt, createdBy, teachComment, logId],
+      ]);
+      events.push(...(await addToOutbox(tx, [changedEvent(key, version)])));
+    },
+    notes: makeNoteWriter(tx, key),
+  };
+}
+
+function changedEvent(
+  key: DocumentKey,
+  { version, hash, source, createdAt }: Version,
+): OutgoingEvent {
+  const changedAt = createdAt.toISOString();
+  const data: InstructionsChanged = { ...key, version, hash, source, changedAt };
+  return {
+    topic: instructionsChanged.topic,
+    key: documentKeyText(key),
+    id: newId(),
+    source: 'instructions',
+    time: changedAt,
+    traceparent: activeTraceparent(),
+    json: JSON.stringify(data),
+    data,
+  };
+}
+
+const LOCK = `SELECT FROM documents WHERE ${OF_DOCUMENT} FOR UPDATE`;
+
+const FIND_ACTIVE = `
+SELECT ${VERSION_COLUMNS}
+FROM documents d JOIN versions v USING (workspace_id, project_id, task_id, version)
+WHERE ${OF_DOCUMENT}`;
+
+const SET_ACTIVE = `
+INSERT INTO documents (workspace_id, project_id, task_id, version) VALUES ($1, $2, $3, $4)
+ON CONFLICT (workspace_id, project_id, task_id) DO UPDATE SET version = excluded.version`;
+
+const ADD_VERSION = `
+INSERT INTO versions (workspace_id, project_id, task_id, version, content, hash, source, created_at,
+  created_by, teach_comment, log_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;

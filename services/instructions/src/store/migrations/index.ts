@@ -1,0 +1,9 @@
+import type { MigrationClass } from '@output-review/runtime';
+
+import { Documents1774000000000 } from './1774000000000-documents.ts';
+import { Messaging1774000100000 } from './1774000100000-messaging.ts';
+
+export const MIGRATIONS: readonly MigrationClass[] = [
+  Documents1774000000000,
+  Messaging1774000100000,
+];

@@ -1,0 +1,43 @@
+import type { Transaction } from '@output-review/runtime';
+
+import type { DocumentKey } from '../../domain/document.ts';
+import type { NoteWriter } from '../../use-cases/feedback/note-store.ts';
+import { keyValues, OF_DOCUMENT } from '../documents/key-values.ts';
+
+/** Writes the notes of a document whose row the transaction holds. */
+export function makeNoteWriter(tx: Transaction, key: DocumentKey): NoteWriter {
+  return {
+    queue: async ({ ref, comment, author, logId, queuedAt, queuedBy }) => {
+      await tx.query(QUEUE, [...keyValues(key), ref, comment, author, logId, queuedAt, queuedBy]);
+    },
+    withdraw: async (ref) => {
+      const { rowCount } = await tx.query(WITHDRAW, [...keyValues(key), ref]);
+      return rowCount === 1;
+    },
+    use: async (refs, version) => {
+      const values = [...keyValues(key), refs, version];
+      const { rows } = await tx.query<{ ref: string }>(USE, values);
+      return rows.map(({ ref }) => ref);
+    },
+    count: async () => {
+      const { rows } = await tx.query<{ queued: number }>(COUNT, keyValues(key));
+      return rows[0]?.queued ?? 0;
+    },
+  };
+}
+
+const QUEUE = `
+INSERT INTO notes (workspace_id, project_id, task_id, ref, comment, author, log_id, queued_at, queued_by)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+ON CONFLICT (workspace_id, project_id, task_id, ref) WHERE used_in IS NULL DO UPDATE SET
+  comment = excluded.comment, author = excluded.author, log_id = excluded.log_id,
+  queued_at = excluded.queued_at, queued_by = excluded.queued_by`;
+
+const WITHDRAW = `DELETE FROM notes WHERE ${OF_DOCUMENT} AND ref = $4 AND used_in IS NULL`;
+
+const USE = `
+UPDATE notes SET used_in = $5 WHERE ${OF_DOCUMENT} AND ref = ANY ($4::text[]) AND used_in IS NULL
+RETURNING ref`;
+
+const COUNT = `
+SELECT count(*)::integer AS queued FROM notes WHERE ${OF_DOCUMENT} AND used_in IS NULL`;

@@ -1,0 +1,42 @@
+import type { DocumentKey, Version } from '../../domain/document.ts';
+import type { NoteWriter } from '../feedback/note-store.ts';
+
+/** The active version of a document. */
+export interface ActiveVersion {
+  readonly version: Version;
+  readonly hasPendingSuggestion: boolean;
+}
+
+export interface ListedDocument extends ActiveVersion {
+  readonly projectName: string;
+  readonly taskName: string;
+}
+
+export interface DocumentReader {
+  /** By the names of project and task. */
+  list(workspaceId: string): Promise<ListedDocument[]>;
+  /** Null where there is no document. */
+  findActive(key: DocumentKey): Promise<ActiveVersion | null>;
+  /** Newest first; empty where there is no document. */
+  listVersions(key: DocumentKey): Promise<Version[]>;
+  findVersion(key: DocumentKey, version: number): Promise<Version | null>;
+  /** The text of a version. @throws Error where there is no such version. */
+  readText(key: DocumentKey, version: number): Promise<string>;
+}
+
+/** A document in a transaction that no other write to it overlaps. */
+export interface DocumentWriter {
+  /** Null where there is no document yet. */
+  readonly active: Version | null;
+  /** Whether a document may be made: false while its project or task is about to be deleted. */
+  isOpen(): Promise<boolean>;
+  /** Adds the next version, which becomes the active one, and announces it. */
+  add(version: Version, text: string): Promise<void>;
+  readonly notes: NoteWriter;
+}
+
+/** Runs writes to one document one after the other; what they announce is sent after the commit. */
+export type ChangeDocument = <T>(
+  key: DocumentKey,
+  work: (document: DocumentWriter) => Promise<T>,
+) => Promise<T>;

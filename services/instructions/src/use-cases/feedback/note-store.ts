@@ -1,0 +1,33 @@
+import type { DocumentKey } from '../../domain/document.ts';
+
+/** A note that waits for the next version. */
+export interface Note {
+  /** Names it among the queued notes of its document. */
+  readonly ref: string;
+  readonly comment: string;
+  /** As the sender says. */
+  readonly author: string | null;
+  /** The output that it is about; null also once that is deleted. */
+  readonly logId: string | null;
+  readonly queuedAt: Date;
+  /** Who sent it. */
+  readonly queuedBy: string;
+}
+
+/** The notes of a document in a transaction that no other write to it overlaps. */
+export interface NoteWriter {
+  /** Queues a note; one that is queued under the same ref is replaced, and keeps its turn. */
+  queue(note: Note): Promise<void>;
+  /** @returns whether there was such a queued note. */
+  withdraw(ref: string): Promise<boolean>;
+  /** Takes notes out of the queue for a version. @returns the refs of those that were queued. */
+  use(refs: readonly string[], version: number): Promise<string[]>;
+  count(): Promise<number>;
+}
+
+export interface NoteReader {
+  /** Oldest first. */
+  listQueued(key: DocumentKey): Promise<Note[]>;
+  /** The documents of a workspace that have a queued note with this ref; two at most. */
+  findDocuments(workspaceId: string, ref: string): Promise<DocumentKey[]>;
+}

@@ -1,0 +1,49 @@
+import type { LINE_CHANGES } from '@output-review/contracts';
+import { diffLines } from 'diff';
+
+/** Whole lines, with their ends, that two texts share or not. */
+export interface TextPart {
+  readonly change: (typeof LINE_CHANGES)[number];
+  readonly text: string;
+  readonly lines: number;
+}
+
+// The time of a comparison grows with the square of the lines that differ: 1,000 take some 200 ms, in
+// which the service does nothing else.
+const CHANGED_LINES_MAX = 1_000;
+
+/**
+ * Compares two texts by line. Texts that differ in very many lines are told as one removed and one
+ * added part between what they begin and end with alike.
+ */
+export function compareTexts(from: string, to: string): TextPart[] {
+  const parts = diffLines(from, to, { maxEditLength: CHANGED_LINES_MAX });
+  if (!parts) return compareEnds(linesOf(from), linesOf(to));
+  return parts.map(({ added, removed, value, count }) => ({
+    change: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+    lines: count,
+  }));
+}
+
+function compareEnds(from: readonly string[], to: readonly string[]): TextPart[] {
+  const shorter = Math.min(from.length, to.length);
+  let head = 0;
+  while (head < shorter && from[head] === to[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && from.at(-1 - tail) === to.at(-1 - tail)) tail += 1;
+  return [
+    partOf('same', from.slice(0, head)),
+    partOf('removed', from.slice(head, from.length - tail)),
+    partOf('added', to.slice(head, to.length - tail)),
+    partOf('same', from.slice(from.length - tail)),
+  ].filter(({ lines }) => lines > 0);
+}
+
+function partOf(change: TextPart['change'], lines: readonly string[]): TextPart {
+  return { change, text: lines.join(''), lines: lines.length };
+}
+
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}

@@ -1,0 +1,35 @@
+import { TOPICS } from '@output-review/contracts';
+import type { CloserStack, SubscriptionHandle } from '@output-review/runtime';
+
+import type { Consuming } from '../consumers/consuming.ts';
+import { onProjectsChanged } from '../consumers/on-projects-changed.ts';
+import type { SeenInstructionsOptions } from '../options.ts';
+import type { Stores } from './stores.ts';
+
+// Its events are few and small; more at once would hold their locks longer.
+const BATCH_MAX = 250;
+
+interface Parts {
+  readonly stores: Stores;
+  readonly closers: CloserStack;
+}
+
+/** Starts the consumers, by the topic that they read. */
+export function startConsumers(
+  { bus, log, clock, telemetry }: SeenInstructionsOptions,
+  { stores, closers }: Parts,
+): Readonly<Record<string, SubscriptionHandle>> {
+  const consuming: Consuming = {
+    ...{ bus, log, clock, telemetry },
+    group: 'instructions',
+    batchMax: BATCH_MAX,
+    deadLetters: stores.deadLetters,
+  };
+  const consumers = {
+    [TOPICS.projectsChanged]: onProjectsChanged(consuming, stores),
+  };
+  closers.add('consumers', async () => {
+    await Promise.all(Object.values(consumers).map((consumer) => consumer.close()));
+  });
+  return consumers;
+}

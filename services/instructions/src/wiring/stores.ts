@@ -1,0 +1,32 @@
+import {
+  type Database,
+  type DeadLetters,
+  makeDeadLetters,
+  type OutboxRelay,
+  type RegistryCopy,
+} from '@output-review/runtime';
+
+import { makeChangeDocument } from '../store/documents/change-document.ts';
+import { makeDocumentReader } from '../store/documents/document-reader.ts';
+import { makeNoteReader } from '../store/notes/note-reader.ts';
+import { makeRegistryStore } from '../store/registry/registry-store.ts';
+import type { ChangeDocument, DocumentReader } from '../use-cases/documents/document-store.ts';
+import type { NoteReader } from '../use-cases/feedback/note-store.ts';
+
+export interface Stores {
+  readonly documents: DocumentReader;
+  readonly changeDocument: ChangeDocument;
+  readonly notes: NoteReader;
+  readonly registry: RegistryCopy;
+  readonly deadLetters: DeadLetters;
+}
+
+export function makeStores(database: Database, relay: Pick<OutboxRelay, 'handOver'>): Stores {
+  return {
+    documents: makeDocumentReader(database),
+    changeDocument: makeChangeDocument({ database, relay }),
+    notes: makeNoteReader(database),
+    registry: makeRegistryStore(database),
+    deadLetters: makeDeadLetters(database),
+  };
+}

@@ -1,0 +1,136 @@
+import {
+  type InstructionsChanged,
+  instructionsChanged,
+  type Scope,
+  type Topic,
+} from '@output-review/contracts';
+import { doorAt, InProcessBus, newId, type RunningService } from '@output-review/runtime';
+import {
+  type ApiAnswer,
+  type ApiClient,
+  createTestDatabase,
+  FakeClock,
+  makeApiClient,
+  silentLog,
+  type TestAssertions,
+  testAssertions,
+  type TestDatabase,
+} from '@output-review/runtime/testing';
+
+import { type InstructionsOptions, startInstructions } from '../src/service.ts';
+import { type RegistryDoor, startRegistryDoor } from './registry-door.ts';
+
+/** The service on a real database, with whoever it talks to. */
+export interface TestInstructions {
+  readonly service: RunningService;
+  readonly bus: InProcessBus;
+  readonly clock: FakeClock;
+  readonly database: TestDatabase;
+  readonly assertions: TestAssertions;
+  readonly registry: RegistryDoor;
+  /** What was published, in order. */
+  readonly published: InstructionsChanged[];
+  /** Another replica of the service. */
+  startReplica(change?: Partial<InstructionsOptions>): Promise<RunningService>;
+  /** The API as a member of a workspace, ada@example.com. */
+  person(workspaceId: string, role?: 'viewer' | 'reviewer' | 'manager'): Promise<ApiClient>;
+  /** The API with a token: that of the workspace, or one with a name and fewer scopes. */
+  automation(
+    workspaceId: string,
+    token?: { readonly name: string | null; readonly scopes: readonly Scope[] },
+  ): Promise<ApiClient>;
+  /** The internal door as the gateway. */
+  internal(): Promise<ApiClient>;
+  /** Sends an event, and waits until all groups have it. */
+  send(topic: Topic, key: string, data: unknown): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startTestInstructions(): Promise<TestInstructions> {
+  const clock = new FakeClock(new Date('2026-03-04T05:06:07.008Z'));
+  const assertions = testAssertions(clock);
+  const database = await createTestDatabase();
+  const registry = await startRegistryDoor(assertions);
+  const bus = new InProcessBus();
+  const published: InstructionsChanged[] = [];
+  bus.subscribe({
+    topic: instructionsChanged.topic,
+    group: 'test',
+    batchMax: 1000,
+    handle: async (batch) => {
+      published.push(...batch.map(({ json }) => JSON.parse(json) as InstructionsChanged));
+    },
+  });
+  const startReplica = (change: Partial<InstructionsOptions> = {}) =>
+    startInstructions({
+      databaseUrl: database.urlOf('instructions'),
+      assertionPublicKey: assertions.keys.publicKey,
+      door: doorAt({ host: '127.0.0.1', port: 0 }),
+      log: silentLog,
+      ...{ bus, clock },
+      peers: { gateway: () => registry.url },
+      ...change,
+    });
+  const service = await startReplica();
+  await bus.start();
+  const clientOf = async (principal: Parameters<TestAssertions['headersFor']>[0]) =>
+    makeApiClient(service.url, await assertions.headersFor(principal));
+  return {
+    ...{ service, bus, clock, database, assertions, registry, published, startReplica },
+    person: (workspaceId, role = 'manager') =>
+      clientOf({ kind: 'user', userId: 'u1', email: 'ada@example.com', workspaceId, role }),
+    automation: (workspaceId, { name, scopes } = WORKSPACE_TOKEN) =>
+      clientOf({ kind: 'token', tokenId: 't1', workspaceId, name, scopes }),
+    internal: () => clientOf({ kind: 'service', service: 'gateway' }),
+    send: (topic, key, data) => bus.send([eventOf(topic, key, data)]),
+    stop: async () => {
+      await service.stop();
+      await bus.stop();
+      await registry.close();
+      await database.drop();
+    },
+  };
+}
+
+const WORKSPACE_TOKEN = {
+  name: null,
+  scopes: ['submit', 'read', 'decide'] satisfies Scope[],
+};
+
+/** An event as its outbox sends it. */
+export function eventOf(topic: Topic, key: string, data: unknown) {
+  return {
+    ...{ topic, key, id: newId(), source: 'test', traceparent: null },
+    time: '2026-03-04T05:06:07.008Z',
+    json: JSON.stringify(data),
+  };
+}
+
+/** A document of its own for a test. */
+export interface SeededDocument {
+  readonly workspaceId: string;
+  readonly names: { readonly project: string; readonly task: string };
+  readonly query: string;
+  readonly automation: ApiClient;
+  readonly manager: ApiClient;
+}
+
+export async function seedDocument(
+  { automation: automationOf, person }: TestInstructions,
+  text = 'Be kind.',
+): Promise<SeededDocument> {
+  const workspaceId = newId();
+  const names = { project: 'Support', task: 'Letters' };
+  const automation = await automationOf(workspaceId);
+  await automation.post('/api/instructions', { ...names, default: text });
+  const query = `project=${names.project}&task=${names.task}`;
+  return { workspaceId, names, query, automation, manager: await person(workspaceId) };
+}
+
+export function saveVersion(
+  { manager, names }: SeededDocument,
+  content: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<ApiAnswer> {
+  return manager.post('/api/instructions/versions', { ...names, content, ...more });
+}

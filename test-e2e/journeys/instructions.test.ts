@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import type { Client, JsonObject } from '../client.ts';
+import { uniqueName } from '../outputs.ts';
+import { startSystem, type System } from '../system.ts';
+
+let system: System;
+let manager: Client;
+
+beforeAll(async () => {
+  system = await startSystem();
+  manager = await system.signIn();
+}, 60_000);
+
+afterAll(() => system.stop());
+
+const PATH = '/api/instructions';
+
+test('two hundred first reads at once seed once, and all get one text', async () => {
+  const names = newNames();
+
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) =>
+      system.automation.post(PATH, { ...names, default: `Be kind, ${n} times.` }),
+    ),
+  );
+
+  expect(answers[0]).toMatchObject({
+    status: 200,
+    body: { version: 1, source: 'seed', ...asked(names) },
+  });
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+});
+
+test('fifty writers at once are numbered without a gap, and a stale base saves nothing', async () => {
+  const names = await seeded();
+
+  const saved = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => save(names, { content: `Text ${n}` })),
+  );
+  const stale = await save(names, { content: 'From the first.', baseVersion: 1 });
+
+  const numbers = saved.map(({ body }) => Number(body['version'])).sort((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: 50 }, (_, n) => n + 2));
+  expect(stale).toMatchObject({ status: 409, body: { code: 'VERSION_CONFLICT' } });
+  expect(stale.body['error']).toContain('51');
+  const { body } = await system.automation.get(`${PATH}/versions?${queryOf(names)}`);
+  expect((body as unknown as unknown[]).length).toBe(51);
+});
+
+test('who has the text is told so, until a version is saved', async () => {
+  const names = await seeded();
+  const path = `${PATH}/current?${queryOf(names)}`;
+  const tag = (await system.automation.get(path)).headers.get('etag') ?? '';
+
+  const same = await system.automation.get(path, { headers: { 'if-none-match': tag } });
+  await save(names, { content: 'Be quick.' });
+  const other = await system.automation.get(path, { headers: { 'if-none-match': tag } });
+
+  expect(same).toMatchObject({ status: 304, text: '' });
+  expect(other).toMatchObject({ status: 200, body: { content: 'Be quick.', version: 2 } });
+});
+
+test('notes become the next version by hand, which is compared and taken back', async () => {
+  const names = await seeded();
+  for (const ref of ['tone', 'tone', 'length']) {
+    const answer = await note(names, { ref, comment: `Mind the ${ref}.`, author: 'Bea' });
+    expect(answer).toMatchObject({ status: 200, body: { ok: true, ref } });
+  }
+  const queued = await manager.get(`${PATH}/feedback?${queryOf(names)}`);
+  expect(queued.body).toMatchObject([{ ref: 'tone' }, { ref: 'length' }]);
+  const withdrawn = await system.automation.delete(`${PATH}/feedback?ref=length&${queryOf(names)}`);
+  expect(withdrawn).toMatchObject({ status: 200, body: { ok: true, queuedCount: 1 } });
+
+  const saved = await save(names, { content: 'Be kind.\nMind the tone.\n', noteRefs: ['tone'] });
+
+  expect(saved).toMatchObject({ status: 200, body: { version: 2, source: 'dashboard' } });
+  expect((await manager.get(`${PATH}/feedback?${queryOf(names)}`)).text).toBe('[]');
+  const diff = await manager.get(`${PATH}/diff?${queryOf(names)}&from=1&to=2`);
+  expect(diff.body).toEqual({
+    ...{ from: 1, to: 2 },
+    parts: [
+      { change: 'same', text: 'Be kind.\n', lines: 1 },
+      { change: 'added', text: 'Mind the tone.\n', lines: 1 },
+    ],
+  });
+  const restored = await manager.post(`${PATH}/versions/1/restore`, names);
+  expect(restored).toMatchObject({ status: 200, body: { version: 3, content: 'Be kind.\n' } });
+});
+
+test('a note needs instructions, and the same ref from many at once is one note', async () => {
+  const names = await seeded();
+
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => note(names, { ref: 'r1', comment: 'Kinder.' })),
+  );
+  const lost = await note({ ...names, task: uniqueName('None') }, { comment: 'Kinder.' });
+
+  expect(answers.map(({ body }) => body['queuedCount'])).toEqual(answers.map(() => 1));
+  expect(lost).toMatchObject({ status: 404, body: { code: 'NO_INSTRUCTIONS' } });
+});
+
+test('a project that is renamed while its notes wait keeps text and notes, under both names', async () => {
+  const names = await seeded();
+  await note(names, { ref: 'r1', comment: 'Kinder.' });
+  const after = uniqueName('After');
+  const { id } = await projectOf(names.project);
+
+  expect((await manager.patch(`/api/projects/${id}`, { name: after })).status).toBe(200);
+
+  for (const project of [names.project, after]) {
+    const answer = await system.automation.post(PATH, { project, task: names.task.toUpperCase() });
+    expect(answer).toMatchObject({
+      body: { projectName: after, taskName: names.task, version: 1, content: 'Be kind.\n' },
+    });
+  }
+  const queued = await manager.get(`${PATH}/feedback?${queryOf({ ...names, project: after })}`);
+  expect(queued.body).toMatchObject([{ ref: 'r1', project: after }]);
+});
+
+test('a project and a task with instructions are not deleted', async () => {
+  const names = await seeded();
+  const { id } = await projectOf(names.project);
+  const { body } = await manager.get(`/api/projects/${id}/tasks`);
+  const [task] = body as unknown as { id: string }[];
+
+  expect(await manager.delete(`/api/projects/${id}/tasks/${String(task?.id)}`)).toMatchObject({
+    status: 409,
+    body: { code: 'TASK_NOT_EMPTY' },
+  });
+  expect(await manager.delete(`/api/projects/${id}`)).toMatchObject({
+    status: 409,
+    body: { code: 'PROJECT_NOT_EMPTY' },
+  });
+  expect(await save(names, { content: 'Still here.' })).toMatchObject({ status: 200 });
+});
+
+interface Names {
+  readonly project: string;
+  readonly task: string;
+}
+
+function newNames(): Names {
+  return { project: uniqueName('Support'), task: 'Letters' };
+}
+
+async function seeded(): Promise<Names> {
+  const names = newNames();
+  const answer = await system.automation.post(PATH, { ...names, default: 'Be kind.\n' });
+  expect(answer).toMatchObject({ status: 200, body: { version: 1 } });
+  return names;
+}
+
+function asked({ project, task }: Names): JsonObject {
+  return { projectName: project, taskName: task };
+}
+
+function queryOf(names: Names): string {
+  return new URLSearchParams({ ...names }).toString();
+}
+
+function save(names: Names, version: JsonObject) {
+  return manager.post(`${PATH}/versions`, { ...names, ...version });
+}
+
+function note(names: Names, fields: JsonObject) {
+  return system.automation.post(`${PATH}/feedback`, { ...names, ...fields });
+}
+
+async function projectOf(name: string): Promise<{ readonly id: string }> {
+  const { body } = await manager.get('/api/projects');
+  const projects = body as unknown as { id: string; name: string }[];
+  const found = projects.find((project) => project.name === name);
+  if (!found) throw new Error(`There is no project ${name}`);
+  return found;
+}
