@@ -4,7 +4,11 @@ import type { RuleTools } from './domain/rule-tools.ts';
 import { memoryBesideOthers } from './patterns/engine-memory.ts';
 import { RuleProcesses, type RuleProcessesOptions } from './rule-process/rule-processes.ts';
 import { makeRuleTools, type PatternEngineName } from './rule-tools.ts';
-import { type ApplyRules, makeApplyRules } from './use-cases/evaluations/apply-rules.ts';
+import {
+  type ApplyCheapRules,
+  type ApplyRules,
+  makeApplyRules,
+} from './use-cases/evaluations/apply-rules.ts';
 import { makeScanners } from './use-cases/evaluations/scanners.ts';
 
 export type { ApplicableRule } from './domain/compile-rule.ts';
@@ -17,6 +21,7 @@ export interface RuleEngine {
   readonly engine: PatternEngineName;
   readonly tools: RuleTools;
   readonly applyRules: ApplyRules;
+  readonly applyCheapRules: ApplyCheapRules;
   /** Ends the processes for costly checks; a check that is under way ends as error. */
   readonly close: () => Promise<void>;
 }
@@ -37,7 +42,7 @@ export async function makeRuleEngine({
   return {
     engine,
     tools,
-    applyRules: makeApplyRules({
+    ...makeApplyRules({
       fold: tools.fold,
       scannerOf: makeScanners(tools),
       stepsAtOnceMax: tools.stepsAtOnceMax,

@@ -22,8 +22,8 @@ import { makeStores } from './wiring/stores.ts';
 export { type JudgeConfig, judgeGroup } from './judge-group.ts';
 export type { EvaluatorOptions } from './options.ts';
 
-// Four consumers, the relay, the sweeper and three loops of judge jobs have one each at most; the rest
-// is for requests and for results of judges.
+// Four consumers, the relay, the sweeper and five loops of jobs have one each at most; the rest is for
+// requests and for results of jobs. The loops that keep claims need theirs for a moment.
 const CONNECTIONS_MAX = 12;
 // A sync submission whose inline call never came is late already; a second more is no matter.
 const SWEEP_EVERY_MS = 1_000;

@@ -10,7 +10,7 @@ import {
 import { makeEvaluationStore } from '../src/store/evaluations/evaluation-store.ts';
 import { MIGRATIONS } from '../src/store/migrations/index.ts';
 import { makeEvaluateDue } from '../src/use-cases/evaluations/evaluate-due.ts';
-import type { RequestedRun } from '../src/use-cases/evaluations/prepare-runs.ts';
+import type { RequestedRun } from '../src/use-cases/evaluations/requested-run.ts';
 import { aSubmission } from './test-evaluator.ts';
 
 const MEGABYTE = 1_000_000;

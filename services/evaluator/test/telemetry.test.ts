@@ -85,13 +85,13 @@ describe('what is told of evaluating', () => {
     await evaluator.send(output);
     await evaluator.askedAbout(output);
 
-    expect(await valueOf('output_review_judge_jobs{state="claimed"}')).toBe(1);
-    expect(await valueOf('output_review_judge_jobs{state="due"}')).toBe(0);
-    expect(await valueOf('output_review_judge_jobs_oldest_age_seconds')).toBe(0);
+    expect(await valueOf('output_review_judge_jobs{work="judging",state="claimed"}')).toBe(1);
+    expect(await valueOf('output_review_judge_jobs{work="judging",state="due"}')).toBe(0);
+    expect(await valueOf('output_review_judge_jobs_oldest_age_seconds{work="judging"}')).toBe(0);
 
     release();
     await evaluator.resultOf(output.id);
-    expect(await valueOf('output_review_judge_jobs{state="claimed"}')).toBe(0);
+    expect(await valueOf('output_review_judge_jobs{work="judging",state="claimed"}')).toBe(0);
   });
 });
 

@@ -21,10 +21,12 @@ export async function ourEngine(wanted: PatternEngineName): Promise<Contestant> 
       const ruleSet = makeRuleSet(rules.map(ruleOf), tools);
       const applicable = ruleSet.applicableTo({ projectId: null, taskId: null });
       return async (output) =>
-        passesOf(await applyRules(applicable, { ...NOTHING, output, ...SUBMITTED }, 'bench'));
+        passesOf(await applyRules(applicable, { ...NOTHING, output, ...SUBMITTED }, BENCH));
     },
   };
 }
+
+const BENCH = { workspaceId: 'bench' };
 
 const NOTHING = { input: null, action: null, metadata: {}, confidence: null };
 

@@ -11,6 +11,8 @@ import { makeRuleEngine, type RuleEngine } from '../rule-engine.ts';
 // Hundreds of patterns, each with as many states as its text has characters.
 jest.setTimeout(240_000);
 
+const CALLER = { workspaceId: 'workspace' };
+
 const MB = 1024 * 1024;
 // What V8 does not know of, in the process that serves others: 96 MB, what comes between two looks at it,
 // and what else is there.
@@ -75,7 +77,7 @@ function hostileRule(size: number): ApplicableRule {
 async function settle(rules: readonly ApplicableRule[], output: string): Promise<void> {
   const ruleSet = makeRuleSet(rules, engine.tools);
   const applicable = ruleSet.applicableTo({ projectId: null, taskId: null });
-  const applied = await engine.applyRules(applicable, { ...NOTHING, output }, 'workspace');
+  const applied = await engine.applyRules(applicable, { ...NOTHING, output }, CALLER);
   if (applied.kind !== 'settled') throw new Error('There is no judge here');
   const outcomes = new Set(applied.evaluation.appliedRules.map(({ outcome }) => outcome));
   expect([...outcomes]).toEqual(['passed']);

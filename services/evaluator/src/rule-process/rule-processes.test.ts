@@ -19,6 +19,8 @@ const TEXT_CHARS = 1024 * 1024;
 // 900 states at once on a text of two letters: ten seconds for a MiB, and more by the slower engine.
 const ENDLESS: Rule = ['regex_forbidden', '[ab]*a[ab]{900}[cd]'];
 
+const CALLER = { workspaceId: 'workspace' };
+
 type Rule = readonly [type: ExactRuleType, value: string];
 
 interface Ended {
@@ -176,7 +178,7 @@ async function settle(rules: readonly Rule[], output: string): Promise<readonly 
   if (!engine) throw new Error('There is no engine yet');
   const ruleSet = makeRuleSet(rules.map(ruleOf), engine.tools);
   const applicable = ruleSet.applicableTo({ projectId: null, taskId: null });
-  const applied = await engine.applyRules(applicable, { ...NOTHING, output }, 'workspace');
+  const applied = await engine.applyRules(applicable, { ...NOTHING, output }, CALLER);
   if (applied.kind !== 'settled') throw new Error('There is no judge here');
   return applied.evaluation.appliedRules.map(({ outcome, summary }) => ({ outcome, summary }));
 }

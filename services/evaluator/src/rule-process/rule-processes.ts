@@ -43,12 +43,12 @@ export class RuleProcesses {
     this.#options = options;
   }
 
-  readonly settle: SettleApart = async ({ workspaceId, rules, content, evaluatedAt }) => {
+  readonly settle: SettleApart = async ({ workspaceId, rules, signal, ...given }) => {
     const settled: (SettledRule | undefined)[] = [];
     const key = this.#keyOf(rules);
-    const request = { key, rules: rules.map(({ rule }) => rule), content, evaluatedAt };
+    const request = { key, rules: rules.map(({ rule }) => rule), ...given };
     let ending = 'busy' as Ending | 'busy';
-    const waiting = AbortSignal.timeout(WAIT_MS_MAX);
+    const waiting = signal ?? AbortSignal.timeout(WAIT_MS_MAX);
     try {
       await this.#pool.run(workspaceId, waiting, async () => {
         const one = this.#take();
@@ -59,7 +59,7 @@ export class RuleProcesses {
       });
     } catch (error) {
       // It may be that its turn did not come.
-      if (!waiting.aborted) throw error;
+      if (signal || !waiting.aborted) throw error;
     }
     // Not an outcome: whoever comes next evaluates the output.
     if (this.#isClosed && ending === 'ended') throw new Error(STOPPING);

@@ -9,7 +9,7 @@ import {
 
 import type { RuleTools } from '../domain/rule-tools.ts';
 import type { SeenEvaluatorOptions } from '../options.ts';
-import { makeRuleEngine } from '../rule-engine.ts';
+import { makeRuleEngine, type RuleEngine } from '../rule-engine.ts';
 import { makeEvaluationOutbox } from '../store/evaluations/evaluation-outbox.ts';
 import { toStoredEvent } from '../store/evaluations/stored-evaluation.ts';
 import type { ApplyRules } from '../use-cases/evaluations/apply-rules.ts';
@@ -23,6 +23,7 @@ import { makePrepareRuns } from '../use-cases/evaluations/prepare-runs.ts';
 import { makeRecordFailure } from '../use-cases/evaluations/record-failure.ts';
 import { makeRuleSets, type RuleSets } from '../use-cases/evaluations/rule-sets.ts';
 import type { JudgeTried } from '../use-cases/judging/judge-tried.ts';
+import { startChecking } from './checking.ts';
 import { countApart } from './count-apart.ts';
 import { makeJudging } from './judging.ts';
 import type { Stores } from './stores.ts';
@@ -47,35 +48,55 @@ interface EvaluatingParts {
   readonly closers: CloserStack;
 }
 
+/** @returns what takes recorded results on their way out. */
+function startRelay(
+  { bus, log, clock, telemetry, isAlone = false }: SeenEvaluatorOptions,
+  { stores, closers }: Pick<EvaluatingParts, 'stores' | 'closers'>,
+): (results: readonly RecordedResult[]) => void {
+  const store = makeEvaluationOutbox(stores.database);
+  const relay = makeOutboxRelay({ store, bus, log, clock, telemetry, isAlone });
+  watchRelay(telemetry.metrics, { outbox: 'evaluations', relay });
+  relay.start();
+  closers.add('relay', () => relay.stop());
+  return (results) => relay.handOver(results.map(toStoredEvent));
+}
+
+async function openRuleEngine(
+  { log, clock, telemetry }: SeenEvaluatorOptions,
+  closers: CloserStack,
+): Promise<RuleEngine> {
+  const onEnded = countApart(telemetry.metrics);
+  const engine = await makeRuleEngine({ now: () => clock.now(), onEnded });
+  closers.add('processes for costly checks', engine.close);
+  log.info({ engine: engine.engine }, 'pattern engine chosen');
+  return engine;
+}
+
 export async function makeEvaluating(
   options: SeenEvaluatorOptions,
   { stores, egress, closers }: EvaluatingParts,
 ): Promise<Evaluating> {
-  const { bus, log, clock, telemetry, isAlone = false } = options;
   const { evaluations, jobs } = stores;
   const { findSkipping } = stores.judges;
-  const relay = makeOutboxRelay({
-    ...{ store: makeEvaluationOutbox(stores.database), bus, log, clock, telemetry, isAlone },
-  });
-  watchRelay(telemetry.metrics, { outbox: 'evaluations', relay });
-  relay.start();
-  closers.add('relay', () => relay.stop());
-  const announce = (results: readonly RecordedResult[]): void =>
-    relay.handOver(results.map(toStoredEvent));
-  const judging = await makeJudging(options, { stores, egress, announce, closers });
-  const { judgeNow, judgeTried, wake, endWaits } = judging;
-
-  const now = (): Date => clock.now();
-  const { engine, tools, applyRules, close } = await makeRuleEngine({
-    now,
-    onEnded: countApart(telemetry.metrics),
-  });
-  closers.add('processes for costly checks', close);
-  log.info({ engine }, 'pattern engine chosen');
+  const announce = startRelay(options, { stores, closers });
+  const now = (): Date => options.clock.now();
+  const { tools, applyRules, applyCheapRules } = await openRuleEngine(options, closers);
   const ruleSets = makeRuleSets(stores.ruleSets, tools);
-  const prepareRuns = makePrepareRuns({ ruleSets, applyRules, findSkipping, newId, now });
-  const deps = { prepareRuns, evaluations, jobs, announce };
-  const evaluateRuns = makeEvaluateRuns({ ...deps, onEnqueued: wake });
+  const parts = { stores, announce, closers };
+  const judging = await makeJudging(options, { ...parts, egress });
+  const { judgeNow, judgeTried, wake: onPassedOn } = judging;
+  const checking = startChecking(options, { ...parts, ruleSets, applyRules, onPassedOn });
+
+  const preparing = { ruleSets, findSkipping, newId, now };
+  // Whoever waits has its costly rules settled at once; behind what nobody waits for stand others.
+  const prepareNow = makePrepareRuns({ ...preparing, applyRules });
+  const prepareRuns = makePrepareRuns({ ...preparing, applyRules: applyCheapRules });
+  const deps = { evaluations, jobs, announce };
+  const onEnqueued = (): void => {
+    checking.wake();
+    judging.wake();
+  };
+  const evaluateRuns = makeEvaluateRuns({ ...deps, prepareRuns, onEnqueued });
   return {
     tools,
     ruleSets,
@@ -83,9 +104,16 @@ export async function makeEvaluating(
     judgeTried,
     evaluateSubmissions: makeEvaluateSubmissions({ evaluateRuns, evaluations }),
     evaluateAgain: makeEvaluateAgain({ ...deps, evaluateRuns }),
-    evaluateNow: makeEvaluateNow({ ...deps, judgeNow, traceparent: activeTraceparent }),
+    evaluateNow: makeEvaluateNow({
+      ...deps,
+      prepareRuns: prepareNow,
+      judgeNow,
+      traceparent: activeTraceparent,
+    }),
     evaluateDue: makeEvaluateDue({ evaluateRuns, evaluations, now }),
     recordFailure: makeRecordFailure({ ...deps, newId, now }),
-    endWaits,
+    endWaits: async () => {
+      await Promise.all([judging.endWaits(), checking.endWaits()]);
+    },
   };
 }

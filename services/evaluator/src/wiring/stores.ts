@@ -8,6 +8,7 @@ import {
 } from '@output-review/runtime';
 
 import { makeEvaluationStore } from '../store/evaluations/evaluation-store.ts';
+import { makeCheckJobStore } from '../store/judging/check-job-store.ts';
 import { makeJudgeJobStore } from '../store/judging/judge-job-store.ts';
 import { makeRegistryStore } from '../store/registry/registry-store.ts';
 import { makeChangeRules } from '../store/rules/change-rules.ts';
@@ -16,6 +17,7 @@ import { makeFindRuleVersions, makeRuleReader } from '../store/rules/rule-reader
 import { makeRuleSetStore } from '../store/rules/rule-set-store.ts';
 import { makeSealedJudgeKeys } from '../store/workspace-judges/sealed-judge-keys.ts';
 import { makeWorkspaceJudgesStore } from '../store/workspace-judges/workspace-judges-store.ts';
+import type { CheckJobStore } from '../use-cases/checking/check-jobs.ts';
 import type { EvaluationStore } from '../use-cases/evaluations/evaluation-store.ts';
 import type { RuleSetStore } from '../use-cases/evaluations/rule-sets.ts';
 import type { FindRules, JudgeJobStore } from '../use-cases/judging/judge-jobs.ts';
@@ -27,6 +29,7 @@ export interface Stores {
   readonly database: Database;
   readonly evaluations: EvaluationStore;
   readonly jobs: JudgeJobStore;
+  readonly checks: CheckJobStore;
   readonly ruleSets: RuleSetStore;
   readonly rules: RuleReader;
   readonly changeRules: ChangeRules;
@@ -39,16 +42,14 @@ export interface Stores {
 }
 
 export function makeStores(database: Database, metrics: Metrics): Stores {
+  // Claims are in the name of this process.
+  const owner = newId();
+  const evaluations = makeEvaluationStore(database);
+  const jobs = makeJudgeJobStore(database, owner);
   return {
     database,
-    ...countResults(
-      {
-        evaluations: makeEvaluationStore(database),
-        // Claims are in the name of this process.
-        jobs: makeJudgeJobStore(database, newId()),
-      },
-      metrics,
-    ),
+    ...countResults({ evaluations, jobs }, metrics),
+    checks: makeCheckJobStore(database, owner),
     ruleSets: makeRuleSetStore(database),
     rules: makeRuleReader(database),
     changeRules: makeChangeRules(database),

@@ -1,16 +1,21 @@
 import { activeTraceparent, isRecorded, type Tracing } from '@output-review/runtime';
 
 import type { AskModel } from '../use-cases/judging/ask-judge.ts';
-import type { RunJob } from '../use-cases/judging/run-job.ts';
+import type { Claim } from '../use-cases/judging/judge-jobs.ts';
+
+type TracedJob = Claim & { readonly traceparent: string | null };
 
 /** A job in the trace of its output: what comes of it goes on from there. */
-export function traceJobs(runJob: RunJob, tracing: Tracing | null): RunJob {
+export function traceJobs<Job extends TracedJob, Limits, Result>(
+  runJob: (job: Job, limits: Limits) => Promise<Result>,
+  { name, tracing }: { readonly name: string; readonly tracing: Tracing | null },
+): (job: Job, limits: Limits) => Promise<Result> {
   if (!tracing) return runJob;
   return (job, limits) => {
     const { traceparent: parent, attempt } = job;
     if (!isRecorded(parent)) return runJob(job, limits);
     const attributes = { 'output_review.attempt': attempt };
-    return tracing.during({ name: 'judge output', parent, attributes }, ({ traceparent }) =>
+    return tracing.during({ name, parent, attributes }, ({ traceparent }) =>
       runJob({ ...job, traceparent }, limits),
     );
   };

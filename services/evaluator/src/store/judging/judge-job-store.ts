@@ -8,11 +8,14 @@ import type {
 import type {
   Claim,
   ClaimedJob,
-  ClaimRequest,
   JudgeJob,
   JudgeJobStore,
+  NewJobs,
 } from '../../use-cases/judging/judge-jobs.ts';
+import type { RequestedRun } from '../../use-cases/evaluations/requested-run.ts';
 import { inKeyOrder } from '../evaluations/key-order.ts';
+import { makeClaimInTurn } from './claim-in-turn.ts';
+import { keyOf } from './claim-key-columns.ts';
 import {
   CLAIM,
   CLAIM_NOW,
@@ -26,10 +29,10 @@ import {
 
 /** @param owner names this process; no two may have the same. */
 export function makeJudgeJobStore(db: Database, owner: string): JudgeJobStore {
-  const claimInTurn = makeClaimInTurn(db, owner);
+  const claimRows = makeClaimInTurn<JobRow>(db, { owner, statement: CLAIM });
   return {
     enqueue: (jobs) => enqueue(db, jobs),
-    claim: claimInTurn,
+    claim: async (request) => (await claimRows(request)).map(toClaimedJob),
     claimNow: async (job) => {
       const { workspaceId, id, run, traceparent } = job;
       const texts = [JSON.stringify(job.material), JSON.stringify(job.rules)];
@@ -48,7 +51,8 @@ export function makeJudgeJobStore(db: Database, owner: string): JudgeJobStore {
     },
     settle: (claim, result) => settle(db, [owner, ...keyOf(claim)], result),
     putOff: async (claim, { rules, pauseMs, isFailing }) => {
-      const values = [owner, ...keyOf(claim), JSON.stringify(rules), pauseMs, isFailing];
+      const progress = rules && JSON.stringify(rules);
+      const values = [owner, ...keyOf(claim), progress, pauseMs, isFailing];
       await db.query({ ...PUT_OFF, values });
     },
     freeExpired: () => free(db, false),
@@ -60,8 +64,9 @@ export function makeJudgeJobStore(db: Database, owner: string): JudgeJobStore {
   };
 }
 
-async function enqueue(db: Database, jobs: readonly JudgeJob[]): Promise<void> {
-  const latestFirst = [...jobs].sort((one, other) => other.run - one.run);
+async function enqueue(db: Database, { checks, jobs }: NewJobs): Promise<void> {
+  const all = [...checks.map(rowOfCheck), ...jobs.map(rowOfJob)];
+  const latestFirst = all.sort((one, other) => other.run - one.run);
   const rows = inKeyOrder(latestFirst, (job) => job);
   await db.query({
     ...ENQUEUE,
@@ -69,33 +74,31 @@ async function enqueue(db: Database, jobs: readonly JudgeJob[]): Promise<void> {
       textArray(rows.map(({ workspaceId }) => workspaceId)),
       textArray(rows.map(({ id }) => id)),
       rows.map(({ run }) => run),
+      textArray(rows.map(({ state }) => state)),
       textArray(rows.map(({ traceparent }) => traceparent)),
-      textArray(rows.map(({ material }) => JSON.stringify(material))),
-      textArray(rows.map(({ rules }) => JSON.stringify(rules))),
+      textArray(rows.map(({ request }) => request)),
+      textArray(rows.map(({ material }) => material)),
+      textArray(rows.map(({ progress }) => progress)),
     ],
   });
 }
 
-/** Goes on behind the workspace that was served last, so that in the end each has been first. */
-function makeClaimInTurn(db: Database, owner: string) {
-  let lastServed = '';
-  const claimAfter = async (
-    after: string,
-    { limit, except }: ClaimRequest,
-  ): Promise<ClaimedJob[]> => {
-    const values = [owner, limit, after, except];
-    const { rows } = await db.query<JobRow>({ ...CLAIM, values });
-    return rows.map(toClaimedJob);
-  };
-  return async (request: ClaimRequest): Promise<ClaimedJob[]> => {
-    const claimed = await claimAfter(lastServed, request);
-    const missing = request.limit - claimed.length;
-    if (missing > 0 && lastServed !== '') {
-      claimed.push(...(await claimAfter('', { ...request, limit: missing })));
-    }
-    lastServed = claimed.at(-1)?.workspaceId ?? '';
-    return claimed;
-  };
+interface NewRow extends RunRef {
+  readonly state: 'checking' | 'judging';
+  readonly traceparent: string | null;
+  readonly request: string | null;
+  readonly material: string | null;
+  readonly progress: string | null;
+}
+
+function rowOfCheck({ content, projectId, taskId, ...run }: RequestedRun): NewRow {
+  const request = JSON.stringify({ content, projectId, taskId });
+  return { ...run, state: 'checking', request, material: null, progress: null };
+}
+
+function rowOfJob({ material, rules, ...run }: JudgeJob): NewRow {
+  const texts = { material: JSON.stringify(material), progress: JSON.stringify(rules) };
+  return { ...run, state: 'judging', request: null, ...texts };
 }
 
 async function settle(
@@ -129,10 +132,6 @@ function toClaimedJob({ material, progress, ...claim }: JobRow): ClaimedJob {
     material: JSON.parse(material) as ClaimedJob['material'],
     rules: JSON.parse(progress) as ClaimedJob['rules'],
   };
-}
-
-function keyOf({ workspaceId, id, run, attempt }: Claim): unknown[] {
-  return [workspaceId, id, run, attempt];
 }
 
 function claimColumns(claims: readonly Claim[]): unknown[] {

@@ -2,27 +2,32 @@ import type { Metrics, SqlClient } from '@output-review/runtime';
 
 import { COUNT_JOBS } from './statements.ts';
 
-/** Tells of the judge jobs. Replicas share the table: take `max`. */
+const WORKS = ['checking', 'judging'] as const;
+
+/** Tells of jobs. Replicas share the table: take `max`. */
 export function watchJudgeJobs(metrics: Metrics, db: SqlClient): void {
   const jobs = metrics.gauge({
     name: 'output_review_judge_jobs',
-    help: 'Judge jobs by state: due, paused until their judges are asked again, claimed.',
-    labels: ['state'],
+    help: 'Jobs by work (checking costly rules, judging) and state: due, paused until judges are asked again, claimed.',
+    labels: ['work', 'state'],
   });
   const oldest = metrics.gauge({
     name: 'output_review_judge_jobs_oldest_age_seconds',
-    help: 'For how long the oldest judge job that nobody has claimed is due; 0 where none is.',
-    labels: [],
+    help: 'For how long the oldest job that nobody has claimed is due, by work; 0 where none is.',
+    labels: ['work'],
   });
   metrics.beforeScrape({
     name: 'judge jobs',
     read: async () => {
       const { rows } = await db.query<JobCounts>(COUNT_JOBS);
-      const { due = 0, paused = 0, claimed = 0, oldestSeconds } = rows[0] ?? {};
-      jobs.set({ state: 'due' }, due);
-      jobs.set({ state: 'paused' }, paused);
-      jobs.set({ state: 'claimed' }, claimed);
-      oldest.set({}, oldestSeconds ?? 0);
+      for (const work of WORKS) {
+        const counts = rows.find((row) => row.work === work);
+        const { due = 0, paused = 0, claimed = 0, oldestSeconds } = counts ?? {};
+        jobs.set({ work, state: 'due' }, due);
+        jobs.set({ work, state: 'paused' }, paused);
+        jobs.set({ work, state: 'claimed' }, claimed);
+        oldest.set({ work }, oldestSeconds ?? 0);
+      }
     },
     clear: () => {
       jobs.clear();
@@ -32,6 +37,7 @@ export function watchJudgeJobs(metrics: Metrics, db: SqlClient): void {
 }
 
 interface JobCounts {
+  readonly work: string;
   readonly due: number;
   readonly paused: number;
   readonly claimed: number;

@@ -4,10 +4,12 @@ import { CreateTables1767225600000 } from './1767225600000-create-tables.ts';
 import { JudgeJobs1767225700000 } from './1767225700000-judge-jobs.ts';
 import { DeadLetterOutbox1767225800000 } from './1767225800000-dead-letter-outbox.ts';
 import { WorkspaceJudges1767225900000 } from './1767225900000-workspace-judges.ts';
+import { CheckJobs1767226000000 } from './1767226000000-check-jobs.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   CreateTables1767225600000,
   JudgeJobs1767225700000,
   DeadLetterOutbox1767225800000,
   WorkspaceJudges1767225900000,
+  CheckJobs1767226000000,
 ];

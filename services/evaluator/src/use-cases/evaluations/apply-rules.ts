@@ -21,6 +21,8 @@ export interface ApartTask {
   readonly rules: readonly ExactRule[];
   readonly content: JudgedContentData;
   readonly evaluatedAt: Date;
+  /** Who gives up before it is the task's turn; without it that is after a while. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ApplyRulesDeps extends TurnsDeps {
@@ -37,11 +39,18 @@ export type RulesApplied =
   | { readonly kind: 'settled'; readonly evaluation: Evaluation }
   | { readonly kind: 'waiting'; readonly rules: readonly RuleProgress[] };
 
+/** @param signal as in a task that is settled apart. */
 export type ApplyRules = (
   rules: readonly CompiledRule[],
   content: JudgedContentData,
-  workspaceId: string,
+  { workspaceId, signal }: { readonly workspaceId: string; readonly signal?: AbortSignal },
 ) => Promise<RulesApplied>;
+
+/** Null where the rules are costly: whatever was settled of them is settled again. */
+export type ApplyCheapRules = (
+  rules: readonly CompiledRule[],
+  content: JudgedContentData,
+) => Promise<RulesApplied | null>;
 
 // Folding a text, and finding a place in it by its folded form, cost about as much as such a pattern.
 const STEPS_OF_FOLDING = 10;
@@ -52,8 +61,43 @@ const TURNS_MAX = 20;
  * Applies exact rules to outputs, giving way to others every few milliseconds; judges are left out.
  * Rules that might hold the thread for longer, on such a text, are settled elsewhere.
  */
-export function makeApplyRules(deps: ApplyRulesDeps): ApplyRules {
-  const { fold, scannerOf, stepsAtOnceMax, settleApart, now } = deps;
+export function makeApplyRules(deps: ApplyRulesDeps): {
+  readonly applyRules: ApplyRules;
+  readonly applyCheapRules: ApplyCheapRules;
+} {
+  const { settleApart } = deps;
+  const settleSome = makeSettleSome(deps);
+  return {
+    applyCheapRules: async (compiled, content) => {
+      const { settled, output } = await settleSome(compiled, content);
+      return settled.includes(null) ? null : progressOf(compiled, settled, output);
+    },
+    applyRules: async (compiled, content, caller) => {
+      const { rules, settled, output } = await settleSome(compiled, content);
+      const left = settled.includes(null) ? rules.filter((_, place) => !settled[place]) : [];
+      if (left.length > 0) {
+        // As it is where all of them are left: what a list has been sent as is known by the list.
+        const sent = left.length === rules.length ? rules : left;
+        const { evaluatedAt } = output;
+        fillIn(settled, await settleApart({ ...caller, rules: sent, content, evaluatedAt }));
+      }
+      return progressOf(compiled, settled, output);
+    },
+  };
+}
+
+interface SettledSome {
+  /** The exact ones. */
+  readonly rules: readonly ExactRule[];
+  /** How each of them ended; null for those that would hold the thread. */
+  readonly settled: (SettledRule | null)[];
+  readonly output: JudgedOutput;
+}
+
+function makeSettleSome(
+  deps: ApplyRulesDeps,
+): (compiled: readonly CompiledRule[], content: JudgedContentData) => Promise<SettledSome> {
+  const { fold, scannerOf, stepsAtOnceMax, now } = deps;
   const turns = new Turns(deps);
   const exactRulesOf = rememberExactRules();
 
@@ -71,21 +115,13 @@ export function makeApplyRules(deps: ApplyRulesDeps): ApplyRules {
     );
   };
 
-  return async (compiled, content, workspaceId) => {
-    const evaluatedAt = now();
-    const output = makeJudgedOutput(content, { fold, evaluatedAt, isHasty: true });
+  return async (compiled, content) => {
+    const output = makeJudgedOutput(content, { fold, evaluatedAt: now(), isHasty: true });
     const rules = exactRulesOf(compiled);
     const settled: (SettledRule | null)[] = (await isCostly(output, compiled))
       ? rules.map(() => null)
       : await settleHere(rules, output, { scanner: scannerOf(compiled), turns });
-    const left = settled.includes(null) ? rules.filter((_, place) => !settled[place]) : [];
-    if (left.length > 0) {
-      // As it is where all of them are left: what a list has been sent as is known by the list.
-      const sent = left.length === rules.length ? rules : left;
-      const apart = await settleApart({ workspaceId, rules: sent, content, evaluatedAt });
-      fillIn(settled, apart);
-    }
-    return progressOf(compiled, settled, output);
+    return { rules, settled, output };
   };
 }
 

@@ -1,6 +1,7 @@
 import type { JudgeJobStore } from '../judging/judge-jobs.ts';
 import type { EvaluationStore, RecordedResult } from './evaluation-store.ts';
-import type { PrepareRuns, RequestedRun } from './prepare-runs.ts';
+import type { PrepareRuns } from './prepare-runs.ts';
+import type { RequestedRun } from './requested-run.ts';
 
 export interface EvaluateRunsDeps {
   readonly prepareRuns: PrepareRuns;
@@ -15,15 +16,15 @@ export interface EvaluateRunsDeps {
 export type EvaluateRuns = (runs: readonly RequestedRun[]) => Promise<void>;
 
 /**
- * Evaluates, records the results that are the first of their runs, and announces those. Runs that
- * need judges become jobs: nobody behind them waits for a model.
+ * Evaluates, records the results that are the first of their runs, and announces those. Runs whose
+ * rules are costly, or that need judges, become jobs: nobody behind them waits for a check or a model.
  */
 export const makeEvaluateRuns =
   ({ prepareRuns, evaluations, jobs, announce, onEnqueued }: EvaluateRunsDeps): EvaluateRuns =>
   async (runs) => {
-    const prepared = await prepareRuns(runs);
-    announce(await evaluations.record(prepared.results));
-    if (prepared.jobs.length === 0) return;
-    await jobs.enqueue(prepared.jobs);
+    const { results, ...left } = await prepareRuns(runs);
+    announce(await evaluations.record(results));
+    if (left.checks.length === 0 && left.jobs.length === 0) return;
+    await jobs.enqueue(left);
     onEnqueued();
   };

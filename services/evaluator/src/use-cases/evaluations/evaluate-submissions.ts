@@ -2,7 +2,7 @@ import type { OutputsSubmitted } from '@output-review/contracts';
 
 import type { EvaluateRuns } from './evaluate-runs.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
-import type { RequestedRun } from './prepare-runs.ts';
+import type { RequestedRun } from './requested-run.ts';
 
 export interface TracedSubmission {
   readonly submission: OutputsSubmitted;

@@ -1,53 +1,47 @@
-import type { JudgedContentData } from '@output-review/contracts';
-
 import { type Evaluation, evaluationOf } from '../../domain/evaluation.ts';
 import { judgedMaterialOf } from '../../domain/judges/judged-material.ts';
 import type { RuleProgress } from '../../domain/judges/rule-progress.ts';
 import { isFlaggedExactly, skipJudges } from '../../domain/judges/skip-judges.ts';
-import type { RulePlace } from '../../domain/rule.ts';
-import type { JudgeJob } from '../judging/judge-jobs.ts';
+import type { JudgeJob, NewJobs } from '../judging/judge-jobs.ts';
 import type { WorkspaceJudgesStore } from '../workspace-judges/workspace-judges-store.ts';
-import type { ApplyRules } from './apply-rules.ts';
-import type { NewResult, RunRef } from './evaluation-store.ts';
+import type { ApplyCheapRules, ApplyRules } from './apply-rules.ts';
+import type { NewResult } from './evaluation-store.ts';
 import { makeResult } from './make-result.ts';
+import type { RequestedRun } from './requested-run.ts';
 import type { RuleSets } from './rule-sets.ts';
-
-/** A run of the rules that is to be made. */
-export interface RequestedRun extends RunRef, RulePlace {
-  readonly content: JudgedContentData;
-  readonly traceparent: string | null;
-}
 
 export interface PrepareRunsDeps {
   readonly ruleSets: RuleSets;
-  readonly applyRules: ApplyRules;
+  /** Null where the rules of a run are left to a job. */
+  readonly applyRules: ApplyRules | ApplyCheapRules;
   readonly findSkipping: WorkspaceJudgesStore['findSkipping'];
   readonly newId: () => string;
   readonly now: () => Date;
 }
 
-/** Runs that are through, and those whose judges have to be asked. */
-export interface PreparedRuns {
+/** Runs that are through, and those that jobs have to end. */
+export interface PreparedRuns extends NewJobs {
   readonly results: readonly NewResult[];
-  readonly jobs: readonly JudgeJob[];
 }
 
 export type PrepareRuns = (runs: readonly RequestedRun[]) => Promise<PreparedRuns>;
 
-/** Applies the rules of this moment as far as that goes without judges. */
+/** Applies the rules of this moment as far as that goes without judges, and without jobs for costly ones. */
 export const makePrepareRuns =
   ({ ruleSets, applyRules, findSkipping, newId, now }: PrepareRunsDeps): PrepareRuns =>
   async (runs) => {
     const ruleSetOf = await ruleSets.read(runs.map(({ workspaceId }) => workspaceId));
     const results: NewResult[] = [];
+    const checks: RequestedRun[] = [];
     const waiting: WaitingRun[] = [];
     const settle = (run: RequestedRun, evaluation: Evaluation): void => {
       results.push(makeResult(run, evaluation, { eventId: newId(), now: now() }));
     };
     for (const run of runs) {
       const rules = ruleSetOf(run.workspaceId).applicableTo(run);
-      const applied = await applyRules(rules, run.content, run.workspaceId);
-      if (applied.kind === 'settled') settle(run, applied.evaluation);
+      const applied = await applyRules(rules, run.content, { workspaceId: run.workspaceId });
+      if (applied === null) checks.push(run);
+      else if (applied.kind === 'settled') settle(run, applied.evaluation);
       else waiting.push({ run, rules: applied.rules });
     }
     const isSkipped = await findSkipped(waiting, findSkipping);
@@ -56,7 +50,7 @@ export const makePrepareRuns =
       if (isSkipped(each)) settle(each.run, evaluationOf(skipJudges(each.rules)));
       else jobs.push(jobOf(each.run, each.rules));
     }
-    return { results, jobs };
+    return { results, checks, jobs };
   };
 
 /** A run whose exact rules are settled. */

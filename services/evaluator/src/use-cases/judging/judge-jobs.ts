@@ -2,6 +2,7 @@ import type { ApplicableRule } from '../../domain/compile-rule.ts';
 import type { JudgedMaterial } from '../../domain/judges/judged-material.ts';
 import type { RuleProgress } from '../../domain/judges/rule-progress.ts';
 import type { NewResult, RecordedResult, RunRef } from '../evaluations/evaluation-store.ts';
+import type { RequestedRun } from '../evaluations/requested-run.ts';
 
 /** A run whose exact rules are settled and whose judges are to be asked. */
 export interface JudgeJob extends RunRef {
@@ -21,9 +22,17 @@ export interface ClaimedJob extends JudgeJob, Claim {
   readonly failingForMs: number | null;
 }
 
+/** Jobs that nobody has claimed yet. */
+export interface NewJobs {
+  /** Runs whose rules are costly: nobody waits for them in a consumer. */
+  readonly checks: readonly RequestedRun[];
+  readonly jobs: readonly JudgeJob[];
+}
+
 /** What is kept of an attempt that gave no result. */
 export interface PutOff {
-  readonly rules: readonly RuleProgress[];
+  /** Null where it has come no further. */
+  readonly rules: readonly RuleProgress[] | null;
   readonly pauseMs: number;
   /** Whether its judges were away; else it was only interrupted. */
   readonly isFailing: boolean;
@@ -38,10 +47,10 @@ export interface ClaimRequest {
 /** Jobs in the table of evaluations, claimed in the name of this process on the database's clock. */
 export interface JudgeJobStore {
   /** Leaves runs to whoever claims them; those that have a result, a job or no output are left out. */
-  enqueue(jobs: readonly JudgeJob[]): Promise<void>;
+  enqueue(jobs: NewJobs): Promise<void>;
   /** Claims jobs that are due, the workspaces in turn. */
   claim(request: ClaimRequest): Promise<ClaimedJob[]>;
-  /** Claims this one for a caller who waits, due or not; where it has a job already, that one. */
+  /** Claims this one for a caller who waits, due or not; where it is judged already, as far as that is. */
   claimNow(job: JudgeJob): Promise<ClaimedJob | null>;
   /** Prolongs leases. @returns the claims that are still held. */
   renew(claims: readonly Claim[]): Promise<Claim[]>;

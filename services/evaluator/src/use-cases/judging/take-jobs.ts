@@ -1,14 +1,15 @@
 import type { ClaimsInHand } from './claims-in-hand.ts';
-import type { ClaimedJob, ClaimRequest, JudgeJobStore } from './judge-jobs.ts';
-import type { RunJob } from './run-job.ts';
+import type { Claim, ClaimRequest } from './judge-jobs.ts';
+import type { RunLimits } from './run-job.ts';
 
-export interface TakeJobsDeps {
-  readonly jobs: Pick<JudgeJobStore, 'claim'>;
+export interface TakeJobsDeps<Job extends Claim> {
+  readonly jobs: { readonly claim: (request: ClaimRequest) => Promise<Job[]> };
+  /** Of these jobs alone. */
   readonly inHand: ClaimsInHand;
-  readonly runJob: RunJob;
+  readonly runJob: (job: Job, limits: RunLimits) => Promise<unknown>;
   readonly callsMax: number;
   /** Told of a job that an outage cut short; its lease ends by itself. */
-  readonly onFailed: (error: unknown, job: ClaimedJob) => void;
+  readonly onFailed: (error: unknown, job: Job) => void;
   /** Told when there is room for another. */
   readonly onEnded: () => void;
 }
@@ -23,7 +24,7 @@ const AHEAD = 1 / 4;
  * many judges must not keep another waiting for longer than one call.
  */
 export const makeTakeJobs =
-  ({ jobs, inHand, runJob, callsMax, onFailed, onEnded }: TakeJobsDeps) =>
+  <Job extends Claim>({ jobs, inHand, runJob, callsMax, onFailed, onEnded }: TakeJobsDeps<Job>) =>
   async (): Promise<void> => {
     const request = nextRequest(inHand.backgroundWorkspaces(), callsMax);
     if (request.limit === 0) return;

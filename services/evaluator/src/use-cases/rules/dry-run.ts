@@ -64,7 +64,7 @@ export const makeDryRun =
       return ruleSetOf(workspaceId).applicableTo(place);
     };
     const apply = async (rules: readonly CompiledRule[], content: JudgedContentData) => {
-      const applied = await applyRules(rules, content, workspaceId);
+      const applied = await applyRules(rules, content, { workspaceId });
       if (applied.kind === 'settled') return { rules, evaluation: applied.evaluation };
       await peers.takeModelCall();
       const judged = await judgeTried({

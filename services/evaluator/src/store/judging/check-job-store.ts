@@ -1,0 +1,38 @@
+import type { Database } from '@output-review/runtime';
+
+import type { CheckJobStore, ClaimedCheck } from '../../use-cases/checking/check-jobs.ts';
+import type { Claim } from '../../use-cases/judging/judge-jobs.ts';
+import { makeClaimInTurn } from './claim-in-turn.ts';
+import { keyOf } from './claim-key-columns.ts';
+import { CLAIM_CHECKS, PASS_ON } from './statements.ts';
+
+/** @param owner names this process, as in the store of judge jobs. */
+export function makeCheckJobStore(db: Database, owner: string): CheckJobStore {
+  const claimRows = makeClaimInTurn<CheckRow>(db, { owner, statement: CLAIM_CHECKS });
+  return {
+    claim: async (request) => (await claimRows(request)).map(toClaimedCheck),
+    passOn: async (claim, { material, rules }) => {
+      const texts = [JSON.stringify(material), JSON.stringify(rules)];
+      await db.query({ ...PASS_ON, values: [owner, ...keyOf(claim), ...texts] });
+    },
+  };
+}
+
+interface CheckRow extends Claim {
+  readonly traceparent: string | null;
+  readonly request: string;
+}
+
+type Requested = Pick<ClaimedCheck, 'content' | 'projectId' | 'taskId'>;
+
+function toClaimedCheck({
+  workspaceId,
+  id,
+  run,
+  attempt,
+  traceparent,
+  request,
+}: CheckRow): ClaimedCheck {
+  const { content, projectId, taskId } = JSON.parse(request) as Requested;
+  return { workspaceId, id, run, attempt, traceparent, content, projectId, taskId };
+}
