@@ -1,18 +1,33 @@
+import { TOPICS } from '@output-review/contracts';
 import {
   announceDeadLetters,
+  makeEgressGuard,
+  makeServiceClient,
   type RunningService,
+  type ServiceFoundation,
+  type ServiceParts,
   startService,
   watchDeadLetters,
 } from '@output-review/runtime';
 
-import { ROUTES } from './http/routes.ts';
-import type { MediaOptions } from './options.ts';
+import { onOutputsDeleted } from './consumers/on-outputs-deleted.ts';
+import { makeInternalRoutes } from './http/internal/internal-routes.ts';
+import { makePublicRoutes } from './http/public-routes.ts';
+import { ProbedStoreLinks } from './links/store-links.ts';
+import type { MediaOptions, SeenMediaOptions } from './options.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
+import { watchFiles } from './store/watch-files.ts';
+import { makeCheckFiles } from './use-cases/keeper/check-files.ts';
+import { type Actions, makeActions } from './wiring/actions.ts';
+import { startJobs } from './wiring/jobs.ts';
+import { makePublicActions } from './wiring/public-actions.ts';
+import { makeStores } from './wiring/stores.ts';
 
 export type { LinkOptions, MediaOptions } from './options.ts';
 export { mediaQuotaGroup } from './quota-group.ts';
 
-// The consumer and the relay of dead letters have one each, the sweeper two; the rest is for requests.
+// The consumer, the relay of dead letters and three jobs have one each at most; the rest is for requests,
+// which hold none while bytes move.
 const CONNECTIONS_MAX = 10;
 
 /** Starts the service: its schema, its consumer, then its door. */
@@ -23,13 +38,50 @@ export function startMedia(options: MediaOptions): Promise<RunningService> {
       entities: [],
       migrations: MIGRATIONS,
       poolMax: CONNECTIONS_MAX,
-      build: ({ database, closers, telemetry }) => {
-        const seen = { ...options, telemetry };
-        watchDeadLetters(telemetry.metrics, database);
-        announceDeadLetters({ ...seen, database, closers });
-        return { routes: ROUTES };
-      },
+      build: (foundation) => build({ ...options, telemetry: foundation.telemetry }, foundation),
     },
     options,
   );
+}
+
+function build(
+  options: SeenMediaOptions,
+  { database, closers, telemetry }: ServiceFoundation,
+): ServiceParts {
+  const { objectStore: store, clock, peers, log } = options;
+  watchDeadLetters(telemetry.metrics, database);
+  announceDeadLetters({ ...options, database, closers });
+  watchFiles(telemetry.metrics, database);
+  const egress = makeEgressGuard(options);
+  closers.add('way out', () => egress.close());
+  const gateway = makeServiceClient({ service: 'gateway', baseUrl: peers.gateway, log, telemetry });
+  closers.add('client of the gateway', () => gateway.close());
+
+  const stores = makeStores(database, options.quotaBytes);
+  const checkFiles = makeCheckFiles({ store, rows: stores.rows, now: () => clock.now() });
+  const jobs = startJobs(options, { stores, checkFiles, closers });
+  const actions = makeActions(options, { stores, jobs, egress, gateway, checkFiles });
+  const storeLinks = new ProbedStoreLinks({ store, log, clock });
+  storeLinks.start();
+  closers.add('probe of links', () => storeLinks.stop());
+  const publicActions = makePublicActions(options, { stores, storeLinks, jobs, actions });
+  return {
+    routes: [...makePublicRoutes(publicActions), ...makeInternalRoutes(actions)],
+    consumers: startConsumers(options, { stores, actions, closers }),
+  };
+}
+
+interface ConsumerParts extends Pick<ServiceFoundation, 'closers'> {
+  readonly stores: Pick<ReturnType<typeof makeStores>, 'deadLetters'>;
+  readonly actions: Actions;
+}
+
+function startConsumers(
+  { bus, log, clock, telemetry }: SeenMediaOptions,
+  { stores, actions, closers }: ConsumerParts,
+): NonNullable<ServiceParts['consumers']> {
+  const { deadLetters } = stores;
+  const consumer = onOutputsDeleted({ bus, deadLetters, log, clock, telemetry }, actions);
+  closers.add('consumer of outputs.deleted', () => consumer.close());
+  return { [TOPICS.outputsDeleted]: consumer };
 }

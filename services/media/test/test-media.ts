@@ -7,6 +7,7 @@ import {
   doorAt,
   InProcessBus,
   type ObjectStore,
+  openDatabase,
   openFolderStore,
   type RunningService,
 } from '@output-review/runtime';
@@ -22,6 +23,8 @@ import {
 } from '@output-review/runtime/testing';
 
 import { type MediaOptions, startMedia } from '../src/service.ts';
+import { MIGRATIONS } from '../src/store/migrations/index.ts';
+import { makeStores, type Stores } from '../src/wiring/stores.ts';
 import { type FakeGateway, startFakeGateway } from './fake-gateway.ts';
 
 /** The media service on a real database and a store, with whoever it talks to. */
@@ -34,6 +37,8 @@ export interface TestMedia {
   readonly gateway: FakeGateway;
   readonly assertions: TestAssertions;
   readonly internal: ApiClient;
+  /** The tables, as another replica has them. */
+  readonly stores: Stores;
   /** Another replica of the service. */
   startReplica(change?: Partial<MediaOptions>): Promise<RunningService>;
   stop(): Promise<void>;
@@ -76,13 +81,19 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
     startMedia({ ...options, door: doorAt({ host: '127.0.0.1', port: 0 }), ...change });
   const service = await startMedia(options);
   await bus.start();
+  const tables = await openDatabase({
+    ...{ url: options.databaseUrl, schema: 'media', entities: [], migrations: MIGRATIONS },
+    ...{ poolMax: 4, log: silentLog },
+  });
   const asGateway = await assertions.headersFor({ kind: 'service', service: 'gateway' });
   return {
     ...{ service, bus, clock, database, store, gateway, assertions, startReplica },
     internal: makeApiClient(service.url, asGateway),
+    stores: makeStores(tables, options.quotaBytes),
     stop: async () => {
       await service.stop();
       await bus.stop();
+      await tables.close();
       await gateway.close();
       await store.close();
       await database.drop();

@@ -158,6 +158,56 @@ export const changeMediaQuota = defineOperation({
 });
 
 /**
+ * Settles claims that nobody has confirmed for ten minutes: media asks the gateway what became of them,
+ * in the name of who calls. Services act in nobody's name by themselves, so the gateway calls this once
+ * a minute.
+ */
+export const settleFiles = defineOperation({
+  id: 'settleFiles',
+  method: 'POST',
+  path: '/internal/files/settle',
+  owner: 'media',
+  summary: 'Settle claims that nobody confirmed',
+  tag: 'internal',
+  access: 'internal',
+  responses: {
+    200: Type.Object({
+      /** How many there were; more may be left where it is not 0. */
+      settled: Type.Integer({ minimum: 0 }),
+    }),
+  },
+  errors: [],
+});
+
+/**
+ * Compares the store with the tables, which takes a while: bytes that no row names for a day are
+ * removed, rows without bytes are told.
+ */
+export const checkFiles = defineOperation({
+  id: 'checkFiles',
+  method: 'POST',
+  path: '/internal/files/check',
+  owner: 'media',
+  summary: 'Compare the store with the tables',
+  tag: 'internal',
+  access: 'internal',
+  responses: {
+    200: Type.Object({
+      /** Objects that were looked at, and those of them that were removed. */
+      objects: Type.Integer({ minimum: 0 }),
+      removedObjects: Type.Integer({ minimum: 0 }),
+      removedBytes: Type.Integer({ minimum: 0 }),
+      /** Rows that were looked at, and those of them whose bytes are not there. */
+      rows: Type.Integer({ minimum: 0 }),
+      missing: Type.Integer({ minimum: 0 }),
+      /** Keys of the interface; a hundred at most. */
+      missingKeys: Type.Array(Type.String()),
+    }),
+  },
+  errors: [],
+});
+
+/**
  * What became of attempts to accept submissions with files. `held`: the submission of this attempt is
  * durable. `open`: it may still become so. `gone`: it is not, or was deleted, and never will be.
  */

@@ -2,6 +2,7 @@ import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 import { evaluateNow, lookUpEvaluations, lookUpRuleVersions } from './evaluation.ts';
 import {
   changeMediaQuota,
+  checkFiles,
   claimFiles,
   confirmFiles,
   deleteFiles,
@@ -9,6 +10,7 @@ import {
   readMediaUsage,
   releaseFiles,
   settleFileClaims,
+  settleFiles,
 } from './files.ts';
 import { changeJudgeSettings, readJudgeSettings } from './judge-settings.ts';
 import { takeModelCall } from './model-calls.ts';
@@ -43,4 +45,6 @@ export const INTERNAL_OPERATIONS = {
   readMediaUsage,
   changeMediaQuota,
   settleFileClaims,
+  settleFiles,
+  checkFiles,
 } as const;

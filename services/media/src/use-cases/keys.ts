@@ -40,3 +40,10 @@ function outputSegments(outputId: string): string {
 export function objectKey(workspaceId: string, id: string): string {
   return `${workspaceId}/${id}`;
 }
+
+const OBJECT_KEY = /^[^/]+\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether an object of the store can be one of ours. */
+export function isOurs(key: string): boolean {
+  return OBJECT_KEY.test(key);
+}

@@ -9,6 +9,8 @@ export class CreateTables1767226000000 implements MigrationInterface {
     await runner.query(UPLOADS);
     await runner.query(CLAIMS);
     await runner.query(FILES);
+    await runner.query(DOOMED_OBJECTS);
+    await runner.query(KEEPER_RUNS);
     await runner.query(DEAD_LETTERS_TABLE_SQL);
     await runner.query(DEAD_LETTER_OUTBOX_SQL);
   }
@@ -46,7 +48,7 @@ CREATE TABLE uploads (
   reserved_bytes bigint NOT NULL CHECK (reserved_bytes >= 0),
   created_at timestamptz(3) NOT NULL,
   claimed_output_id text,
-  claimed_attempt uuid,
+  claimed_attempt text,
   consumed_at timestamptz(3),
   CHECK ((claimed_output_id IS NULL) = (claimed_attempt IS NULL)),
   CHECK (consumed_at IS NULL OR claimed_attempt IS NOT NULL)
@@ -60,7 +62,7 @@ const CLAIMS = `
 CREATE TABLE claims (
   workspace_id text NOT NULL,
   output_id text NOT NULL,
-  attempt uuid NOT NULL,
+  attempt text NOT NULL,
   -- claimed: until the submission is known to be durable; deleted: keeps the key, so that whoever
   -- comes late does nothing.
   state text NOT NULL CHECK (state IN ('claimed', 'confirmed', 'deleted')),
@@ -78,7 +80,7 @@ CREATE TABLE files (
   workspace_id text NOT NULL,
   output_id text NOT NULL,
   position integer NOT NULL,
-  attempt uuid NOT NULL,
+  attempt text NOT NULL,
   role text NOT NULL CHECK (role IN ('input', 'output')),
   label text,
   object_key text NOT NULL UNIQUE,
@@ -88,4 +90,20 @@ CREATE TABLE files (
   content_type text,
   size_bytes bigint,
   PRIMARY KEY (workspace_id, output_id, position)
+);`;
+
+const DOOMED_OBJECTS = `
+-- Bytes that nobody needs any more, written down in the transaction that gave them up: the store may
+-- be away just then.
+CREATE TABLE doomed_objects (
+  object_key text PRIMARY KEY,
+  doomed_at timestamptz(3) NOT NULL
+);
+CREATE INDEX doomed_objects_in_order ON doomed_objects (doomed_at);`;
+
+const KEEPER_RUNS = `
+-- One row: when a replica last began to compare store and tables.
+CREATE TABLE keeper_runs (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  began_at timestamptz(3) NOT NULL
 );`;

@@ -4,6 +4,7 @@ import type { Database } from '@output-review/runtime';
 
 import { uploadConsumed } from '../../domain/upload-consumed.ts';
 import type { Upload, UploadStore } from '../../use-cases/uploads/upload-store.ts';
+import { doom } from '../doomed/doom.ts';
 import { charge, refund } from '../usage/charge.ts';
 
 /** @param quotaBytes the operator's. */
@@ -32,18 +33,20 @@ export function makeUploadStore(db: Database, quotaBytes: number): UploadStore {
         await tx.query(RECORD_STORED, [key, objectKey, contentType, sizeBytes]);
         return upload.objectKey;
       }),
-    forgetUnused: (before) =>
+    forgetUnused: (before, at) =>
       db.transaction(async (tx) => {
         const { rows } = await tx.query<ForgottenRow>(FORGET_UNUSED, [before, FORGOTTEN_MAX]);
         for (const [workspaceId, bytes] of sumByWorkspace(rows)) {
           await refund(tx, { workspaceId, bytes });
         }
-        return rows.map(({ objectKey }) => objectKey);
+        const objectKeys = rows.map(({ objectKey }) => objectKey);
+        await doom(tx, objectKeys, at);
+        return rows.length;
       }),
   };
 }
 
-// Their objects are deleted after the commit; one call of a store takes a thousand.
+// The locks of the usage are held for so long.
 const FORGOTTEN_MAX = 500;
 
 /** In order, so that two sweepers cannot wait for each other. */
@@ -65,15 +68,19 @@ interface LockedRow extends ForgottenRow {
   readonly isClaimed: boolean;
 }
 
-interface Row extends Omit<Upload, 'stored'> {
+interface Row extends Omit<Upload, 'stored' | 'claim'> {
+  readonly outputId: string | null;
+  readonly attempt: string | null;
   readonly storedType: string | null;
   readonly storedBytes: number | null;
 }
 
-function toUpload({ storedType, storedBytes, ...upload }: Row): Upload {
+function toUpload({ storedType, storedBytes, outputId, attempt, ...upload }: Row): Upload {
   const isStored = storedType !== null && storedBytes !== null;
+  const { workspaceId } = upload;
   return {
     ...upload,
+    claim: outputId === null || attempt === null ? null : { workspaceId, outputId, attempt },
     stored: isStored ? { contentType: storedType, sizeBytes: storedBytes } : null,
   };
 }
@@ -88,7 +95,8 @@ const FIND = {
   text: `
 SELECT key, workspace_id AS "workspaceId", object_key AS "objectKey", filename,
   content_type AS "contentType", size_bytes::float8 AS "sizeBytes", stored_type AS "storedType",
-  stored_bytes::float8 AS "storedBytes", created_at AS "createdAt",
+  stored_bytes::float8 AS "storedBytes", claimed_output_id AS "outputId",
+  claimed_attempt AS attempt, created_at AS "createdAt",
   CASE WHEN consumed_at IS NOT NULL THEN 'consumed' WHEN claimed_attempt IS NOT NULL THEN 'claimed'
     ELSE 'unused' END AS state
 FROM uploads WHERE key = $1`,

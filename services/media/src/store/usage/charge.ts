@@ -19,7 +19,10 @@ export async function charge(
   tx: SqlClient,
   { workspaceId, bytes, quotaBytes }: Charge,
 ): Promise<void> {
-  if (bytes === 0) return;
+  if (bytes <= 0) {
+    await refund(tx, { workspaceId, bytes: -bytes });
+    return;
+  }
   const { rows } = await tx.query(CHARGE, [workspaceId, bytes, quotaBytes]);
   if (rows.length === 0) throw quotaExceeded();
 }
@@ -37,8 +40,7 @@ const CHARGE = `
 INSERT INTO media_usage AS u (workspace_id, bytes)
 SELECT $1, $2::bigint WHERE $2::bigint <= $3::bigint
 ON CONFLICT (workspace_id) DO UPDATE SET bytes = u.bytes + excluded.bytes
-WHERE excluded.bytes <= 0
-  OR u.bytes + excluded.bytes <= least(coalesce(u.quota_bytes, $3::bigint), $3::bigint)
+WHERE u.bytes + excluded.bytes <= least(coalesce(u.quota_bytes, $3::bigint), $3::bigint)
 RETURNING bytes`;
 
 const REFUND = 'UPDATE media_usage SET bytes = bytes - $2::bigint WHERE workspace_id = $1';

@@ -1,3 +1,5 @@
+import type { ClaimKey } from '../claims/claim-store.ts';
+
 /** A file that is announced before its output. */
 export interface NewUpload {
   readonly workspaceId: string;
@@ -18,6 +20,8 @@ export interface Upload extends NewUpload {
   readonly stored: StoredBytes | null;
   /** `claimed`: a submission that is under way has it, and may still give it back. */
   readonly state: 'unused' | 'claimed' | 'consumed';
+  /** Which submission has it; null where none has. */
+  readonly claim: ClaimKey | null;
 }
 
 /** What lies in the store. */
@@ -43,6 +47,6 @@ export interface UploadStore {
    * @throws AppError NOT_FOUND; UPLOAD_CONSUMED where a submission has it; MEDIA_QUOTA_EXCEEDED.
    */
   recordStored(key: string, stored: StoredBytes & { readonly objectKey: string }): Promise<string>;
-  /** Forgets uploads that nobody has used, some of them. @returns the keys of their objects. */
-  forgetUnused(before: Date): Promise<string[]>;
+  /** Forgets uploads that nobody has used, some of them. @returns how many. */
+  forgetUnused(before: Date, at: Date): Promise<number>;
 }

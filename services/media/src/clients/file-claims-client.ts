@@ -1,0 +1,16 @@
+import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import type { ServiceClient } from '@output-review/runtime';
+
+import type { AskGateway } from '../use-cases/claims/settle-claims.ts';
+import type { Caller } from './caller.ts';
+
+/** Asks the gateway about claims in the name of a caller. */
+export const makeAskGateway =
+  (gateway: ServiceClient, { assertion, requestId }: Caller): AskGateway =>
+  async (claims) => {
+    const { states } = await gateway.call(INTERNAL_OPERATIONS.settleFileClaims, {
+      body: { claims },
+      ...{ assertion, requestId },
+    });
+    return states;
+  };

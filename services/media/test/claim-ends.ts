@@ -1,0 +1,175 @@
+import { describe, expect, test } from '@jest/globals';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import {
+  anAttempt,
+  type Claiming,
+  claimingIn,
+  inline,
+  objectsOf,
+  stored,
+  uploaded,
+} from './claiming.ts';
+import type { TestMedia } from './test-media.ts';
+
+/** What becomes of claimed files, and of what they were made of, whatever they lie in. */
+export function claimEndsSuite(media: () => TestMedia): void {
+  const workspace = (): Claiming => claimingIn(media());
+  /** All that is there of a workspace is gone, also in the store. */
+  const expectNothing = async ({ workspaceId, usage }: Claiming): Promise<void> => {
+    expect(await usage()).toBe(0);
+    await eventually(async () => expect(await objectsOf(media(), workspaceId)).toEqual([]));
+  };
+
+  describe('an upload', () => {
+    test('that two submissions want at once is had by one', async () => {
+      const files = workspace();
+      const key = await files.upload('once');
+
+      const answers = await Promise.all(
+        [1, 2, 3, 4].map(() => files.claim(anAttempt(), { attachments: [uploaded(key)] })),
+      );
+
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404]);
+      expect(answers.find(({ status }) => status === 404)?.body).toMatchObject({
+        ...{ code: 'UPLOAD_CONSUMED', fields: { 'attachments.0': expect.any(String) } },
+      });
+      expect(await files.usage()).toBe(4);
+    });
+
+    test('is used up by its output, and its own bytes go', async () => {
+      const files = workspace();
+      const key = await files.upload('once');
+      const claim = anAttempt();
+      await files.claimed(claim, { attachments: [uploaded(key)] });
+      await files.confirm(claim);
+
+      const again = await files.claim(anAttempt(), { attachments: [uploaded(key)] });
+
+      expect(again).toMatchObject({ status: 404, body: { code: 'UPLOAD_CONSUMED' } });
+      expect(await files.claim(anAttempt(), { attachments: [stored(key)] })).toMatchObject({
+        status: 422,
+      });
+      expect(await files.usage()).toBe(4);
+      await eventually(async () =>
+        expect(await objectsOf(media(), files.workspaceId)).toHaveLength(1),
+      );
+    });
+
+    test('of a claim whose gateway died can be had when that is known', async () => {
+      const files = workspace();
+      const key = await files.upload('once');
+      const dead = anAttempt();
+      await files.claimed(dead, { attachments: [uploaded(key)] });
+      const wants = () => files.claim(anAttempt(), { attachments: [uploaded(key)] });
+
+      expect(await wants()).toMatchObject({ status: 404 });
+      media().gateway.states.set(dead.attempt, 'gone');
+
+      expect(await wants()).toMatchObject({ status: 200 });
+      expect(await files.usage()).toBe(4);
+    });
+  });
+
+  describe('a copy of a stored file', () => {
+    test('outlives the output that it was copied from', async () => {
+      const files = workspace();
+      const [earlier, later] = [anAttempt(), anAttempt()];
+      const [first] = await files.claimed(earlier, { attachments: [inline('kept')] });
+      await files.confirm(earlier);
+      const [copy] = await files.claimed(later, { outputAttachments: [stored(first?.key ?? '')] });
+      await files.confirm(later);
+
+      await files.delete(earlier.outputId);
+
+      await eventually(async () =>
+        expect(await objectsOf(media(), files.workspaceId)).toHaveLength(1),
+      );
+      expect(await files.read(later.outputId, copy?.key ?? '')).toBe('kept');
+      expect(await files.read(earlier.outputId, first?.key ?? '')).toBeNull();
+      expect(await files.usage()).toBe(4);
+    });
+  });
+
+  describe('confirming and releasing', () => {
+    test('a release gives everything back, as often as it comes', async () => {
+      const files = workspace();
+      const key = await files.upload('upload');
+      const claim = anAttempt();
+      await files.claimed(claim, { attachments: [inline('inline'), uploaded(key)] });
+
+      await files.release(claim);
+      await files.release(claim);
+
+      expect(await files.usage()).toBe(6);
+      expect(await media().stores.uploads.find(key)).toMatchObject({ state: 'unused' });
+      await eventually(async () =>
+        expect(await objectsOf(media(), files.workspaceId)).toHaveLength(1),
+      );
+      await files.claimed(anAttempt(claim.outputId), { attachments: [uploaded(key)] });
+    });
+
+    test('a release that comes after the confirmation does nothing', async () => {
+      const files = workspace();
+      const claim = anAttempt();
+      const [file] = await files.claimed(claim, { attachments: [inline('kept')] });
+
+      for (const step of [files.confirm, files.confirm, files.release]) {
+        expect(await step(claim)).toMatchObject({ status: 200 });
+      }
+
+      expect(await files.read(claim.outputId, file?.key ?? '')).toBe('kept');
+    });
+
+    test('what a late attempt does has no effect on another', async () => {
+      const files = workspace();
+      const late = anAttempt();
+      const claim = anAttempt(late.outputId);
+      media().gateway.states.set(late.attempt, 'gone');
+      await files.claimed(late, { attachments: [inline('late')] });
+      const [file] = await files.claimed(claim, { attachments: [inline('mine')] });
+
+      await files.confirm(late);
+      await files.release(late);
+      media().gateway.states.set(claim.attempt, 'held');
+      const claimedLate = await files.claim(late, { attachments: [inline('late')] });
+
+      expect(claimedLate).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+      expect(await files.read(claim.outputId, file?.key ?? '')).toBe('mine');
+      expect(await files.usage()).toBe(4);
+    });
+
+    test('after a deletion nothing comes back', async () => {
+      const files = workspace();
+      const claim = anAttempt();
+      await files.claimed(claim, {
+        attachments: [inline('gone'), uploaded(await files.upload('x'))],
+      });
+
+      await files.delete(claim.outputId, 'never-had-files');
+      await files.delete(claim.outputId);
+      await files.confirm(claim);
+      await files.release(claim);
+
+      expect(await files.claim(claim, { attachments: [inline('late')] })).toMatchObject({
+        ...{ status: 409, body: { code: 'CONFLICT' } },
+      });
+      expect(await files.claim(anAttempt(claim.outputId), {})).toMatchObject({ status: 409 });
+      await expectNothing(files);
+    });
+  });
+
+  test('an output of another workspace with the same id keeps its files', async () => {
+    const [files, others] = [workspace(), workspace()];
+    const id = newId();
+    const [claim, other] = [anAttempt(id), anAttempt(id)];
+    await files.claimed(claim, { attachments: [inline('a')] });
+    const [kept] = await others.claimed(other, { attachments: [inline('b')] });
+
+    await files.delete(id);
+
+    expect(await others.read(id, kept?.key ?? '')).toBe('b');
+    await expectNothing(files);
+  });
+}

@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+import type { FileData, FileReferenceData } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import type { ApiAnswer } from '@output-review/runtime/testing';
+
+import type { ClaimKey } from '../src/use-cases/claims/claim-store.ts';
+import type { TestMedia } from './test-media.ts';
+
+/** What the gateway and its callers do with the files of a workspace. */
+export interface Claiming {
+  readonly workspaceId: string;
+  /** Announces an upload and puts its bytes. @returns its key. */
+  upload(content: string, announced?: { readonly sizeBytes?: number }): Promise<string>;
+  /** Announces an upload without bytes. */
+  announce(announced?: { readonly sizeBytes?: number }): Promise<string>;
+  claim(claim: Attempt, files: Files): Promise<ApiAnswer>;
+  /** Claims, and fails where that fails. */
+  claimed(claim: Attempt, files: Files): Promise<readonly FileData[]>;
+  confirm(claim: Attempt): Promise<ApiAnswer>;
+  release(claim: Attempt): Promise<ApiAnswer>;
+  delete(...outputIds: string[]): Promise<ApiAnswer>;
+  /** How many bytes the workspace has. */
+  usage(): Promise<number>;
+  setQuota(bytes: number | null): Promise<ApiAnswer>;
+  /** The text of a file as the judge of the output reads it; null where it is not there. */
+  read(outputId: string, key: string): Promise<string | null>;
+}
+
+export type Attempt = Omit<ClaimKey, 'workspaceId'>;
+
+export interface Files {
+  readonly attachments?: readonly FileReferenceData[];
+  readonly outputAttachments?: readonly FileReferenceData[];
+}
+
+/** An attempt to accept an output, of its own or of a given one. */
+export const anAttempt = (outputId = newId()): Attempt => ({ outputId, attempt: newId() });
+
+/** A file of a text, in the body of the submission. */
+export const inline = (content: string, filename = 'a.txt'): FileReferenceData => ({
+  ...{ source: 'upload', data: Buffer.from(content).toString('base64'), filename },
+});
+
+export const uploaded = (key: string): FileReferenceData => ({ source: 'uploaded', key });
+export const stored = (key: string): FileReferenceData => ({ source: 'stored', key });
+
+/** Acts in a workspace of its own. */
+export function claimingIn(media: TestMedia, workspaceId = newId()): Claiming {
+  const { internal, store, stores, clock } = media;
+  const announce: Claiming['announce'] = async ({ sizeBytes } = {}) => {
+    const key = `${workspaceId}/uploads/${newId()}-a.txt`;
+    await stores.uploads.create({
+      ...{ workspaceId, key, objectKey: `${workspaceId}/${newId()}`, filename: 'a.txt' },
+      ...{ contentType: null, sizeBytes: sizeBytes ?? null, createdAt: clock.now() },
+    });
+    return key;
+  };
+  const upload: Claiming['upload'] = async (content, announced) => {
+    const key = await announce(announced);
+    await putUpload(media, key, content);
+    return key;
+  };
+  const claim: Claiming['claim'] = (attempt, { attachments = [], outputAttachments = [] }) =>
+    internal.post('/internal/files/claim', {
+      ...{ workspaceId, ...attempt, attachments, outputAttachments },
+    });
+  return {
+    ...{ workspaceId, announce, upload, claim },
+    claimed: async (attempt, files) => {
+      const { status, body } = await claim(attempt, files);
+      if (status !== 200) throw new Error(`The claim was refused: ${JSON.stringify(body)}`);
+      return (body as { files: FileData[] }).files;
+    },
+    confirm: (attempt) => internal.post('/internal/files/confirm', { workspaceId, ...attempt }),
+    release: (attempt) => internal.post('/internal/files/release', { workspaceId, ...attempt }),
+    delete: (...outputIds) => internal.post('/internal/files/delete', { workspaceId, outputIds }),
+    usage: async () => (await stores.usage.read(workspaceId)).mediaBytes,
+    setQuota: (mediaQuotaBytes) =>
+      internal.patch('/internal/media-usage', { workspaceId, mediaQuotaBytes }),
+    read: async (outputId, key) => {
+      const wanted = { workspaceId, outputId, keys: [key], bytesMax: 1_000_000 };
+      const { body } = await internal.post('/internal/files/read', wanted);
+      const [file] = (body as { files: { data: string }[] }).files;
+      return file ? Buffer.from(file.data, 'base64').toString() : null;
+    },
+  };
+
+  async function putUpload({ stores: tables }: TestMedia, key: string, content: string) {
+    const objectKey = `${workspaceId}/${newId()}`;
+    const sizeBytes = Buffer.byteLength(content);
+    const details = { size: sizeBytes, contentType: 'text/plain' };
+    await store.put(objectKey, Readable.from([content]), details);
+    const bytes = { objectKey, sizeBytes, contentType: details.contentType };
+    await store.delete(await tables.uploads.recordStored(key, bytes));
+  }
+}
+
+/** The objects of a workspace that lie in the store. */
+export async function objectsOf(media: TestMedia, workspaceId: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of media.store.list(`${workspaceId}/`)) keys.push(key);
+  return keys;
+}
+
+/** The text of an object. */
+export async function textOf(media: TestMedia, objectKey: string): Promise<string> {
+  return text((await media.store.get(objectKey)).body);
+}
