@@ -160,7 +160,7 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
     ...{ ...parts, evaluator, review, media, verifier, registry, limiter },
   });
   const doors = { internal, ...opened };
-  return { doors, reviewClient, issuer, liftAbandonedClosings };
+  return { doors, reviewClient, mediaClient, issuer, liftAbandonedClosings };
 }
 
 interface PublicDoorParts extends Parts {

@@ -15,6 +15,7 @@ import {
 } from '@output-review/runtime';
 
 import { makeConfirmHeld } from './clients/confirm-held.ts';
+import { makeSettleFiles } from './clients/settle-files.ts';
 import { consumeOutputsDeleted } from './consumers/outputs-deleted.ts';
 import type { SeenGatewayOptions } from './options.ts';
 import { removeDeadReservations } from './store/file-reservations/remove-dead-reservations.ts';
@@ -76,6 +77,7 @@ export function startConsumers({
 
 export interface JobParts extends BackgroundParts {
   readonly reviewClient: ServiceClient;
+  readonly mediaClient: ServiceClient;
   readonly issuer: AssertionIssuer;
   readonly liftAbandonedClosings: () => Promise<void>;
 }
@@ -86,7 +88,7 @@ const CLOSINGS_EVERY_MS = 15_000;
 
 /** Starts what is done from time to time. */
 export function startJobs(parts: JobParts): void {
-  const { options, database, closers, reviewClient, issuer } = parts;
+  const { options, database, closers, reviewClient, mediaClient, issuer } = parts;
   const { log, clock } = options;
   const start = (name: string, everyMs: number, run: (signal: AbortSignal) => Promise<void>) => {
     const loop = startLoop({ name, everyMs, run, log, clock });
@@ -95,6 +97,7 @@ export function startJobs(parts: JobParts): void {
   start('lift abandoned closings', CLOSINGS_EVERY_MS, parts.liftAbandonedClosings);
   start('release old idempotency keys', MINUTE_MS, () => releaseOldKeys(database));
   start('remove dead file reservations', MINUTE_MS, () => removeDeadReservations(database));
+  start('settle files', MINUTE_MS, makeSettleFiles({ client: mediaClient, issuer }));
   start(
     'reconcile bodies',
     MINUTE_MS,
