@@ -1,6 +1,7 @@
 import type { Route, SqlClient } from '@output-review/runtime';
 
 import type { Evaluator } from './clients/evaluator.ts';
+import type { Media } from './clients/media.ts';
 import type { Review } from './clients/review.ts';
 import { makeSettingsRoutes } from './http/settings/settings-routes.ts';
 import { findWorkspace } from './store/people/workspaces.ts';
@@ -11,14 +12,18 @@ interface SettingsParts {
   readonly database: SqlClient;
   readonly evaluator: Evaluator;
   readonly review: Review;
+  readonly media: Media;
 }
 
 /** Puts the settings together of those who keep a part of them. */
-export function composeSettings({ database, evaluator, review }: SettingsParts): readonly Route[] {
+export function composeSettings(parts: SettingsParts): readonly Route[] {
+  const { database, evaluator, review, media } = parts;
   const deps = {
     findWorkspace: (workspaceId: string) => findWorkspace(database, workspaceId),
     readJudges: evaluator.readJudges,
     changeJudges: evaluator.changeJudges,
+    readMediaUsage: media.readUsage,
+    changeMediaQuota: media.changeQuota,
     countOutputs: review.countOutputs,
   };
   const readSettings = makeReadSettings(deps);

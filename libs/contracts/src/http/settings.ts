@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 
 import { JudgeSettings, JudgeSettingsChange } from '../judge-settings.ts';
 import { defineOperation } from '../operation.ts';
@@ -43,7 +43,7 @@ export const SettingsSchema = Type.Object({
   }),
 });
 
-export const SettingsChange = Type.Object({
+const SettingsChange = Type.Object({
   ...JudgeSettingsChange.properties,
   mediaQuotaBytes: Type.Optional(
     Type.Unsafe<number | null>({
@@ -54,7 +54,6 @@ export const SettingsChange = Type.Object({
     }),
   ),
 });
-export type SettingsChange = Static<typeof SettingsChange>;
 
 export const getSettings = defineOperation({
   id: 'getSettings',

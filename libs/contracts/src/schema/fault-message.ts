@@ -15,7 +15,7 @@ export function faultMessage(error: ErrorObject): string {
     case 'required':
       return 'Required.';
     case 'type':
-      return `Must be ${withArticle(String(params['type']))}.`;
+      return `Must be ${[params['type']].flat().map(String).map(withArticle).join(' or ')}.`;
     case 'enum':
       return `Must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`;
     case 'const':
@@ -73,5 +73,6 @@ function unescapePointer(part: string): string {
 }
 
 function withArticle(type: string): string {
+  if (type === 'null') return type;
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }

@@ -9,6 +9,7 @@ import type { Ajv } from 'ajv';
  * - `x-maxDepth`: how deep objects and arrays may nest; `{}` and `[]` are one deep.
  * - `x-finite`: every number inside is one that JSON can write again (`1e400` is read as infinite).
  * - `x-keepBlank`: the blank string is a value here, not an absent one.
+ * - `x-keepNull`: null is a value here, not an absent one.
  * - `x-trim`: white space at both ends is dropped before anything is checked.
  */
 export function addOwnKeywords(ajv: Ajv): Ajv {
@@ -34,6 +35,7 @@ export function addOwnKeywords(ajv: Ajv): Ajv {
     validate: (_isWanted: boolean, value: unknown) => hasOnlyFinite(value, WRITABLE_DEPTH_MAX),
   });
   ajv.addKeyword({ keyword: 'x-keepBlank', schemaType: 'boolean' });
+  ajv.addKeyword({ keyword: 'x-keepNull', schemaType: 'boolean' });
   ajv.addKeyword({ keyword: 'x-trim', schemaType: 'boolean' });
   return ajv;
 }

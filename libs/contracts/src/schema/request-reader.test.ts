@@ -8,6 +8,9 @@ const schema = Type.Object({
   note: Type.Optional(Type.String({ 'x-maxBytes': 4 })),
   text: Type.Optional(Type.String({ 'x-keepBlank': true })),
   count: Type.Optional(Type.Integer({ minimum: 0 })),
+  limit: Type.Optional(
+    Type.Unsafe<number | null>({ type: ['integer', 'null'], 'x-keepNull': true }),
+  ),
   at: Type.Optional(Type.String({ format: 'instant' })),
   tags: Type.Optional(Type.Array(Type.String({ maxLength: 2 }))),
   step: Type.Optional(Type.Object({ kind: Type.String(), extra: Type.Optional(Type.String()) })),
@@ -26,6 +29,14 @@ describe('reading a body', () => {
     const reading = read({ name: 'a', note: ' ', count: null, text: '', step: null });
 
     expect(reading).toEqual({ ok: true, value: { name: 'a', text: '' }, ignored: [] });
+  });
+
+  test('null stays where it is a value, and nothing else does', () => {
+    expect(read({ name: 'a', limit: null })).toMatchObject({ value: { name: 'a', limit: null } });
+    expect(read({ name: 'a', limit: '' })).toMatchObject({ value: { name: 'a' } });
+    expect(read({ name: 'a', limit: 'x' })).toMatchObject({
+      faults: { limit: 'Must be an integer or null.' },
+    });
   });
 
   test('unknown fields are left out and named with their path', () => {

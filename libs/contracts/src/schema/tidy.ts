@@ -57,7 +57,7 @@ function ignore(place: Place, key: string): void {
 }
 
 function isAbsent(schema: TSchema, value: unknown): boolean {
-  if (value === null) return true;
+  if (value === null) return schema['x-keepNull'] !== true;
   return typeof value === 'string' && schema['x-keepBlank'] !== true && value.trim() === '';
 }
 

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '@output-review/errors';
 import type { ServiceClient } from '@output-review/runtime';
 
 import type { SubmittedFiles } from '../domain/submissions/submission.ts';
+import type { MediaUsage, SettingsRef } from '../use-cases/settings/workspace-settings.ts';
 import type { FileClaim } from '../use-cases/submissions/file-claim.ts';
 
 export interface MediaDeps {
@@ -18,12 +19,18 @@ export interface Media {
   confirm(claim: FileClaim): Promise<void>;
   release(claim: FileClaim): Promise<void>;
   deleteFiles(workspaceId: string, outputIds: readonly string[]): Promise<void>;
+  readUsage(ref: SettingsRef): Promise<MediaUsage>;
+  /** @throws AppError VALIDATION_FAILED. */
+  changeQuota(ref: SettingsRef, quotaBytes: number | null): Promise<MediaUsage>;
 }
 
 // Fetching and copying 40 files of 32 MB; the rest of the 60 s of a reservation is for the insert.
 const CLAIM_TIMEOUT_MS = 40_000;
 // A caller waits for it, and what it was to do is done later where it does not come through.
 const SETTLE_TIMEOUT_MS = 3_000;
+
+// A person waits for what is behind these calls.
+const USAGE_TIMEOUT_MS = 5_000;
 
 const FAULTS_OF_FILES: ReadonlySet<ErrorCode> = new Set([
   ...INTERNAL_OPERATIONS.claimFiles.errors,
@@ -59,6 +66,16 @@ export function makeMedia({ client, assertion }: MediaDeps): Media {
         assertion: await assertion(),
         timeoutMs: SETTLE_TIMEOUT_MS,
       });
+    },
+    async readUsage({ workspaceId, requestId }) {
+      const options = { assertion: await assertion(), timeoutMs: USAGE_TIMEOUT_MS, requestId };
+      const body = { workspaceId };
+      return client.call(INTERNAL_OPERATIONS.readMediaUsage, { ...options, body });
+    },
+    async changeQuota({ workspaceId, requestId }, mediaQuotaBytes) {
+      const options = { assertion: await assertion(), timeoutMs: USAGE_TIMEOUT_MS, requestId };
+      const body = { workspaceId, mediaQuotaBytes };
+      return client.call(INTERNAL_OPERATIONS.changeMediaQuota, { ...options, body });
     },
   };
 }

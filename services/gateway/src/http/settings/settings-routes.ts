@@ -41,7 +41,7 @@ const NOT_YET = {
   ...{ slackNotificationsEnabled: false, hasSlackWebhook: false },
   ...{ webhookEnabled: false, outboundWebhookUrl: null, outboundWebhookEvents: [] },
   ...{ allowDeadlineApproval: false, queueDecisionComments: false },
-  ...{ retentionDays: null, mediaQuotaBytes: null },
+  retentionDays: null,
 };
 
 function present(principal: WorkspacePrincipal, settings: WorkspaceSettings): SettingsAnswer {
@@ -57,6 +57,7 @@ function present(principal: WorkspacePrincipal, settings: WorkspaceSettings): Se
     ...NOT_YET,
     tokensMayDecide: true,
     ...settings.judges,
-    usage: { outputs: settings.outputs, mediaBytes: 0 },
+    mediaQuotaBytes: settings.media.mediaQuotaBytes,
+    usage: { outputs: settings.outputs, mediaBytes: settings.media.mediaBytes },
   };
 }

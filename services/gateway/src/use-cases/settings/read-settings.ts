@@ -1,4 +1,3 @@
-import type { JudgeSettings } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import type {
@@ -8,17 +7,21 @@ import type {
 } from './workspace-settings.ts';
 
 export const makeReadSettings =
-  ({ findWorkspace, readJudges, countOutputs }: WorkspaceSettingsDeps) =>
-  /** @param known what is known of the judges already. */
-  async (ref: SettingsRef, known?: JudgeSettings): Promise<WorkspaceSettings> => {
+  ({ findWorkspace, readJudges, readMediaUsage, countOutputs }: WorkspaceSettingsDeps) =>
+  /** @param known what is known already. */
+  async (
+    ref: SettingsRef,
+    known: Partial<Pick<WorkspaceSettings, 'judges' | 'media'>> = {},
+  ): Promise<WorkspaceSettings> => {
     const { workspaceId } = ref;
-    const [workspace, judges, counts] = await Promise.all([
+    const [workspace, judges, media, counts] = await Promise.all([
       findWorkspace(workspaceId),
-      known ?? readJudges(ref),
+      known.judges ?? readJudges(ref),
+      known.media ?? readMediaUsage(ref),
       countOutputs(workspaceId),
     ]);
     if (!workspace) throw new AppError('NOT_FOUND', 'There is no such workspace any more.');
-    return { ...workspace, judges, outputs: counts.all };
+    return { ...workspace, judges, media, outputs: counts.all };
   };
 
 export type ReadSettings = ReturnType<typeof makeReadSettings>;

@@ -1,4 +1,9 @@
-import type { JudgeSettings, JudgeSettingsChange } from '@output-review/contracts';
+import type {
+  BodyOf,
+  JudgeSettings,
+  JudgeSettingsChange,
+  updateSettings,
+} from '@output-review/contracts';
 
 import type { OutputCounts } from '../../domain/registry/output-counts.ts';
 
@@ -10,8 +15,18 @@ export interface KnownWorkspace {
   readonly tokenLastUsedAt: Date | null;
 }
 
+/** How much room the files of a workspace may take, and take. */
+export interface MediaUsage {
+  readonly mediaQuotaBytes: number;
+  readonly mediaBytes: number;
+}
+
+/** What is to change; what is left out stays. */
+export type SettingsChange = BodyOf<typeof updateSettings>;
+
 export interface WorkspaceSettings extends KnownWorkspace {
   readonly judges: JudgeSettings;
+  readonly media: MediaUsage;
   /** Outputs that exist. */
   readonly outputs: number;
 }
@@ -27,5 +42,8 @@ export interface WorkspaceSettingsDeps {
   readonly readJudges: (ref: SettingsRef) => Promise<JudgeSettings>;
   /** @throws AppError VALIDATION_FAILED. */
   readonly changeJudges: (ref: SettingsRef, change: JudgeSettingsChange) => Promise<JudgeSettings>;
+  readonly readMediaUsage: (ref: SettingsRef) => Promise<MediaUsage>;
+  /** @param quotaBytes null takes the operator's. @throws AppError VALIDATION_FAILED. */
+  readonly changeMediaQuota: (ref: SettingsRef, quotaBytes: number | null) => Promise<MediaUsage>;
   readonly countOutputs: (workspaceId: string) => Promise<Pick<OutputCounts, 'all'>>;
 }
