@@ -57,9 +57,27 @@ describe.each(['native', 'javascript'])('the %s engine', (name) => {
     '(a{1000}){1000}',
     'a{1001}',
     `(${'(ab){1000}|'.repeat(9)}c)`,
+    // Between the bytes of a letter the native engine would find these, and the other one would not.
+    '\\B',
+    '(?i)\\B{2}',
+    '\\Bx*',
+    '(a|\\B)',
   ])('%j is refused with a reason', (source) => {
     expect(compiler.findPatternFault(source)).toMatch(/\w/);
   });
+
+  test.each(['\\Bé', 'é\\B', '\\bé', '\\B.\\B', 'x\\b', '\\b\\pL', '\\W\\B\\W', '[^a]\\B'])(
+    '%j finds what the other engine finds, whatever bytes letters have',
+    (source) => {
+      const pattern = engine.compile(source);
+      const other = JS_ENGINE.compile(source);
+      expect(compiler.findPatternFault(source)).toBeNull();
+
+      for (const text of ['', 'é', 'aé', 'éa', 'aéa', 'éé', 'x é', '\u212a', '😀', 'a😀b', '_é']) {
+        expect([text, pattern.find(inForms(text))]).toEqual([text, other.find(inForms(text))]);
+      }
+    },
+  );
 
   test.each([
     '(?i)guarantee(d|s)?',
@@ -67,6 +85,10 @@ describe.each(['native', 'javascript'])('the %s engine', (name) => {
     '[[:alpha:]]+',
     '\\p{Greek}',
     'x/y',
+    '\\Bing\\b',
+    'a\\B|x*',
+    '\\B.\\B',
+    '\\Q\\B',
   ])('%j is taken', (source) => {
     expect(compiler.findPatternFault(source)).toBeNull();
   });

@@ -1,6 +1,7 @@
 import type { Pattern, PatternSet, PatternTools } from '../domain/pattern.ts';
 import { type Compiled, CompiledPatterns, type EngineMemory } from './compiled-patterns.ts';
 import { instructionsOf, JS_ENGINE, rangesOf } from './js-engine.ts';
+import { matchesInsideLetters } from './matches-inside-letters.ts';
 import type { PatternEngine } from './pattern-engine.ts';
 
 // A pattern of this size takes the engines some 10 ms to compile and a megabyte to keep.
@@ -31,6 +32,9 @@ export function makePatternCompiler(
         const isTooLarge =
           instructionsOf(source) > INSTRUCTIONS_MAX || rangesOf(source) > RANGES_MAX;
         if (isTooLarge) return 'it is too large when compiled';
+        if (matchesInsideLetters(source)) {
+          return 'it can match without any character, by `\\B` alone; write what stands there';
+        }
         native?.compile(source);
         return null;
       } catch (error) {
