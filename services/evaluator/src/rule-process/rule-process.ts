@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { BoundedCache } from '../domain/bounded-cache.ts';
 import type { PatternEngineName } from '../rule-tools.ts';
 import type { ProcessMessage, SettledRules, SettleRequest } from './protocol.ts';
 
@@ -25,6 +26,7 @@ const ENTRY = fileURLToPath(new URL(`main${extname(HERE)}`, import.meta.url));
 const HEAP_MB_MAX = 256;
 // Of all its memory. What has come to more, by large outputs say, is replaced when it has answered.
 const BYTES_MAX = 192 * 1024 * 1024;
+const KNOWN_MAX = 1_000;
 // On a busy machine a process takes its time to load.
 const START_MS_MAX = 20_000;
 
@@ -32,7 +34,8 @@ const START_MS_MAX = 20_000;
 export class RuleProcess {
   readonly #child: ChildProcess;
   readonly #deadlineMs: number;
-  readonly #known = new Set<string>();
+  /** What it has been sent. Where it has forgotten it says so; what is forgotten here is sent again. */
+  readonly #known = new BoundedCache<true>(KNOWN_MAX);
   readonly #ready: Promise<boolean>;
   #requests = 0;
   /** Takes what the process says, and null when it has ended. */
@@ -78,7 +81,7 @@ export class RuleProcess {
     const { rules, ...asked } = request;
     const id = (this.#requests += 1);
     const send = (isKnown: boolean): void => {
-      this.#known.add(asked.key);
+      this.#known.add(asked.key, true, () => 1);
       const message: SettleRequest = { ...asked, id, rules: isKnown ? null : rules };
       // Where it cannot be sent the process has ended, and says so itself.
       this.#child.send(message, () => undefined);
@@ -95,7 +98,7 @@ export class RuleProcess {
         return 'done';
       },
     );
-    send(this.#known.has(asked.key));
+    send(this.#known.get(asked.key) ?? false);
     return this.#ended(await ending);
   }
 
