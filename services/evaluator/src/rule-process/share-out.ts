@@ -1,5 +1,6 @@
 import type { ExactRule } from '../domain/compile-rule.ts';
 import type { PatternTools } from '../domain/pattern.ts';
+import { weighSource } from '../domain/weigh-source.ts';
 
 /** Rules that are settled together, with their places among those of a request. */
 export interface Share {
@@ -27,7 +28,7 @@ export function shareOut(rules: readonly ExactRule[], tools: PatternTools): read
   rules.forEach((rule, place) => {
     const { sought } = rule;
     if (sought?.kind === 'pattern') {
-      patterns.push({ place, rule, weight: weightOf(sought.source, tools) });
+      patterns.push({ place, rule, weight: weighSource(sought.source, tools) ?? 0 });
     } else if (hasSchema(rule)) schemas.push({ place, rule, weight: WEIGHT_OF_SCHEMA });
     else cheap.push({ place, rule, weight: 0 });
   });
@@ -74,13 +75,4 @@ function groupSchemas(schemas: readonly PlacedRule[]): readonly PlacedRule[][] {
 
 function hasSchema({ rule: { type, value } }: ExactRule): boolean {
   return type === 'json_valid' && value.trim() !== '';
-}
-
-/** One that cannot be compiled costs nothing: what runs it says why. */
-function weightOf(source: string, { weighPattern }: PatternTools): number {
-  try {
-    return weighPattern(source);
-  } catch {
-    return 0;
-  }
 }

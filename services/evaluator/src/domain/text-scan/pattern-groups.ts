@@ -1,5 +1,6 @@
 import type { PatternSet, PatternText, PatternTools } from '../pattern.ts';
 import { TooCostly } from '../too-costly.ts';
+import { weighSource } from '../weigh-source.ts';
 
 /** Patterns that are looked for together. */
 export interface PatternGroup {
@@ -27,10 +28,10 @@ export function* groupPatterns(
   let members: string[] = [];
   let size = 0;
   for (const source of sources) {
-    const weight = weightOf(source, tools);
+    const weight = weighSource(source, tools);
     yield;
-    if (weight > INSTRUCTIONS_OF_MEMBER_MAX) {
-      groups.push(new Group({ sources: [source], size: weight }, tools));
+    if (weight === null || weight > INSTRUCTIONS_OF_MEMBER_MAX) {
+      groups.push(new Group({ sources: [source], size: weight ?? 0 }, tools));
       continue;
     }
     if (members.length > 0 && size + weight > tools.instructionsOfSetMax) {
@@ -43,15 +44,6 @@ export function* groupPatterns(
   }
   if (members.length > 0) groups.push(new Group({ sources: members, size }, tools));
   return groups;
-}
-
-/** One that cannot be compiled stands alone; what runs it says why. */
-function weightOf(source: string, { weighPattern }: PatternTools): number {
-  try {
-    return weighPattern(source);
-  } catch {
-    return Infinity;
-  }
 }
 
 class Group implements PatternGroup {
@@ -67,7 +59,7 @@ class Group implements PatternGroup {
   ) {
     this.#sources = sources;
     this.#tools = tools;
-    this.weight = Number.isFinite(size) ? size : 0;
+    this.weight = size;
   }
 
   *scan(text: PatternText, found: FoundPatterns): Generator<undefined, void, undefined> {
