@@ -41,7 +41,7 @@ export function makeActions(options: SeenMediaOptions, parts: ActionParts): Acti
   const { stores, jobs, gateway, checkFiles } = parts;
   const { claims, media, uploads, usage, deadLetters } = stores;
   const now = () => clock.now();
-  const settleClaims = makeSettleClaims({ claims, now });
+  const settleClaims = makeSettleClaims({ claims, now, onDoomed: jobs.wakeRemoval });
   const findMedia = makeFindMedia({ media, uploads, settleClaims, store });
   const deleteFiles = makeDeleteFiles({ claims, now, onDoomed: jobs.wakeRemoval });
   return {

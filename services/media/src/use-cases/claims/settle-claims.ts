@@ -8,12 +8,14 @@ export type AskGateway = (claims: readonly ClaimKey[]) => Promise<readonly FileC
 export interface SettleClaimsDeps {
   readonly claims: Pick<ClaimStore, 'confirm' | 'release'>;
   readonly now: () => Date;
+  /** Told when there is something to be removed from the store. */
+  readonly onDoomed: () => void;
 }
 
 export type SettleClaims = ReturnType<typeof makeSettleClaims>;
 
 export const makeSettleClaims =
-  ({ claims, now }: SettleClaimsDeps) =>
+  ({ claims, now, onDoomed }: SettleClaimsDeps) =>
   /** Brings unconfirmed claims to the end that the gateway knows; those that are open stay. */
   async (
     unconfirmed: readonly ClaimKey[],
@@ -25,5 +27,6 @@ export const makeSettleClaims =
       if (state === 'held') await claims.confirm(claim, now());
       if (state === 'gone') await claims.release(claim, now());
     }
+    if (states.some((state) => state !== 'open')) onDoomed();
     return states;
   };
