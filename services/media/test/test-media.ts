@@ -36,6 +36,7 @@ export interface TestMedia {
   readonly store: ObjectStore;
   readonly gateway: FakeGateway;
   readonly assertions: TestAssertions;
+  /** The internal door as the gateway, whatever the clock says by then. */
   readonly internal: ApiClient;
   /** The tables, as another replica has them. */
   readonly stores: Stores;
@@ -85,10 +86,14 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
     ...{ url: options.databaseUrl, schema: 'media', entities: [], migrations: MIGRATIONS },
     ...{ poolMax: 4, log: silentLog },
   });
-  const asGateway = await assertions.headersFor({ kind: 'service', service: 'gateway' });
   return {
     ...{ service, bus, clock, database, store, gateway, assertions, startReplica },
-    internal: makeApiClient(service.url, asGateway),
+    internal: asNow(async () =>
+      makeApiClient(
+        service.url,
+        await assertions.headersFor({ kind: 'service', service: 'gateway' }),
+      ),
+    ),
     stores: makeStores(tables, options.quotaBytes),
     stop: async () => {
       await service.stop();
@@ -99,5 +104,17 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** A client whose credential is made anew for each call. */
+function asNow(makeClient: () => Promise<ApiClient>): ApiClient {
+  return {
+    request: async (...call) => (await makeClient()).request(...call),
+    get: async (...call) => (await makeClient()).get(...call),
+    post: async (...call) => (await makeClient()).post(...call),
+    patch: async (...call) => (await makeClient()).patch(...call),
+    delete: async (...call) => (await makeClient()).delete(...call),
+    with: (headers) => asNow(async () => (await makeClient()).with(headers)),
   };
 }

@@ -1,0 +1,51 @@
+import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { Command } from 'commander';
+
+import { explainCallFailure, openServiceCalls } from '../services-access/service-calls.ts';
+import { findServices } from '../services-access/services-access.ts';
+
+const { checkFiles } = INTERNAL_OPERATIONS;
+
+// Each row is asked for at the store; a million of them take a while.
+const TIMEOUT_MS = 60 * 60_000;
+
+const program = new Command('media:check')
+  .description(
+    'Compares the file store with the tables of media: removes bytes that no row has named for a day, and\n' +
+      'tells of rows whose bytes are not there. The service does so once a day by itself.\n\n' +
+      'It asks the service that runs on the data folder; or, where ASSERTION_PRIVATE_KEY is set, those at\n' +
+      'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
+  )
+  .option('--data-dir <dir>', 'its DATA_DIR', process.env['DATA_DIR'] ?? '.data')
+  .action(async ({ dataDir }: { dataDir: string }) => {
+    try {
+      process.exitCode = (await check(dataDir)) ? 0 : 1;
+    } catch (error) {
+      console.error(explainCallFailure(error));
+      process.exitCode = 1;
+    }
+  });
+
+await program.parseAsync();
+
+/** @returns whether every file has its bytes. */
+async function check(dataDir: string): Promise<boolean> {
+  const calls = openServiceCalls(await findServices(process.env, dataDir), {
+    timeoutMs: TIMEOUT_MS,
+  });
+  const found = await calls.call('media', checkFiles, {}).finally(() => calls.close());
+  if (!found)
+    throw new Error('This media service cannot check its files: it is of another release.');
+  console.log(describe(found));
+  return found.missing === 0;
+}
+
+function describe(found: AnswerOf<typeof checkFiles>): string {
+  const { objects, removedObjects, removedBytes, rows, missing, missingKeys } = found;
+  return [
+    `In the store: ${objects}, of which ${removedObjects} that no row named are removed (${removedBytes} bytes).`,
+    `In the tables: ${rows}, of which ${missing} have lost their bytes.`,
+    ...missingKeys.map((key) => `  ${key}`),
+    ...(missing > missingKeys.length ? ['  and more'] : []),
+  ].join('\n');
+}
