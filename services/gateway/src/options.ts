@@ -17,7 +17,10 @@ import type { FirstAccess } from './use-cases/bootstrap.ts';
 export interface GatewayOptions
   extends Omit<ServiceOptions, 'assertionPublicKey'>, AcceptingSettings {
   readonly bus: Bus;
-  /** Whether this is the only process on the database: what a killed one left is then sent at once. */
+  /**
+   * Whether this is the only process on the database: what a killed one left is then sent at once, and
+   * what it was about to accept is nobody's.
+   */
   readonly isAlone?: boolean;
   /** The window of a gateway that is alone, or where the window is that several share. */
   readonly rateWindow: RefillableRateWindow | { readonly redisUrl: string };

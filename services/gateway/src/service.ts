@@ -36,6 +36,7 @@ import { makePeers, type Peers } from './make-peers.ts';
 import { type GatewayRateWindow, openRateWindow } from './open-rate-window.ts';
 import type { GatewayOptions, RunningGateway, SeenGatewayOptions } from './options.ts';
 import { type Relays, startConsumers, startJobs, startRelays } from './start-background.ts';
+import { endLeases } from './store/file-reservations/end-leases.ts';
 import { settleFileClaims } from './store/file-reservations/settle-file-claims.ts';
 import { openGatewayDatabase, SCHEMA } from './store/open-gateway-database.ts';
 import { openAccountsPool } from './store/people/accounts-pool.ts';
@@ -84,6 +85,7 @@ async function start(options: SeenGatewayOptions, closers: CloserStack): Promise
     write: makeWriteFirstAccess({ database, newId, now }),
   });
   const isBootstrapped = await bootstrap(options.bootstrap);
+  if (options.isAlone) await endLeases(database);
   const rateWindow = await openRateWindow({ options, database, closers });
   watchGateway(options.telemetry.metrics, { database, pool, rateWindow });
 

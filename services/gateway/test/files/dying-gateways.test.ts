@@ -182,58 +182,18 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe('what became of claims', () => {
-  test('is told in the order of the question', async () => {
-    const attempts = [
-      '00000000-0000-7000-8000-000000000001',
-      '00000000-0000-7000-8000-000000000002',
-    ] as const;
-    const { arrived, goOn } = hangNextClaim(media);
-    const open = submitTo(system.gateway, { id: 'open' });
-    const openClaim = await arrived;
-    await submitTo(system.gateway, { id: 'held' });
-    const { workspaceId } = openClaim;
-    const heldClaim = {
-      workspaceId,
-      outputId: 'held',
-      attempt: attemptsOf(media.claimed, 'held')[0] ?? '',
-    };
+test('a gateway that starts alone gives at once what a killed one was at to whoever repeats it', async () => {
+  const { arrived, goOn } = hangNextClaim(media);
+  const late = submitTo(system.gateway, { id: 'left-alone' });
+  const { attempt } = await arrived;
+  const alone = await system.startAgain({ isAlone: true });
 
-    const states = await gateway.settle([
-      { workspaceId, outputId: 'nobody', attempt: attempts[0] },
-      heldClaim,
-      openClaim,
-      // Another attempt of the same output, and the same attempt of another workspace.
-      { ...heldClaim, attempt: attempts[1] },
-      { ...heldClaim, workspaceId: 'another' },
-    ]);
-    goOn();
+  const repeat = await submitTo(alone, { id: 'left-alone' });
+  await alone.stop();
+  goOn();
 
-    expect(states).toEqual(['gone', 'held', 'open', 'gone', 'gone']);
-    expect((await open).status).toBe(202);
-  });
-
-  test('is that they are gone once the output was deleted', async () => {
-    await submitTo(system.gateway, { id: 'deleted' });
-    const claim = media.claimed.filter(({ outputId }) => outputId === 'deleted');
-    const before = await gateway.settle(claim);
-    await system.sql.query(`UPDATE submissions SET deleted_at = now() WHERE id = 'deleted'`);
-
-    expect([before, await gateway.settle(claim)]).toEqual([['held'], ['gone']]);
-  });
-});
-
-test('what killed gateways left is removed after an hour, and nothing younger', async () => {
-  await system.sql.query(
-    `INSERT INTO file_reservations (workspace_id, id, attempt, token_id, fingerprint, lease_until)
-     SELECT 'w', 'left-' || hours, gen_random_uuid(), 't', 'f', now() - hours * interval '1 hour'
-     FROM generate_series(0.5, 2, 0.5) AS hours`,
-  );
-  const third = await system.startAgain();
-  await third.stop();
-
-  const { rows } = await system.sql.query<{ id: string }>(
-    `SELECT id FROM file_reservations WHERE workspace_id = 'w'`,
-  );
-  expect(rows).toEqual([{ id: 'left-0.5' }]);
+  expect(repeat).toMatchObject({ status: 202, body: { id: 'left-alone' } });
+  expect(await late).toMatchObject({ status: 202, body: repeat.body as object });
+  const [row] = await rowsOf('left-alone');
+  expect(row?.file_attempt).not.toBe(attempt);
 });
