@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import {
   doorAt,
   InProcessBus,
+  type Logger,
   type ObjectStore,
   openDatabase,
   openFolderStore,
@@ -40,6 +41,8 @@ export interface TestMedia {
   readonly internal: ApiClient;
   /** The tables, as another replica has them. */
   readonly stores: Stores;
+  /** What the service has warned of in its log. */
+  readonly warnings: string[];
   /** Another replica of the service. */
   startReplica(change?: Partial<MediaOptions>): Promise<RunningService>;
   stop(): Promise<void>;
@@ -58,13 +61,17 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
   const folder = await mkdtemp(join(tmpdir(), 'media-'));
   const store = given.objectStore ?? (await openFolderStore(join(folder, 'files')));
   const bus = new InProcessBus();
+  const warnings: string[] = [];
+  const log: Logger = {
+    ...silentLog,
+    warn: (_, message) => warnings.push(message),
+    child: () => log,
+  };
   const options: MediaOptions = {
     databaseUrl: database.urlOf('media'),
     assertionPublicKey: assertions.keys.publicKey,
     door: doorAt({ host: '127.0.0.1', port: 0 }),
-    log: silentLog,
-    clock,
-    bus,
+    ...{ log, clock, bus },
     objectStore: store,
     spoolDir: folder,
     peers: { gateway: () => gateway.url },
@@ -87,7 +94,7 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
     ...{ poolMax: 4, log: silentLog },
   });
   return {
-    ...{ service, bus, clock, database, store, gateway, assertions, startReplica },
+    ...{ service, bus, clock, database, store, gateway, assertions, startReplica, warnings },
     internal: asNow(async () =>
       makeApiClient(
         service.url,

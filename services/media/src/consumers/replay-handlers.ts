@@ -1,22 +1,26 @@
-import { makeTolerantValidator, outputsDeleted, TOPICS } from '@output-review/contracts';
+import { TOPICS } from '@output-review/contracts';
 import type { ReplayDeadLettersDeps } from '@output-review/runtime';
 
+import type { OutputKey } from '../use-cases/claims/claim-store.ts';
 import type { DeleteFiles } from '../use-cases/claims/delete-files.ts';
 
-/** Handles again what was set aside. */
+/** A deletion says no more than its key does, so one that cannot be read is made good by that. */
 export function makeReplayHandlers({
   deleteFiles,
 }: {
   readonly deleteFiles: DeleteFiles;
 }): ReplayDeadLettersDeps['handlers'] {
-  const findFault = makeTolerantValidator(outputsDeleted.schema);
   return {
-    [TOPICS.outputsDeleted]: async ({ json }) => {
-      const data: unknown = JSON.parse(json);
-      const fault = findFault(data);
-      if (fault !== null) throw new Error(fault);
-      const { workspaceId, id } = data as { workspaceId: string; id: string };
-      await deleteFiles([{ workspaceId, outputId: id }]);
+    [TOPICS.outputsDeleted]: async ({ key }) => {
+      const output = outputOfKey(key);
+      if (!output) throw new Error('Its key names no output.');
+      await deleteFiles([output]);
     },
   };
+}
+
+/** The output that an event is about, by its key `workspaceId/id`. */
+function outputOfKey(key: string): OutputKey | null {
+  const [, workspaceId, outputId] = /^([^/\0]+)\/([^\0]+)$/.exec(key) ?? [];
+  return workspaceId !== undefined && outputId !== undefined ? { workspaceId, outputId } : null;
 }

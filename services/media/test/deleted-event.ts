@@ -1,0 +1,12 @@
+import { TOPICS } from '@output-review/contracts';
+import { newId, type OutgoingEvent } from '@output-review/runtime';
+
+/** What review says of an output that was deleted. */
+export function deletedEvent(workspaceId: string, outputId: string): OutgoingEvent {
+  const time = '2026-01-02T03:04:05.678Z';
+  return {
+    ...{ topic: TOPICS.outputsDeleted, key: `${workspaceId}/${outputId}`, id: newId() },
+    ...{ source: 'review', time, traceparent: null },
+    json: JSON.stringify({ workspaceId, id: outputId, sequence: 1, deletedAt: time }),
+  };
+}

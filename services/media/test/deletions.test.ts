@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { anAttempt, type Claiming, claimingIn, inline, objectsOf } from './claiming.ts';
+import { deletedEvent } from './deleted-event.ts';
+import { startTestMedia, type TestMedia } from './test-media.ts';
+
+let media: TestMedia;
+
+beforeAll(async () => {
+  media = await startTestMedia();
+});
+
+afterAll(async () => {
+  await media.stop();
+});
+
+async function anOutput(files: Claiming): Promise<{ outputId: string; key: string }> {
+  const claim = anAttempt();
+  const [file] = await files.claimed(claim, { attachments: [inline('text')] });
+  await files.confirm(claim);
+  return { outputId: claim.outputId, key: file?.key ?? '' };
+}
+
+const isThere = async (key: string) => (await media.stores.media.findFile(key)) !== null;
+
+test('a deleted output loses its files, however often and in however large batches it is told', async () => {
+  const files = claimingIn(media);
+  const outputs = await Promise.all(Array.from({ length: 10 }, () => anOutput(files)));
+  const [kept, ...gone] = outputs;
+  const events = gone.map(({ outputId }) => deletedEvent(files.workspaceId, outputId));
+
+  await media.bus.send([...events, ...events, deletedEvent(files.workspaceId, newId())]);
+  await media.bus.send(events);
+
+  await eventually(async () => {
+    const there = await Promise.all(outputs.map(({ key }) => isThere(key)));
+    expect(there).toEqual(outputs.map((output) => output === kept));
+  });
+  await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toHaveLength(1));
+  expect(await files.usage()).toBe(4);
+});
+
+test('a deletion that cannot be read is set aside, those beside it are not, and a replay makes it good', async () => {
+  const files = claimingIn(media);
+  const [poisoned, other] = [await anOutput(files), await anOutput(files)];
+  const poison = { ...deletedEvent(files.workspaceId, poisoned.outputId), json: 'not json' };
+  const nameless = { ...deletedEvent('', ''), json: '{}' };
+
+  await media.bus.send([poison, nameless, deletedEvent(files.workspaceId, other.outputId)]);
+
+  await eventually(async () => expect(await isThere(other.key)).toBe(false));
+  expect(await isThere(poisoned.key)).toBe(true);
+  const letters = await eventually(async () => {
+    const { body } = await media.internal.get('/internal/dead-letters');
+    const { deadLetters } = body as { deadLetters: { id: string; code: string }[] };
+    expect(deadLetters.map(({ code }) => code)).toEqual(['UNDECODABLE', 'INVALID']);
+    return deadLetters;
+  });
+
+  const ids = letters.map(({ id }) => id);
+  const { body } = await media.internal.post('/internal/dead-letters/replay', { ids });
+
+  expect(body).toEqual({
+    replayed: [ids[0]],
+    failed: [{ id: ids[1], reason: 'Its key names no output.' }],
+  });
+  expect(await isThere(poisoned.key)).toBe(false);
+});

@@ -1,0 +1,38 @@
+import { AppError } from '@output-review/errors';
+import type { ObjectStore } from '@output-review/runtime';
+
+/** A store that goes away when a test says so. */
+export interface FrailStore extends ObjectStore {
+  /** How many more objects it takes in before it is away for everything; null is no end. */
+  putsLeft: number | null;
+  /** Awaited before an object is taken in. */
+  beforePut: () => Promise<void>;
+}
+
+export function makeFrailStore(store: ObjectStore): FrailStore {
+  const isAway = () => frail.putsLeft === 0;
+  const reached = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (isAway()) throw new AppError('UNAVAILABLE', 'The file store cannot be used right now.');
+    return call();
+  };
+  const takenIn = async (call: () => Promise<void>): Promise<void> => {
+    await frail.beforePut();
+    await reached(call);
+    if (frail.putsLeft !== null) frail.putsLeft -= 1;
+  };
+  const frail: FrailStore = {
+    putsLeft: null,
+    beforePut: async () => {},
+    put: (...call) => takenIn(() => store.put(...call)),
+    copy: (...call) => takenIn(() => store.copy(...call)),
+    get: (...call) => reached(() => store.get(...call)),
+    head: (...call) => reached(() => store.head(...call)),
+    delete: (...call) => reached(() => store.delete(...call)),
+    deleteMany: (...call) => reached(() => store.deleteMany(...call)),
+    list: (prefix) => store.list(prefix),
+    links: null,
+    probe: () => reached(() => store.probe()),
+    close: () => store.close(),
+  };
+  return frail;
+}

@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+
+import { describe, expect, test } from '@jest/globals';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { anAttempt, claimingIn, inline, objectsOf, uploaded } from './claiming.ts';
+import type { TestMedia } from './test-media.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How store and tables are compared, whatever the store is. */
+export function keeperSuite(media: () => TestMedia): void {
+  const check = async () => (await media().internal.post('/internal/files/check')).body;
+  const stray = async (key: string) => {
+    await media().store.put(key, Readable.from(['stray']), { size: 5, contentType: 'text/plain' });
+    return key;
+  };
+
+  describe('the keeper', () => {
+    test('removes bytes that no row has named for a day, and nothing else', async () => {
+      const files = claimingIn(media());
+      const { workspaceId } = files;
+      const claim = anAttempt();
+      const unused = await files.upload('unused');
+      const key = await files.upload('upload');
+      await files.claimed(claim, { attachments: [inline('inline'), uploaded(key)] });
+      await files.confirm(claim);
+      await eventually(async () => expect(await objectsOf(media(), workspaceId)).toHaveLength(3));
+      const own = await objectsOf(media(), workspaceId);
+      await stray(`${workspaceId}/${newId()}`);
+      const foreign = await stray(`${workspaceId}/readme.txt`);
+
+      expect(await check()).toMatchObject({ removedObjects: 0, missing: 0 });
+      media().clock.advance(DAY_MS + 60_000);
+      expect(await check()).toMatchObject({ removedObjects: 1, removedBytes: 5, missing: 0 });
+
+      const left = await objectsOf(media(), workspaceId);
+      expect(left.toSorted()).toEqual([...own, foreign].toSorted());
+      expect(await media().stores.uploads.find(unused)).toMatchObject({ state: 'unused' });
+    });
+
+    test('tells of files and uploads that have lost their bytes', async () => {
+      const files = claimingIn(media());
+      const claim = anAttempt();
+      const [lost] = await files.claimed(claim, { attachments: [inline('lost'), inline('kept')] });
+      await files.confirm(claim);
+      const upload = await files.upload('lost too');
+      await files.announce({ sizeBytes: 3 });
+      const gone = await media().stores.media.findFile(lost?.key ?? '');
+      const goneUpload = await media().stores.uploads.find(upload);
+
+      await media().store.deleteMany([gone?.objectKey ?? '', goneUpload?.objectKey ?? '']);
+
+      const found = (await check()) as { missing: number; missingKeys: string[] };
+      expect(found.missing).toBe(2);
+      expect(found.missingKeys.toSorted()).toEqual([gone?.key, upload].toSorted());
+      // It changes nothing: a backup of the store may bring them back.
+      expect(await check()).toMatchObject({ missing: 2 });
+    });
+
+    test('comes by itself once a day, whichever replica is the first', async () => {
+      const { workspaceId } = claimingIn(media());
+      await stray(`${workspaceId}/${newId()}`);
+      media().clock.advance(DAY_MS + 60_000);
+
+      const replica = await media().startReplica();
+      await eventually(async () => expect(await objectsOf(media(), workspaceId)).toEqual([]));
+      await replica.stop();
+
+      const now = media().clock.now();
+      const aDayAgo = new Date(now.getTime() - DAY_MS);
+      expect(await media().stores.runs.begin(now, aDayAgo)).toBe(false);
+    });
+  });
+}
