@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
 
 import type { Client, JsonObject } from '../client.ts';
-import { uniqueName } from '../outputs.ts';
+import { submit, uniqueName } from '../outputs.ts';
 import { startSystem, type System } from '../system.ts';
 
 let system: System;
@@ -133,6 +134,41 @@ test('a project and a task with instructions are not deleted', async () => {
     body: { code: 'PROJECT_NOT_EMPTY' },
   });
   expect(await save(names, { content: 'Still here.' })).toMatchObject({ status: 200 });
+});
+
+test('what reviewers say of outputs waits as notes, linked until the output is deleted', async () => {
+  const names = await seeded();
+  const decided = async (decision: JsonObject): Promise<string> => {
+    const { id } = await submit(system.automation, { ...names, output: 'On Friday.', sync: true });
+    const answer = await manager.patch(`/api/logs/${id}/decision`, decision);
+    expect(answer.status).toBe(200);
+    return id;
+  };
+  const path = `${PATH}/feedback?${queryOf(names)}`;
+  const notes = async () => (await manager.get(path)).body as unknown as JsonObject[];
+
+  const changed = await decided({ decision: 'changed', comment: 'Name no day.' });
+  const rejected = await decided({ decision: 'rejected', comment: 'Too short.' });
+  const approved = await decided({ decision: 'approved', comment: 'Well done.' });
+  const taught = await manager.patch(`/api/logs/${approved}/decision`, {
+    ...{ teach: true, comment: 'More like this.' },
+  });
+
+  expect(taught).toMatchObject({ status: 200, body: { ok: true, humanDecision: 'approved' } });
+  await eventually(async () => {
+    const told = (await notes()).map(({ comment, logId, author }) => [comment, logId, author]);
+    expect(told.sort()).toEqual([
+      ['More like this.', approved, system.email],
+      ['Name no day.', changed, system.email],
+      ['Too short.', rejected, system.email],
+    ]);
+  }, 20_000);
+
+  expect((await manager.delete(`/api/logs/${rejected}`)).status).toBe(200);
+  await eventually(async () => {
+    const note = (await notes()).find(({ comment }) => comment === 'Too short.');
+    expect(note).toMatchObject({ logId: null });
+  }, 20_000);
 });
 
 interface Names {

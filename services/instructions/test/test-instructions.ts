@@ -4,7 +4,13 @@ import {
   type Scope,
   type Topic,
 } from '@output-review/contracts';
-import { doorAt, InProcessBus, newId, type RunningService } from '@output-review/runtime';
+import {
+  doorAt,
+  InProcessBus,
+  type Logger,
+  newId,
+  type RunningService,
+} from '@output-review/runtime';
 import {
   type ApiAnswer,
   type ApiClient,
@@ -30,6 +36,8 @@ export interface TestInstructions {
   readonly registry: RegistryDoor;
   /** What was published, in order. */
   readonly published: InstructionsChanged[];
+  /** What the service has warned of in its log. */
+  readonly warnings: string[];
   /** Another replica of the service. */
   startReplica(change?: Partial<InstructionsOptions>): Promise<RunningService>;
   /** The API as a member of a workspace, ada@example.com. */
@@ -61,13 +69,18 @@ export async function startTestInstructions(): Promise<TestInstructions> {
       published.push(...batch.map(({ json }) => JSON.parse(json) as InstructionsChanged));
     },
   });
+  const warnings: string[] = [];
+  const log: Logger = {
+    ...silentLog,
+    warn: (_, message) => warnings.push(message),
+    child: () => log,
+  };
   const startReplica = (change: Partial<InstructionsOptions> = {}) =>
     startInstructions({
       databaseUrl: database.urlOf('instructions'),
       assertionPublicKey: assertions.keys.publicKey,
       door: doorAt({ host: '127.0.0.1', port: 0 }),
-      log: silentLog,
-      ...{ bus, clock },
+      ...{ bus, clock, log },
       peers: { gateway: () => registry.url },
       ...change,
     });
@@ -76,7 +89,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
   const clientOf = async (principal: Parameters<TestAssertions['headersFor']>[0]) =>
     makeApiClient(service.url, await assertions.headersFor(principal));
   return {
-    ...{ service, bus, clock, database, assertions, registry, published, startReplica },
+    ...{ service, bus, clock, database, assertions, registry, published, warnings, startReplica },
     person: (workspaceId, role = 'manager') =>
       clientOf({ kind: 'user', userId: 'u1', email: 'ada@example.com', workspaceId, role }),
     automation: (workspaceId, { name, scopes } = WORKSPACE_TOKEN) =>

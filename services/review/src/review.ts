@@ -37,6 +37,7 @@ import { makeResendPending } from './use-cases/resend-pending.ts';
 import { makeSearchOutputs } from './use-cases/search-outputs.ts';
 import { makeSetAsideEvaluation } from './use-cases/set-aside-evaluation.ts';
 import { makeEvaluateAgain, makeStartRuns } from './use-cases/start-runs.ts';
+import { makeTeachFromOutput } from './use-cases/teach-from-output.ts';
 
 interface Deps {
   readonly database: Database;
@@ -104,6 +105,7 @@ function makeActions(
   return {
     edit: makeEditDetails({ edit: makeEditOutputs(change, terms), now }),
     decide: makeDecideOutput({ change, now }),
+    teach: makeTeachFromOutput({ change, now }),
     flag: makeFlagOutput({ change, now }),
     evaluateAgain: makeEvaluateAgain({ change, now }),
     deleteOne: makeDeleteOutput(deleteOutputs),

@@ -88,6 +88,7 @@ export type TestReview = Awaited<ReturnType<typeof startTestReview>>;
 const REVIEW_TOPICS = [
   'outputs.flagged',
   'outputs.decided',
+  'outputs.taught',
   'outputs.deleted',
   'outputs.reevaluation_requested',
 ] as const satisfies readonly Topic[];

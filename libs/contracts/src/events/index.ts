@@ -1,7 +1,12 @@
 import { instructionsChanged } from './instructions-changed.ts';
 import { outputsEvaluated } from './outputs-evaluated.ts';
 import { outputsReevaluationRequested } from './outputs-reevaluation-requested.ts';
-import { outputsDecided, outputsDeleted, outputsFlagged } from './outputs-reviewed.ts';
+import {
+  outputsDecided,
+  outputsDeleted,
+  outputsFlagged,
+  outputsTaught,
+} from './outputs-reviewed.ts';
 import { outputsSubmitted } from './outputs-submitted.ts';
 import { projectsChanged } from './projects-changed.ts';
 
@@ -11,6 +16,7 @@ export const EVENTS = {
   [outputsEvaluated.topic]: outputsEvaluated,
   [outputsFlagged.topic]: outputsFlagged,
   [outputsDecided.topic]: outputsDecided,
+  [outputsTaught.topic]: outputsTaught,
   [outputsDeleted.topic]: outputsDeleted,
   [outputsReevaluationRequested.topic]: outputsReevaluationRequested,
   [projectsChanged.topic]: projectsChanged,
@@ -36,6 +42,8 @@ export {
   type OutputsDeleted,
   outputsFlagged,
   type OutputsFlagged,
+  outputsTaught,
+  type OutputsTaught,
 } from './outputs-reviewed.ts';
 export {
   type JudgedContentData,

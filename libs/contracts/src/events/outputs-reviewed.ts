@@ -49,6 +49,8 @@ export const outputsDecided = defineEvent({
       decision: OneOf(DECISIONS),
       comment: Nullable(Type.String()),
       correctedOutput: Nullable(Type.String()),
+      projectId: Type.Optional(Type.String()),
+      taskId: Type.Optional(Nullable(Type.String())),
     },
     { additionalProperties: false },
   ),
@@ -61,8 +63,39 @@ export const outputsDecided = defineEvent({
       decision: 'approved',
       comment: null,
       correctedOutput: null,
+      projectId: '01960000-0000-7000-8000-0000000000b1',
+      taskId: null,
     },
     invalid: { ...example, decision: 'maybe' },
+  },
+});
+
+/** Somebody drew a lesson from a decided output; its decision stays as it is. */
+export const outputsTaught = defineEvent({
+  topic: TOPICS.outputsTaught,
+  schema: Type.Object(
+    {
+      ...identity,
+      taughtAt: Timestamp,
+      taughtBy: Type.String(),
+      source: OneOf(DECISION_SOURCES),
+      comment: Type.String({ minLength: 1 }),
+      projectId: Type.String(),
+      taskId: Nullable(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  examples: {
+    valid: {
+      ...example,
+      taughtAt: '2026-01-02T03:05:00.000Z',
+      taughtBy: 'ada@example.com',
+      source: 'dashboard',
+      comment: 'Never promise a date.',
+      projectId: '01960000-0000-7000-8000-0000000000b1',
+      taskId: '01960000-0000-7000-8000-0000000000c1',
+    },
+    invalid: { ...example, taughtAt: '2026-01-02T03:05:00.000Z', comment: '' },
   },
 });
 
@@ -78,4 +111,5 @@ export const outputsDeleted = defineEvent({
 
 export type OutputsFlagged = DataOf<typeof outputsFlagged>;
 export type OutputsDecided = DataOf<typeof outputsDecided>;
+export type OutputsTaught = DataOf<typeof outputsTaught>;
 export type OutputsDeleted = DataOf<typeof outputsDeleted>;

@@ -53,6 +53,12 @@ describe('the topics', () => {
     ]);
     expect(topicsOf('media')).toEqual(['outputs.deleted', 'outputs.deleted.media.dlq']);
     expect(topicsOf('instructions')).toEqual([
+      'outputs.decided',
+      'outputs.decided.instructions.dlq',
+      'outputs.taught',
+      'outputs.taught.instructions.dlq',
+      'outputs.deleted',
+      'outputs.deleted.instructions.dlq',
       'projects.changed',
       'projects.changed.instructions.dlq',
       'instructions.changed',

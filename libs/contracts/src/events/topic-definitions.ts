@@ -58,10 +58,19 @@ export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
   },
   [TOPICS.outputsEvaluated]: { publisher: 'evaluator', groups: ['review'], retentionMs: WEEK_MS },
   [TOPICS.outputsFlagged]: { publisher: 'review', groups: [], retentionMs: WEEK_MS },
-  [TOPICS.outputsDecided]: { publisher: 'review', groups: [], retentionMs: WEEK_MS },
+  [TOPICS.outputsDecided]: {
+    publisher: 'review',
+    groups: ['instructions'],
+    retentionMs: WEEK_MS,
+  },
+  [TOPICS.outputsTaught]: {
+    publisher: 'review',
+    groups: ['instructions'],
+    retentionMs: WEEK_MS,
+  },
   [TOPICS.outputsDeleted]: {
     publisher: 'review',
-    groups: ['gateway', 'evaluator', 'media'],
+    groups: ['gateway', 'evaluator', 'media', 'instructions'],
     retentionMs: WEEK_MS,
   },
   [TOPICS.outputsReevaluationRequested]: {

@@ -7,6 +7,7 @@ export const TOPICS = {
   outputsEvaluated: 'outputs.evaluated',
   outputsFlagged: 'outputs.flagged',
   outputsDecided: 'outputs.decided',
+  outputsTaught: 'outputs.taught',
   outputsDeleted: 'outputs.deleted',
   outputsReevaluationRequested: 'outputs.reevaluation_requested',
   projectsChanged: 'projects.changed',

@@ -23,17 +23,20 @@ export const decideOutput = defineOperation({
   summary: 'Decide an evaluated output',
   description:
     'The same decision again changes nothing; another one needs `override`. `changed` needs exactly one ' +
-    'of `comment` (redo it like this) and `correctedOutput` (use this instead).',
+    'of `comment` (redo it like this) and `correctedOutput` (use this instead). With `teach` an output ' +
+    'that is decided stays as it is, and the comment is queued as feedback for the instructions; the ' +
+    'decision may be left out then.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: 'decide' },
   params: IdParams,
   body: Type.Object({
-    decision: OneOf(DECISIONS),
+    decision: Type.Optional(OneOf(DECISIONS)),
     comment: Type.Optional(Comment),
     correctedOutput: Type.Optional(
       Type.String({ minLength: 1, 'x-maxBytes': CORRECTED_OUTPUT_BYTES_MAX }),
     ),
     override: Type.Optional(Type.Boolean()),
+    teach: Type.Optional(Type.Boolean()),
   }),
   responses: {
     200: Type.Object({
@@ -49,6 +52,7 @@ export const decideOutput = defineOperation({
     'NOT_FOUND',
     'STILL_EVALUATING',
     'ALREADY_DECIDED',
+    'NOT_DECIDED',
   ],
 });
 

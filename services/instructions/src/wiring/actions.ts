@@ -9,6 +9,7 @@ import {
 import { makeReplayHandlers } from '../consumers/replay-handlers.ts';
 import type { Actions } from '../http/actions.ts';
 import { makeGetOrSeed } from '../use-cases/documents/get-or-seed.ts';
+import { makeQueueOutputComment } from '../use-cases/feedback/queue-output-comment.ts';
 import { makeQueueNote } from '../use-cases/feedback/queue-note.ts';
 import { makeWithdrawNote } from '../use-cases/feedback/withdraw-note.ts';
 import { makeFindVersion } from '../use-cases/versions/find-version.ts';
@@ -27,6 +28,7 @@ export function makeActions({ stores, gateway, clock }: Parts): Actions {
   const { documents, notes, registry, deadLetters } = stores;
   const now = (): Date => clock.now();
   const deps = { ...stores, names: registry, newId, now };
+  const consumed = { ...stores, queueOutputComment: makeQueueOutputComment(deps) };
   return {
     askingFor: (caller) => ({
       workspaceId: caller.workspaceId,
@@ -42,6 +44,6 @@ export function makeActions({ stores, gateway, clock }: Parts): Actions {
     withdrawNote: makeWithdrawNote(deps),
     registry,
     deadLetters,
-    replay: makeReplayDeadLetters({ deadLetters, handlers: makeReplayHandlers(stores) }),
+    replay: makeReplayDeadLetters({ deadLetters, handlers: makeReplayHandlers(consumed) }),
   };
 }

@@ -2,8 +2,12 @@ import { TOPICS } from '@output-review/contracts';
 import type { CloserStack, SubscriptionHandle } from '@output-review/runtime';
 
 import type { Consuming } from '../consumers/consuming.ts';
+import { onOutputsDecided } from '../consumers/on-outputs-decided.ts';
+import { onOutputsDeleted } from '../consumers/on-outputs-deleted.ts';
+import { onOutputsTaught } from '../consumers/on-outputs-taught.ts';
 import { onProjectsChanged } from '../consumers/on-projects-changed.ts';
 import type { SeenInstructionsOptions } from '../options.ts';
+import { makeQueueOutputComment } from '../use-cases/feedback/queue-output-comment.ts';
 import type { Stores } from './stores.ts';
 
 // Its events are few and small; more at once would hold their locks longer.
@@ -25,8 +29,12 @@ export function startConsumers(
     batchMax: BATCH_MAX,
     deadLetters: stores.deadLetters,
   };
+  const queueOutputComment = makeQueueOutputComment({ ...stores, now: () => clock.now() });
   const consumers = {
     [TOPICS.projectsChanged]: onProjectsChanged(consuming, stores),
+    [TOPICS.outputsDecided]: onOutputsDecided(consuming, { queueOutputComment }),
+    [TOPICS.outputsTaught]: onOutputsTaught(consuming, { queueOutputComment }),
+    [TOPICS.outputsDeleted]: onOutputsDeleted(consuming, stores),
   };
   closers.add('consumers', async () => {
     await Promise.all(Object.values(consumers).map((consumer) => consumer.close()));

@@ -9,14 +9,17 @@ import {
 import { makeChangeDocument } from '../store/documents/change-document.ts';
 import { makeDocumentReader } from '../store/documents/document-reader.ts';
 import { makeNoteReader } from '../store/notes/note-reader.ts';
+import { makeUnlinkOutputs } from '../store/outputs/unlink-outputs.ts';
 import { makeRegistryStore } from '../store/registry/registry-store.ts';
 import type { ChangeDocument, DocumentReader } from '../use-cases/documents/document-store.ts';
 import type { NoteReader } from '../use-cases/feedback/note-store.ts';
+import type { UnlinkOutputs } from '../use-cases/feedback/output-comment.ts';
 
 export interface Stores {
   readonly documents: DocumentReader;
   readonly changeDocument: ChangeDocument;
   readonly notes: NoteReader;
+  readonly unlinkOutputs: UnlinkOutputs;
   readonly registry: RegistryCopy;
   readonly deadLetters: DeadLetters;
 }
@@ -26,6 +29,7 @@ export function makeStores(database: Database, relay: Pick<OutboxRelay, 'handOve
     documents: makeDocumentReader(database),
     changeDocument: makeChangeDocument({ database, relay }),
     notes: makeNoteReader(database),
+    unlinkOutputs: makeUnlinkOutputs(database),
     registry: makeRegistryStore(database),
     deadLetters: makeDeadLetters(database),
   };

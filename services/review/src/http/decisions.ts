@@ -1,5 +1,7 @@
 import {
+  type BodyOf,
   changeManyOutputs,
+  type Decision,
   decideOutput,
   deleteOutput,
   evaluateAgain,
@@ -13,6 +15,7 @@ import { implement, type Route } from '@output-review/runtime';
 import { type Actor, actorOf, flaggerOf } from '../domain/actor.ts';
 import type { DecisionRequest } from '../domain/decide.ts';
 import type { OutputKey } from '../domain/output.ts';
+import type { Lesson } from '../domain/teach.ts';
 import type { BulkAction, ChangeMany } from '../use-cases/change-many.ts';
 import type { RequireSeen } from '../use-cases/require-seen.ts';
 import { isAsIs, tellReviewState } from './tell-review-state.ts';
@@ -20,6 +23,7 @@ import { isAsIs, tellReviewState } from './tell-review-state.ts';
 interface Deps {
   readonly requireSeen: RequireSeen;
   readonly decide: (key: OutputKey, request: DecisionRequest, by: Actor) => Promise<void>;
+  readonly teach: (key: OutputKey, lesson: Lesson, by: Actor) => Promise<Decision>;
   readonly flag: (key: OutputKey, reason: string | null, flaggedBy: string) => Promise<void>;
   readonly evaluateAgain: (key: OutputKey, actor: string) => Promise<void>;
   readonly deleteOne: (key: OutputKey) => Promise<void>;
@@ -51,10 +55,14 @@ function makeSingleRoutes({ requireSeen, ...deps }: Deps): Route[] {
     implement(decideOutput, async ({ params, body, principal, headers }) => {
       const key = { workspaceId: principal.workspaceId, id: params.id };
       await requireSeen.one(key, isAsIs(headers));
-      const { decision, comment = null, correctedOutput = null, override = false } = body;
-      const request = { decision, comment, correctedOutput, override };
-      await deps.decide(key, request, actorOf(principal));
-      return { status: 200, body: { ok: true, id: key.id, humanDecision: decision } };
+      const by = actorOf(principal);
+      if (body.teach === true) {
+        const humanDecision = await deps.teach(key, readLesson(body), by);
+        return { status: 200, body: { ok: true, id: key.id, humanDecision } };
+      }
+      const request = readDecision(body);
+      await deps.decide(key, request, by);
+      return { status: 200, body: { ok: true, id: key.id, humanDecision: request.decision } };
     }),
     implement(flagOutput, async ({ params, body, principal, headers }) => {
       const key = { workspaceId: principal.workspaceId, id: params.id };
@@ -75,6 +83,23 @@ function makeSingleRoutes({ requireSeen, ...deps }: Deps): Route[] {
       return { status: 200, body: { ok: true }, headers: deletedIds([key.id]) };
     }),
   ];
+}
+
+type DecisionBody = BodyOf<typeof decideOutput>;
+
+function readDecision(body: DecisionBody): DecisionRequest {
+  const { decision, comment = null, correctedOutput = null, override = false } = body;
+  if (decision === undefined) throw missing('decision', 'A decision is required.');
+  return { decision, comment, correctedOutput, override };
+}
+
+function readLesson({ decision, comment }: DecisionBody): Lesson {
+  if (comment === undefined) throw missing('comment', 'A lesson needs a comment.');
+  return { decision: decision ?? null, comment };
+}
+
+function missing(field: string, message: string): AppError {
+  return new AppError('VALIDATION_FAILED', message, { fields: { [field]: 'Is required.' } });
 }
 
 /** The operation is for reviewers; only deleting takes more. */

@@ -47,9 +47,9 @@ export async function saveDecisions(
   );
   await changes.announce(
     outputsDecided,
-    made.map(({ workspaceId, id, sequence, decision: { by, source } }) => ({
+    made.map(({ workspaceId, id, projectId, taskId, sequence, decision: { by, source } }) => ({
       ...{ workspaceId, id, sequence, decidedAt: at.toISOString(), decidedBy: by, source },
-      ...{ decision, comment, correctedOutput },
+      ...{ decision, comment, correctedOutput, projectId, taskId },
     })),
   );
 }

@@ -13,6 +13,7 @@ import {
 import { type DocumentKey, documentKeyText, type Version } from '../../domain/document.ts';
 import type { ChangeDocument, DocumentWriter } from '../../use-cases/documents/document-store.ts';
 import { makeNoteWriter } from '../notes/note-writer.ts';
+import { linkOutput } from '../outputs/link-output.ts';
 import { lockRegistry } from '../registry/lock-registry.ts';
 import { keyValues, OF_DOCUMENT } from './key-values.ts';
 import { VERSION_COLUMNS } from './version-columns.ts';
@@ -68,7 +69,8 @@ function makeWriter(
     isOpen: () => isOpenPlace(tx, key.workspaceId, key),
     add: async (version, text) => {
       await tx.query(SET_ACTIVE, [...keyValues(key), version.version]);
-      const { hash, source, createdAt, createdBy, teachComment, logId } = version;
+      const { hash, source, createdAt, createdBy, teachComment } = version;
+      const logId = await linkOutput(tx, key.workspaceId, version.logId);
       await tx.query(ADD_VERSION, [
         ...keyValues(key),
         ...[version.version, text, hash, source, createdAt, createdBy, teachComment, logId],

@@ -3,12 +3,19 @@ import type { Transaction } from '@output-review/runtime';
 import type { DocumentKey } from '../../domain/document.ts';
 import type { NoteWriter } from '../../use-cases/feedback/note-store.ts';
 import { keyValues, OF_DOCUMENT } from '../documents/key-values.ts';
+import { linkOutput } from '../outputs/link-output.ts';
 
 /** Writes the notes of a document whose row the transaction holds. */
 export function makeNoteWriter(tx: Transaction, key: DocumentKey): NoteWriter {
+  const { workspaceId } = key;
   return {
+    hear: async ({ logId, sequence }) => {
+      const { rowCount } = await tx.query(HEAR, [workspaceId, logId, sequence]);
+      return rowCount === 1;
+    },
     queue: async ({ ref, comment, author, logId, queuedAt, queuedBy }) => {
-      await tx.query(QUEUE, [...keyValues(key), ref, comment, author, logId, queuedAt, queuedBy]);
+      const link = await linkOutput(tx, workspaceId, logId);
+      await tx.query(QUEUE, [...keyValues(key), ref, comment, author, link, queuedAt, queuedBy]);
     },
     withdraw: async (ref) => {
       const { rowCount } = await tx.query(WITHDRAW, [...keyValues(key), ref]);
@@ -25,6 +32,10 @@ export function makeNoteWriter(tx: Transaction, key: DocumentKey): NoteWriter {
     },
   };
 }
+
+const HEAR = `
+INSERT INTO heard_comments (workspace_id, log_id, sequence) VALUES ($1, $2, $3)
+ON CONFLICT DO NOTHING`;
 
 const QUEUE = `
 INSERT INTO notes (workspace_id, project_id, task_id, ref, comment, author, log_id, queued_at, queued_by)

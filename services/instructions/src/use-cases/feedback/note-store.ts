@@ -1,4 +1,5 @@
 import type { DocumentKey } from '../../domain/document.ts';
+import type { OutputComment } from './output-comment.ts';
 
 /** A note that waits for the next version. */
 export interface Note {
@@ -16,7 +17,9 @@ export interface Note {
 
 /** The notes of a document in a transaction that no other write to it overlaps. */
 export interface NoteWriter {
-  /** Queues a note; one that is queued under the same ref is replaced, and keeps its turn. */
+  /** Marks what was said of an output as heard. @returns whether it was not heard before. */
+  hear(said: Pick<OutputComment, 'logId' | 'sequence'>): Promise<boolean>;
+  /** Queues a note, without the link where its output is deleted; one that is queued under the same ref is replaced, and keeps its turn. */
   queue(note: Note): Promise<void>;
   /** @returns whether there was such a queued note. */
   withdraw(ref: string): Promise<boolean>;

@@ -1,0 +1,27 @@
+import { outputsDecided } from '@output-review/contracts';
+import { consumeEvents, type SubscriptionHandle } from '@output-review/runtime';
+
+import type { OutputComment } from '../use-cases/feedback/output-comment.ts';
+import { commentOfDecision } from './comments-of-outputs.ts';
+import type { Consuming } from './consuming.ts';
+
+interface Deps {
+  readonly queueOutputComment: (said: OutputComment) => Promise<void>;
+}
+
+/** Queues the comments of decisions that found something wrong. */
+export function onOutputsDecided(
+  consuming: Consuming,
+  { queueOutputComment }: Deps,
+): SubscriptionHandle {
+  return consumeEvents({
+    ...consuming,
+    event: outputsDecided,
+    handle: async (batch) => {
+      for (const { data } of batch) {
+        const said = commentOfDecision(data);
+        if (said) await queueOutputComment(said);
+      }
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import { outputsTaught } from '@output-review/contracts';
+import { consumeEvents, type SubscriptionHandle } from '@output-review/runtime';
+
+import type { OutputComment } from '../use-cases/feedback/output-comment.ts';
+import { commentOfLesson } from './comments-of-outputs.ts';
+import type { Consuming } from './consuming.ts';
+
+interface Deps {
+  readonly queueOutputComment: (said: OutputComment) => Promise<void>;
+}
+
+/** Queues the lessons that people draw from outputs. */
+export function onOutputsTaught(
+  consuming: Consuming,
+  { queueOutputComment }: Deps,
+): SubscriptionHandle {
+  return consumeEvents({
+    ...consuming,
+    event: outputsTaught,
+    handle: async (batch) => {
+      for (const { data } of batch) {
+        const said = commentOfLesson(data);
+        if (said) await queueOutputComment(said);
+      }
+    },
+  });
+}

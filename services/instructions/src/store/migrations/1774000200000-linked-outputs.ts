@@ -1,0 +1,32 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class LinkedOutputs1774000200000 implements MigrationInterface {
+  readonly name = 'LinkedOutputs1774000200000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+-- Outputs that notes and versions link to, and those that are deleted: whichever of a link and a
+-- deletion comes second waits for the first and sees it.
+CREATE TABLE linked_outputs (
+  workspace_id text NOT NULL,
+  log_id text NOT NULL,
+  is_deleted boolean NOT NULL,
+  PRIMARY KEY (workspace_id, log_id)
+);
+CREATE INDEX notes_of_output ON notes (workspace_id, log_id) WHERE log_id IS NOT NULL;
+CREATE INDEX versions_of_output ON versions (workspace_id, log_id) WHERE log_id IS NOT NULL;
+
+-- Events of review that have become notes, by the number that they have for their output: a note that
+-- was withdrawn or used does not come back when its event does.
+CREATE TABLE heard_comments (
+  workspace_id text NOT NULL,
+  log_id text NOT NULL,
+  sequence bigint NOT NULL,
+  PRIMARY KEY (workspace_id, log_id, sequence)
+);`);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}

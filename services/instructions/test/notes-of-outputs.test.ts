@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  outputsDecided,
+  outputsDeleted,
+  outputsTaught,
+  type Topic,
+  TOPICS,
+} from '@output-review/contracts';
+import { newId, openDatabase } from '@output-review/runtime';
+import { eventually, silentLog } from '@output-review/runtime/testing';
+
+import { MIGRATIONS } from '../src/store/migrations/index.ts';
+import {
+  saveVersion,
+  seedDocument,
+  type SeededDocument,
+  startTestInstructions,
+  type TestInstructions,
+} from './test-instructions.ts';
+
+let running: TestInstructions;
+
+beforeAll(async () => {
+  running = await startTestInstructions();
+});
+
+afterAll(() => running.stop());
+
+const FEEDBACK = '/api/instructions/feedback';
+
+interface Told {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+const send = (topic: Topic, data: Told) =>
+  running.send(topic, `${data.workspaceId}/${data.id}`, data);
+
+const placeOf = ({ workspaceId, names }: SeededDocument) => ({
+  workspaceId,
+  ...running.registry.idsOf(workspaceId, names.project, names.task),
+});
+
+const decide = (document: SeededDocument, fields: Readonly<Record<string, unknown>>) =>
+  send(TOPICS.outputsDecided, {
+    ...outputsDecided.examples.valid,
+    ...placeOf(document),
+    ...{ id: 'log-1', sequence: 1, decision: 'rejected', comment: 'Too cold.' },
+    ...fields,
+  });
+
+const teach = (document: SeededDocument, fields: Readonly<Record<string, unknown>>) =>
+  send(TOPICS.outputsTaught, {
+    ...outputsTaught.examples.valid,
+    ...placeOf(document),
+    ...{ id: 'log-1', sequence: 2, comment: 'Name no day.' },
+    ...fields,
+  });
+
+const remove = ({ workspaceId }: SeededDocument, id: string) =>
+  send(TOPICS.outputsDeleted, { ...outputsDeleted.examples.valid, workspaceId, id, sequence: 9 });
+
+const notesOf = async ({ manager, query }: SeededDocument) =>
+  (await manager.get(`${FEEDBACK}?${query}`)).body as Record<string, unknown>[];
+
+describe('a decision', () => {
+  test.each(['changed', 'rejected'])(
+    '%s with a comment queues it, with its output',
+    async (decision) => {
+      const document = await seedDocument(running);
+
+      await decide(document, { decision });
+
+      expect(await notesOf(document)).toMatchObject([
+        { comment: 'Too cold.', logId: 'log-1', author: 'ada@example.com' },
+      ]);
+    },
+  );
+
+  test('that came without a comment, that approved, or of another task queues nothing', async () => {
+    const document = await seedDocument(running);
+
+    await decide(document, { comment: null });
+    await decide(document, { decision: 'approved' });
+    await decide(document, { decision: 'handled' });
+    await decide(document, { taskId: null });
+    await decide(document, { taskId: newId() });
+
+    expect(await notesOf(document)).toEqual([]);
+  });
+
+  test('of before there were instructions queues nothing, and holds up nothing', async () => {
+    const document = await seedDocument(running);
+    const { projectId: _, ...older } = outputsDecided.examples.valid;
+    const { workspaceId } = document;
+
+    await send(TOPICS.outputsDecided, { ...older, workspaceId, id: 'old', sequence: 1 });
+    await decide(document, { id: 'log-2' });
+
+    expect(await notesOf(document)).toMatchObject([{ logId: 'log-2' }]);
+  });
+
+  test('that is told of again queues nothing again, also once the note was used or withdrawn', async () => {
+    const document = await seedDocument(running);
+    await decide(document, { id: 'used' });
+    await decide(document, { id: 'withdrawn' });
+    await decide(document, { id: 'used' });
+    const [used, withdrawn] = (await notesOf(document)).map(({ ref }) => String(ref));
+    await saveVersion(document, 'Be warm.', { noteRefs: [used] });
+    await document.manager.delete(FEEDBACK, { ref: withdrawn });
+
+    await decide(document, { id: 'used' });
+    await decide(document, { id: 'withdrawn' });
+
+    expect(await notesOf(document)).toEqual([]);
+  });
+
+  test('that is taken back for another one says more', async () => {
+    const document = await seedDocument(running);
+
+    await decide(document, {});
+    await decide(document, { sequence: 2, decision: 'changed', comment: 'Warmer.' });
+
+    expect((await notesOf(document)).map(({ comment }) => comment)).toEqual([
+      'Too cold.',
+      'Warmer.',
+    ]);
+  });
+});
+
+describe('a lesson', () => {
+  test('is queued, and once though it is sent twice', async () => {
+    const document = await seedDocument(running);
+
+    await teach(document, {});
+    await teach(document, { sequence: 3 });
+    await teach(document, { sequence: 4, comment: 'Name a week.' });
+    await teach(document, { id: 'log-2', taskId: null });
+
+    expect(await notesOf(document)).toMatchObject([
+      { comment: 'Name no day.', logId: 'log-1', author: 'ada@example.com' },
+      { comment: 'Name a week.', logId: 'log-1' },
+    ]);
+  });
+});
+
+describe('a deleted output', () => {
+  test('leaves its notes and versions, without the link', async () => {
+    const document = await seedDocument(running);
+    const { automation, names, query } = document;
+    await decide(document, {});
+    await automation.post(FEEDBACK, { ...names, comment: 'x', ref: 'r1', logId: 'log-1' });
+    await automation.post(FEEDBACK, { ...names, comment: 'y', ref: 'r2', logId: 'log-2' });
+    await saveVersion(document, 'Be warm.', { logId: 'log-1' });
+
+    await remove(document, 'log-1');
+    await remove(document, 'log-1');
+
+    expect(await notesOf(document)).toMatchObject([
+      { comment: 'Too cold.', logId: null },
+      { ref: 'r1', logId: null },
+      { ref: 'r2', logId: 'log-2' },
+    ]);
+    const versions = await automation.get(`/api/instructions/versions?${query}`);
+    expect(versions.body).toMatchObject([{ version: 2, logId: null }, { version: 1 }]);
+  });
+
+  test('is linked to by nothing that comes later', async () => {
+    const document = await seedDocument(running);
+    await remove(document, 'log-1');
+
+    await decide(document, {});
+    await saveVersion(document, 'Be warm.', { logId: 'log-1' });
+
+    expect(await notesOf(document)).toMatchObject([{ comment: 'Too cold.', logId: null }]);
+    const { body } = await document.automation.get(
+      `/api/instructions/versions/2?${document.query}`,
+    );
+    expect(body).toMatchObject({ logId: null });
+  });
+
+  test('is never linked to, whichever of note and deletion comes first', async () => {
+    const document = await seedDocument(running);
+
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) => n).flatMap((n) => [
+        decide(document, { id: `log-${n}` }),
+        remove(document, `log-${n}`),
+      ]),
+    );
+
+    const notes = await notesOf(document);
+    expect(notes).toHaveLength(30);
+    expect(notes.filter(({ logId }) => logId !== null)).toEqual([]);
+  });
+});
+
+test.each([
+  [TOPICS.outputsDecided, { decision: 'perhaps' }],
+  [TOPICS.outputsTaught, { comment: 7 }],
+  [TOPICS.outputsDeleted, { sequence: 'x' }],
+])(
+  'a message of %s that cannot be read is set aside, and the next is handled',
+  async (topic, wrong) => {
+    const document = await seedDocument(running);
+    const { workspaceId } = document;
+
+    await send(topic, { workspaceId, id: 'broken', ...wrong });
+    await decide(document, { id: 'log-2' });
+
+    expect(await notesOf(document)).toMatchObject([{ logId: 'log-2' }]);
+    const internal = await running.internal();
+    const { body } = await internal.get('/internal/dead-letters?limit=100');
+    const { deadLetters } = body as { deadLetters: { topic: string; key: string }[] };
+    expect(deadLetters).toContainEqual(
+      expect.objectContaining({ topic, key: `${workspaceId}/broken`, code: 'INVALID' }),
+    );
+  },
+);
+
+test('while the database is away nothing is set aside, and all is queued when it is back', async () => {
+  const document = await seedDocument(running);
+  const { name, adminUrl } = running.database;
+  const admin = await openDatabase({
+    ...{ url: adminUrl, schema: 'instructions', entities: [], migrations: MIGRATIONS },
+    ...{ poolMax: 1, log: silentLog },
+  });
+  await admin.query(`ALTER DATABASE ${name} CONNECTION LIMIT 0`);
+  await admin.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = $1 AND usename = 'instructions'`,
+    [name],
+  );
+
+  const sent = decide(document, {});
+  await eventually(() => expect(running.warnings).toContain('consumer waits for an outage to end'));
+  expect((await running.service.ready()).ready).toBe(false);
+  await admin.query(`ALTER DATABASE ${name} CONNECTION LIMIT -1`);
+  await sent;
+
+  // The pauses between tries grow to 5 s.
+  await eventually(async () => expect(await notesOf(document)).toHaveLength(1), 20_000);
+  const { body } = await (await running.internal()).get('/internal/dead-letters?limit=100');
+  const { deadLetters } = body as { deadLetters: { key: string }[] };
+  expect(deadLetters.filter(({ key }) => key.startsWith(document.workspaceId))).toEqual([]);
+  await admin.close();
+}, 30_000);
