@@ -37,7 +37,7 @@ export function arrivingBytes(req: IncomingMessage, limits: ArrivalLimits): Read
     },
   });
   const onGone = (): void => {
-    if (!req.complete) fail(new ClientHungUp());
+    if (!req.readableEnded) fail(new ClientHungUp());
   };
   req.on('error', onGone).on('close', onGone);
   bytes.once('close', () => {

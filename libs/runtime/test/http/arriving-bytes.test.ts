@@ -1,4 +1,5 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -101,6 +102,19 @@ test('bytes that break off fail', async () => {
   setTimeout(() => sending.destroy(), 50);
 
   expect(await failed).toMatchObject({ name: 'ClientHungUp' });
+});
+
+test('bytes whose connection is closed for what stands behind them do not wait', async () => {
+  const settled = new Promise<unknown>((resolve) => {
+    receive = async (bytes) => {
+      bytes.once('error', resolve).once('end', resolve).resume();
+    };
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {}).write('PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nhello');
+
+  await settled;
+  socket.destroy();
 });
 
 test('the request can be answered although nobody wants its bytes', async () => {

@@ -133,15 +133,6 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
       await expectObjects(0);
     });
 
-    test('what a request has behind its length is no part of the file', async () => {
-      const { uploadUrl: url, key } = await client.announce();
-      const headers = { 'content-length': '3' };
-
-      expect(await putRaw(media, { url, headers, parts: ['hello'] })).toBe(200);
-
-      expect(await textAt(key)).toBe('hel');
-    });
-
     test('an announced size stands for the length of bytes that come without one', async () => {
       const headers = { 'transfer-encoding': 'chunked' };
       const right = await client.announce({ sizeBytes: 5 });
