@@ -1,4 +1,9 @@
-import { type BodyOf, type FileData, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import {
+  type BodyOf,
+  type FileData,
+  INTERNAL_OPERATIONS,
+  type Principal,
+} from '@output-review/contracts';
 import {
   implement,
   listen,
@@ -18,6 +23,8 @@ export interface MediaPeer {
   readonly confirmed: SettledBody[];
   readonly released: SettledBody[];
   readonly deleted: BodyOf<typeof INTERNAL_OPERATIONS.deleteFiles>[];
+  /** Who has had it settle what nobody confirmed. */
+  readonly settledBy: Principal[];
   /** How it answers; a promise that never settles is a media service that is late. */
   claim: (body: ClaimBody) => Promise<FileData[]>;
   confirm: () => Promise<void>;
@@ -32,6 +39,7 @@ export async function startMediaPeer(assertionPublicKey: string): Promise<MediaP
     confirmed: [] as MediaPeer['confirmed'],
     released: [] as MediaPeer['released'],
     deleted: [] as MediaPeer['deleted'],
+    settledBy: [] as MediaPeer['settledBy'],
     claim: (body: ClaimBody) => Promise.resolve(takenFiles(body)),
     confirm: () => Promise.resolve(),
     delete: () => Promise.resolve(),
@@ -59,6 +67,10 @@ export async function startMediaPeer(assertionPublicKey: string): Promise<MediaP
         peer.deleted.push(body);
         await peer.delete();
         return { status: 200, body: {} };
+      }),
+      implement(INTERNAL_OPERATIONS.settleFiles, async ({ principal }) => {
+        peer.settledBy.push(principal);
+        return { status: 200, body: { settled: 0 } };
       }),
     ],
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
 
 import type { TestGateway } from '../start-test-gateway.ts';
 import { hangNextClaim } from './hang-next-claim.ts';
@@ -79,4 +80,10 @@ test('what killed gateways left is removed after an hour, and nothing younger', 
     `SELECT id FROM file_reservations WHERE workspace_id = 'w'`,
   );
   expect(rows).toEqual([{ id: 'left-0.5' }]);
+});
+
+test('media is given the occasion to ask from the start on', async () => {
+  await eventually(() => {
+    expect(media.settledBy[0]).toEqual({ kind: 'service', service: 'gateway' });
+  });
 });
