@@ -32,6 +32,7 @@ export * from './http/body-limits.ts';
 export { ByteBudget, type ByteBudgetOptions } from './http/byte-budget.ts';
 export { bodyTooLarge, declaredLength, hasBody } from './http/check-json-headers.ts';
 export { withDeadline } from './http/client/deadline.ts';
+export { makeAnswerReader } from './http/client/read-answer.ts';
 export {
   type CallOptions,
   makeServiceClient,
@@ -196,6 +197,13 @@ export {
   type RegistryPlace,
   type RegistryRef,
 } from './registry/registry-copy.ts';
+export type { Grant, ReadGrant, WriteGrant } from './file-links/grant.ts';
+export {
+  type LinkKeys,
+  type LinkTokens,
+  makeLinkTokens,
+  type SignedGrant,
+} from './file-links/link-tokens.ts';
 export { type EgressGuard, makeEgressGuard } from './egress/egress-guard.ts';
 export { EgressRefused } from './egress/egress-refused.ts';
 export { deriveSecret } from './sealing/derive-secret.ts';

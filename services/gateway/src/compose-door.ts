@@ -21,6 +21,7 @@ import { guardHost } from './http/door/guard-host.ts';
 import { makeIdentify } from './http/door/identify.ts';
 import type { Limiter } from './http/door/limits.ts';
 import { SessionCookie } from './http/door/session-cookie.ts';
+import { makeBytesRoute } from './http/forwarding/bytes-route.ts';
 import { makeForwardRoute } from './http/forwarding/forward-route.ts';
 import { makeVerifyRoute } from './http/tokens/verify-route.ts';
 import type { SeenGatewayOptions } from './options.ts';
@@ -103,7 +104,10 @@ function makeForwardRoutes(parts: DoorParts): readonly Route[] {
     ...{ send: sender.send, catchUp, known, deleteFiles, log: options.log },
   });
   return OPERATIONS.filter(({ owner, access }) => owner !== 'gateway' && access !== 'internal').map(
-    (operation) => makeForwardRoute(operation, forward),
+    (operation) =>
+      operation.bytes === 'request'
+        ? makeBytesRoute(operation, sender.send)
+        : makeForwardRoute(operation, forward),
   );
 }
 

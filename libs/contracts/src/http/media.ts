@@ -125,8 +125,16 @@ export const putUpload = defineOperation({
   params: LinkParams,
   query: LinkQuery,
   bytes: 'request',
+  // A slow sender may take as long as the link holds.
+  answersWithinMs: 300_000,
   responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
   errors: ['VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'UPLOAD_CONSUMED', 'PAYLOAD_TOO_LARGE'],
 });
 
-export const MEDIA_OPERATIONS = [getMediaUrl, getMedia] as const;
+export const MEDIA_OPERATIONS = [
+  createUpload,
+  getMediaUrl,
+  getMedia,
+  downloadFile,
+  putUpload,
+] as const;

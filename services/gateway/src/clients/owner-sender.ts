@@ -50,6 +50,8 @@ export function makeOwnerSender({ baseUrls, log, telemetry }: OwnerSenderOptions
         });
       } catch (error) {
         if (request.signal.aborted) throw new ClientHungUp();
+        // What the body of the request failed with.
+        if (error instanceof AppError || error instanceof ClientHungUp) throw error;
         log.warn({ err: error, peer: request.owner }, 'forwarding failed');
         throw new AppError('UNAVAILABLE', 'A part of the service cannot be reached right now.', {
           cause: error,

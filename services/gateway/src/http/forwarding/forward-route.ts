@@ -1,4 +1,4 @@
-import { ANSWERS_WITHIN_MS, INTERNAL_HEADERS, type Operation } from '@output-review/contracts';
+import type { Operation } from '@output-review/contracts';
 import {
   BODY_ARRIVAL_MS_MAX,
   BODY_BYTES_MAX,
@@ -6,7 +6,6 @@ import {
   type Identity,
   type JsonBody,
   readJsonBody,
-  REQUEST_ID_HEADER,
   type Route,
   type RouteContext,
   type RouteTools,
@@ -17,7 +16,8 @@ import type {
   OwnerAnswer,
   OwnerRequest,
 } from '../../use-cases/forwarding/forward.ts';
-import { passedAnswerHeaders, passedRequestHeaders } from './passed-headers.ts';
+import { toOwnerRequest } from './owner-request.ts';
+import { passedAnswerHeaders } from './passed-headers.ts';
 
 export type Forward = (request: OwnerRequest, context: ForwardContext) => Promise<OwnerAnswer>;
 
@@ -36,8 +36,10 @@ export const makeForwardRoute = (operation: Operation, forward: Forward): Route 
     const abort = (): void => hangUp.abort();
     ctx.res.once('close', abort);
     try {
-      const request = toOwnerRequest(ctx, operation, { identity, body, signal: hangUp.signal });
-      present(ctx, await forward(request, contextOf(ctx, operation, identity)));
+      const request = toOwnerRequest(ctx, operation, { identity, signal: hangUp.signal });
+      const json = body && { body: body.text, headers: withJson(request.headers) };
+      const answer = await forward({ ...request, ...json }, contextOf(ctx, operation, identity));
+      present(ctx, answer);
     } finally {
       body?.release();
     }
@@ -57,31 +59,8 @@ function takeBody(
   });
 }
 
-interface RequestParts {
-  readonly identity: Identity | null;
-  readonly body: JsonBody | null;
-  readonly signal: AbortSignal;
-}
-
-function toOwnerRequest(
-  ctx: RouteContext,
-  { owner, answersWithinMs = ANSWERS_WITHIN_MS }: Operation,
-  { identity, body, signal }: RequestParts,
-): OwnerRequest {
-  return {
-    owner,
-    method: ctx.method,
-    target: ctx.path + ctx.search,
-    headers: {
-      ...passedRequestHeaders(ctx.headers),
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(identity ? { [INTERNAL_HEADERS.assertion]: identity.assertion } : {}),
-      [REQUEST_ID_HEADER]: ctx.state.requestId,
-    },
-    body: body?.text ?? null,
-    answersWithinMs,
-    signal,
-  };
+function withJson(headers: OwnerRequest['headers']): OwnerRequest['headers'] {
+  return { ...headers, 'content-type': 'application/json' };
 }
 
 function contextOf(

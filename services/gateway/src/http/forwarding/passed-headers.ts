@@ -6,6 +6,7 @@ const REQUEST_HEADERS = [
   'accept',
   'if-match',
   'if-none-match',
+  'if-range',
   'last-event-id',
   'range',
   'user-agent',

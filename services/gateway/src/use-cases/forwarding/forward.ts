@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 import { INTERNAL_HEADERS, type ServiceName } from '@output-review/contracts';
 import type { Logger } from '@output-review/runtime';
 
@@ -10,7 +12,8 @@ export interface OwnerRequest {
   /** Path and query, as they came. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  /** A stream goes out once: what it is part of cannot be repeated. */
+  readonly body: string | Readable | null;
   /** How long the owner may take to begin its answer. */
   readonly answersWithinMs: number;
   readonly signal: AbortSignal;
