@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { RuleTools } from './domain/rule-tools.ts';
 import { memoryBesideOthers } from './patterns/engine-memory.ts';
+import { leaveSlowCompiling } from './rule-process/leave-slow-compiling.ts';
 import { RuleProcesses, type RuleProcessesOptions } from './rule-process/rule-processes.ts';
 import { makeRuleTools, type PatternEngineName } from './rule-tools.ts';
 import {
@@ -10,6 +11,7 @@ import {
   makeApplyRules,
 } from './use-cases/evaluations/apply-rules.ts';
 import { makeScanners } from './use-cases/evaluations/scanners.ts';
+import { type FindValueFault, makeFindValueFault } from './use-cases/rules/find-value-fault.ts';
 
 export type { ApplicableRule } from './domain/compile-rule.ts';
 export { makeRuleSet } from './domain/rule-set.ts';
@@ -19,7 +21,9 @@ export type { RulesApplied } from './use-cases/evaluations/apply-rules.ts';
 export interface RuleEngine {
   /** The one that runs: `re2js` too where the native one is asked for and missing. */
   readonly engine: PatternEngineName;
+  /** Of this process: what may take long to compile is too costly in it. */
   readonly tools: RuleTools;
+  readonly findValueFault: FindValueFault;
   readonly applyRules: ApplyRules;
   readonly applyCheapRules: ApplyCheapRules;
   /** Ends the processes for costly checks; a check that is under way ends as error. */
@@ -37,11 +41,13 @@ export async function makeRuleEngine({
   engine: wanted = 're2',
   ...options
 }: RuleEngineOptions): Promise<RuleEngine> {
-  const { engine, tools } = await makeRuleTools(wanted, memoryBesideOthers());
+  const { engine, tools: all } = await makeRuleTools(wanted, memoryBesideOthers());
+  const tools = leaveSlowCompiling(all);
   const processes = new RuleProcesses({ ...options, engine });
   return {
     engine,
     tools,
+    findValueFault: makeFindValueFault(tools, processes.findValueFault),
     ...makeApplyRules({
       fold: tools.fold,
       scannerOf: makeScanners(tools),

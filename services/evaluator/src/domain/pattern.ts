@@ -32,7 +32,11 @@ export interface PatternSet {
 
 /** Where patterns come from. */
 export interface PatternTools {
-  /** Why a pattern will not be run, for the person who wrote it; null where it will be. */
+  /**
+   * Why a pattern will not be run, for the person who wrote it; null where it will be.
+   *
+   * @throws NoMemoryHere where it cannot be told in this process.
+   */
   findPatternFault(source: string): string | null;
   /** @throws where the engine refuses the pattern; TooCostly where there is no memory for it here. */
   compilePattern(source: string): Pattern;

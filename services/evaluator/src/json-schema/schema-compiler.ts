@@ -3,6 +3,7 @@ import type { ValidateFunction } from 'ajv';
 import { BoundedCache } from '../domain/bounded-cache.ts';
 import type { JsonSchema, SchemaTools } from '../domain/json/json-schema.ts';
 import type { PatternTools } from '../domain/pattern.ts';
+import { NoMemoryHere } from '../domain/too-costly.ts';
 import { checkReferences } from './check-references.ts';
 import { describeMismatch } from './describe-mismatch.ts';
 import { Effort } from './effort.ts';
@@ -129,6 +130,7 @@ function checkFormats({ formats }: WalkedSchema, known: readonly string[]): void
 }
 
 function faultOf(error: unknown): string {
+  if (error instanceof NoMemoryHere) throw error;
   if (isStackOverflow(error))
     return 'it is too large when compiled, or refers to itself without end';
   const message = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { TooCostly } from '../domain/too-costly.ts';
+import { NoMemoryHere } from '../domain/too-costly.ts';
 import { type Compiled, CompiledPatterns, type EngineMemory } from './compiled-patterns.ts';
 
 // As many as there may always be.
@@ -13,8 +13,8 @@ test('where memory is short and nobody may be held up no more than a few are the
   const patterns = new CompiledPatterns({ isShort: () => true, collect: null });
   for (let n = 0; n < FEW; n += 1) patterns.toLookAt(`${n}`, LONG_TEXT, compile);
 
-  expect(() => patterns.toLookAt('another', LONG_TEXT, compile)).toThrow(TooCostly);
-  expect(() => patterns.of('0', compile)).toThrow(TooCostly);
+  expect(() => patterns.toLookAt('another', LONG_TEXT, compile)).toThrow(NoMemoryHere);
+  expect(() => patterns.of('0', compile)).toThrow(NoMemoryHere);
 });
 
 test('where nobody else is there all of them are freed, and compiled again where they are needed', () => {

@@ -1,5 +1,5 @@
 import { BoundedCache } from '../domain/bounded-cache.ts';
-import { TooCostly } from '../domain/too-costly.ts';
+import { NoMemoryHere } from '../domain/too-costly.ts';
 
 /** Something that an engine has compiled, with its size. */
 export interface Compiled<T extends object> {
@@ -52,7 +52,7 @@ export class CompiledPatterns {
   /**
    * What is kept under a key, or else what is compiled for it now.
    *
-   * @throws TooCostly where there is no memory for another one; what `compile` throws.
+   * @throws NoMemoryHere where there is none for another one; what `compile` throws.
    */
   of<T extends object>(key: string, compile: () => Compiled<T>): Compiled<T> {
     const known = this.#kept.get(key) as Compiled<T> | undefined;
@@ -67,7 +67,7 @@ export class CompiledPatterns {
   /**
    * The same, ready to look at a text of so many characters.
    *
-   * @throws TooCostly where there is no memory for what it may come to.
+   * @throws NoMemoryHere where there is none for what it may come to.
    */
   toLookAt<T extends object>(key: string, length: number, compile: () => Compiled<T>): T {
     const { instructions } = this.of(key, compile);
@@ -85,7 +85,7 @@ export class CompiledPatterns {
     this.#look(this.#memory, steps);
     if (!this.#isShort) return;
     this.#kept.clear();
-    if (!this.#memory.collect) throw new TooCostly('there is no memory for its patterns');
+    if (!this.#memory.collect) throw new NoMemoryHere('there is no memory for its patterns');
     this.#memory.collect();
     this.#generation += 1;
     this.#alive = 0;

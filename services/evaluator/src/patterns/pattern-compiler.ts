@@ -1,4 +1,5 @@
 import type { Pattern, PatternSet, PatternTools } from '../domain/pattern.ts';
+import { NoMemoryHere } from '../domain/too-costly.ts';
 import { type Compiled, CompiledPatterns, type EngineMemory } from './compiled-patterns.ts';
 import { instructionsOf, JS_ENGINE, rangesOf } from './js-engine.ts';
 import { matchesInsideLetters } from './matches-inside-letters.ts';
@@ -25,7 +26,7 @@ export function makePatternCompiler(
   memory: EngineMemory | null = null,
 ): PatternTools {
   const engine = native ?? JS_ENGINE;
-  const compiled = new CompiledPatterns(native && memory);
+  const compiling = makeCompiling(engine, new CompiledPatterns(native && memory));
   return {
     findPatternFault: (source) => {
       try {
@@ -35,13 +36,14 @@ export function makePatternCompiler(
         if (matchesInsideLetters(source)) {
           return 'it can match without any character, by `\\B` alone; write what stands there';
         }
-        native?.compile(source);
+        compiling.compilePattern(source);
         return null;
       } catch (error) {
+        if (error instanceof NoMemoryHere) throw error;
         return withoutPrefix(error instanceof Error ? error.message : String(error));
       }
     },
-    ...makeCompiling(engine, compiled),
+    ...compiling,
     weighPattern: instructionsOf,
     instructionsOfSetMax: INSTRUCTIONS_OF_SET_MAX,
     stepsAtOnceMax: engine.stepsAtOnceMax,

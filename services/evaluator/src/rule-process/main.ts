@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
 
+import { findValueFault } from '../domain/rule-types/index.ts';
 import { memoryOfItsOwn } from '../patterns/engine-memory.ts';
 import { makeRuleTools } from '../rule-tools.ts';
-import type { ProcessMessage, SettleRequest } from './protocol.ts';
+import type { CheckRequest, ProcessMessage, ProcessRequest } from './protocol.ts';
 import { makeSettleRequest } from './settle-request.ts';
 
 // Whoever started it ends it, when its own work is done. A signal to all of a terminal is not for it.
@@ -11,16 +12,18 @@ process.on('disconnect', () => process.exit(0));
 
 const wanted = process.argv[2] === 're2' ? 're2' : 're2js';
 const { tools } = await makeRuleTools(wanted, memoryOfItsOwn());
-const settleRequest = makeSettleRequest({
-  tools,
-  readMs: () => performance.now(),
-  readBytes: () => process.memoryUsage.rss(),
-  send: (message: ProcessMessage) =>
-    new Promise((resolve) => {
-      // It can only fail where nobody listens any more.
-      process.send?.(message, () => resolve());
-    }),
-});
+const readBytes = (): number => process.memoryUsage.rss();
+const send = (message: ProcessMessage): Promise<void> =>
+  new Promise((resolve) => {
+    // It can only fail where nobody listens any more.
+    process.send?.(message, () => resolve());
+  });
+const readMs = (): number => performance.now();
+const settleRequest = makeSettleRequest({ tools, readMs, readBytes, send });
+const checkValue = ({ id, type, value }: CheckRequest): Promise<void> =>
+  send({ kind: 'checked', id, fault: findValueFault(type, value, tools), bytes: readBytes() });
 // One at a time: the next is sent when the last is done.
-process.on('message', (request: SettleRequest) => void settleRequest(request));
+process.on('message', (request: ProcessRequest) => {
+  void (request.kind === 'check' ? checkValue(request) : settleRequest(request));
+});
 process.send?.({ kind: 'ready' } satisfies ProcessMessage);

@@ -1,15 +1,27 @@
-import type { JudgedContentData, RuleOutcome } from '@output-review/contracts';
+import type { JudgedContentData, RuleOutcome, RuleType } from '@output-review/contracts';
 
 import type { ApplicableRule } from '../domain/compile-rule.ts';
 
-/** To the process: settle these rules on this output. */
+/** To the process. */
+export type ProcessRequest = SettleRequest | CheckRequest;
+
+/** Settle these rules on this output. */
 export interface SettleRequest {
+  readonly kind: 'settle';
   readonly id: number;
   /** Names the rules; they come with it where the process need not have them. */
   readonly key: string;
   readonly rules: readonly ApplicableRule[] | null;
   readonly content: JudgedContentData;
   readonly evaluatedAt: Date;
+}
+
+/** Can a rule of this type work with this value? */
+export interface CheckRequest {
+  readonly kind: 'check';
+  readonly id: number;
+  readonly type: RuleType;
+  readonly value: string;
 }
 
 /** From the process. */
@@ -19,6 +31,13 @@ export type ProcessMessage =
   | { readonly kind: 'unknown'; readonly id: number }
   /** Rules that are settled; there is more of it. */
   | { readonly kind: 'settled'; readonly id: number; readonly rules: readonly SettledRules[] }
+  /** What would be right for a value, null where it is. */
+  | {
+      readonly kind: 'checked';
+      readonly id: number;
+      readonly fault: string | null;
+      readonly bytes: number;
+    }
   /** The last of them, and how much memory the process has. */
   | {
       readonly kind: 'done';

@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 import { BoundedCache } from '../domain/bounded-cache.ts';
 import type { PatternEngineName } from '../rule-tools.ts';
-import type { ProcessMessage, SettledRules, SettleRequest } from './protocol.ts';
+import type {
+  CheckRequest,
+  ProcessMessage,
+  ProcessRequest,
+  SettledRules,
+  SettleRequest,
+} from './protocol.ts';
 
 /** How a request ended; rules that no message told of are not settled. */
 export type Ending = 'done' | 'deadline' | 'ended';
@@ -15,8 +21,14 @@ export interface RuleProcessOptions {
   readonly deadlineMs: number;
 }
 
-export interface Request extends Omit<SettleRequest, 'id' | 'rules'> {
+export interface Request extends Omit<SettleRequest, 'kind' | 'id' | 'rules'> {
   readonly rules: NonNullable<SettleRequest['rules']>;
+}
+
+interface Conversation {
+  readonly begin: (id: number) => void;
+  /** Told of all that the process says to this request. */
+  readonly hear: (message: Exclude<ProcessMessage, { readonly kind: 'ready' }>) => void;
 }
 
 // From the sources it is one of the sources.
@@ -30,7 +42,7 @@ const KNOWN_MAX = 1_000;
 // On a busy machine a process takes its time to load.
 const START_MS_MAX = 20_000;
 
-/** A process that settles rules, one request at a time. It can be killed whatever it does. */
+/** A process that settles rules and checks values, one request at a time. It can be killed whatever it does. */
 export class RuleProcess {
   readonly #child: ChildProcess;
   readonly #deadlineMs: number;
@@ -71,35 +83,34 @@ export class RuleProcess {
   }
 
   /** @param onSettled is told of rules as they are settled. */
-  async settle(
-    request: Request,
+  settle(
+    { rules, ...asked }: Request,
     onSettled: (rules: readonly SettledRules[]) => void,
   ): Promise<Ending> {
-    this.#child.ref();
-    this.#child.channel?.ref();
-    if (!(await this.#ready)) return this.#ended('ended');
-    const { rules, ...asked } = request;
-    const id = (this.#requests += 1);
-    const send = (isKnown: boolean): void => {
+    const send = (id: number, isKnown: boolean): void => {
       this.#known.add(asked.key, true, () => 1);
-      const message: SettleRequest = { ...asked, id, rules: isKnown ? null : rules };
-      // Where it cannot be sent the process has ended, and says so itself.
-      this.#child.send(message, () => undefined);
+      this.#send({ kind: 'settle', ...asked, id, rules: isKnown ? null : rules });
     };
-    const ending = this.#listen<Ending>(
-      { timeoutMs: this.#deadlineMs, late: 'deadline' },
-      (message) => {
-        if (message === null) return 'ended';
-        if (message.kind === 'ready' || message.id !== id) return null;
-        if (message.kind === 'unknown') send(false);
-        else onSettled(message.rules);
-        if (message.kind !== 'done') return null;
-        this.#isTooLarge = message.bytes > BYTES_MAX;
-        return 'done';
+    return this.#request({
+      begin: (id) => send(id, this.#known.get(asked.key) ?? false),
+      hear: (message) => {
+        if (message.kind === 'unknown') send(message.id, false);
+        else if (message.kind === 'settled' || message.kind === 'done') onSettled(message.rules);
       },
-    );
-    send(this.#known.get(asked.key) ?? false);
-    return this.#ended(await ending);
+    });
+  }
+
+  /** @param onChecked is told what would be right for a value, null where it is. */
+  check(
+    value: Omit<CheckRequest, 'kind' | 'id'>,
+    onChecked: (fault: string | null) => void,
+  ): Promise<Ending> {
+    return this.#request({
+      begin: (id) => this.#send({ kind: 'check', ...value, id }),
+      hear: (message) => {
+        if (message.kind === 'checked') onChecked(message.fault);
+      },
+    });
   }
 
   /** Nothing waits for it: it does not keep our own process alive. */
@@ -115,6 +126,31 @@ export class RuleProcess {
     this.#child.ref();
     this.#kill();
     await ended;
+  }
+
+  async #request({ begin, hear }: Conversation): Promise<Ending> {
+    this.#child.ref();
+    this.#child.channel?.ref();
+    if (!(await this.#ready)) return this.#ended('ended');
+    const id = (this.#requests += 1);
+    const ending = this.#listen<Ending>(
+      { timeoutMs: this.#deadlineMs, late: 'deadline' },
+      (message) => {
+        if (message === null) return 'ended';
+        if (message.kind === 'ready' || message.id !== id) return null;
+        hear(message);
+        if (message.kind !== 'done' && message.kind !== 'checked') return null;
+        this.#isTooLarge = message.bytes > BYTES_MAX;
+        return 'done';
+      },
+    );
+    begin(id);
+    return this.#ended(await ending);
+  }
+
+  #send(request: ProcessRequest): void {
+    // Where it cannot be sent the process has ended, and says so itself.
+    this.#child.send(request, () => undefined);
   }
 
   #awaitReady(): Promise<boolean> {

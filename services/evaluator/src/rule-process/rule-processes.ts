@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 
+import { AppError } from '@output-review/errors';
+
 import type { ExactRule } from '../domain/compile-rule.ts';
 import type { Settlement } from '../domain/settlement.ts';
 import type { SettleApart } from '../use-cases/evaluations/apply-rules.ts';
 import type { SettledRule } from '../use-cases/evaluations/settle-here.ts';
+import type { FindValueFault } from '../use-cases/rules/find-value-fault.ts';
 import { CallPool } from '../use-cases/judging/call-pool.ts';
 import type { PatternEngineName } from '../rule-tools.ts';
 import type { SettledRules } from './protocol.ts';
@@ -47,15 +50,44 @@ export class RuleProcesses {
     const settled: (SettledRule | undefined)[] = [];
     const key = this.#keyOf(rules);
     const request = { key, rules: rules.map(({ rule }) => rule), ...given };
-    let ending = 'busy' as Ending | 'busy';
+    const ending = await this.#inTurn({ workspaceId, signal }, (one) =>
+      one.settle(request, (shares) => {
+        for (const share of shares) addSettled(share, settled);
+      }),
+    );
+    this.#options.onEnded?.(ending);
+    const unsettled = unsettledBy(ending, this.#options.deadlineMs ?? DEADLINE_MS);
+    return rules.map(({ rule }, place) => settled[place] ?? unsettled(rule.name));
+  };
+
+  readonly findValueFault: FindValueFault = async (workspaceId, value) => {
+    let fault: string | null = null;
+    const ending = await this.#inTurn({ workspaceId }, (one) =>
+      one.check(value, (found) => (fault = found)),
+    );
+    if (ending === 'done') return fault;
+    if (ending === 'deadline') return 'Must be smaller: checking it takes too long.';
+    throw new AppError('UNAVAILABLE', 'The value could not be checked. Try again.', {
+      retryAfterSeconds: 1,
+    });
+  };
+
+  /** `busy` where its turn did not come in time. */
+  async #inTurn(
+    {
+      workspaceId,
+      signal,
+    }: { readonly workspaceId: string; readonly signal?: AbortSignal | undefined },
+    work: (one: RuleProcess) => Promise<Ending>,
+  ): Promise<Ending | 'busy'> {
     const waiting = signal ?? AbortSignal.timeout(WAIT_MS_MAX);
+    let ending: Ending | 'busy' = 'busy';
     try {
-      await this.#pool.run(workspaceId, waiting, async () => {
+      ending = await this.#pool.run(workspaceId, waiting, async () => {
         const one = this.#take();
-        ending = await one.settle(request, (shares) => {
-          for (const share of shares) addSettled(share, settled);
-        });
+        const ended = await work(one);
         this.#giveBack(one);
+        return ended;
       });
     } catch (error) {
       // It may be that its turn did not come.
@@ -63,10 +95,8 @@ export class RuleProcesses {
     }
     // Not an outcome: whoever comes next evaluates the output.
     if (this.#isClosed && ending === 'ended') throw new Error(STOPPING);
-    this.#options.onEnded?.(ending);
-    const unsettled = unsettledBy(ending, this.#options.deadlineMs ?? DEADLINE_MS);
-    return rules.map(({ rule }, place) => settled[place] ?? unsettled(rule.name));
-  };
+    return ending;
+  }
 
   /** Ends all of them, and what they do. */
   async close(): Promise<void> {

@@ -46,7 +46,7 @@ function makeRuleActions(
     rules,
     changeRules,
     locateRule: makeLocateRule({ names }),
-    tools: evaluating.tools,
+    findValueFault: evaluating.findValueFault,
     newId,
     now: () => clock.now(),
   };

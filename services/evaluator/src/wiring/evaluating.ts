@@ -23,6 +23,7 @@ import { makePrepareRuns } from '../use-cases/evaluations/prepare-runs.ts';
 import { makeRecordFailure } from '../use-cases/evaluations/record-failure.ts';
 import { makeRuleSets, type RuleSets } from '../use-cases/evaluations/rule-sets.ts';
 import type { JudgeTried } from '../use-cases/judging/judge-tried.ts';
+import type { FindValueFault } from '../use-cases/rules/find-value-fault.ts';
 import { startChecking } from './checking.ts';
 import { countApart } from './count-apart.ts';
 import { makeJudging } from './judging.ts';
@@ -30,6 +31,7 @@ import type { Stores } from './stores.ts';
 
 export interface Evaluating {
   readonly tools: RuleTools;
+  readonly findValueFault: FindValueFault;
   readonly ruleSets: RuleSets;
   readonly applyRules: ApplyRules;
   readonly judgeTried: JudgeTried;
@@ -80,7 +82,8 @@ export async function makeEvaluating(
   const { findSkipping } = stores.judges;
   const announce = startRelay(options, { stores, closers });
   const now = (): Date => options.clock.now();
-  const { tools, applyRules, applyCheapRules } = await openRuleEngine(options, closers);
+  const engine = await openRuleEngine(options, closers);
+  const { tools, findValueFault, applyRules, applyCheapRules } = engine;
   const ruleSets = makeRuleSets(stores.ruleSets, tools);
   const parts = { stores, announce, closers };
   const judging = await makeJudging(options, { ...parts, egress });
@@ -99,6 +102,7 @@ export async function makeEvaluating(
   const evaluateRuns = makeEvaluateRuns({ ...deps, prepareRuns, onEnqueued });
   return {
     tools,
+    findValueFault,
     ruleSets,
     applyRules,
     judgeTried,

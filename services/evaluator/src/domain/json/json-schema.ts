@@ -12,7 +12,11 @@ export interface JsonSchema {
 
 /** Where schemas come from. */
 export interface SchemaTools {
-  /** Why a schema will not be applied, for the person who wrote it; null where it will be. */
+  /**
+   * Why a schema will not be applied, for the person who wrote it; null where it will be.
+   *
+   * @throws NoMemoryHere where it cannot be told in this process.
+   */
   findSchemaFault(source: string): string | null;
   /** @throws where it will not be applied. */
   compileSchema(source: string): JsonSchema;

@@ -108,7 +108,7 @@ function makeSettleSome(
     const scanner = text && scannerOf(compiled);
     if (!text || !scanner) return false;
     const weight = scanner.weight ?? (await turns.take(scanner.weigh())).result;
-    const { length } = text.raw;
+    const length = Math.max(1, text.raw.length);
     return (
       length * (weight.largest + STEPS_OF_FOLDING) > stepsAtOnceMax ||
       length * weight.total > stepsAtOnceMax * TURNS_MAX

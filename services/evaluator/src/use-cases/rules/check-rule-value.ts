@@ -1,16 +1,20 @@
-import type { RuleType } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import type { RuleTools } from '../../domain/rule-tools.ts';
-import { findValueFault } from '../../domain/rule-types/index.ts';
+import type { FindValueFault, RuleValue } from './find-value-fault.ts';
+
+interface Checking {
+  readonly workspaceId: string;
+  readonly findValueFault: FindValueFault;
+  /** Of the value in the request. */
+  readonly path?: string;
+}
 
 /** @throws AppError VALIDATION_FAILED where a rule of this type cannot work with the value. */
-export function checkRuleValue(
-  rule: { readonly type: RuleType; readonly value: string },
-  tools: RuleTools,
-  path = 'value',
-): void {
-  const fault = findValueFault(rule.type, rule.value, tools);
+export async function checkRuleValue(
+  { type, value }: RuleValue,
+  { workspaceId, findValueFault, path = 'value' }: Checking,
+): Promise<void> {
+  const fault = await findValueFault(workspaceId, { type, value });
   if (fault === null) return;
   throw new AppError('VALIDATION_FAILED', 'The value does not fit the type of the rule.', {
     fields: { [path]: fault },

@@ -1,8 +1,8 @@
 import { AppError } from '@output-review/errors';
 
-import type { RuleTools } from '../../domain/rule-tools.ts';
 import { type RuleContent, RULES_PER_WORKSPACE_MAX } from '../../domain/rule.ts';
 import { checkRuleValue } from './check-rule-value.ts';
+import type { FindValueFault } from './find-value-fault.ts';
 import type { makeLocateRule, PlaceRequest, Registry } from './locate-rule.ts';
 import { projectIsClosing } from './project-is-closing.ts';
 import type { ChangeRules } from './rule-store.ts';
@@ -12,16 +12,16 @@ export type NewRule = Omit<RuleContent, 'projectId' | 'taskId'> & PlaceRequest;
 export interface CreateRuleDeps {
   readonly changeRules: ChangeRules;
   readonly locateRule: ReturnType<typeof makeLocateRule>;
-  readonly tools: RuleTools;
+  readonly findValueFault: FindValueFault;
   readonly newId: () => string;
   readonly now: () => Date;
 }
 
 export const makeCreateRule =
-  ({ changeRules, locateRule, tools, newId, now }: CreateRuleDeps) =>
+  ({ changeRules, locateRule, findValueFault, newId, now }: CreateRuleDeps) =>
   /** @returns the id of the rule, which holds from then on. */
   async (workspaceId: string, request: NewRule, registry: Registry): Promise<string> => {
-    checkRuleValue(request, tools);
+    await checkRuleValue(request, { workspaceId, findValueFault });
     const { projectId, projectName, taskName, ...content } = request;
     const place = await locateRule(workspaceId, { projectId, projectName, taskName }, registry);
 

@@ -10,6 +10,7 @@ import type { ApplyRules } from '../evaluations/apply-rules.ts';
 import type { RuleSets } from '../evaluations/rule-sets.ts';
 import type { JudgeTried } from '../judging/judge-tried.ts';
 import { checkRuleValue } from './check-rule-value.ts';
+import type { FindValueFault } from './find-value-fault.ts';
 import type { PlaceRequest, Registry, RegistryEntry } from './locate-rule.ts';
 
 /** What is tried: a rule that need not exist, or the active rules on a stored or a given text. */
@@ -53,10 +54,11 @@ export interface DryRunDeps {
   readonly applyRules: ApplyRules;
   readonly judgeTried: JudgeTried;
   readonly tools: RuleTools;
+  readonly findValueFault: FindValueFault;
 }
 
 export const makeDryRun =
-  ({ ruleSets, applyRules, judgeTried, tools }: DryRunDeps) =>
+  ({ ruleSets, applyRules, judgeTried, tools, findValueFault }: DryRunDeps) =>
   /** Evaluates and stores nothing. */
   async (workspaceId: string, dryRun: DryRun, peers: DryRunPeers): Promise<DryRunResult> => {
     const rulesOf = async (place: RulePlace): Promise<readonly CompiledRule[]> => {
@@ -77,8 +79,10 @@ export const makeDryRun =
     };
 
     switch (dryRun.kind) {
-      case 'rule':
+      case 'rule': {
+        await checkRuleValue(dryRun.rule, { workspaceId, findValueFault, path: 'rule.value' });
         return apply([compileTriedRule(dryRun.rule, tools)], dryRun.content);
+      }
       case 'log': {
         const { content, ...place } = await peers.outputs.getJudgedContent(dryRun.logId);
         return apply(await rulesOf(place), content);
@@ -91,7 +95,6 @@ export const makeDryRun =
   };
 
 function compileTriedRule(rule: TriedRule, tools: RuleTools): CompiledRule {
-  checkRuleValue(rule, tools, 'rule.value');
   const { name, type, value, llmJudgeProvider = null, llmJudgeModel = null } = rule;
   const unstored = { id: '', versionId: '', version: 0, projectId: null, taskId: null };
   return compileRule({ ...unstored, name, type, value, llmJudgeProvider, llmJudgeModel }, tools);

@@ -1,7 +1,7 @@
-import type { RuleTools } from '../../domain/rule-tools.ts';
 import { changeRule, type Rule, type RuleContent, type RulePlace } from '../../domain/rule.ts';
 import { checkRuleValue } from './check-rule-value.ts';
 import type { CreateRuleDeps } from './create-rule.ts';
+import type { RuleValue } from './find-value-fault.ts';
 import type { PlaceRequest, Registry } from './locate-rule.ts';
 import { noSuchRule } from './no-such-rule.ts';
 import { projectIsClosing } from './project-is-closing.ts';
@@ -19,7 +19,7 @@ export const makeUpdateRule =
     changeRules,
     locateRule,
     rules,
-    tools,
+    findValueFault,
     newId,
     now,
   }: CreateRuleDeps & { readonly rules: RuleReader }) =>
@@ -27,7 +27,8 @@ export const makeUpdateRule =
   async ({ workspaceId, id }: RuleRef, change: RuleChange, registry: Registry): Promise<void> => {
     const present = await rules.find(workspaceId, id);
     if (!present) throw noSuchRule();
-    checkChangedValue(present.rule, change, tools);
+    const value = changedValue(present.rule, change);
+    await checkRuleValue(value, { workspaceId, findValueFault });
     const { projectId, projectName, taskName, ...content } = change;
     const request = placeRequestOf(present.rule, { projectId, projectName, taskName });
     const located = request && (await locateRule(workspaceId, request, registry));
@@ -35,7 +36,11 @@ export const makeUpdateRule =
     await changeRules(workspaceId, async (writer) => {
       const rule = await writer.find(id);
       if (!rule) throw noSuchRule();
-      checkChangedValue(rule, change, tools);
+      // What somebody has changed meanwhile may be of another type.
+      const valueNow = changedValue(rule, change);
+      if (!isSameValue(valueNow, value)) {
+        await checkRuleValue(valueNow, { workspaceId, findValueFault });
+      }
       const place = located ? placeAfter(rule, located, change) : placeOf(rule);
       if (!(await writer.isOpen(place))) throw projectIsClosing();
       const stamp = { versionId: newId(), now: now() };
@@ -43,9 +48,13 @@ export const makeUpdateRule =
     });
   };
 
-function checkChangedValue(rule: Rule, change: RuleChange, tools: RuleTools): void {
+function changedValue(rule: Rule, change: RuleChange): RuleValue {
   const { type = rule.type, value = rule.value } = change;
-  checkRuleValue({ type, value }, tools);
+  return { type, value };
+}
+
+function isSameValue(one: RuleValue, other: RuleValue): boolean {
+  return one.type === other.type && one.value === other.value;
 }
 
 /** A task by itself is one of the project that the rule is in. */

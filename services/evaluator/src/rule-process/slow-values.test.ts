@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { ExactRuleType } from '@output-review/contracts';
+
+import { fastestMs } from '../../test/hanging-patterns.ts';
+import { NOTHING } from '../../test/settle-rule.ts';
+import { findValueFault } from '../domain/rule-types/index.ts';
+import { makeRuleSet } from '../domain/rule-set.ts';
+import { memoryBesideOthers } from '../patterns/engine-memory.ts';
+import { makeRuleEngine, type RuleEngine } from '../rule-engine.ts';
+import { makeRuleTools } from '../rule-tools.ts';
+
+// A process of the sources compiles them first.
+jest.setTimeout(120_000);
+
+// How long whoever shares the thread may have to wait.
+const THREAD_MS_MAX = 50;
+
+const fields = (count: number, each: (index: number) => object): string =>
+  JSON.stringify({
+    properties: Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`field${index}`, each(index)]),
+    ),
+  });
+
+// Each takes some 30 ms to 1.5 s to compile.
+const SLOW: readonly (readonly [type: ExactRuleType, value: string])[] = [
+  ['regex_forbidden', '\\pL{70}'],
+  ['regex_forbidden', '(?i)[^x]{900}'],
+  ['regex_forbidden', `(?i)(${Array(300).fill('\\pL').join('|')})`],
+  ['regex_forbidden', Array.from({ length: 1_100 }, (_, index) => `word${index}`).join('|')],
+  ['regex_forbidden', '('.repeat(900) + 'a' + ')'.repeat(900)],
+  ['json_valid', fields(240, (index) => ({ type: 'string', minLength: index }))],
+  ['json_valid', fields(49, (index) => ({ pattern: `(?i)x{${390 - index}}\\pL` }))],
+];
+
+// Nothing comes of these, slowly.
+const SLOWLY_REFUSED: typeof SLOW = [
+  ['regex_forbidden', '\\pL'.repeat(30_000)],
+  ['regex_forbidden', '\\pL{300}'],
+  ['regex_forbidden', 'x'.repeat(100_000)],
+  ['json_valid', fields(300, () => ({}))],
+];
+
+let engine: RuleEngine;
+
+beforeAll(async () => {
+  engine = await makeRuleEngine({ now: () => new Date(), deadlineMs: 60_000 });
+  // The first one waits for a process to start.
+  await engine.findValueFault('workspace', { type: 'regex_forbidden', value: '\\pL{2}' });
+});
+
+afterAll(async () => {
+  await engine.close();
+});
+
+test('values that take long to compile are checked off the thread', async () => {
+  const before = process.cpuUsage();
+  const faults: (string | null)[] = [];
+  for (const [type, value] of [...SLOW, ...SLOWLY_REFUSED]) {
+    faults.push(await engine.findValueFault('workspace', { type, value }));
+  }
+  const { user, system } = process.cpuUsage(before);
+
+  expect(faults.slice(0, SLOW.length)).toEqual(SLOW.map(() => null));
+  for (const fault of faults.slice(SLOW.length)) expect(fault).toMatch(/^Must be /);
+  // All of them together; on the thread it would be some seconds.
+  expect((user + system) / 1_000).toBeLessThan(5 * THREAD_MS_MAX);
+});
+
+test('they are applied off the thread too, to a short text', async () => {
+  const rules = SLOW.map(([type, value], index) => {
+    const id = `rule-${index}`;
+    const judge = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false };
+    const place = { projectId: null, taskId: null };
+    return { id, versionId: id, version: 1, name: id, type, value, ...place, ...judge };
+  });
+  const before = process.cpuUsage();
+
+  const ruleSet = makeRuleSet(rules, engine.tools);
+  const applicable = ruleSet.applicableTo({ projectId: null, taskId: null });
+  const applied = await engine.applyRules(
+    applicable,
+    { ...NOTHING, output: '{"text": "word7"}' },
+    { workspaceId: 'workspace' },
+  );
+
+  const { user, system } = process.cpuUsage(before);
+  if (applied.kind !== 'settled') throw new Error('There is no judge here');
+  expect(applied.evaluation.appliedRules.map(({ outcome }) => outcome)).toEqual([
+    ...['passed', 'passed', 'failed', 'failed', 'passed', 'passed', 'passed'],
+  ]);
+  expect((user + system) / 1_000).toBeLessThan(5 * THREAD_MS_MAX);
+});
+
+describe('a value that is checked on the thread', () => {
+  const WORST: typeof SLOW = [
+    ['regex_forbidden', '[^a]'.repeat(250)],
+    ['regex_forbidden', '(?i)' + '[^x]'.repeat(249)],
+    ['regex_forbidden', '(a?b?c?d?){3}'.repeat(8)],
+    ['regex_forbidden', '(?i)' + 'k|s|'.repeat(240)],
+    ['regex_forbidden', '('.repeat(450) + 'a' + ')'.repeat(450)],
+    ['json_valid', fields(70, (index) => ({ type: 'string', minLength: index }))],
+    ['json_valid', fields(49, (index) => ({ pattern: `(?i)[^x${index}]{2}` }))],
+  ];
+
+  test.each(WORST)('%s %.20s… does not hold it for long', async (type, value) => {
+    const { tools } = await makeRuleTools('re2', memoryBesideOthers());
+    const check = (): unknown => findValueFault(type, value, tools);
+
+    expect(check()).toBeNull();
+    expect(fastestMs(THREAD_MS_MAX, check)).toBeLessThan(THREAD_MS_MAX);
+    expect(await engine.findValueFault('workspace', { type, value })).toBeNull();
+  });
+});
