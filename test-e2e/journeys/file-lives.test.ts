@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import type { Answer, Client } from '../client.ts';
+import { askLink, fileOf, inBody, readFileText, uniqueText, upload } from '../files.ts';
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { startSystem, type System } from '../system.ts';
+
+let system: System;
+let automation: Client;
+const project = uniqueName('Files');
+
+beforeAll(async () => {
+  system = await startSystem();
+  ({ automation } = system);
+}, 60_000);
+
+afterAll(() => system.stop());
+
+const trySubmit = (body: object): Promise<Answer> =>
+  automation.post('/api/logs', { project, output: 'a', ...body });
+
+describe('an upload', () => {
+  test('can be read until an output takes it; then its key is gone, and that of the file is there', async () => {
+    const text = uniqueText('upload');
+    const key = await upload(automation, text);
+    const before = await readFileText(automation, key);
+
+    const { id } = await submit(automation, {
+      ...{ project, output: 'a', attachments: [{ source: 'uploaded', key }] },
+    });
+
+    expect(before).toBe(text);
+    expect(await askLink(automation, key)).toMatchObject({
+      status: 404,
+      body: { code: 'UPLOAD_CONSUMED' },
+    });
+    expect(await readFileText(automation, (await fileOf(automation, id)).key)).toBe(text);
+  });
+
+  test('that many outputs want at once is one’s, and the others are told so', async () => {
+    const key = await upload(automation, uniqueText('race'));
+
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => trySubmit({ attachments: [{ source: 'uploaded', key }] })),
+    );
+
+    const accepted = answers.filter(({ status }) => status === 202);
+    expect(accepted).toHaveLength(1);
+    for (const { status, body } of answers.filter((answer) => !accepted.includes(answer))) {
+      // One that came while it was still open whose it is may be asked to come again.
+      if (status === 503) expect(body).toMatchObject({ code: 'UNAVAILABLE' });
+      else expect([status, body['code']]).toEqual([404, 'UPLOAD_CONSUMED']);
+    }
+    expect(await trySubmit({ attachments: [{ source: 'uploaded', key }] })).toMatchObject({
+      status: 404,
+      body: { code: 'UPLOAD_CONSUMED', fields: { 'attachments.0': expect.any(String) } },
+    });
+    expect(
+      await readFileText(
+        automation,
+        (await fileOf(automation, String(accepted[0]?.body['id']))).key,
+      ),
+    ).toContain('race');
+  });
+
+  test('is free again where the submission that wanted it fails', async () => {
+    const key = await upload(automation, uniqueText('free'));
+    const wanted = { source: 'uploaded', key };
+
+    const refused = await trySubmit({
+      attachments: [wanted, { source: 'stored', key: 'nothing' }],
+    });
+
+    expect(refused.status).toBe(422);
+    expect(await trySubmit({ attachments: [wanted] })).toMatchObject({ status: 202 });
+  });
+});
+
+test('an automation that redoes an output gets its files back, and hands them on', async () => {
+  const reviewer = await system.signIn();
+  const text = uniqueText('invoice');
+  const first = await submit(automation, {
+    ...{ project, task: 'Invoices', output: 'wrong', attachments: [inBody(text)] },
+  });
+  await awaitVerdict(automation, first.id);
+  await reviewer.patch(`/api/logs/${first.id}/decision`, {
+    decision: 'changed',
+    comment: 'Read the second page.',
+  });
+
+  // 1. Read the attachments of the output, and the reviewer's comment.
+  const { body } = await automation.get(`/api/logs/${first.id}`);
+  expect(body).toMatchObject({ humanDecision: 'changed', comment: 'Read the second page.' });
+  const file = await fileOf(automation, first.id);
+  // 2. Exchange the key or the url, and download.
+  for (const source of [file.key, file.url, new URL(file.url, system.url).href]) {
+    const link = await askLink(automation, source);
+    expect(link).toMatchObject({
+      status: 200,
+      body: { key: file.key, filename: 'a.txt', contentType: 'text/plain', sizeBytes: text.length },
+    });
+    expect(await readFileText(automation, source)).toBe(text);
+  }
+  // 3. The AI runs again. 4. Submit again, as a revision, with the same file.
+  const second = await submit(automation, {
+    ...{ project, task: 'Invoices', output: 'right', revisionOf: first.id },
+    attachments: [{ source: 'stored', key: file.key }],
+  });
+
+  await awaitVerdict(automation, second.id);
+  const copy = await fileOf(automation, second.id);
+  expect(copy.key).not.toBe(file.key);
+  expect(await reviewer.delete(`/api/logs/${first.id}`)).toMatchObject({ status: 200 });
+  expect(await askLink(automation, file.key)).toMatchObject({ status: 404 });
+  expect(await readFileText(automation, copy.key)).toBe(text);
+});
+
+test('a bulk deletion takes the files of all its outputs along, and of no other', async () => {
+  const manager = await system.signIn();
+  const outputs = await Promise.all(
+    [1, 2, 3].map((n) =>
+      submit(automation, { project, output: 'a', attachments: [inBody(uniqueText(`bulk ${n}`))] }),
+    ),
+  );
+  const files = await Promise.all(outputs.map(({ id }) => fileOf(automation, id)));
+
+  const [kept, ...gone] = outputs.map(({ id }) => id);
+  const answer = await manager.patch('/api/logs/bulk', { ids: gone, action: 'delete' });
+
+  expect(answer).toMatchObject({ status: 200, body: { count: 2 } });
+  const links = await Promise.all(files.map(({ key }) => askLink(automation, key)));
+  expect(links.map(({ status }) => status)).toEqual([200, 404, 404]);
+  expect(await automation.get(`/api/logs/${kept}`)).toMatchObject({ status: 200 });
+  // Their ids are never used again, with files or without.
+  for (const attachments of [[inBody('again')], []]) {
+    expect(await trySubmit({ id: gone[0], attachments })).toMatchObject({
+      status: 409,
+      body: { code: 'ID_CONFLICT' },
+    });
+  }
+});
+
+test('the room that files may take is the workspace’s to set, and what does not fit is refused', async () => {
+  const admin = await system.signIn();
+  const settings = async () => (await admin.get('/api/settings')).body;
+  const usedBefore = (await settings())['usage'] as { mediaBytes: number };
+  const operators = (await settings())['mediaQuotaBytes'];
+  try {
+    const quota = usedBefore.mediaBytes + 1_000;
+    const lowered = await admin.patch('/api/settings', { mediaQuotaBytes: quota });
+    const fits = await trySubmit({ attachments: [inBody('x'.repeat(900))] });
+    const tooMuch = await trySubmit({ attachments: [inBody('x'.repeat(101))] });
+    const announced = await automation.post('/api/uploads', { sizeBytes: 101 });
+    const without = await trySubmit({});
+
+    expect(lowered).toMatchObject({ status: 200, body: { mediaQuotaBytes: quota } });
+    expect(fits).toMatchObject({ status: 202 });
+    for (const answer of [tooMuch, announced]) {
+      expect(answer).toMatchObject({ status: 413, body: { code: 'MEDIA_QUOTA_EXCEEDED' } });
+    }
+    expect(without).toMatchObject({ status: 202 });
+    expect(await settings()).toMatchObject({
+      usage: { mediaBytes: usedBefore.mediaBytes + 900 },
+    });
+    const { id } = fits.body;
+    await admin.delete(`/api/logs/${String(id)}`);
+    expect(await settings()).toMatchObject({ usage: { mediaBytes: usedBefore.mediaBytes } });
+  } finally {
+    await admin.patch('/api/settings', { mediaQuotaBytes: null });
+  }
+  expect(await settings()).toMatchObject({ mediaQuotaBytes: operators });
+  const most = Number(operators) + 1;
+  expect(await admin.patch('/api/settings', { mediaQuotaBytes: most })).toMatchObject({
+    status: 400,
+    body: { fields: { mediaQuotaBytes: expect.any(String) } },
+  });
+});
