@@ -10,7 +10,10 @@ const REQUIRED: Readonly<Record<ServiceName, readonly string[]>> = {
     ...['PUBLIC_URL', 'ASSERTION_PRIVATE_KEY', 'ENCRYPTION_KEY', 'KAFKA_BROKERS', 'REDIS_URL'],
     ...['EVALUATOR_URL', 'REVIEW_URL', 'INSTRUCTIONS_URL', 'MEDIA_URL'],
   ],
-  evaluator: [...COMMON, 'KAFKA_BROKERS', 'ENCRYPTION_KEY', 'GATEWAY_URL', 'REVIEW_URL'],
+  evaluator: [
+    ...[...COMMON, 'KAFKA_BROKERS', 'ENCRYPTION_KEY'],
+    ...['GATEWAY_URL', 'REVIEW_URL', 'MEDIA_URL'],
+  ],
   review: [...COMMON, 'KAFKA_BROKERS', 'ENCRYPTION_KEY', 'EVALUATOR_URL'],
   instructions: [...COMMON, 'KAFKA_BROKERS', 'GATEWAY_URL'],
   media: [

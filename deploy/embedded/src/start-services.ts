@@ -45,10 +45,14 @@ export async function startServices(
   register: ServiceRegister,
 ): Promise<RunningServices> {
   const { config, keys } = around;
-  const { previousEncryptionKey: previous, judging, isPrivateHostAllowed } = config;
+  const { previousEncryptionKey, judging, isPrivateHostAllowed } = config;
+  const linkKeys = {
+    encryptionKey: config.encryptionKey ?? keys.encryptionKey,
+    previousEncryptionKey,
+  };
   const sealer = makeSealer(
-    config.encryptionKey ?? keys.encryptionKey,
-    previous === null ? [] : [previous],
+    linkKeys.encryptionKey,
+    previousEncryptionKey === null ? [] : [previousEncryptionKey],
   );
   const peers = register.peers();
   const internal = (service: ServiceName) => ({
@@ -71,7 +75,10 @@ export async function startServices(
     ),
     register.add(
       'evaluator',
-      startEvaluator({ ...internal('evaluator'), judging, sealer, isPrivateHostAllowed }),
+      startEvaluator({
+        ...internal('evaluator'),
+        ...{ judging, sealer, linkKeys, isPrivateHostAllowed },
+      }),
     ),
     register.add('review', startReview({ ...internal('review'), sealer })),
     register.add('instructions', startInstructions(internal('instructions'))),

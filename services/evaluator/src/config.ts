@@ -17,7 +17,7 @@ export function readEvaluatorConfig(env: Environment) {
     ...PROCESS_GROUPS,
     assertionPublicKey: assertionPublicKeyGroup,
     kafka: kafkaGroup,
-    peers: peersGroup('gateway', 'review'),
+    peers: peersGroup('gateway', 'review', 'media'),
     judging: judgeGroup,
     encryption: encryptionGroup,
     isPrivateHostAllowed: egressGroup,

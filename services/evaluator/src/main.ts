@@ -12,8 +12,10 @@ await runService(
     start: async ({ kafka, encryption, ...config }, around) => {
       const bus = openKafkaBus('evaluator', kafka, around);
       const checks = { kafka: () => bus.ready() };
-      const { sealer } = encryption;
-      const service = await startEvaluator({ ...config, ...around, bus, checks, sealer });
+      const { sealer, key, previousKey } = encryption;
+      const linkKeys = { encryptionKey: key, previousEncryptionKey: previousKey };
+      const given = { ...config, ...around, bus, checks, sealer, linkKeys };
+      const service = await startEvaluator(given);
       await bus.start();
       return service;
     },

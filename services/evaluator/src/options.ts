@@ -1,4 +1,4 @@
-import type { Bus, Sealer, ServiceOptions, Telemetry } from '@output-review/runtime';
+import type { Bus, LinkKeys, Sealer, ServiceOptions, Telemetry } from '@output-review/runtime';
 
 import type { Judge } from './domain/judges/judge.ts';
 import type { JudgeSettings } from './domain/judges/judge-settings.ts';
@@ -13,7 +13,13 @@ export interface EvaluatorOptions extends ServiceOptions {
   /** Whether the operator lets workspaces' judges be at an address although it is private. */
   readonly isPrivateHostAllowed: (address: string) => boolean;
   /** Base URLs of the services that are asked; they may start later. */
-  readonly peers: { readonly gateway: () => string; readonly review: () => string };
+  readonly peers: {
+    readonly gateway: () => string;
+    readonly review: () => string;
+    readonly media: () => string;
+  };
+  /** Those of the media service: it is asked for files by its own links. */
+  readonly linkKeys: LinkKeys;
 }
 
 /** The same once it is settled how it is seen. */

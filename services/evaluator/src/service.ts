@@ -7,6 +7,7 @@ import {
   watchDeadLetters,
 } from '@output-review/runtime';
 
+import { makeDraftingRoutes } from './http/internal/drafting.ts';
 import { makeRoutes } from './http/routes.ts';
 import type { EvaluatorOptions } from './options.ts';
 import { watchJudgeJobs } from './store/judging/watch-judge-jobs.ts';
@@ -16,6 +17,7 @@ import { RuleVersionRow } from './store/rules/rule-version-row.ts';
 import { makeActions } from './wiring/actions.ts';
 import { openClients } from './wiring/clients.ts';
 import { startConsumers } from './wiring/consumers.ts';
+import { makeDrafting } from './wiring/drafting.ts';
 import { makeEvaluating } from './wiring/evaluating.ts';
 import { makeStores } from './wiring/stores.ts';
 
@@ -58,7 +60,13 @@ export function startEvaluator(options: EvaluatorOptions): Promise<RunningServic
         closers.add('sweeper', () => sweeper.stop());
         const parts = { stores, clients, evaluating, egress };
         const { rules, internal } = makeActions(options, parts);
-        return { routes: makeRoutes(rules, internal), consumers, endWaits: evaluating.endWaits };
+        const drafting = makeDrafting(options, parts);
+        const routes = [...makeRoutes(rules, internal), ...makeDraftingRoutes(drafting)];
+        const endWaits = (): Promise<void> => {
+          drafting.end();
+          return evaluating.endWaits();
+        };
+        return { routes, consumers, endWaits };
       },
     },
     options,

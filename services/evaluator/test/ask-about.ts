@@ -7,6 +7,7 @@ import { makeAskModel } from '../src/clients/judges/ask-model.ts';
 import { type Evaluation, evaluationOf } from '../src/domain/evaluation.ts';
 import { chooseJudge } from '../src/domain/judges/choose-judge.ts';
 import type { Judge } from '../src/domain/judges/judge.ts';
+import { NO_JUDGED_FILES } from '../src/domain/judges/judged-files.ts';
 import { judgedMaterialOf } from '../src/domain/judges/judged-material.ts';
 import { settleByJudge } from '../src/domain/judges/settle-by-judge.ts';
 import { NO_JUDGES_OF_ITS_OWN } from '../src/domain/judges/workspace-judges.ts';
@@ -57,12 +58,13 @@ export async function judgeOnce({
   const rule = {
     ...{ id: 'r', versionId: 'v', version: 1, name: 'Tone', type: 'llm_judge' as const },
     ...{ value: 'No refunds are promised.', projectId: null, taskId: null },
-    ...{ llmJudgeProvider: wish, llmJudgeModel: null },
+    ...{ llmJudgeProvider: wish, llmJudgeModel: null, judgeFiles: false },
   };
   const asked = await askJudge(
     {
       ...{ workspaceId: 'w', judges: NO_JUDGES_OF_ITS_OWN, rule },
-      material: judgedMaterialOf({ ...NOTHING, ...content }),
+      material: judgedMaterialOf({ ...NOTHING, ...content }, []),
+      files: NO_JUDGED_FILES,
     },
     { callMs, triesMax: 1, signal: new AbortController().signal },
   );

@@ -2,12 +2,17 @@ import type { JudgeProvider } from '@output-review/contracts';
 
 import { makeAskModel } from '../src/clients/judges/ask-model.ts';
 import type { Judge } from '../src/domain/judges/judge.ts';
+import { NO_JUDGED_FILES } from '../src/domain/judges/judged-files.ts';
 import { makeJudgePrompt } from '../src/domain/judges/judge-prompt.ts';
 import type { JudgeReply } from '../src/use-cases/judging/ask-judge.ts';
 
 const NOW = new Date('2026-01-02T03:04:05.000Z');
 export const KEY = 'sk-very-secret';
-export const PROMPT = makeJudgePrompt('No refunds.', { output: 'Money back!' }, 'b0undary');
+export const PROMPT = makeJudgePrompt(
+  'No refunds.',
+  { material: { output: 'Money back!' }, files: NO_JUDGED_FILES },
+  'b0undary',
+);
 
 /** Asks a vendor as the operator’s judge, whose way out is not guarded. */
 export function ask(

@@ -45,7 +45,8 @@ const service = await startEvaluator({
   door: doorAt({ host: '127.0.0.1', port: 0 }),
   log: silentLog,
   clock: systemClock,
-  peers: { gateway: () => peersUrl, review: () => peersUrl },
+  peers: { gateway: () => peersUrl, review: () => peersUrl, media: () => peersUrl },
+  linkKeys: { encryptionKey, previousEncryptionKey: null },
 });
 await bus.start();
 process.on('message', (command: Command) => {

@@ -13,7 +13,13 @@ export interface AskedJudge {
   };
   /** The object that is to be judged, as it was quoted. */
   readonly material: Readonly<Record<string, unknown>>;
+  /** Data URLs of the attached images. */
+  readonly images: readonly string[];
 }
+
+type Part =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
 
 /** Answers a question, in whatever way. */
 export type JudgeBehaviour = (asked: AskedJudge, response: ServerResponse) => Promise<void> | void;
@@ -40,6 +46,9 @@ export async function startJudgeServer(): Promise<JudgeServer> {
       const question = {
         ...{ path: request.url ?? '', headers: request.headers, body },
         material: materialOf(body),
+        images: partsOf(body).flatMap((part) =>
+          part.type === 'image_url' ? [part.image_url.url] : [],
+        ),
       };
       asked.push(question);
       void behaviour(question, response);
@@ -86,8 +95,17 @@ export function send(response: ServerResponse, message: { readonly content: stri
   );
 }
 
-function materialOf({ messages }: AskedJudge['body']): AskedJudge['material'] {
-  const lines = messages.at(-1)?.content.split('\n') ?? [];
+/** What the question says, whichever way it is written: with images it is a list. */
+function partsOf(body: AskedJudge['body']): readonly Part[] {
+  const { messages } = body as { readonly messages: readonly { content: string | Part[] }[] };
+  const content = messages.at(-1)?.content ?? [];
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+function materialOf(body: AskedJudge['body']): AskedJudge['material'] {
+  const lines = partsOf(body).flatMap((part) =>
+    part.type === 'text' ? part.text.split('\n') : [],
+  );
   const json = lines.findLast((line) => line.startsWith('{'));
   return JSON.parse(json ?? '{}') as AskedJudge['material'];
 }

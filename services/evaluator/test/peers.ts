@@ -1,13 +1,31 @@
-import { INTERNAL_OPERATIONS, type JudgedContentData } from '@output-review/contracts';
+import {
+  downloadFile,
+  type FileData,
+  INTERNAL_OPERATIONS,
+  type JudgedContentData,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { foldKey, implement, listen, makeServiceApp, newId } from '@output-review/runtime';
+import {
+  foldKey,
+  implement,
+  type LinkTokens,
+  listen,
+  makeServiceApp,
+  newId,
+  type Route,
+} from '@output-review/runtime';
 import { silentLog, type TestAssertions } from '@output-review/runtime/testing';
 
-/** The gateway's registry and review's texts, as the evaluator sees them. */
+/** The gateway's registry, review's texts and media's files, as the evaluator sees them. */
 export interface Peers {
   readonly url: string;
   /** Outputs that review holds, by id. */
-  readonly outputs: Map<string, { projectId: string; taskId: null; content: JudgedContentData }>;
+  readonly outputs: Map<string, StoredOutput>;
+  /** Bytes that media holds, by key. */
+  readonly files: Map<string, Buffer>;
+  /** Keys of files that were asked for, in order, each with the range. */
+  readonly askedFiles: string[];
+  isMediaAway: boolean;
   /** Ids that review was asked to run again. */
   readonly requestedRuns: string[];
   /** Ids that review starts no run of. */
@@ -19,6 +37,13 @@ export interface Peers {
   close(): Promise<void>;
 }
 
+interface StoredOutput {
+  readonly projectId: string;
+  readonly taskId: null;
+  readonly content: JudgedContentData;
+  readonly attachments?: FileData[];
+}
+
 interface Project {
   readonly id: string;
   readonly name: string;
@@ -26,7 +51,7 @@ interface Project {
 }
 
 /** Starts both behind one door that checks assertions as the real ones do. */
-export async function startPeers(assertions: TestAssertions): Promise<Peers> {
+export async function startPeers(assertions: TestAssertions, links: LinkTokens): Promise<Peers> {
   const projects: Project[] = [];
   const outputs: Peers['outputs'] = new Map();
   const requestedRuns: string[] = [];
@@ -51,7 +76,7 @@ export async function startPeers(assertions: TestAssertions): Promise<Peers> {
   const getContent = implement(INTERNAL_OPERATIONS.getJudgedContent, async ({ body }) => {
     const output = outputs.get(body.id);
     if (!output) throw new AppError('NOT_FOUND', 'There is no such output.');
-    return { status: 200, body: output };
+    return { status: 200, body: { attachments: [], ...output } };
   });
   const requestRuns = implement(INTERNAL_OPERATIONS.requestRuns, async ({ body }) => {
     const started = body.outputs.map(({ id }) => id).filter((id) => !refusedRuns.has(id));
@@ -67,9 +92,26 @@ export async function startPeers(assertions: TestAssertions): Promise<Peers> {
     return { status: 200, body: { retryAfterSeconds } };
   });
 
+  const files: Peers['files'] = new Map();
+  const askedFiles: string[] = [];
+  const download: Route = {
+    operation: downloadFile,
+    async respond(ctx) {
+      const { key = '' } = ctx.params;
+      askedFiles.push(`${key} ${ctx.get('range')}`);
+      if (peers.isMediaAway) throw new AppError('UNAVAILABLE', 'Away.');
+      await links.verifyRead(String(ctx.query['link']), key);
+      const bytes = files.get(key);
+      if (!bytes) throw new AppError('NOT_FOUND', 'There is no such file.');
+      const [, end = ''] = /^bytes=0-(\d+)$/.exec(ctx.get('range')) ?? [];
+      ctx.status = 206;
+      ctx.body = bytes.subarray(0, Number(end) + 1);
+    },
+  };
+
   const app = makeServiceApp({
     service: 'peers',
-    routes: [resolve, getContent, requestRuns, takeModelCall],
+    routes: [resolve, getContent, requestRuns, takeModelCall, download],
     assertions: assertions.verifier,
     log: silentLog,
     readiness: async () => ({ ready: true, checks: {} }),
@@ -77,6 +119,7 @@ export async function startPeers(assertions: TestAssertions): Promise<Peers> {
   const door = await listen(app, { host: '127.0.0.1', port: 0 });
   const peers: Peers = {
     ...{ url: door.url, outputs, requestedRuns, refusedRuns, modelCalls, modelCallsFreeIn: null },
+    ...{ files, askedFiles, isMediaAway: false },
     close: () => door.close(),
   };
   return peers;

@@ -11,6 +11,7 @@ import {
   doorAt,
   InProcessBus,
   type Logger,
+  makeLinkTokens,
   makeSealer,
   newId,
   type OutgoingEvent,
@@ -68,8 +69,10 @@ export async function startTestEvaluator(
   const clock = new FakeClock(new Date());
   const assertions = testAssertions(clock);
   const database = await createTestDatabase();
-  const peers = await startPeers(assertions);
-  const sealer = makeSealer(randomBytes(32).toString('base64'));
+  const encryptionKey = randomBytes(32).toString('base64');
+  const linkKeys = { encryptionKey, previousEncryptionKey: null };
+  const peers = await startPeers(assertions, makeLinkTokens(linkKeys, clock));
+  const sealer = makeSealer(encryptionKey);
   const bus = new InProcessBus();
   const published: OutputsEvaluated[] = [];
   bus.subscribe({
@@ -97,7 +100,8 @@ export async function startTestEvaluator(
       judging: { judge: null },
       sealer,
       isPrivateHostAllowed: () => false,
-      peers: { gateway: () => peers.url, review: () => peers.url },
+      peers: { gateway: () => peers.url, review: () => peers.url, media: () => peers.url },
+      linkKeys,
       ...given,
       ...change,
     });

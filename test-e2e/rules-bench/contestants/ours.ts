@@ -33,7 +33,7 @@ const NOTHING = { input: null, action: null, metadata: {}, confidence: null };
 function ruleOf({ type, value }: BenchRule, index: number) {
   const id = `rule-${index}`;
   const place = { projectId: null, taskId: null };
-  const judge = { llmJudgeProvider: null, llmJudgeModel: null };
+  const judge = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false };
   return { id, versionId: id, version: 1, name: `Rule ${index}`, type, value, ...place, ...judge };
 }
 

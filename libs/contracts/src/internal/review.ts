@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 
 import { outputsEvaluated } from '../events/outputs-evaluated.ts';
 import { JudgedContent, outputsSubmitted } from '../events/outputs-submitted.ts';
+import { FileData } from '../file.ts';
 import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema/nullable.ts';
 
@@ -97,6 +98,7 @@ export const getJudgedContent = defineOperation({
       projectId: Type.String(),
       taskId: Nullable(Type.String()),
       content: JudgedContent,
+      attachments: Type.Array(FileData),
     }),
   },
   errors: ['NOT_FOUND'],

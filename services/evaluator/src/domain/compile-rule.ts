@@ -21,6 +21,7 @@ export type ApplicableRule = Pick<
   | 'taskId'
   | 'llmJudgeProvider'
   | 'llmJudgeModel'
+  | 'judgeFiles'
 >;
 
 /**

@@ -110,5 +110,6 @@ function rule(name: string, place: { projectId?: string; taskId?: string }): App
     taskId: place.taskId ?? null,
     llmJudgeProvider: null,
     llmJudgeModel: null,
+    judgeFiles: false,
   };
 }

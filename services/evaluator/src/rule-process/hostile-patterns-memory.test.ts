@@ -66,7 +66,7 @@ test('hundreds of patterns with automata of megabytes take no more memory than t
 function hostileRule(size: number): ApplicableRule {
   patterns += 1;
   const id = `rule-${patterns}`;
-  const judge = { llmJudgeProvider: null, llmJudgeModel: null };
+  const judge = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false };
   return {
     ...{ id, versionId: id, version: 1, name: id, projectId: null, taskId: null, ...judge },
     type: 'regex_forbidden',

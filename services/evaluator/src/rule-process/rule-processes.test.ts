@@ -185,7 +185,7 @@ async function settle(rules: readonly Rule[], output: string): Promise<readonly 
 
 function ruleOf([type, value]: Rule, index: number): ApplicableRule {
   const id = `rule-${index}`;
-  const judge = { llmJudgeProvider: null, llmJudgeModel: null };
+  const judge = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false };
   const place = { projectId: null, taskId: null };
   return { id, versionId: id, version: 1, name: `Rule ${index}`, type, value, ...place, ...judge };
 }

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
-import { type CloserStack, type EgressGuard, newId, wait } from '@output-review/runtime';
+import {
+  ByteBudget,
+  type CloserStack,
+  type EgressGuard,
+  makeLinkTokens,
+  newId,
+  wait,
+} from '@output-review/runtime';
 
+import { makeReadFile } from '../clients/files-client.ts';
 import { loadAskModel } from '../clients/judges/load-ask-model.ts';
 import { chooseJudge } from '../domain/judges/choose-judge.ts';
 import { placeOfKey } from '../domain/judges/workspace-judges.ts';
@@ -15,6 +23,7 @@ import { ClaimsInHand } from '../use-cases/judging/claims-in-hand.ts';
 import { type JudgeNow, makeJudgeNow } from '../use-cases/judging/judge-now.ts';
 import { type JudgeRules, makeJudgeRules } from '../use-cases/judging/judge-rules.ts';
 import { type JudgeTried, makeJudgeTried } from '../use-cases/judging/judge-tried.ts';
+import { type LoadFiles, makeLoadFiles } from '../use-cases/judging/load-files.ts';
 import { makeRunJob, type RunJob } from '../use-cases/judging/run-job.ts';
 import {
   type JobLoops,
@@ -39,6 +48,9 @@ interface Parts {
 }
 
 const FREE_EVERY_MS = 1_000;
+// Of files that judges are shown. Those of one output have a seventh of it at most; in a question they
+// stand as base64 as well.
+const FILES_IN_FLIGHT = { bytesMax: 32_000_000, waitMsMax: 5_000 };
 
 /** Builds what asks judges, and starts to work on jobs. */
 export async function makeJudging(options: SeenEvaluatorOptions, parts: Parts): Promise<Judging> {
@@ -72,10 +84,12 @@ export async function makeJudging(options: SeenEvaluatorOptions, parts: Parts): 
 }
 
 async function makeSessions(
-  { judging: { judge: operator }, sealer, clock, telemetry }: SeenEvaluatorOptions,
+  options: SeenEvaluatorOptions,
   { callsMax, callMs }: JudgeSettings,
   egress: EgressGuard,
 ): Promise<JudgeRules> {
+  const { sealer, clock, telemetry } = options;
+  const operator = options.judging.judge;
   const askModel = await loadAskModel({ judge: operator, egress, now: () => clock.now() });
   const askJudge = makeAskJudge({
     chooseJudge: (wish, { workspaceId, judges: workspace }) =>
@@ -93,10 +107,20 @@ async function makeSessions(
   });
   return makeJudgeRules({
     askJudge,
+    loadFiles: openFiles(options),
     backgroundPool: new CallPool({ callsMax }),
     inlinePool: new CallPool({ callsMax }),
     callMs,
     readMs,
+  });
+}
+
+function openFiles({ peers, linkKeys, clock, log }: SeenEvaluatorOptions): LoadFiles {
+  const room = new ByteBudget(FILES_IN_FLIGHT);
+  return makeLoadFiles({
+    readFile: makeReadFile({ baseUrl: peers.media, tokens: makeLinkTokens(linkKeys, clock) }),
+    takeRoom: (bytes) => room.take(bytes),
+    onFailed: (err, workspaceId) => log.warn({ err, workspaceId }, 'files for a judge not read'),
   });
 }
 

@@ -1,8 +1,7 @@
-import { LINK_LIFETIME_SECONDS, type SignedPut } from '@output-review/runtime';
+import { LINK_LIFETIME_SECONDS, type LinkTokens, type SignedPut } from '@output-review/runtime';
 
 import { makeDisposition } from '../bytes/disposition.ts';
 import type { MediaFile } from '../domain/media-file.ts';
-import type { LinkTokens } from './link-tokens.ts';
 import { isShown, servedType } from './served-type.ts';
 import type { StoreLinks } from './store-links.ts';
 

@@ -1,9 +1,8 @@
-import { newId } from '@output-review/runtime';
+import { makeLinkTokens, newId } from '@output-review/runtime';
 
 import type { DoorActions } from '../http/door/door-actions.ts';
 import type { LinkActions } from '../http/links/link-actions.ts';
 import { makeFileLinks } from '../links/file-links.ts';
-import { makeLinkTokens } from '../links/link-tokens.ts';
 import { makeKeyReader } from '../links/read-key.ts';
 import type { StoreLinks } from '../links/store-links.ts';
 import type { SeenMediaOptions } from '../options.ts';

@@ -13,7 +13,7 @@ export async function findJudged(db: SqlClient, key: OutputKey): Promise<JudgedO
       [key.workspaceId, key.id],
     ),
   ]);
-  const content = contents.get(outputKey(key))?.content;
+  const judged = contents.get(outputKey(key));
   const [row] = rows;
-  return content && row ? { projectId: row.project_id, taskId: row.task_id, content } : null;
+  return judged && row ? { projectId: row.project_id, taskId: row.task_id, ...judged } : null;
 }

@@ -1,8 +1,9 @@
 import { JudgeAnswer, makeStrictValidator } from '@output-review/contracts';
 import { withDeadline } from '@output-review/runtime';
-import { generateText, jsonSchema, Output } from 'ai';
+import { generateText, jsonSchema, Output, type Prompt } from 'ai';
 
 import { JudgeFailure } from '../../domain/judges/judge-failure.ts';
+import type { JudgePrompt } from '../../domain/judges/judge-prompt.ts';
 import type { AskModel, JudgeReply } from '../../use-cases/judging/ask-judge.ts';
 import { makeBoundedFetch, type SendRequest } from './bounded-fetch.ts';
 import { explainModelError } from './explain-model-error.ts';
@@ -47,8 +48,7 @@ export function makeAskModel({ now, egress }: AskModelDeps): AskModel {
         // No temperature: some models refuse a request that has one.
         const result = await generateText({
           model: languageModelOf(judge, fetches[judge.owner]),
-          system: prompt.system,
-          prompt: prompt.user,
+          ...messagesOf(prompt),
           output: Output.object({ schema: ANSWER_SCHEMA, name: 'verdict' }),
           maxOutputTokens: OUTPUT_TOKENS_MAX,
           maxRetries: 0,
@@ -64,4 +64,15 @@ export function makeAskModel({ now, egress }: AskModelDeps): AskModel {
         throw explainModelError(error, now());
       }
     });
+}
+
+function messagesOf({ system, user, images }: JudgePrompt): Prompt {
+  if (images.length === 0) return { system, prompt: user };
+  const attached = images.map(({ contentType, bytes }) => ({
+    type: 'image' as const,
+    image: bytes,
+    mediaType: contentType,
+  }));
+  const content = [{ type: 'text' as const, text: user }, ...attached];
+  return { system, messages: [{ role: 'user', content }] };
 }

@@ -12,6 +12,7 @@ export type JudgeFailureReason =
   | 'unreachable'
   | 'timeout'
   | 'paused'
+  | 'files_unavailable'
   | 'would_not_judge'
   | 'empty'
   | 'cut_short'
@@ -109,6 +110,7 @@ const EXPLANATIONS: Readonly<Record<JudgeFailureReason, Explanation>> = {
     ...PASSING,
     sentence: `the provider has failed several times in a row and is not called for now. ${AGAIN}`,
   },
+  files_unavailable: { ...PASSING, sentence: `its files cannot be read at the moment. ${AGAIN}` },
   would_not_judge: { ...LASTING, sentence: `the model would not judge this. ${OTHER_WORDS}` },
   empty: { ...LASTING, sentence: `the model’s answer was empty. ${OTHER_WORDS}` },
   cut_short: {

@@ -13,19 +13,19 @@ describe('what a judge is shown', () => {
     const action = { name: 'Refund', summary: 'Pay back', params: { amount: 3 } };
     const content = { ...NOTHING, output: '', input: 'Hi', action, metadata: { a: 1 }, costUsd: 2 };
 
-    expect(judgedMaterialOf(content)).toEqual({
+    expect(judgedMaterialOf(content, [])).toEqual({
       output: '',
       input: 'Hi',
       action,
       metadata: { a: 1 },
     });
-    expect(judgedMaterialOf(NOTHING)).toEqual({});
+    expect(judgedMaterialOf(NOTHING, [])).toEqual({});
   });
 
   test('is the beginning and the end of a long one, with how much is missing', () => {
     const output = `begin ${'x'.repeat(100_000)} end`;
 
-    const material = judgedMaterialOf({ ...NOTHING, output });
+    const material = judgedMaterialOf({ ...NOTHING, output }, []);
 
     const shown = material.output as CutText;
     expect(shown.beginning.startsWith('begin xxx')).toBe(true);
@@ -39,7 +39,7 @@ describe('what a judge is shown', () => {
     const action = { name: 'n', summary: 's', params: { long } };
     const content = { ...NOTHING, output: long, input: long, action, metadata: { long } };
 
-    expect(JSON.stringify(judgedMaterialOf(content)).length).toBeLessThan(96_000 + 1_000);
+    expect(JSON.stringify(judgedMaterialOf(content, [])).length).toBeLessThan(96_000 + 1_000);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { JudgedContentData } from '@output-review/contracts';
+import type { FileData, JudgedContentData } from '@output-review/contracts';
 
 /** A text of which a judge is shown the beginning and the end. */
 export interface CutText {
@@ -13,6 +13,8 @@ export interface JudgedMaterial {
   readonly action?: unknown;
   readonly input?: string | CutText;
   readonly metadata?: unknown;
+  /** Shown to those judges whose rules ask for files. */
+  readonly files?: readonly FileData[];
 }
 
 // Together some 24,000 tokens of English: the context of small local models is 32,000.
@@ -21,7 +23,10 @@ const INPUT_CHARS_MAX = 24_000;
 const ACTION_CHARS_MAX = 16_000;
 const METADATA_CHARS_MAX = 8_000;
 
-export function judgedMaterialOf(content: JudgedContentData): JudgedMaterial {
+export function judgedMaterialOf(
+  content: JudgedContentData,
+  files: readonly FileData[],
+): JudgedMaterial {
   const { output, action, input, metadata } = content;
   return {
     ...(output === null ? {} : { output: cutText(output, OUTPUT_CHARS_MAX) }),
@@ -30,6 +35,7 @@ export function judgedMaterialOf(content: JudgedContentData): JudgedMaterial {
     ...(Object.keys(metadata).length === 0
       ? {}
       : { metadata: cutObject(metadata, METADATA_CHARS_MAX) }),
+    ...(files.length === 0 ? {} : { files }),
   };
 }
 

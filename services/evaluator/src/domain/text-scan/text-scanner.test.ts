@@ -200,7 +200,7 @@ function exactRule(type: ApplicableRule['type'], value: string, tools: RuleTools
 }
 
 function ruleOf(type: ApplicableRule['type'], value: string): ApplicableRule {
-  const judge = { llmJudgeProvider: null, llmJudgeModel: null };
+  const judge = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false };
   const place = { projectId: null, taskId: null };
   return { id: value, versionId: value, version: 1, name: 'Rule', type, value, ...place, ...judge };
 }

@@ -23,7 +23,7 @@ interface CheckRow extends Claim {
   readonly request: string;
 }
 
-type Requested = Pick<ClaimedCheck, 'content' | 'projectId' | 'taskId'>;
+type Requested = Pick<ClaimedCheck, 'content' | 'files' | 'projectId' | 'taskId'>;
 
 function toClaimedCheck({
   workspaceId,
@@ -33,6 +33,7 @@ function toClaimedCheck({
   traceparent,
   request,
 }: CheckRow): ClaimedCheck {
-  const { content, projectId, taskId } = JSON.parse(request) as Requested;
-  return { workspaceId, id, run, attempt, traceparent, content, projectId, taskId };
+  // Jobs of a release that knew no files have none.
+  const requested = { files: [], ...(JSON.parse(request) as Omit<Requested, 'files'>) };
+  return { workspaceId, id, run, attempt, traceparent, ...requested };
 }

@@ -91,8 +91,8 @@ interface NewRow extends RunRef {
   readonly progress: string | null;
 }
 
-function rowOfCheck({ content, projectId, taskId, ...run }: RequestedRun): NewRow {
-  const request = JSON.stringify({ content, projectId, taskId });
+function rowOfCheck({ content, files, projectId, taskId, ...run }: RequestedRun): NewRow {
+  const request = JSON.stringify({ content, files, projectId, taskId });
   return { ...run, state: 'checking', request, material: null, progress: null };
 }
 

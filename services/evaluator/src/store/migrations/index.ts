@@ -5,6 +5,7 @@ import { JudgeJobs1767225700000 } from './1767225700000-judge-jobs.ts';
 import { DeadLetterOutbox1767225800000 } from './1767225800000-dead-letter-outbox.ts';
 import { WorkspaceJudges1767225900000 } from './1767225900000-workspace-judges.ts';
 import { CheckJobs1767226000000 } from './1767226000000-check-jobs.ts';
+import { JudgeFiles1767226100000 } from './1767226100000-judge-files.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   CreateTables1767225600000,
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   DeadLetterOutbox1767225800000,
   WorkspaceJudges1767225900000,
   CheckJobs1767226000000,
+  JudgeFiles1767226100000,
 ];

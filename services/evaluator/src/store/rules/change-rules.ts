@@ -33,6 +33,7 @@ function makeRuleWriter(tx: Transaction, workspaceId: string): RuleWriter {
         taskId,
         llmJudgeProvider: rule.llmJudgeProvider,
         llmJudgeModel: rule.llmJudgeModel,
+        judgeFiles: rule.judgeFiles,
         createdAt: rule.updatedAt,
       });
       await rules.upsert(rule, ['workspaceId', 'id']);

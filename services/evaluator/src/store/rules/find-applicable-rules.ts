@@ -19,6 +19,6 @@ const FIND_RULES = {
   text: `
 SELECT rule_id AS id, version_id AS "versionId", version, name, type, value,
   project_id AS "projectId", task_id AS "taskId", llm_judge_provider AS "llmJudgeProvider",
-  llm_judge_model AS "llmJudgeModel"
+  llm_judge_model AS "llmJudgeModel", judge_files AS "judgeFiles"
 FROM rule_versions WHERE workspace_id = $1 AND version_id = ANY($2)`,
 };

@@ -44,6 +44,6 @@ const READ_ACTIVE = {
   text: `
 SELECT workspace_id AS "workspaceId", id, version_id AS "versionId", version, name, type, value,
   project_id AS "projectId", task_id AS "taskId", llm_judge_provider AS "llmJudgeProvider",
-  llm_judge_model AS "llmJudgeModel"
+  llm_judge_model AS "llmJudgeModel", judge_files AS "judgeFiles"
 FROM rules WHERE workspace_id = ANY($1) AND is_active ORDER BY created_at, id`,
 };

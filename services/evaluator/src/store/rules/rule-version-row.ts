@@ -14,6 +14,7 @@ export interface RuleVersionRow {
   readonly taskId: string | null;
   readonly llmJudgeProvider: string | null;
   readonly llmJudgeModel: string | null;
+  readonly judgeFiles: boolean;
   readonly createdAt: Date;
 }
 
@@ -32,6 +33,7 @@ export const RuleVersionRow = new EntitySchema<RuleVersionRow>({
     taskId: { name: 'task_id', type: 'text', nullable: true },
     llmJudgeProvider: { name: 'llm_judge_provider', type: 'text', nullable: true },
     llmJudgeModel: { name: 'llm_judge_model', type: 'text', nullable: true },
+    judgeFiles: { name: 'judge_files', type: 'boolean' },
     createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
   },
 });

@@ -61,13 +61,16 @@ async function check(
   signal: AbortSignal,
   { checks, ruleSets, applyRules, onPassedOn }: RunCheckDeps,
 ): Promise<Evaluation | null> {
-  const { workspaceId, content } = job;
+  const { workspaceId, content, files } = job;
   const ruleSetOf = await ruleSets.read([workspaceId]);
   const rules = ruleSetOf(workspaceId).applicableTo(job);
   const applying = applyRules(rules, content, { workspaceId, signal });
   const applied = await orInterrupted(applying, signal);
   if (applied.kind === 'settled') return applied.evaluation;
-  await checks.passOn(job, { material: judgedMaterialOf(content), rules: applied.rules });
+  await checks.passOn(job, {
+    material: judgedMaterialOf(content, files),
+    rules: applied.rules,
+  });
   onPassedOn();
   return null;
 }

@@ -29,6 +29,7 @@ export const makeEvaluateAgain =
       projectId: request.projectId,
       taskId: request.taskId,
       content: request.content,
+      files: request.attachments ?? [],
       traceparent,
     }));
     announce(await evaluations.reopen(runs));

@@ -30,8 +30,8 @@ export const makeEvaluateSubmissions =
 
 /** The run that a submission itself asks for. */
 export function firstRunOf({ submission, traceparent }: TracedSubmission): RequestedRun {
-  const { workspaceId, id, projectId, taskId, content } = submission;
-  return { workspaceId, id, run: 1, projectId, taskId, content, traceparent };
+  const { workspaceId, id, projectId, taskId, content, attachments: files = [] } = submission;
+  return { workspaceId, id, run: 1, projectId, taskId, content, files, traceparent };
 }
 
 function withDueTime(traced: TracedSubmission) {

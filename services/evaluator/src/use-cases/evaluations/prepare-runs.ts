@@ -73,6 +73,7 @@ async function findSkipped(
 
 /** A run that judges have to end. */
 export function jobOf(run: RequestedRun, rules: JudgeJob['rules']): JudgeJob {
-  const { workspaceId, id, traceparent, content } = run;
-  return { workspaceId, id, run: run.run, traceparent, material: judgedMaterialOf(content), rules };
+  const { workspaceId, id, traceparent, content, files } = run;
+  const material = judgedMaterialOf(content, files);
+  return { workspaceId, id, run: run.run, traceparent, material, rules };
 }

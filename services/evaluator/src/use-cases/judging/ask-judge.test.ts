@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 
 import type { ChosenJudge } from '../../domain/judges/judge.ts';
+import { NO_JUDGED_FILES } from '../../domain/judges/judged-files.ts';
 import { JudgeFailure, NO_USAGE } from '../../domain/judges/judge-failure.ts';
 import { NO_JUDGES_OF_ITS_OWN } from '../../domain/judges/workspace-judges.ts';
 import {
@@ -108,9 +109,16 @@ const QUESTION: JudgeQuestion = {
   judges: NO_JUDGES_OF_ITS_OWN,
   rule: {
     ...{ id: 'r', versionId: 'v', version: 1, name: 'Tone', type: 'llm_judge', value: 'Be kind.' },
-    ...{ projectId: null, taskId: null, llmJudgeProvider: null, llmJudgeModel: null },
+    ...{
+      projectId: null,
+      taskId: null,
+      llmJudgeProvider: null,
+      llmJudgeModel: null,
+      judgeFiles: false,
+    },
   },
   material: { output: 'Hi' },
+  files: NO_JUDGED_FILES,
 };
 
 function ask(replies: (JudgeReply | JudgeFailure)[], breakers?: Breakers): Promise<Asked> {

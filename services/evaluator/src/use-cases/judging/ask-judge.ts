@@ -8,6 +8,7 @@ import {
   JudgeFailure,
   type JudgeUsage,
 } from '../../domain/judges/judge-failure.ts';
+import { type JudgedFiles, withoutImages } from '../../domain/judges/judged-files.ts';
 import { type JudgePrompt, makeJudgePrompt } from '../../domain/judges/judge-prompt.ts';
 import type { JudgedMaterial } from '../../domain/judges/judged-material.ts';
 import { PAUSES_IN_CALL, pauseBeforeRetryMs } from '../../domain/judges/pause-before-retry.ts';
@@ -36,6 +37,7 @@ export interface JudgeQuestion {
   readonly judges: WorkspaceJudges;
   readonly rule: ApplicableRule;
   readonly material: JudgedMaterial;
+  readonly files: JudgedFiles;
 }
 
 export interface AskingLimits {
@@ -87,11 +89,15 @@ export function makeAskJudge(deps: AskJudgeDeps): AskJudge {
       onAsked?.(whole);
       return whole;
     };
-    const { rule, material, workspaceId } = question;
+    const { rule, files, workspaceId } = question;
     const judge = chooseOrFail(question, deps);
     if (judge instanceof JudgeFailure) return ended({ judge: null, reply: judge, attempts: 0 });
-    const prompt = makeJudgePrompt(rule.value, material, newBoundary());
-    const call = { workspaceId, judge, prompt, endsAtMs: beganMs + limits.callMs };
+    const promptWith = (shown: JudgedFiles): JudgePrompt =>
+      makeJudgePrompt(rule.value, { ...question, files: shown }, newBoundary());
+    const prompt = promptWith(files);
+    const plainPrompt = files.images.length === 0 ? null : promptWith(withoutImages(files));
+    const prompts = { prompt, plainPrompt };
+    const call = { workspaceId, judge, ...prompts, endsAtMs: beganMs + limits.callMs };
     return ended({ judge, ...(await askUnlessPaused(call, limits, deps)) });
   };
 }
@@ -100,6 +106,8 @@ interface Call {
   readonly workspaceId: string;
   readonly judge: ChosenJudge;
   readonly prompt: JudgePrompt;
+  /** The same without its images; null where it has none. */
+  readonly plainPrompt: JudgePrompt | null;
   readonly endsAtMs: number;
 }
 
@@ -131,20 +139,32 @@ async function askUnlessPaused(
 }
 
 async function askUntilAnswered(
-  { judge, prompt, endsAtMs }: Call,
+  { judge, endsAtMs, ...call }: Call,
   { triesMax, signal }: AskingLimits,
   { askModel, readMs, chance, wait }: AskJudgeDeps,
 ): Promise<Outcome> {
+  let { prompt, plainPrompt } = call;
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
     const timeoutMs = Math.max(1, endsAtMs - readMs());
     const reply = await askModel({ judge, prompt }, { timeoutMs, signal }).catch(failureOf);
     if (!(reply instanceof JudgeFailure)) return { reply, attempts: attempt };
+    if (plainPrompt && mayRefuseImages(reply)) {
+      // Which models take images nobody tells; one that does not is asked about the words alone.
+      prompt = plainPrompt;
+      plainPrompt = null;
+      continue;
+    }
     const pauseMs = pauseBeforeRetryMs(PAUSES_IN_CALL, { attempt, failure: reply }, chance());
     const isOver = attempt >= triesMax || readMs() + pauseMs >= endsAtMs;
     if (isOver || !isPassing(reply)) return { reply, attempts: attempt };
     await wait(pauseMs, signal);
   }
+}
+
+// OpenRouter says of a model without eyes that there is none.
+function mayRefuseImages({ reason }: JudgeFailure): boolean {
+  return reason === 'request_refused' || reason === 'unknown_model';
 }
 
 function chooseOrFail(

@@ -9,6 +9,8 @@ import type { JudgeStatement } from '../../domain/judges/settle-by-judge.ts';
 import type { WorkspaceJudges } from '../../domain/judges/workspace-judges.ts';
 import type { AskJudge } from './ask-judge.ts';
 import type { CallPool } from './call-pool.ts';
+import { makeFilesOnce } from './files-once.ts';
+import type { LoadFiles } from './load-files.ts';
 
 /** What judges are asked about one output. */
 export interface JudgeSession {
@@ -28,6 +30,7 @@ export interface SessionLimits {
 
 export interface JudgeRulesDeps {
   readonly askJudge: AskJudge;
+  readonly loadFiles: LoadFiles;
   /** For what nobody waits for. */
   readonly backgroundPool: CallPool;
   /** For callers who wait: work in the background must not stand before them. */
@@ -61,22 +64,33 @@ export function makeJudgeRules(deps: JudgeRulesDeps): JudgeRules {
 async function askAll(
   { rules, ...asked }: JudgeSession,
   { endsAtMs, triesMax, signal, waiting }: SessionLimits & { readonly waiting: AbortSignal },
-  { askJudge, backgroundPool, inlinePool, callMs, readMs }: JudgeRulesDeps,
+  { askJudge, loadFiles, backgroundPool, inlinePool, callMs, readMs }: JudgeRulesDeps,
 ): Promise<Map<string, JudgeStatement>> {
   const pool = endsAtMs === null ? backgroundPool : inlinePool;
   const statements = new Map<string, JudgeStatement>();
+  const { workspaceId, material } = asked;
+  const files = makeFilesOnce(() =>
+    loadFiles({ workspaceId, files: material.files ?? [], signal: waiting }),
+  );
   const timeOfCall = (): number => Math.min(callMs, (endsAtMs ?? Infinity) - readMs());
   const ask = async (rule: ApplicableRule): Promise<void> => {
     try {
-      const statement = await pool.run(asked.workspaceId, waiting, () =>
-        askJudge({ ...asked, rule }, { callMs: timeOfCall(), triesMax, signal }),
-      );
+      const statement = await pool.run(workspaceId, waiting, async () => {
+        const shown = await files.forRule(rule);
+        if (shown instanceof JudgeFailure) return unasked(shown);
+        const limits = { callMs: timeOfCall(), triesMax, signal };
+        return askJudge({ ...asked, rule, files: shown }, limits);
+      });
       statements.set(rule.versionId, statement);
     } catch (error) {
       if (!waiting.aborted) throw error;
     }
   };
-  await Promise.all(rules.map(ask));
+  try {
+    await Promise.all(rules.map(ask));
+  } finally {
+    await files.release();
+  }
   return statements;
 }
 
@@ -87,7 +101,10 @@ function addUnheard(
 ): void {
   for (const { versionId } of rules) {
     if (statements.has(versionId)) continue;
-    const reply = new JudgeFailure('timeout');
-    statements.set(versionId, { judge: null, reply, attempts: 0, latencyMs: 0 });
+    statements.set(versionId, unasked(new JudgeFailure('timeout')));
   }
+}
+
+function unasked(reply: JudgeFailure): JudgeStatement {
+  return { judge: null, reply, attempts: 0, latencyMs: 0 };
 }

@@ -1,4 +1,4 @@
-import type { JudgedContentData } from '@output-review/contracts';
+import type { FileData, JudgedContentData } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import { compileRule, type CompiledRule } from '../../domain/compile-rule.ts';
@@ -30,10 +30,16 @@ export type TriedRule = Pick<RuleContent, 'name' | 'type' | 'value'> &
     readonly llmJudgeModel?: string | undefined;
   };
 
+/** What a stored output is judged by. */
+export interface StoredOutput {
+  readonly content: JudgedContentData;
+  readonly attachments: readonly FileData[];
+}
+
 /** The outputs of review, asked in the name of the caller. */
 export interface Outputs {
   /** @throws AppError NOT_FOUND where there is no such output. */
-  getJudgedContent(logId: string): Promise<RulePlace & { readonly content: JudgedContentData }>;
+  getJudgedContent(logId: string): Promise<RulePlace & StoredOutput>;
 }
 
 /** What a dry run asks of other services, in the name of the caller. */
@@ -65,14 +71,18 @@ export const makeDryRun =
       const ruleSetOf = await ruleSets.read([workspaceId]);
       return ruleSetOf(workspaceId).applicableTo(place);
     };
-    const apply = async (rules: readonly CompiledRule[], content: JudgedContentData) => {
+    const apply = async (
+      rules: readonly CompiledRule[],
+      content: JudgedContentData,
+      files: readonly FileData[] = [],
+    ) => {
       const applied = await applyRules(rules, content, { workspaceId });
       if (applied.kind === 'settled') return { rules, evaluation: applied.evaluation };
       await peers.takeModelCall();
       const judged = await judgeTried({
         workspaceId,
         rules: rules.flatMap((each) => (each.kind === 'judge' ? [each.rule] : [])),
-        material: judgedMaterialOf(content),
+        material: judgedMaterialOf(content, files),
         progress: applied.rules,
       });
       return { rules, evaluation: evaluationOf(judged) };
@@ -84,8 +94,10 @@ export const makeDryRun =
         return apply([compileTriedRule(dryRun.rule, tools)], dryRun.content);
       }
       case 'log': {
-        const { content, ...place } = await peers.outputs.getJudgedContent(dryRun.logId);
-        return apply(await rulesOf(place), content);
+        const { content, attachments, ...place } = await peers.outputs.getJudgedContent(
+          dryRun.logId,
+        );
+        return apply(await rulesOf(place), content, attachments);
       }
       case 'project': {
         const entry = await findPlace(dryRun, peers.registry);
@@ -97,7 +109,8 @@ export const makeDryRun =
 function compileTriedRule(rule: TriedRule, tools: RuleTools): CompiledRule {
   const { name, type, value, llmJudgeProvider = null, llmJudgeModel = null } = rule;
   const unstored = { id: '', versionId: '', version: 0, projectId: null, taskId: null };
-  return compileRule({ ...unstored, name, type, value, llmJudgeProvider, llmJudgeModel }, tools);
+  const judge = { llmJudgeProvider, llmJudgeModel, judgeFiles: false };
+  return compileRule({ ...unstored, name, type, value, ...judge }, tools);
 }
 
 /** The project is given by its name or its id; a name comes first, as in submissions. */

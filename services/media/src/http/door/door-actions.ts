@@ -1,7 +1,6 @@
-import type { ObjectStore } from '@output-review/runtime';
+import type { LinkTokens, ObjectStore } from '@output-review/runtime';
 
 import type { MediaFile } from '../../domain/media-file.ts';
-import type { LinkTokens } from '../../links/link-tokens.ts';
 import type { WantedMedia } from '../../use-cases/media/find-media.ts';
 import type { PutUpload } from '../../use-cases/uploads/put-upload.ts';
 

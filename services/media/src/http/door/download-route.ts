@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 
 import { downloadFile } from '@output-review/contracts';
 import { AppError, toErrorBody } from '@output-review/errors';
-import type { Route, RouteContext } from '@output-review/runtime';
+import type { ReadGrant, Route, RouteContext } from '@output-review/runtime';
 
 import type { MediaFile } from '../../domain/media-file.ts';
-import type { ReadGrant } from '../../links/grant.ts';
 import { readRange } from './byte-range.ts';
 import type { DoorActions } from './door-actions.ts';
 import { linkOf, refuseCredential } from './read-link.ts';

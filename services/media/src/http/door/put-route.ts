@@ -8,11 +8,11 @@ import {
   FILE_SILENCE_MS_MAX,
   type Route,
   type RouteContext,
+  type WriteGrant,
 } from '@output-review/runtime';
 
 import { EMPTY_FILE } from '../../bytes/file-fault.ts';
 import { bareType } from '../../bytes/taken-types.ts';
-import type { WriteGrant } from '../../links/grant.ts';
 import type { DoorActions } from './door-actions.ts';
 import { linkOf, refuseCredential } from './read-link.ts';
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
 import { expect, test } from '@jest/globals';
-import { type Clock, LINK_LIFETIME_SECONDS } from '@output-review/runtime';
-import { FakeClock } from '@output-review/runtime/testing';
 import { SignJWT, UnsecuredJWT } from 'jose';
 
+import type { Clock } from '../clock/clock.ts';
+import { LINK_LIFETIME_SECONDS } from '../object-store/link-signer.ts';
+import { FakeClock } from '../testing/fake-clock.ts';
 import type { ReadGrant, WriteGrant } from './grant.ts';
 import { type LinkTokens, makeLinkTokens } from './link-tokens.ts';
 

@@ -1,7 +1,9 @@
 import { AppError } from '@output-review/errors';
-import { type Clock, deriveSecret, LINK_LIFETIME_SECONDS } from '@output-review/runtime';
 import { jwtVerify, SignJWT } from 'jose';
 
+import type { Clock } from '../clock/clock.ts';
+import { LINK_LIFETIME_SECONDS } from '../object-store/link-signer.ts';
+import { deriveSecret } from '../sealing/derive-secret.ts';
 import type { Grant, ReadGrant, WriteGrant } from './grant.ts';
 
 export interface LinkKeys {

@@ -1,0 +1,135 @@
+import type { FileData } from '@output-review/contracts';
+
+import { type CutText, cutText } from './judged-material.ts';
+
+/** How a file is shown to a judge: a text in its words, an image as one; any other by its name alone. */
+export type Showing = 'text' | 'image' | 'name';
+
+/** A file, how it is shown, and the bytes of it that this takes. */
+export interface PlannedFile {
+  readonly file: FileData;
+  readonly showing: Showing;
+  /** From its beginning; 0 where it is shown by its name. */
+  readonly bytes: number;
+  /** Why it is shown by its name, in words for the judge; null where it is shown. */
+  readonly notShown: string | null;
+}
+
+/** A text of which only the beginning was read. */
+interface BegunText {
+  readonly beginning: string;
+  readonly bytesLeftOut: number;
+}
+
+/** A file as it stands in the question. */
+export interface ShownFile {
+  readonly role: FileData['role'];
+  readonly filename: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly label?: string;
+  readonly text?: string | CutText | BegunText;
+  /** Which of the attached images it is, counted from 1. */
+  readonly image?: number;
+  readonly notShown?: string;
+}
+
+export interface JudgedImage {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The files of an output as judges are shown them. */
+export interface JudgedFiles {
+  readonly shown: readonly ShownFile[];
+  readonly images: readonly JudgedImage[];
+}
+
+export const NO_JUDGED_FILES: JudgedFiles = { shown: [], images: [] };
+
+// Of all files together, beside the other texts that a judge is shown; a character has up to four bytes.
+const TEXT_CHARS_MAX = 48_000;
+const TEXT_BYTES_MAX = 4 * TEXT_CHARS_MAX;
+const IMAGES_MAX = 4;
+// The least of what vendors take: Anthropic's 5 MB in base64.
+const IMAGE_BYTES_MAX = 3_750_000;
+// What is asked at the same time is in memory at the same time.
+const IMAGES_BYTES_MAX = 4_000_000;
+
+const TEXT_TYPE = /^(?:text\/|application\/json$)/;
+/** Source: what the vision models of all providers take. */
+const IMAGE_TYPES: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+]);
+
+/** Decides what is shown of each file; those that the AI made come first, as far as there is room. */
+export function planFiles(files: readonly FileData[]): readonly PlannedFile[] {
+  let textBytes = TEXT_BYTES_MAX;
+  let imageBytes = IMAGES_BYTES_MAX;
+  let images = IMAGES_MAX;
+  const outputsFirst = [...files].sort((a, b) => rankOf(a) - rankOf(b));
+  return outputsFirst.map((file): PlannedFile => {
+    const { contentType, sizeBytes } = file;
+    if (TEXT_TYPE.test(contentType)) {
+      const bytes = Math.min(sizeBytes, textBytes);
+      textBytes -= bytes;
+      if (bytes > 0) return { file, showing: 'text', bytes, notShown: null };
+      return byName(file, 'There are more texts than are shown.');
+    }
+    if (!IMAGE_TYPES.has(contentType)) return byName(file, 'Files of this type are not shown.');
+    if (sizeBytes > IMAGE_BYTES_MAX) return byName(file, 'The image is too large to be shown.');
+    if (images === 0 || sizeBytes > imageBytes) {
+      return byName(file, 'There are more images than are shown.');
+    }
+    images -= 1;
+    imageBytes -= sizeBytes;
+    return { file, showing: 'image', bytes: sizeBytes, notShown: null };
+  });
+}
+
+/** Puts what was read into the form of the question. Null is a file that is gone. */
+export function judgedFilesOf(
+  read: readonly (PlannedFile & { readonly content: Uint8Array | null })[],
+): JudgedFiles {
+  const images: JudgedImage[] = [];
+  const shown = read.map(({ file, showing, notShown, content }): ShownFile => {
+    const named = nameFile(file);
+    if (showing === 'name') return { ...named, notShown: notShown ?? '' };
+    if (content === null) return { ...named, notShown: 'The file is not there any more.' };
+    if (showing === 'text') return { ...named, text: readText(content, file.sizeBytes) };
+    images.push({ contentType: file.contentType, bytes: content });
+    return { ...named, image: images.length };
+  });
+  return { shown, images };
+}
+
+/** For a model that takes no images. */
+export function withoutImages({ shown }: JudgedFiles): JudgedFiles {
+  const words = shown.map(({ image, ...file }) =>
+    image === undefined ? file : { ...file, notShown: 'The model that judges takes no images.' },
+  );
+  return { shown: words, images: [] };
+}
+
+function rankOf({ role }: FileData): number {
+  return role === 'output' ? 0 : 1;
+}
+
+function byName(file: FileData, notShown: string): PlannedFile {
+  return { file, showing: 'name', bytes: 0, notShown };
+}
+
+function nameFile({ role, filename, contentType, sizeBytes, label }: FileData): ShownFile {
+  return { role, filename, contentType, sizeBytes, ...(label === null ? {} : { label }) };
+}
+
+function readText(content: Uint8Array, sizeBytes: number): string | CutText | BegunText {
+  const isWhole = content.byteLength >= sizeBytes;
+  // The end of a part may be the half of a character.
+  const text = new TextDecoder().decode(content, { stream: !isWhole });
+  if (isWhole) return cutText(text, TEXT_CHARS_MAX);
+  return { beginning: text, bytesLeftOut: sizeBytes - content.byteLength };
+}

@@ -1,0 +1,19 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class JudgeFiles1767226100000 implements MigrationInterface {
+  readonly name = 'JudgeFiles1767226100000';
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(JUDGE_FILES);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only');
+  }
+}
+
+const JUDGE_FILES = `
+-- Until now nobody read it; each rule's present version says what the rule says.
+ALTER TABLE rule_versions ADD COLUMN judge_files boolean NOT NULL DEFAULT false;
+UPDATE rule_versions v SET judge_files = true FROM rules r
+WHERE r.judge_files AND v.workspace_id = r.workspace_id AND v.version_id = r.version_id;`;
