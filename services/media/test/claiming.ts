@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 
 import type { FileData, FileReferenceData } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
@@ -102,9 +101,4 @@ export async function objectsOf(media: TestMedia, workspaceId: string): Promise<
   const keys: string[] = [];
   for await (const { key } of media.store.list(`${workspaceId}/`)) keys.push(key);
   return keys;
-}
-
-/** The text of an object. */
-export async function textOf(media: TestMedia, objectKey: string): Promise<string> {
-  return text((await media.store.get(objectKey)).body);
 }

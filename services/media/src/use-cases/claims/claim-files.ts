@@ -33,8 +33,6 @@ export interface ClaimFilesDeps {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-export type ClaimFiles = ReturnType<typeof makeClaimFiles>;
-
 export const makeClaimFiles =
   (deps: ClaimFilesDeps) =>
   /**
