@@ -9,7 +9,7 @@ import {
   type ObjectStore,
   startLoop,
 } from '@output-review/runtime';
-import { type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 
 /** The store's own links, as far as they are given out. */
 export interface StoreLinks {
