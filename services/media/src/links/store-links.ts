@@ -113,13 +113,16 @@ function statusWithCredential(url: string, asked: Asked): Promise<number> {
 }
 
 async function statusOf(url: string, { method, headers = {}, body }: Asked): Promise<number> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const answer = await request(url, {
-    method,
-    headers: { ...headers },
-    body: body ?? null,
-    signal,
-  });
-  await answer.body.dump();
-  return answer.statusCode;
+  // Asked once: no connection is kept.
+  const dispatcher = new Agent();
+  try {
+    const answer = await request(url, {
+      ...{ method, headers: { ...headers }, body: body ?? null, dispatcher },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await answer.body.dump();
+    return answer.statusCode;
+  } finally {
+    await dispatcher.destroy();
+  }
 }
