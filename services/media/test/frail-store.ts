@@ -10,15 +10,20 @@ export interface FrailStore extends ObjectStore {
 }
 
 export function makeFrailStore(store: ObjectStore): FrailStore {
-  const isAway = () => frail.putsLeft === 0;
+  const checkThere = (): void => {
+    if (frail.putsLeft !== 0) return;
+    throw new AppError('UNAVAILABLE', 'The file store cannot be used right now.');
+  };
   const reached = async <T>(call: () => Promise<T>): Promise<T> => {
-    if (isAway()) throw new AppError('UNAVAILABLE', 'The file store cannot be used right now.');
+    checkThere();
     return call();
   };
   const takenIn = async (call: () => Promise<void>): Promise<void> => {
     await frail.beforePut();
-    await reached(call);
+    checkThere();
+    // Before it is there: others come meanwhile.
     if (frail.putsLeft !== null) frail.putsLeft -= 1;
+    await call();
   };
   const frail: FrailStore = {
     putsLeft: null,

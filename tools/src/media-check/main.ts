@@ -1,8 +1,9 @@
-import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { Command } from 'commander';
 
 import { explainCallFailure, openServiceCalls } from '../services-access/service-calls.ts';
 import { findServices } from '../services-access/services-access.ts';
+import { describeCheck } from './describe-check.ts';
 
 const { checkFiles } = INTERNAL_OPERATIONS;
 
@@ -36,16 +37,6 @@ async function check(dataDir: string): Promise<boolean> {
   const found = await calls.call('media', checkFiles, {}).finally(() => calls.close());
   if (!found)
     throw new Error('This media service cannot check its files: it is of another release.');
-  console.log(describe(found));
+  console.log(describeCheck(found));
   return found.missing === 0;
-}
-
-function describe(found: AnswerOf<typeof checkFiles>): string {
-  const { objects, removedObjects, removedBytes, rows, missing, missingKeys } = found;
-  return [
-    `In the store: ${objects}, of which ${removedObjects} that no row named are removed (${removedBytes} bytes).`,
-    `In the tables: ${rows}, of which ${missing} have lost their bytes.`,
-    ...missingKeys.map((key) => `  ${key}`),
-    ...(missing > missingKeys.length ? ['  and more'] : []),
-  ].join('\n');
 }

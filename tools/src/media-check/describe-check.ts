@@ -1,0 +1,15 @@
+import type { AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
+
+/** What was found, in a few lines for an operator. */
+export function describeCheck(found: AnswerOf<typeof INTERNAL_OPERATIONS.checkFiles>): string {
+  const { objects, removedObjects, removedBytes, rows, missing, missingKeys } = found;
+  return [
+    `Store: ${count(objects, 'object')}; ${removedObjects} of them removed, which no row has named for a day (${count(removedBytes, 'byte')}).`,
+    `Tables: ${count(rows, 'file')}; ${missing} of them without their bytes.`,
+    ...missingKeys.map((key) => `  ${key}`),
+    ...(missing > missingKeys.length ? [`  and ${missing - missingKeys.length} more`] : []),
+  ].join('\n');
+}
+
+const count = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`;
