@@ -15,7 +15,7 @@ const REQUIRED: Readonly<Record<ServiceName, readonly string[]>> = {
     ...['GATEWAY_URL', 'REVIEW_URL', 'MEDIA_URL'],
   ],
   review: [...COMMON, 'KAFKA_BROKERS', 'ENCRYPTION_KEY', 'EVALUATOR_URL'],
-  instructions: [...COMMON, 'KAFKA_BROKERS', 'GATEWAY_URL'],
+  instructions: [...COMMON, 'KAFKA_BROKERS', 'GATEWAY_URL', 'EVALUATOR_URL'],
   media: [
     ...COMMON,
     ...['OBJECT_STORE_ENDPOINT', 'OBJECT_STORE_BUCKET'],

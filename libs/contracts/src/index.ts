@@ -2,6 +2,7 @@ export { isAtLeast, mayCall } from './access.ts';
 export * from './events/index.ts';
 export * from './file.ts';
 export * from './http/index.ts';
+export { DraftAnswer } from './internal/drafting.ts';
 export { INTERNAL_HEADERS, type ReviewState } from './internal/headers.ts';
 export { type FileClaimState } from './internal/files.ts';
 export { INTERNAL_OPERATIONS } from './internal/operations.ts';

@@ -13,6 +13,6 @@ export function readInstructionsConfig(env: Environment) {
     ...PROCESS_GROUPS,
     assertionPublicKey: assertionPublicKeyGroup,
     kafka: kafkaGroup,
-    peers: peersGroup('gateway'),
+    peers: peersGroup('gateway', 'evaluator'),
   });
 }

@@ -5,7 +5,7 @@ export interface InstructionsOptions extends ServiceOptions {
   /** Whether this is the only process on the database: what a killed one left is then sent at once. */
   readonly isAlone?: boolean;
   /** Base URLs of the services that are asked; they may start later. */
-  readonly peers: { readonly gateway: () => string };
+  readonly peers: { readonly gateway: () => string; readonly evaluator: () => string };
 }
 
 /** The same once it is settled how it is seen. */

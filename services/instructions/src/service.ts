@@ -2,7 +2,6 @@ import {
   announceDeadLetters,
   makeOutboxRelay,
   makeOutboxStore,
-  makeServiceClient,
   type RunningService,
   type ServiceFoundation,
   type ServiceParts,
@@ -15,7 +14,9 @@ import { makeRoutes } from './http/routes.ts';
 import type { InstructionsOptions } from './options.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
 import { makeActions } from './wiring/actions.ts';
+import { openClients } from './wiring/clients.ts';
 import { startConsumers } from './wiring/consumers.ts';
+import { startDrafting } from './wiring/drafting.ts';
 import { makeStores } from './wiring/stores.ts';
 
 export type { InstructionsOptions } from './options.ts';
@@ -41,7 +42,7 @@ function build(
   options: InstructionsOptions,
   { database, closers, telemetry }: ServiceFoundation,
 ): ServiceParts {
-  const { bus, log, clock, peers, isAlone = false } = options;
+  const { bus, log, clock, isAlone = false } = options;
   const relaying = { bus, log, clock, telemetry, isAlone };
   const relay = makeOutboxRelay({ ...relaying, store: makeOutboxStore(database) });
   watchRelay(telemetry.metrics, { outbox: 'changes', relay });
@@ -49,12 +50,10 @@ function build(
   closers.add('relay', () => relay.stop());
   announceDeadLetters({ ...relaying, database, closers });
   watchDeadLetters(telemetry.metrics, database);
-  const gateway = makeServiceClient({
-    ...{ service: 'gateway', baseUrl: peers.gateway, log, telemetry },
-  });
-  closers.add('gateway client', () => gateway.close());
-
   const stores = makeStores(database, relay);
-  const consumers = startConsumers({ ...options, telemetry }, { stores, closers });
-  return { routes: makeRoutes(makeActions({ stores, gateway, clock })), consumers };
+  const seen = { ...options, telemetry };
+  const clients = openClients(seen, closers);
+  const consumers = startConsumers(seen, { stores, closers });
+  const beginDraft = startDrafting(seen, { stores, clients, closers });
+  return { routes: makeRoutes(makeActions({ stores, clients, clock, beginDraft })), consumers };
 }

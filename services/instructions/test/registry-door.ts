@@ -14,13 +14,15 @@ interface Project extends Named {
   readonly tasks: Named[];
 }
 
-/** The gateway's registry, as the service sees it. */
+/** The gateway, as the service sees it: its registry, and its count of calls to models. */
 export interface RegistryDoor {
   readonly url: string;
   /** The ids that names lead to in a workspace. */
   idsOf(workspaceId: string, project: string, task: string): { projectId: string; taskId: string };
   /** Gives a project another name; the former one still leads there. */
   rename(workspaceId: string, from: string, to: string): void;
+  /** In how many seconds there is a model call again; null while there are. */
+  modelCallsFreeIn: number | null;
   close(): Promise<void>;
 }
 
@@ -42,18 +44,23 @@ export async function startRegistryDoor(assertions: TestAssertions): Promise<Reg
     const answer = { projectId: project.id, projectName: project.name };
     return { status: 200, body: { ...answer, taskId: task.id, taskName: task.name } };
   });
+  const takeModelCall = implement(INTERNAL_OPERATIONS.takeModelCall, async () => ({
+    status: 200,
+    body: { retryAfterSeconds: door.modelCallsFreeIn },
+  }));
   const app = makeServiceApp({
     service: 'registry',
-    routes: [resolve],
+    routes: [resolve, takeModelCall],
     assertions: assertions.verifier,
     log: silentLog,
     readiness: async () => ({ ready: true, checks: {} }),
   });
-  const door = await listen(app, { host: '127.0.0.1', port: 0 });
+  const opened = await listen(app, { host: '127.0.0.1', port: 0 });
   const find = (workspaceId: string, name: string): Project =>
     take(projectsOf(workspaceId), name, null);
-  return {
-    url: door.url,
+  const door: RegistryDoor = {
+    url: opened.url,
+    modelCallsFreeIn: null,
     idsOf: (workspaceId, project, task) => {
       const { id, tasks } = find(workspaceId, project);
       return { projectId: id, taskId: take(tasks, task, null).id };
@@ -63,8 +70,9 @@ export async function startRegistryDoor(assertions: TestAssertions): Promise<Reg
       project.name = to;
       project.keys.add(foldKey(to));
     },
-    close: () => door.close(),
+    close: () => opened.close(),
   };
+  return door;
 }
 
 function named(name: string): Named {

@@ -154,7 +154,9 @@ describe('a project or task that is to be deleted', () => {
 
 test('without the registry nothing is answered wrongly, and all is well when it is back', async () => {
   let url = 'http://127.0.0.1:1';
-  const replica = await running.startReplica({ peers: { gateway: () => url } });
+  const replica = await running.startReplica({
+    peers: { gateway: () => url, evaluator: () => running.models.url },
+  });
   const { workspaceId, names } = await seedDocument(running);
   const headers = await running.assertions.headersFor({
     ...{ kind: 'token', workspaceId, tokenId: 't', name: null, scopes: ['submit'] },

@@ -24,6 +24,7 @@ import {
 } from '@output-review/runtime/testing';
 
 import { type InstructionsOptions, startInstructions } from '../src/service.ts';
+import { type ModelsDoor, startModelsDoor } from './models-door.ts';
 import { type RegistryDoor, startRegistryDoor } from './registry-door.ts';
 
 /** The service on a real database, with whoever it talks to. */
@@ -34,6 +35,7 @@ export interface TestInstructions {
   readonly database: TestDatabase;
   readonly assertions: TestAssertions;
   readonly registry: RegistryDoor;
+  readonly models: ModelsDoor;
   /** What was published, in order. */
   readonly published: InstructionsChanged[];
   /** What the service has warned of in its log. */
@@ -59,6 +61,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
   const assertions = testAssertions(clock);
   const database = await createTestDatabase();
   const registry = await startRegistryDoor(assertions);
+  const models = await startModelsDoor(assertions);
   const bus = new InProcessBus();
   const published: InstructionsChanged[] = [];
   bus.subscribe({
@@ -81,7 +84,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
       assertionPublicKey: assertions.keys.publicKey,
       door: doorAt({ host: '127.0.0.1', port: 0 }),
       ...{ bus, clock, log },
-      peers: { gateway: () => registry.url },
+      peers: { gateway: () => registry.url, evaluator: () => models.url },
       ...change,
     });
   const service = await startReplica();
@@ -89,7 +92,18 @@ export async function startTestInstructions(): Promise<TestInstructions> {
   const clientOf = async (principal: Parameters<TestAssertions['headersFor']>[0]) =>
     makeApiClient(service.url, await assertions.headersFor(principal));
   return {
-    ...{ service, bus, clock, database, assertions, registry, published, warnings, startReplica },
+    ...{
+      service,
+      bus,
+      clock,
+      database,
+      assertions,
+      registry,
+      models,
+      published,
+      warnings,
+      startReplica,
+    },
     person: (workspaceId, role = 'manager') =>
       clientOf({ kind: 'user', userId: 'u1', email: 'ada@example.com', workspaceId, role }),
     automation: (workspaceId, { name, scopes } = WORKSPACE_TOKEN) =>
@@ -100,6 +114,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
       await service.stop();
       await bus.stop();
       await registry.close();
+      await models.close();
       await database.drop();
     },
   };

@@ -18,6 +18,13 @@ export {
   restoreInstructionsVersion,
   saveInstructionsVersion,
 } from './instructions-versions.ts';
+export {
+  acceptSuggestion,
+  dismissSuggestion,
+  listSuggestions,
+  requestSuggestion,
+  type SuggestionState,
+} from './instructions-suggestions.ts';
 export { listFeedback, queueFeedback, withdrawFeedback } from './instructions-feedback.ts';
 export {
   createUpload,

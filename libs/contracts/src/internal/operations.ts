@@ -1,4 +1,5 @@
 import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
+import { draftInstructions, findModel } from './drafting.ts';
 import { evaluateNow, lookUpEvaluations, lookUpRuleVersions } from './evaluation.ts';
 import {
   changeMediaQuota,
@@ -24,6 +25,8 @@ export const INTERNAL_OPERATIONS = {
   takeModelCall,
   closeRegistryEntry,
   reopenRegistryEntry,
+  findModel,
+  draftInstructions,
   evaluateNow,
   lookUpEvaluations,
   lookUpRuleVersions,

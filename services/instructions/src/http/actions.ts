@@ -6,6 +6,14 @@ import type { Asking } from '../use-cases/documents/place.ts';
 import type { NoteReader } from '../use-cases/feedback/note-store.ts';
 import type { makeQueueNote } from '../use-cases/feedback/queue-note.ts';
 import type { makeWithdrawNote } from '../use-cases/feedback/withdraw-note.ts';
+import type { makeAcceptSuggestion } from '../use-cases/suggestions/accept-suggestion.ts';
+import type { makeDismissSuggestion } from '../use-cases/suggestions/dismiss-suggestion.ts';
+import type {
+  DraftTask,
+  makeRequestSuggestion,
+  Models,
+} from '../use-cases/suggestions/request-suggestion.ts';
+import type { SuggestionReader } from '../use-cases/suggestions/suggestion-store.ts';
 import type { makeFindVersion } from '../use-cases/versions/find-version.ts';
 import type { makeRestoreVersion } from '../use-cases/versions/restore-version.ts';
 import type { makeSaveVersion } from '../use-cases/versions/save-version.ts';
@@ -21,7 +29,14 @@ export interface Actions {
   readonly notes: NoteReader;
   readonly queueNote: ReturnType<typeof makeQueueNote>;
   readonly withdrawNote: ReturnType<typeof makeWithdrawNote>;
-  readonly registry: Pick<RegistryCopy, 'close' | 'reopen'>;
+  readonly suggestions: SuggestionReader;
+  readonly modelsFor: (caller: RegistryCaller) => Models;
+  readonly requestSuggestion: ReturnType<typeof makeRequestSuggestion>;
+  /** Has a draft written behind the back of whoever asked for it. */
+  readonly beginDraft: (task: DraftTask, caller: RegistryCaller) => void;
+  readonly acceptSuggestion: ReturnType<typeof makeAcceptSuggestion>;
+  readonly dismissSuggestion: ReturnType<typeof makeDismissSuggestion>;
+  readonly registry: Pick<RegistryCopy, 'close' | 'reopen' | 'findNames'>;
   readonly deadLetters: DeadLetterRoutesDeps['deadLetters'];
   readonly replay: DeadLetterRoutesDeps['replay'];
 }

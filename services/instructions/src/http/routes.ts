@@ -11,6 +11,10 @@ import {
   makeCloseRegistryEntryRoute,
   makeReopenRegistryEntryRoute,
 } from './internal/close-registry-entry.ts';
+import { makeAcceptSuggestionRoute } from './suggestions/accept-suggestion.ts';
+import { makeDismissSuggestionRoute } from './suggestions/dismiss-suggestion.ts';
+import { makeListSuggestionsRoute } from './suggestions/list-suggestions.ts';
+import { makeRequestSuggestionRoute } from './suggestions/request-suggestion.ts';
 import { makeCompareVersionsRoute } from './versions/compare-versions.ts';
 import { makeGetVersionRoute } from './versions/get-version.ts';
 import { makeListVersionsRoute } from './versions/list-versions.ts';
@@ -31,6 +35,10 @@ export function makeRoutes(actions: Actions): Route[] {
     makeQueueFeedbackRoute(actions),
     makeWithdrawFeedbackRoute(actions),
     makeListFeedbackRoute(actions),
+    makeRequestSuggestionRoute(actions),
+    makeListSuggestionsRoute(actions),
+    makeAcceptSuggestionRoute(actions),
+    makeDismissSuggestionRoute(actions),
     makeCloseRegistryEntryRoute(actions),
     makeReopenRegistryEntryRoute(actions),
     ...makeDeadLetterRoutes(actions),

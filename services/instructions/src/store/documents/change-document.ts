@@ -15,6 +15,7 @@ import type { ChangeDocument, DocumentWriter } from '../../use-cases/documents/d
 import { makeNoteWriter } from '../notes/note-writer.ts';
 import { linkOutput } from '../outputs/link-output.ts';
 import { lockRegistry } from '../registry/lock-registry.ts';
+import { makeSuggestionWriter } from '../suggestions/suggestion-writer.ts';
 import { keyValues, OF_DOCUMENT } from './key-values.ts';
 import { VERSION_COLUMNS } from './version-columns.ts';
 
@@ -78,6 +79,7 @@ function makeWriter(
       events.push(...(await addToOutbox(tx, [changedEvent(key, version)])));
     },
     notes: makeNoteWriter(tx, key),
+    suggestions: makeSuggestionWriter(tx, key),
   };
 }
 

@@ -12,9 +12,11 @@ export function makeDocumentReader(db: Database): DocumentReader {
       return rows.map(toListed);
     },
     findActive: async (key) => {
-      const { rows } = await db.query<Version>(FIND_ACTIVE, keyValues(key));
-      const [version] = rows;
-      return version ? { version, hasPendingSuggestion: false } : null;
+      const { rows } = await db.query<ActiveRow>(FIND_ACTIVE, keyValues(key));
+      const [row] = rows;
+      if (!row) return null;
+      const { hasPendingSuggestion, ...version } = row;
+      return { version, hasPendingSuggestion };
     },
     listVersions: async (key) => {
       const { rows } = await db.query<Version>(LIST_VERSIONS, keyValues(key));
@@ -35,20 +37,32 @@ async function readText(db: Database, key: DocumentKey, version: number): Promis
   return row.content;
 }
 
-interface ListedRow extends Version {
+interface ActiveRow extends Version {
+  readonly hasPendingSuggestion: boolean;
+}
+
+interface ListedRow extends ActiveRow {
   readonly projectName: string;
   readonly taskName: string;
 }
 
-function toListed({ projectName, taskName, ...version }: ListedRow): ListedDocument {
-  return { projectName, taskName, version, hasPendingSuggestion: false };
+function toListed(row: ListedRow): ListedDocument {
+  const { projectName, taskName, hasPendingSuggestion, ...version } = row;
+  return { projectName, taskName, version, hasPendingSuggestion };
 }
+
+const IS_PENDING = `
+EXISTS (
+  SELECT FROM suggestions s
+  WHERE s.workspace_id = d.workspace_id AND s.project_id = d.project_id AND s.task_id = d.task_id
+    AND s.state = 'ready'
+) AS "hasPendingSuggestion"`;
 
 const ACTIVE = `
 FROM documents d JOIN versions v USING (workspace_id, project_id, task_id, version)`;
 
 const LIST = `
-SELECT ${VERSION_COLUMNS}, p.name AS "projectName", t.name AS "taskName"
+SELECT ${VERSION_COLUMNS}, ${IS_PENDING}, p.name AS "projectName", t.name AS "taskName"
 ${ACTIVE}
 JOIN registry_entries p
   ON p.workspace_id = d.workspace_id AND p.kind = 'project' AND p.id = d.project_id
@@ -57,7 +71,7 @@ JOIN registry_entries t
 WHERE d.workspace_id = $1
 ORDER BY p.name, t.name, d.project_id, d.task_id`;
 
-const FIND_ACTIVE = `SELECT ${VERSION_COLUMNS} ${ACTIVE} WHERE ${OF_DOCUMENT}`;
+const FIND_ACTIVE = `SELECT ${VERSION_COLUMNS}, ${IS_PENDING} ${ACTIVE} WHERE ${OF_DOCUMENT}`;
 const LIST_VERSIONS = `
 SELECT ${VERSION_COLUMNS} FROM versions v WHERE ${OF_DOCUMENT} ORDER BY version DESC`;
 const FIND_VERSION = `

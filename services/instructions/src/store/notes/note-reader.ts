@@ -3,6 +3,7 @@ import type { Database } from '@output-review/runtime';
 import type { DocumentKey } from '../../domain/document.ts';
 import type { Note, NoteReader } from '../../use-cases/feedback/note-store.ts';
 import { keyValues, OF_DOCUMENT } from '../documents/key-values.ts';
+import { NOTE_COLUMNS } from './note-columns.ts';
 
 export function makeNoteReader(db: Database): NoteReader {
   return {
@@ -18,8 +19,7 @@ export function makeNoteReader(db: Database): NoteReader {
 }
 
 const LIST_QUEUED = `
-SELECT ref, comment, author, log_id AS "logId", queued_at AS "queuedAt", queued_by AS "queuedBy"
-FROM notes WHERE ${OF_DOCUMENT} AND used_in IS NULL ORDER BY seq`;
+SELECT ${NOTE_COLUMNS} FROM notes WHERE ${OF_DOCUMENT} AND used_in IS NULL ORDER BY seq`;
 
 // Two are enough to know that one is not the only one.
 const FIND_DOCUMENTS = `

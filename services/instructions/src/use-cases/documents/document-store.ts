@@ -1,5 +1,6 @@
 import type { DocumentKey, Version } from '../../domain/document.ts';
 import type { NoteWriter } from '../feedback/note-store.ts';
+import type { SuggestionWriter } from '../suggestions/suggestion-store.ts';
 
 /** The active version of a document. */
 export interface ActiveVersion {
@@ -33,6 +34,7 @@ export interface DocumentWriter {
   /** Adds the next version, which becomes the active one, and announces it. */
   add(version: Version, text: string): Promise<void>;
   readonly notes: NoteWriter;
+  readonly suggestions: SuggestionWriter;
 }
 
 /** Runs writes to one document one after the other; what they announce is sent after the commit. */

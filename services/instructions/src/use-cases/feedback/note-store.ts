@@ -15,6 +15,16 @@ export interface Note {
   readonly queuedBy: string;
 }
 
+/** A queued note as it reads at a moment. */
+export interface ReadNote extends Note {
+  /** Names the note for ever. */
+  readonly seq: string;
+  readonly revision: number;
+}
+
+/** What a suggestion keeps of a note: enough to know whether it still reads the same. */
+export type DraftedNote = Pick<ReadNote, 'seq' | 'revision' | 'ref'>;
+
 /** The notes of a document in a transaction that no other write to it overlaps. */
 export interface NoteWriter {
   /** Marks what was said of an output as heard. @returns whether it was not heard before. */
@@ -26,6 +36,10 @@ export interface NoteWriter {
   /** Takes notes out of the queue for a version. @returns the refs of those that were queued. */
   use(refs: readonly string[], version: number): Promise<string[]>;
   count(): Promise<number>;
+  /** The oldest ones, as they read now. */
+  read(max: number): Promise<ReadNote[]>;
+  /** As `use`, of those alone that read as they did. */
+  useAsRead(notes: readonly DraftedNote[], version: number): Promise<void>;
 }
 
 export interface NoteReader {

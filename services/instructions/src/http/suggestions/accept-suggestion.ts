@@ -1,0 +1,23 @@
+import { acceptSuggestion } from '@output-review/contracts';
+import { implement, type Route } from '@output-review/runtime';
+
+import { authorOf } from '../../domain/author.ts';
+import type { Actions } from '../actions.ts';
+import { presentSaved } from '../versions/present-saved.ts';
+
+export const makeAcceptSuggestionRoute = (actions: Actions): Route =>
+  implement(acceptSuggestion, async ({ params, body, principal }) => {
+    const request = {
+      workspaceId: principal.workspaceId,
+      id: params.id,
+      text: body.content ?? null,
+    };
+    const { key, version, text } = await actions.acceptSuggestion(request, authorOf(principal));
+    const names = await actions.registry.findNames(key.workspaceId, [key.projectId, key.taskId]);
+    const place = {
+      key,
+      projectName: names.get(key.projectId) ?? '',
+      taskName: names.get(key.taskId) ?? '',
+    };
+    return { status: 200, body: await presentSaved(actions.documents, { place, version }, text) };
+  });

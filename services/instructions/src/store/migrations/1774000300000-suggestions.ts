@@ -1,0 +1,39 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class Suggestions1774000300000 implements MigrationInterface {
+  readonly name = 'Suggestions1774000300000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+CREATE TABLE suggestions (
+  workspace_id text NOT NULL,
+  id text NOT NULL,
+  project_id text NOT NULL,
+  task_id text NOT NULL,
+  state text NOT NULL,
+  base_version integer NOT NULL,
+  -- The notes that it is drafted from, each as it read then, in the order in which it cites them.
+  notes jsonb NOT NULL,
+  content text,
+  changes jsonb NOT NULL DEFAULT '[]',
+  failure text,
+  created_by text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  -- On the clock of the database: a draft of a process that was killed is given up by it.
+  begun_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (workspace_id, id)
+);
+CREATE INDEX suggestions_of_document
+  ON suggestions (workspace_id, project_id, task_id, created_at);
+CREATE UNIQUE INDEX suggestions_drafting ON suggestions (workspace_id, project_id, task_id)
+  WHERE state = 'drafting';
+CREATE INDEX suggestions_begun ON suggestions (begun_at) WHERE state = 'drafting';
+
+-- Rises when a note is replaced: a draft answers only what it was drafted from.
+ALTER TABLE notes ADD COLUMN revision integer NOT NULL DEFAULT 1;`);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
