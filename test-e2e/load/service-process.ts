@@ -13,16 +13,27 @@ export interface ServiceProcess extends BenchTarget {
 
 const MAIN = fileURLToPath(new URL('../../../deploy/embedded/dist/main.js', import.meta.url));
 
-/** Starts the embedded service as its users do: one process of its own, everything running. */
-export async function startServiceProcess(dataDir: string): Promise<ServiceProcess> {
+/**
+ * Starts the embedded service as its users do: one process of its own, everything running.
+ *
+ * @param settings beside those of every bench.
+ */
+export function startServiceProcess(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
+  const env = { ...BENCH_SETTINGS, ...settings, PORT: '0', DATA_DIR: dataDir };
+  return startServer(MAIN, { env });
+}
+
+/** Starts a script that prints a ready line and ends by SIGINT. */
+export async function startServer(
+  script: string,
+  { args = [], env = {} }: { args?: readonly string[]; env?: Readonly<Record<string, string>> },
+): Promise<ServiceProcess> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      ...process.env,
-      ...BENCH_SETTINGS,
-      PORT: '0',
-      DATA_DIR: dataDir,
-    },
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { url, pid } = await readyLine(child);
