@@ -28,6 +28,11 @@ describe('without a schema', () => {
   test.each([
     ['', 'The output is not JSON: it is empty.'],
     ['{"a":', 'The output is not JSON: Unexpected end of JSON input.'],
+    [
+      ' Dear Ada,\nyour refund is on its way.',
+      'The output is not JSON: it begins with “Dear Ada, your refun”.',
+    ],
+    ['😀'.repeat(20), `The output is not JSON: it begins with “${'😀'.repeat(10)}”.`],
   ])('says of %j why', (output, summary) => {
     expect(settleRule('json_valid', '', { output })).toEqual({ outcome: 'failed', summary });
   });
