@@ -29,7 +29,7 @@ export async function sampleText(bytes: Readable): Promise<TextSample | null> {
   let headBytes = 0;
   let total = 0;
   let last = '';
-  let open = Buffer.alloc(0);
+  let open: Buffer = Buffer.alloc(0);
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
     if (hasBinary(chunk)) return null;
     const known = open.length === 0 ? chunk : Buffer.concat([open, chunk]);
