@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 
 import { SeededRandom } from '../../test/seeded-random.ts';
 import { NOTHING } from '../../test/settle-rule.ts';
+import { START_MS_MAX, untilProcessRuns } from '../../test/until-process-runs.ts';
 import type { ApplicableRule } from '../domain/compile-rule.ts';
 import { makeRuleSet } from '../domain/rule-set.ts';
 import { makeRuleEngine, type RuleEngine } from '../rule-engine.ts';
@@ -31,7 +32,8 @@ beforeAll(async () => {
     onEnded: (ending) => ended.add(ending),
     deadlineMs: 60_000,
   });
-});
+  await untilProcessRuns(engine);
+}, START_MS_MAX);
 
 afterAll(async () => {
   await engine.close();

@@ -3,6 +3,7 @@ import type { ExactRuleType } from '@output-review/contracts';
 
 import { fastestMs } from '../../test/hanging-patterns.ts';
 import { NOTHING } from '../../test/settle-rule.ts';
+import { START_MS_MAX, untilProcessRuns } from '../../test/until-process-runs.ts';
 import { findValueFault } from '../domain/rule-types/index.ts';
 import { makeRuleSet } from '../domain/rule-set.ts';
 import { memoryBesideOthers } from '../patterns/engine-memory.ts';
@@ -45,9 +46,8 @@ let engine: RuleEngine;
 
 beforeAll(async () => {
   engine = await makeRuleEngine({ now: () => new Date(), deadlineMs: 60_000 });
-  // The first one waits for a process to start.
-  await engine.findValueFault('workspace', { type: 'regex_forbidden', value: '\\pL{2}' });
-});
+  await untilProcessRuns(engine);
+}, START_MS_MAX);
 
 afterAll(async () => {
   await engine.close();
