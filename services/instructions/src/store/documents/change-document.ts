@@ -17,7 +17,6 @@ import { linkOutput } from '../outputs/link-output.ts';
 import { lockRegistry } from '../registry/lock-registry.ts';
 import { makeSuggestionWriter } from '../suggestions/suggestion-writer.ts';
 import { keyValues, OF_DOCUMENT } from './key-values.ts';
-import { VERSION_COLUMNS } from './version-columns.ts';
 
 interface Deps {
   readonly database: Database;
@@ -38,24 +37,24 @@ export function makeChangeDocument({ database, relay }: Deps): ChangeDocument {
   };
 }
 
+type ActiveNumber = DocumentWriter['active'];
+
 /** The active version, kept from other writes until the end; those who make documents wait too. */
-async function lockDocument(tx: Transaction, key: DocumentKey): Promise<Version | null> {
+async function lockDocument(tx: Transaction, key: DocumentKey): Promise<ActiveNumber> {
   const active = await lockActive(tx, key);
   if (active) return active;
   await lockRegistry(tx, key.workspaceId);
   return lockActive(tx, key);
 }
 
-async function lockActive(tx: Transaction, key: DocumentKey): Promise<Version | null> {
-  const { rows: locked } = await tx.query(LOCK, keyValues(key));
-  if (locked.length === 0) return null;
-  // After the lock: what was active before it may no longer be.
-  const { rows } = await tx.query<Version>(FIND_ACTIVE, keyValues(key));
+/** Who has waited for the lock gets the row as it is then. */
+async function lockActive(tx: Transaction, key: DocumentKey): Promise<ActiveNumber> {
+  const { rows } = await tx.query<{ version: number }>(LOCK, keyValues(key));
   return rows[0] ?? null;
 }
 
 interface Writing {
-  readonly active: Version | null;
+  readonly active: ActiveNumber;
   /** Collects what is to be sent. */
   readonly events: StoredEvent[];
 }
@@ -101,12 +100,7 @@ function changedEvent(
   };
 }
 
-const LOCK = `SELECT FROM documents WHERE ${OF_DOCUMENT} FOR UPDATE`;
-
-const FIND_ACTIVE = `
-SELECT ${VERSION_COLUMNS}
-FROM documents d JOIN versions v USING (workspace_id, project_id, task_id, version)
-WHERE ${OF_DOCUMENT}`;
+const LOCK = `SELECT version FROM documents WHERE ${OF_DOCUMENT} FOR UPDATE`;
 
 const SET_ACTIVE = `
 INSERT INTO documents (workspace_id, project_id, task_id, version) VALUES ($1, $2, $3, $4)

@@ -27,8 +27,8 @@ export interface DocumentReader {
 
 /** A document in a transaction that no other write to it overlaps. */
 export interface DocumentWriter {
-  /** Null where there is no document yet. */
-  readonly active: Version | null;
+  /** The number of the active version; null where there is no document yet. */
+  readonly active: Pick<Version, 'version'> | null;
   /** Whether a document may be made: false while its project or task is about to be deleted. */
   isOpen(): Promise<boolean>;
   /** Adds the next version, which becomes the active one, and announces it. */
