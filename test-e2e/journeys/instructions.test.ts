@@ -171,6 +171,18 @@ test('what reviewers say of outputs waits as notes, linked until the output is d
   }, 20_000);
 });
 
+test('without a model no draft is begun, and a version by hand takes the notes along', async () => {
+  const names = await seeded();
+  await note(names, { ref: 'r1', comment: 'Kinder.' });
+
+  const refused = await manager.post(`${PATH}/suggestions`, names);
+  const saved = await save(names, { content: 'Be kinder.', noteRefs: ['r1'] });
+
+  expect(refused).toMatchObject({ status: 409, body: { code: 'NO_MODEL_CONFIGURED' } });
+  expect(saved).toMatchObject({ status: 200, body: { version: 2, hasPendingSuggestion: false } });
+  expect((await manager.get(`${PATH}/suggestions?${queryOf(names)}`)).text).toBe('[]');
+});
+
 interface Names {
   readonly project: string;
   readonly task: string;

@@ -126,7 +126,7 @@ const WORKSPACE_TOKEN = {
 };
 
 /** An event as its outbox sends it. */
-export function eventOf(topic: Topic, key: string, data: unknown) {
+function eventOf(topic: Topic, key: string, data: unknown) {
   return {
     ...{ topic, key, id: newId(), source: 'test', traceparent: null },
     time: '2026-03-04T05:06:07.008Z',

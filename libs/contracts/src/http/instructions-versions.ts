@@ -10,8 +10,8 @@ import {
 } from './instructions.ts';
 import { Name } from './shared.ts';
 
-/** Source: the interface's limits of comments and of ids of outputs. */
-export const TeachComment = Type.String({ minLength: 1, maxLength: 2000, 'x-trim': true });
+// Source: the interface’s limits of comments and of ids of outputs.
+const TeachComment = Type.String({ minLength: 1, maxLength: 2000, 'x-trim': true });
 export const OutputLink = Type.String({ minLength: 1, maxLength: 128 });
 
 // As many as one draft can be made of.
