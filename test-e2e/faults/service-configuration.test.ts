@@ -18,6 +18,7 @@ const REQUIRED: Readonly<Record<ServiceName, readonly string[]>> = {
   instructions: [...COMMON, 'KAFKA_BROKERS', 'GATEWAY_URL', 'EVALUATOR_URL'],
   media: [
     ...COMMON,
+    ...['KAFKA_BROKERS', 'ENCRYPTION_KEY', 'PUBLIC_URL', 'GATEWAY_URL'],
     ...['OBJECT_STORE_ENDPOINT', 'OBJECT_STORE_BUCKET'],
     ...['OBJECT_STORE_ACCESS_KEY', 'OBJECT_STORE_SECRET_KEY'],
   ],
