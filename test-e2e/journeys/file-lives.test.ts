@@ -170,8 +170,10 @@ test('the room that files may take is the workspace’s to set, and what does no
   }
   expect(await settings()).toMatchObject({ mediaQuotaBytes: operators });
   const most = Number(operators) + 1;
-  expect(await admin.patch('/api/settings', { mediaQuotaBytes: most })).toMatchObject({
+  const change = { mediaQuotaBytes: most, skipJudgesWhenFlagged: true };
+  expect(await admin.patch('/api/settings', change)).toMatchObject({
     status: 400,
     body: { fields: { mediaQuotaBytes: expect.any(String) } },
   });
+  expect(await settings()).toMatchObject({ skipJudgesWhenFlagged: false });
 });

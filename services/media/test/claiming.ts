@@ -23,8 +23,8 @@ export interface Claiming {
   /** How many bytes the workspace has. */
   usage(): Promise<number>;
   setQuota(bytes: number | null): Promise<ApiAnswer>;
-  /** The text of a file as the judge of the output reads it; null where it is not there. */
-  read(outputId: string, key: string): Promise<string | null>;
+  /** The text of a file by a link, as the judge of its output reads it; null where it is not there. */
+  read(key: string): Promise<string | null>;
 }
 
 export type Attempt = Omit<ClaimKey, 'workspaceId'>;
@@ -77,12 +77,17 @@ export function claimingIn(media: TestMedia, workspaceId = newId()): Claiming {
     delete: (...outputIds) => internal.post('/internal/files/delete', { workspaceId, outputIds }),
     usage: async () => (await stores.usage.read(workspaceId)).mediaBytes,
     setQuota: (mediaQuotaBytes) =>
-      internal.patch('/internal/media-usage', { workspaceId, mediaQuotaBytes }),
-    read: async (outputId, key) => {
-      const wanted = { workspaceId, outputId, keys: [key], bytesMax: 1_000_000 };
-      const { body } = await internal.post('/internal/files/read', wanted);
-      const [file] = (body as { files: { data: string }[] }).files;
-      return file ? Buffer.from(file.data, 'base64').toString() : null;
+      internal.patch('/internal/media-usage', { workspaceId, mediaQuotaBytes, isTrial: false }),
+    read: async (key) => {
+      const file = await stores.media.findFile(key);
+      if (!file) return null;
+      const { contentType, sizeBytes } = file;
+      const { token } = await media.links.sign({
+        ...{ method: 'GET', workspaceId, key, contentType, sizeBytes },
+        ...{ disposition: 'attachment', ignoresCredential: false },
+      });
+      const answer = await fetch(`${media.service.url}/files/${key}?link=${token}`);
+      return answer.status === 404 ? null : answer.text();
     },
   };
 

@@ -55,8 +55,8 @@ export function claimsSuite(media: () => TestMedia): void {
           ...{ contentType: 'text/plain', sizeBytes: 5 },
         },
       ]);
-      expect(await files.read(claim.outputId, `${folder}/1-a.txt`)).toBe('from an upload');
-      expect(await files.read(claim.outputId, `${folder}/2-a.txt`)).toBe('first');
+      expect(await files.read(`${folder}/1-a.txt`)).toBe('from an upload');
+      expect(await files.read(`${folder}/2-a.txt`)).toBe('first');
     });
 
     test('takes a stored file in every form of its key, and an upload that stays unused', async () => {
@@ -114,7 +114,7 @@ export function claimsSuite(media: () => TestMedia): void {
         ...{ size: 8, contentType: 'text/html' },
       });
 
-      expect(await files.read(claim.outputId, file?.key ?? '')).toBe('looked at');
+      expect(await files.read(file?.key ?? '')).toBe('looked at');
     });
   });
 

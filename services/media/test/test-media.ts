@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import {
   doorAt,
   InProcessBus,
+  type LinkTokens,
   type Logger,
+  makeLinkTokens,
   type ObjectStore,
   openDatabase,
   openFolderStore,
@@ -36,6 +38,8 @@ export interface TestMedia {
   readonly database: TestDatabase;
   readonly store: ObjectStore;
   readonly gateway: FakeGateway;
+  /** Signs links as the service does. */
+  readonly links: LinkTokens;
   readonly assertions: TestAssertions;
   /** The internal door as the gateway, whatever the clock says by then. */
   readonly internal: ApiClient;
@@ -67,6 +71,10 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
     warn: (_, message) => warnings.push(message),
     child: () => log,
   };
+  const linkKeys = {
+    encryptionKey: randomBytes(32).toString('base64'),
+    previousEncryptionKey: null,
+  };
   const options: MediaOptions = {
     databaseUrl: database.urlOf('media'),
     assertionPublicKey: assertions.keys.publicKey,
@@ -76,8 +84,7 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
     spoolDir: folder,
     peers: { gateway: () => gateway.url },
     links: {
-      encryptionKey: randomBytes(32).toString('base64'),
-      previousEncryptionKey: null,
+      ...linkKeys,
       publicUrl: () => PUBLIC_URL,
       previousPublicUrls: [PREVIOUS_PUBLIC_URL],
     },
@@ -101,6 +108,7 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
         await assertions.headersFor({ kind: 'service', service: 'gateway' }),
       ),
     ),
+    links: makeLinkTokens(linkKeys, clock),
     stores: makeStores(tables, options.quotaBytes),
     stop: async () => {
       await service.stop();

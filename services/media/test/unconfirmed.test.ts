@@ -40,17 +40,17 @@ describe('a claim that a killed gateway left', () => {
     media.clock.advance(TEN_MINUTES_MS + 1);
     await settle();
 
-    expect(await files.read(claim.outputId, key)).toBe('inline');
+    expect(await files.read(key)).toBe('inline');
     expect(await media.stores.uploads.find(upload)).toMatchObject({ state: 'consumed' });
   });
 
   test('is released where it never will be', async () => {
-    const { files, claim, key, upload } = await leave('gone');
+    const { files, key, upload } = await leave('gone');
 
     media.clock.advance(TEN_MINUTES_MS + 1);
     await settle();
 
-    expect(await files.read(claim.outputId, key)).toBeNull();
+    expect(await files.read(key)).toBeNull();
     expect(await isUnused(upload)).toBe(true);
     expect(await files.usage()).toBe(6);
     await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toHaveLength(1));
@@ -61,11 +61,11 @@ describe('a claim that a killed gateway left', () => {
 
     media.clock.advance(TEN_MINUTES_MS + 1);
     await settle();
-    expect(await files.read(claim.outputId, key)).toBe('inline');
+    expect(await files.read(key)).toBe('inline');
 
     media.gateway.states.set(claim.attempt, 'gone');
     await settle();
-    expect(await files.read(claim.outputId, key)).toBeNull();
+    expect(await files.read(key)).toBeNull();
   });
 
   test('is not asked about before ten minutes have passed', async () => {
@@ -81,7 +81,7 @@ describe('a claim that a killed gateway left', () => {
   });
 
   test('stays as it is while the gateway cannot say', async () => {
-    const { files, claim, key } = await leave('held');
+    const { files, key } = await leave('held');
     media.clock.advance(TEN_MINUTES_MS + 1);
     media.gateway.isAway = true;
 
@@ -89,7 +89,7 @@ describe('a claim that a killed gateway left', () => {
     media.gateway.isAway = false;
     await settle();
 
-    expect(await files.read(claim.outputId, key)).toBe('inline');
+    expect(await files.read(key)).toBe('inline');
   });
 });
 

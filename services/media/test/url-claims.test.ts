@@ -33,7 +33,7 @@ describe('a claim', () => {
       outputAttachments: [stored(first), uploaded(second)],
     });
 
-    const texts = await Promise.all(taken.map(({ key }) => files.read(claim.outputId, key)));
+    const texts = await Promise.all(taken.map(({ key }) => files.read(key)));
     expect(texts).toEqual(['a,b\n1,2\n', 'inline', 'stored', 'uploaded']);
     expect(taken[0]).toMatchObject({ filename: 'report.csv', contentType: 'text/csv' });
   });

@@ -88,37 +88,6 @@ export const deleteFiles = defineOperation({
   errors: [],
 });
 
-/** The bytes of files of one output, for who judges it. What is larger than asked for is left out. */
-export const readFiles = defineOperation({
-  id: 'readFiles',
-  method: 'POST',
-  path: '/internal/files/read',
-  owner: 'media',
-  summary: 'Bytes of files',
-  tag: 'internal',
-  access: 'internal',
-  body: Type.Object({
-    workspaceId: Type.String(),
-    outputId: Type.String(),
-    keys: Type.Array(Type.String(), { minItems: 1, maxItems: 2 * FILES_MAX }),
-    /** Of all of them together; those that do not fit any more are left out. */
-    bytesMax: Type.Integer({ minimum: 1, maximum: 8_000_000 }),
-  }),
-  responses: {
-    200: Type.Object({
-      files: Type.Array(
-        Type.Object({
-          key: Type.String(),
-          contentType: Type.String(),
-          /** The bytes, in base64. */
-          data: Type.String(),
-        }),
-      ),
-    }),
-  },
-  errors: [],
-});
-
 const Usage = Type.Object({
   /** How many bytes the workspace may have. */
   mediaQuotaBytes: Type.Integer({ minimum: 0 }),
@@ -152,6 +121,8 @@ export const changeMediaQuota = defineOperation({
   body: Type.Object({
     workspaceId: Type.String(),
     mediaQuotaBytes: Nullable(Type.Integer({ minimum: 0 })),
+    /** Says only whether it may be; nothing changes. */
+    isTrial: Type.Boolean(),
   }),
   responses: { 200: Usage },
   errors: ['VALIDATION_FAILED'],

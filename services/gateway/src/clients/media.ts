@@ -3,7 +3,11 @@ import { AppError, type ErrorCode } from '@output-review/errors';
 import type { ServiceClient } from '@output-review/runtime';
 
 import type { SubmittedFiles } from '../domain/submissions/submission.ts';
-import type { MediaUsage, SettingsRef } from '../use-cases/settings/workspace-settings.ts';
+import type {
+  MediaUsage,
+  QuotaChange,
+  SettingsRef,
+} from '../use-cases/settings/workspace-settings.ts';
 import type { FileClaim } from '../use-cases/submissions/file-claim.ts';
 
 export interface MediaDeps {
@@ -21,7 +25,7 @@ export interface Media {
   deleteFiles(workspaceId: string, outputIds: readonly string[]): Promise<void>;
   readUsage(ref: SettingsRef): Promise<MediaUsage>;
   /** @throws AppError VALIDATION_FAILED. */
-  changeQuota(ref: SettingsRef, quotaBytes: number | null): Promise<MediaUsage>;
+  changeQuota(ref: SettingsRef, change: QuotaChange): Promise<MediaUsage>;
 }
 
 // Fetching and copying 40 files of 32 MB; the rest of the 60 s of a reservation is for the insert.
@@ -72,9 +76,9 @@ export function makeMedia({ client, assertion }: MediaDeps): Media {
       const body = { workspaceId };
       return client.call(INTERNAL_OPERATIONS.readMediaUsage, { ...options, body });
     },
-    async changeQuota({ workspaceId, requestId }, mediaQuotaBytes) {
+    async changeQuota({ workspaceId, requestId }, { quotaBytes, isTrial }) {
       const options = { assertion: await assertion(), timeoutMs: USAGE_TIMEOUT_MS, requestId };
-      const body = { workspaceId, mediaQuotaBytes };
+      const body = { workspaceId, mediaQuotaBytes: quotaBytes, isTrial };
       return client.call(INTERNAL_OPERATIONS.changeMediaQuota, { ...options, body });
     },
   };

@@ -8,16 +8,19 @@ export const makeChangeQuota =
     usage,
     operatorQuotaBytes,
   }: {
-    readonly usage: Pick<UsageStore, 'changeQuota'>;
+    readonly usage: UsageStore;
     readonly operatorQuotaBytes: number;
   }) =>
   /**
    * Changes how much room the files of a workspace may take; null takes the operator's. What is there
-   * stays, also where it takes more.
+   * stays, also where it takes more. A trial says only whether it may be.
    *
    * @throws AppError VALIDATION_FAILED where it is more than the operator's.
    */
-  async (workspaceId: string, quotaBytes: number | null): Promise<Usage> => {
+  async (
+    workspaceId: string,
+    { quotaBytes, isTrial }: { quotaBytes: number | null; isTrial: boolean },
+  ): Promise<Usage> => {
     if (quotaBytes !== null && quotaBytes > operatorQuotaBytes) {
       throw new AppError('VALIDATION_FAILED', 'The quota is not valid; see fields.', {
         fields: {
@@ -25,5 +28,5 @@ export const makeChangeQuota =
         },
       });
     }
-    return usage.changeQuota(workspaceId, quotaBytes);
+    return isTrial ? usage.read(workspaceId) : usage.changeQuota(workspaceId, quotaBytes);
   };

@@ -19,7 +19,6 @@ import { makeSettleUnconfirmed } from '../use-cases/claims/settle-unconfirmed.ts
 import { makeTakeBytes } from '../use-cases/claims/take-bytes.ts';
 import type { CheckFiles } from '../use-cases/keeper/check-files.ts';
 import { type FindMedia, makeFindMedia } from '../use-cases/media/find-media.ts';
-import { makeReadFiles } from '../use-cases/media/read-files.ts';
 import type { Jobs } from './jobs.ts';
 import type { Stores } from './stores.ts';
 
@@ -56,7 +55,6 @@ export function makeActions(options: SeenMediaOptions, parts: ActionParts): Acti
       jobs.wakeRemoval();
     },
     deleteFiles,
-    readFiles: makeReadFiles({ media, store }),
     settleUnconfirmed: makeSettleUnconfirmed({ claims, settleClaims, now }),
     checkFiles,
     readUsage: usage.read,

@@ -6,7 +6,6 @@ import { makeFileLinks } from '../links/file-links.ts';
 import { makeKeyReader } from '../links/read-key.ts';
 import type { StoreLinks } from '../links/store-links.ts';
 import type { SeenMediaOptions } from '../options.ts';
-import type { AskGateway } from '../use-cases/claims/settle-claims.ts';
 import { makeLinkMedia } from '../use-cases/media/link-media.ts';
 import { makeAnnounceUpload } from '../use-cases/uploads/announce-upload.ts';
 import { makePutUpload } from '../use-cases/uploads/put-upload.ts';
@@ -20,9 +19,6 @@ export interface PublicParts {
   readonly jobs: Jobs;
   readonly actions: Pick<Actions, 'findMedia' | 'gatewayFor'>;
 }
-
-// Whoever has a link has no credential by which the gateway could be asked; it was asked for the link.
-const askNobody: AskGateway = async (claims) => claims.map(() => 'open');
 
 /** What users and links ask for. */
 export function makePublicActions(
@@ -42,7 +38,7 @@ export function makePublicActions(
     readKey: makeKeyReader(options.links),
     linkMedia: makeLinkMedia({ findMedia, links }),
     announceUpload: makeAnnounceUpload({ uploads, links, newId, now }),
-    findLinked: (wanted) => findMedia(wanted, askNobody),
+    findLinked: (wanted) => findMedia(wanted, null),
     putUpload: async (sent) => {
       try {
         await putUpload(sent);

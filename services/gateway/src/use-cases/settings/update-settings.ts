@@ -13,19 +13,25 @@ interface Deps extends Pick<WorkspaceSettingsDeps, 'changeJudges' | 'changeMedia
 export const makeUpdateSettings =
   ({ changeJudges, changeMediaQuota, readSettings }: Deps) =>
   /**
-   * Has each part changed by who keeps it, one after the other: where one refuses, those after it stay.
+   * Has each part changed by who keeps it, once all of them take it: a fault of one changes nothing.
    *
    * @returns the settings afterwards.
+   * @throws AppError VALIDATION_FAILED.
    */
   async (
     ref: SettingsRef,
     { mediaQuotaBytes, ...judges }: SettingsChange,
   ): Promise<WorkspaceSettings> => {
     const hasJudges = Object.keys(judges).length > 0;
-    return readSettings(ref, {
-      ...(hasJudges && { judges: await changeJudges(ref, judges) }),
-      ...(mediaQuotaBytes !== undefined && { media: await changeMediaQuota(ref, mediaQuotaBytes) }),
-    });
+    const changeQuota = async (isTrial: boolean) =>
+      mediaQuotaBytes === undefined
+        ? undefined
+        : changeMediaQuota(ref, { quotaBytes: mediaQuotaBytes, isTrial });
+    // Judges refuse for reasons of their own, and then they have changed nothing.
+    if (hasJudges) await changeQuota(true);
+    const changed = hasJudges ? await changeJudges(ref, judges) : undefined;
+    const media = await changeQuota(false);
+    return readSettings(ref, { ...(changed && { judges: changed }), ...(media && { media }) });
   };
 
 export type UpdateSettings = ReturnType<typeof makeUpdateSettings>;

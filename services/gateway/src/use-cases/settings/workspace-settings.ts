@@ -21,6 +21,13 @@ export interface MediaUsage {
   readonly mediaBytes: number;
 }
 
+export interface QuotaChange {
+  /** Null takes the operator's. */
+  readonly quotaBytes: number | null;
+  /** Asks only whether it may be. */
+  readonly isTrial: boolean;
+}
+
 /** What is to change; what is left out stays. */
 export type SettingsChange = BodyOf<typeof updateSettings>;
 
@@ -43,7 +50,7 @@ export interface WorkspaceSettingsDeps {
   /** @throws AppError VALIDATION_FAILED. */
   readonly changeJudges: (ref: SettingsRef, change: JudgeSettingsChange) => Promise<JudgeSettings>;
   readonly readMediaUsage: (ref: SettingsRef) => Promise<MediaUsage>;
-  /** @param quotaBytes null takes the operator's. @throws AppError VALIDATION_FAILED. */
-  readonly changeMediaQuota: (ref: SettingsRef, quotaBytes: number | null) => Promise<MediaUsage>;
+  /** @throws AppError VALIDATION_FAILED. */
+  readonly changeMediaQuota: (ref: SettingsRef, change: QuotaChange) => Promise<MediaUsage>;
   readonly countOutputs: (workspaceId: string) => Promise<Pick<OutputCounts, 'all'>>;
 }

@@ -10,12 +10,6 @@ export const makeDeleteFilesRoute = ({ deleteFiles }: FileActions): Route =>
     return { status: 200, body: {} };
   });
 
-export const makeReadFilesRoute = ({ readFiles }: FileActions): Route =>
-  implement(INTERNAL_OPERATIONS.readFiles, async ({ body }) => ({
-    status: 200,
-    body: { files: await readFiles(body) },
-  }));
-
 export const makeCheckFilesRoute = ({ checkFiles }: FileActions): Route =>
   implement(INTERNAL_OPERATIONS.checkFiles, async () => ({
     status: 200,

@@ -7,7 +7,7 @@ import {
   makeSettleFilesRoute,
 } from './claim-routes.ts';
 import type { FileActions } from './file-actions.ts';
-import { makeCheckFilesRoute, makeDeleteFilesRoute, makeReadFilesRoute } from './file-routes.ts';
+import { makeCheckFilesRoute, makeDeleteFilesRoute } from './file-routes.ts';
 import { makeChangeMediaQuotaRoute, makeReadMediaUsageRoute } from './usage-routes.ts';
 
 /** What media answers to other services and to operators. */
@@ -18,7 +18,6 @@ export function makeInternalRoutes(actions: FileActions): Route[] {
     makeReleaseFilesRoute(actions),
     makeSettleFilesRoute(actions),
     makeDeleteFilesRoute(actions),
-    makeReadFilesRoute(actions),
     makeCheckFilesRoute(actions),
     makeReadMediaUsageRoute(actions),
     makeChangeMediaQuotaRoute(actions),

@@ -10,7 +10,7 @@ export const makeReadMediaUsageRoute = ({ readUsage }: FileActions): Route =>
   }));
 
 export const makeChangeMediaQuotaRoute = ({ changeQuota }: FileActions): Route =>
-  implement(INTERNAL_OPERATIONS.changeMediaQuota, async ({ body }) => ({
-    status: 200,
-    body: await changeQuota(body.workspaceId, body.mediaQuotaBytes),
-  }));
+  implement(INTERNAL_OPERATIONS.changeMediaQuota, async ({ body }) => {
+    const { workspaceId, mediaQuotaBytes: quotaBytes, isTrial } = body;
+    return { status: 200, body: await changeQuota(workspaceId, { quotaBytes, isTrial }) };
+  });

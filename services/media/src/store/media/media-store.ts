@@ -8,28 +8,17 @@ export function makeMediaStore(db: Database): MediaStore {
       const { rows } = await db.query<OutputFile>({ ...FIND_FILE, values: [key] });
       return rows[0] ?? null;
     },
-    findFiles: async ({ workspaceId, outputId }, keys) => {
-      const values = [workspaceId, outputId, keys];
-      const { rows } = await db.query<OutputFile>({ ...FIND_FILES, values });
-      return rows;
-    },
   };
 }
 
 // A file whose bytes are on their way has no key yet.
-const SELECT = `
+const FIND_FILE = {
+  name: 'find_file',
+  text: `
 SELECT files.workspace_id AS "workspaceId", files.output_id AS "outputId", files.key,
   files.attempt, files.object_key AS "objectKey", files.filename,
   files.content_type AS "contentType", files.size_bytes::float8 AS "sizeBytes",
   claims.state = 'confirmed' AS "isConfirmed"
-FROM files JOIN claims USING (workspace_id, output_id)`;
-
-const FIND_FILE = { name: 'find_file', text: `${SELECT} WHERE files.key = $1` };
-
-const FIND_FILES = {
-  name: 'find_files',
-  text: `
-${SELECT}
-WHERE files.workspace_id = $1 AND files.output_id = $2 AND files.key = ANY($3)
-ORDER BY files.position`,
+FROM files JOIN claims USING (workspace_id, output_id)
+WHERE files.key = $1`,
 };

@@ -28,12 +28,14 @@ export const makeFindMedia =
    * Finds a file of an output, or an upload that no output has yet. Where nobody has said yet whether
    * the submission is durable the gateway is asked: it may have died before it could say so.
    *
+   * @param askGateway null for a signed link: whoever made it knew of a durable output.
    * @throws AppError NOT_FOUND, the same of a key of another workspace; UPLOAD_CONSUMED; UNAVAILABLE.
    */
-  async ({ workspaceId, key }: WantedMedia, askGateway: AskGateway): Promise<MediaFile> => {
+  async ({ workspaceId, key }: WantedMedia, askGateway: AskGateway | null): Promise<MediaFile> => {
     const file = await deps.media.findFile(key);
     if (file?.workspaceId === workspaceId) {
-      if (file.isConfirmed || (await isHeld(deps, file, askGateway))) return file;
+      const isKnown = file.isConfirmed || askGateway === null;
+      if (isKnown || (await isHeld(deps, file, askGateway))) return file;
       throw noSuchFile();
     }
     const upload = await deps.uploads.find(key);
@@ -59,9 +61,9 @@ async function isHeld(
 async function isConsumed(
   deps: FindMediaDeps,
   { state, claim }: Upload,
-  askGateway: AskGateway,
+  askGateway: AskGateway | null,
 ): Promise<boolean> {
-  if (state !== 'claimed' || !claim) return state === 'consumed';
+  if (state !== 'claimed' || !claim || !askGateway) return state === 'consumed';
   return isHeld(deps, claim, askGateway);
 }
 

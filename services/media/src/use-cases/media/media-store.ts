@@ -11,9 +11,4 @@ export interface OutputFile extends MediaFile {
 /** Reads the files of outputs, by their keys: keys are never taken apart. */
 export interface MediaStore {
   findFile(key: string): Promise<OutputFile | null>;
-  /** Those of one output that there are. */
-  findFiles(
-    output: { readonly workspaceId: string; readonly outputId: string },
-    keys: readonly string[],
-  ): Promise<OutputFile[]>;
 }
