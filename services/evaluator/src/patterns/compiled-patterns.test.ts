@@ -10,7 +10,7 @@ const LONG_TEXT = 1_000_000;
 let made = 0;
 
 test('where memory is short and nobody may be held up no more than a few are there at once', () => {
-  const patterns = new CompiledPatterns({ isShort: () => true, collect: null });
+  const patterns = new CompiledPatterns({ isShort: () => true, collect: () => false });
   for (let n = 0; n < FEW; n += 1) patterns.toLookAt(`${n}`, LONG_TEXT, compile);
 
   expect(() => patterns.toLookAt('another', LONG_TEXT, compile)).toThrow(NoMemoryHere);
@@ -19,7 +19,13 @@ test('where memory is short and nobody may be held up no more than a few are the
 
 test('where nobody else is there all of them are freed, and compiled again where they are needed', () => {
   let freed = 0;
-  const patterns = new CompiledPatterns({ isShort: () => true, collect: () => (freed += 1) });
+  const patterns = new CompiledPatterns({
+    isShort: () => true,
+    collect: () => {
+      freed += 1;
+      return true;
+    },
+  });
   const first = patterns.toLookAt('0', LONG_TEXT, compile);
   expect(patterns.toLookAt('0', LONG_TEXT, compile)).toBe(first);
 
@@ -54,5 +60,5 @@ function compile(): Compiled<{ readonly made: number }> {
 }
 
 function ample(): EngineMemory {
-  return { isShort: () => false, collect: null };
+  return { isShort: () => false, collect: () => true };
 }

@@ -12,8 +12,8 @@ export interface Compiled<T extends object> {
 export interface EngineMemory {
   /** Whether the process has as much as it may; costs some microseconds. */
   readonly isShort: () => boolean;
-  /** Frees what nobody refers to any more; null where that would hold up others. */
-  readonly collect: (() => void) | null;
+  /** Frees what nobody refers to any more. @returns false where it may not hold up others now. */
+  readonly collect: () => boolean;
 }
 
 // Programs. What automata come to while they run is bounded by `makeRoom`.
@@ -28,8 +28,8 @@ const INSTRUCTIONS_OF_STATE = 50;
 /**
  * What patterns and sets of them are compiled to, kept whoever wrote them. Automata of the native
  * engine grow while they run, by what the text is, and neither V8 nor anybody else is told. So where
- * the process has grown by too much all of them are let go of, and until V8 has freed them no more
- * than a few are made.
+ * the process has grown by too much all of them are let go of; where V8 may not free them at once no more
+ * than a few are made until it has.
  */
 export class CompiledPatterns {
   readonly #kept = new BoundedCache<Compiled<object>>(KEPT_BYTES_MAX);
@@ -85,15 +85,15 @@ export class CompiledPatterns {
     this.#look(this.#memory, steps);
     if (!this.#isShort) return;
     this.#kept.clear();
-    if (!this.#memory.collect) throw new NoMemoryHere('there is no memory for its patterns');
-    this.#memory.collect();
+    if (!this.#memory.collect()) throw new NoMemoryHere('there is no memory for its patterns');
+    this.#isShort = false;
     this.#generation += 1;
     this.#alive = 0;
   }
 
   #look({ isShort }: EngineMemory, steps: number): void {
     this.#stepsSinceLook += steps;
-    if (this.#stepsSinceLook < STEPS_BETWEEN_LOOKS) return;
+    if (!this.#isShort && this.#stepsSinceLook < STEPS_BETWEEN_LOOKS) return;
     this.#stepsSinceLook = 0;
     this.#isShort = isShort();
   }

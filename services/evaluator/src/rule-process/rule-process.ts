@@ -59,7 +59,7 @@ export class RuleProcess {
     this.#deadlineMs = deadlineMs;
     this.#child = fork(ENTRY, [engine], {
       serialization: 'advanced',
-      execArgv: [...process.execArgv, `--max-old-space-size=${HEAP_MB_MAX}`, '--expose-gc'],
+      execArgv: [...process.execArgv, `--max-old-space-size=${HEAP_MB_MAX}`],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#child.on('message', (message) => this.#listener(message as ProcessMessage));
