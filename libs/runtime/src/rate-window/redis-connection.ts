@@ -1,5 +1,4 @@
 import { AppError } from '@output-review/errors';
-import { createClient } from 'redis';
 
 import type { Logger } from '../log/logger.ts';
 import type { LiveSlots, SlotRequest, TakenSlots } from './counted-slots.ts';
@@ -43,7 +42,7 @@ export class RedisConnection {
   }
 
   static async open({ url, windowMs, log }: RedisConnectionOptions): Promise<RedisConnection> {
-    const client = makeClient(url);
+    const client = await makeClient(url);
     // Whoever calls is told of a lost connection; an event that nobody hears would end the process.
     client.on('error', () => {});
     try {
@@ -123,7 +122,9 @@ export class RedisConnection {
   }
 }
 
-function makeClient(url: string) {
+/** Loaded when it is wanted: 700 files, which a service without Redis has no use for. */
+async function makeClient(url: string) {
+  const { createClient } = await import('redis');
   return createClient({
     url,
     name: 'output-review-gateway',
@@ -135,7 +136,7 @@ function makeClient(url: string) {
   });
 }
 
-type Client = ReturnType<typeof makeClient>;
+type Client = Awaited<ReturnType<typeof makeClient>>;
 
 /** What is known of a run of a server. */
 interface Run {
