@@ -12,7 +12,7 @@ import {
 } from '../judged-stack.ts';
 import { submit, uniqueName } from '../outputs.ts';
 import { readEvents } from '../stress/read-events.ts';
-import { longestGapMs } from '../stack/longest-gap.ts';
+import { longestGapMs } from './longest-gap.ts';
 
 // Source: the interface; then a question counts as not answered.
 const CALL_MS_MAX = 20_000;
