@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { search, uniqueName } from '../outputs.ts';
 import { type StackSystem, startStackSystem } from '../stack-system.ts';
-import { CALLERS, startLoad, type SteadyLoad } from './steady-load.ts';
+import { CALLERS, startLoad, type SteadyLoad } from '../stack/steady-load.ts';
 
 // What a process has from the order to stop until it must have ended.
 const GRACE_MS = 20_000;
