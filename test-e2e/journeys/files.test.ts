@@ -111,7 +111,10 @@ test('a person labels files by key, path and URL', async () => {
 
 test('outputs with files are found as all others are', async () => {
   const own = uniqueName('Found');
-  await submit(automation, { project: own, outputAttachments: [inBody('only a file')] });
+  const { id } = await submit(automation, {
+    ...{ project: own, outputAttachments: [inBody('only a file')] },
+  });
+  await awaitVerdict(automation, id);
 
   expect(await search(automation, { project: own })).toMatchObject({
     total: 1,
