@@ -20,6 +20,7 @@ import {
   text,
   type TracesOptions,
   tracesGroup,
+  trustedProxiesGroup,
   url,
   variable,
 } from '@output-review/runtime';
@@ -40,6 +41,8 @@ export interface EmbeddedConfig {
   readonly callLimits: Limits;
   /** Says of a host whether the operator lets us call it although it is private. */
   readonly isPrivateHostAllowed: (hostname: string) => boolean;
+  /** Whether a proxy of ours has an address: its X-Forwarded-For is believed. */
+  readonly isTrustedProxy: (address: string) => boolean;
   /** Null where the data folder's own is used. */
   readonly encryptionKey: string | null;
   /** Opens what was sealed before the key was changed. */
@@ -71,6 +74,7 @@ export function readEmbeddedConfig(env: Environment): EmbeddedConfig {
     rateLimitPerMinute: rateLimitGroup,
     callLimits: callLimitsGroup,
     isPrivateHostAllowed: egressGroup,
+    isTrustedProxy: trustedProxiesGroup,
     encryptionKey: variable('ENCRYPTION_KEY', optional(encryptionKey)),
     previousEncryptionKey: variable('ENCRYPTION_KEY_PREVIOUS', optional(encryptionKey)),
     judging: judgeGroup,

@@ -112,7 +112,8 @@ function mediaOptions(
 }
 
 function gatewayOptions({ config, keys, firstSignIn, gauge }: Surroundings) {
-  const { rateLimitPerMinute, callLimits, isPrivateHostAllowed, publicUrl, host, port } = config;
+  const { rateLimitPerMinute, callLimits, publicUrl, host, port } = config;
+  const { isPrivateHostAllowed, isTrustedProxy } = config;
   return {
     assertionKeys: keys.assertion,
     authSecret: keys.authSecret,
@@ -120,6 +121,7 @@ function gatewayOptions({ config, keys, firstSignIn, gauge }: Surroundings) {
     bootstrap: firstSignIn && { ...firstSignIn, workspaceName: firstSignIn.workspace },
     cookiePrefix: 'output-review',
     isPrivateHostAllowed,
+    isTrustedProxy,
     limits: rateLimitPerMinute === 0 ? null : callLimits,
     publicHost: host,
     publicPort: port,

@@ -15,6 +15,7 @@ import {
   rateLimitGroup,
   readGroups,
   text,
+  trustedProxiesGroup,
   url,
   variable,
 } from '@output-review/runtime';
@@ -69,6 +70,7 @@ export function readGatewayConfig(env: Environment) {
       rateLimitPerMinute: rateLimitGroup,
       callLimits: callLimitsGroup,
       isPrivateHostAllowed: egressGroup,
+      isTrustedProxy: trustedProxiesGroup,
       kafka: kafkaGroup,
       redisUrl: variable('REDIS_URL', url({ schemes: ['redis', 'rediss'] })),
       peers: peersGroup('evaluator', 'review', 'instructions', 'media'),

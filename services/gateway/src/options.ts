@@ -33,6 +33,8 @@ export interface GatewayOptions
   readonly publicPort: number;
   /** What links begin with; null: the public door itself. */
   readonly publicUrl: string | null;
+  /** Whether a proxy of ours has an address: its X-Forwarded-For is believed. */
+  readonly isTrustedProxy: (address: string) => boolean;
   readonly cookiePrefix: string;
   /** Session cookies are signed with it. */
   readonly authSecret: string;

@@ -89,6 +89,7 @@ export async function startTestGateway({
     rateLimitPerMinute: 60,
     syncTimeoutMs: 1_000,
     isPrivateHostAllowed: () => false,
+    isTrustedProxy: () => false,
     ...change,
   };
   const gateway = await startGateway(options);

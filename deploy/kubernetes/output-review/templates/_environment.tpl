@@ -33,6 +33,10 @@
   value: {{ $values.callLimitsPerMinute.modelCalls | quote }}
 - name: RATE_LIMIT_PER_MINUTE
   value: {{ $values.rateLimitPerMinute | quote }}
+{{- with $values.trustedProxyCidrs }}
+- name: TRUSTED_PROXY_CIDRS
+  value: {{ join "," . | quote }}
+{{- end }}
 {{- end }}
 {{- if has .name (list "gateway" "evaluator" "media") }}
 {{- with $values.egressAllowCidrs }}

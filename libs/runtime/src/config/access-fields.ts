@@ -63,3 +63,9 @@ export const egressGroup: ConfigGroup<(hostname: string) => boolean> = configGro
   fields: { EGRESS_ALLOW_CIDRS: addressRanges },
   build: (values) => makeAddressList(values.EGRESS_ALLOW_CIDRS),
 });
+
+/** Says of an address whether a proxy of the operator has it, whose X-Forwarded-For is believed. */
+export const trustedProxiesGroup: ConfigGroup<(address: string) => boolean> = configGroup({
+  fields: { TRUSTED_PROXY_CIDRS: addressRanges },
+  build: (values) => makeAddressList(values.TRUSTED_PROXY_CIDRS),
+});

@@ -4,6 +4,7 @@ export {
   egressGroup,
   partialBootstrapGroup,
   rateLimitGroup,
+  trustedProxiesGroup,
 } from './access-fields.ts';
 export { databaseUrl } from './database-group.ts';
 export * from './fields.ts';
