@@ -9,6 +9,7 @@ import {
 } from './outputs-reviewed.ts';
 import { outputsSubmitted } from './outputs-submitted.ts';
 import { projectsChanged } from './projects-changed.ts';
+import { workspacesChanged } from './workspaces-changed.ts';
 
 /** Every event type there is, by topic. */
 export const EVENTS = {
@@ -21,6 +22,7 @@ export const EVENTS = {
   [outputsReevaluationRequested.topic]: outputsReevaluationRequested,
   [projectsChanged.topic]: projectsChanged,
   [instructionsChanged.topic]: instructionsChanged,
+  [workspacesChanged.topic]: workspacesChanged,
 } as const;
 
 export { instructionsChanged, type InstructionsChanged } from './instructions-changed.ts';
@@ -63,3 +65,8 @@ export {
   topicsOf,
 } from './topic-definitions.ts';
 export { type Topic, TOPICS } from './topics.ts';
+export {
+  WORKSPACE_DEFAULTS,
+  workspacesChanged,
+  type WorkspacesChanged,
+} from './workspaces-changed.ts';

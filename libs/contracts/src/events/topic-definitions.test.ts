@@ -50,8 +50,14 @@ describe('the topics', () => {
       'outputs.deleted.gateway.dlq',
       'outputs.submitted',
       'projects.changed',
+      'workspaces.changed',
     ]);
-    expect(topicsOf('media')).toEqual(['outputs.deleted', 'outputs.deleted.media.dlq']);
+    expect(topicsOf('media')).toEqual([
+      'outputs.deleted',
+      'outputs.deleted.media.dlq',
+      'workspaces.changed',
+      'workspaces.changed.media.dlq',
+    ]);
     expect(topicsOf('instructions')).toEqual([
       'outputs.decided',
       'outputs.decided.instructions.dlq',
@@ -62,6 +68,8 @@ describe('the topics', () => {
       'projects.changed',
       'projects.changed.instructions.dlq',
       'instructions.changed',
+      'workspaces.changed',
+      'workspaces.changed.instructions.dlq',
     ]);
   });
 });

@@ -46,9 +46,9 @@ const DEAD_LETTER_BYTES_MAX = MESSAGE_BYTES_MAX + 2 * 1024 * 1024;
 /**
  * Every topic there is.
  *
- * `projects.changed` is kept for ever, so that a new reader learns of every project: the events are few
- * and small. It is not compacted, because Kafka would keep the last event of a key, which after a
- * repeat need not be the one with the highest version.
+ * `projects.changed` and `workspaces.changed` are kept for ever, so that a new reader learns of every
+ * one: the events are few and small. They are not compacted, because Kafka would keep the last event of
+ * a key, which after a repeat need not be the one with the highest version.
  */
 export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
   [TOPICS.outputsSubmitted]: {
@@ -84,6 +84,11 @@ export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
     retentionMs: FOREVER,
   },
   [TOPICS.instructionsChanged]: { publisher: 'instructions', groups: [], retentionMs: WEEK_MS },
+  [TOPICS.workspacesChanged]: {
+    publisher: 'gateway',
+    groups: ['evaluator', 'review', 'instructions', 'media'],
+    retentionMs: FOREVER,
+  },
 };
 
 /** Where the messages go that a group could not handle. */

@@ -12,6 +12,7 @@ export const TOPICS = {
   outputsReevaluationRequested: 'outputs.reevaluation_requested',
   projectsChanged: 'projects.changed',
   instructionsChanged: 'instructions.changed',
+  workspacesChanged: 'workspaces.changed',
 } as const;
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];

@@ -2,6 +2,7 @@ import { SCOPES } from '@output-review/contracts';
 import type { Database, SqlClient } from '@output-review/runtime';
 
 import type { FirstAccess } from '../../use-cases/bootstrap.ts';
+import { announceWorkspace } from '../workspaces/announce-workspace.ts';
 import { hashToken } from './token-lookup.ts';
 
 export async function hasUser(client: SqlClient): Promise<boolean> {
@@ -28,8 +29,10 @@ export const makeWriteFirstAccess =
       if (await hasUser(tx)) return false;
       const at = now();
       const userId = newId();
+      const workspaceId = newId();
       await insertUser(tx, { ...access, userId, accountId: newId(), at });
-      await insertWorkspace(tx, { ...access, userId, workspaceId: newId(), tokenId: newId(), at });
+      await insertWorkspace(tx, { ...access, userId, workspaceId, tokenId: newId(), at });
+      await announceWorkspace(tx, workspaceId, { newId, now });
       return true;
     });
 
