@@ -1,6 +1,10 @@
 export { type AssertionKeys, generateAssertionKeys } from './assertion/assertion-keys.ts';
 export { type AssertionIssuer, makeAssertionIssuer } from './assertion/assertion-issuer.ts';
 export { type AssertionVerifier, makeAssertionVerifier } from './assertion/assertion-verifier.ts';
+export { type ChainedRecord, FIRST_LINK, type LinkOf, makeLinkOf } from './audit/audit-chain.ts';
+export type { AuditOrigin } from './audit/audit-origin.ts';
+export { type AuditEntry, type Auditor, makeAuditor } from './audit/auditor.ts';
+export { asIs } from './audit/hide-values.ts';
 export { type Clock, systemClock } from './clock/clock.ts';
 export * from './config/index.ts';
 export { connectionSettings, SERVER_SILENCE_MS_MAX } from './database/connection-settings.ts';
@@ -60,6 +64,7 @@ export { REQUEST_ID_HEADER } from './http/request-id.ts';
 export {
   type AppContext,
   type AppState,
+  type ClientAddressOf,
   type Handler,
   type Identify,
   type Identity,

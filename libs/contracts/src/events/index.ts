@@ -1,3 +1,4 @@
+import { auditRecorded } from './audit-recorded.ts';
 import { instructionsChanged } from './instructions-changed.ts';
 import { outputsEvaluated } from './outputs-evaluated.ts';
 import { outputsReevaluationRequested } from './outputs-reevaluation-requested.ts';
@@ -23,8 +24,23 @@ export const EVENTS = {
   [projectsChanged.topic]: projectsChanged,
   [instructionsChanged.topic]: instructionsChanged,
   [workspacesChanged.topic]: workspacesChanged,
+  [auditRecorded.topic]: auditRecorded,
 } as const;
 
+export {
+  AUDIT_ACTIONS,
+  AUDIT_ACTOR_KINDS,
+  AUDIT_TARGET_KINDS,
+  type AuditAction,
+  AuditActor,
+  type AuditRecorded,
+  auditRecorded,
+  AuditState,
+  AuditTarget,
+  type AuditTargetKind,
+  AuditValue,
+  HiddenValue,
+} from './audit-recorded.ts';
 export { instructionsChanged, type InstructionsChanged } from './instructions-changed.ts';
 export { type DataOf, defineEvent, type EventType } from './event.ts';
 export {

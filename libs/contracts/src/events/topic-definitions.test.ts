@@ -46,6 +46,7 @@ describe('the topics', () => {
 
   test('of a service are those that it writes and reads, and its dead letters', () => {
     expect(topicsOf('gateway').toSorted()).toEqual([
+      'audit.recorded',
       'outputs.deleted',
       'outputs.deleted.gateway.dlq',
       'outputs.submitted',
@@ -70,6 +71,7 @@ describe('the topics', () => {
       'instructions.changed',
       'workspaces.changed',
       'workspaces.changed.instructions.dlq',
+      'audit.recorded',
     ]);
   });
 });

@@ -3,7 +3,8 @@ import { type Topic, TOPICS } from './topics.ts';
 
 /** Who writes and reads a topic, and how long what stands in it is kept. */
 export interface TopicRoles {
-  readonly publisher: ServiceName;
+  /** The services that write it. */
+  readonly publishers: readonly ServiceName[];
   /** The consumer groups that read it, each named like its service. */
   readonly groups: readonly ServiceName[];
   /** How long an event is kept, in milliseconds; `FOREVER` for always. */
@@ -52,42 +53,51 @@ const DEAD_LETTER_BYTES_MAX = MESSAGE_BYTES_MAX + 2 * 1024 * 1024;
  */
 export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
   [TOPICS.outputsSubmitted]: {
-    publisher: 'gateway',
+    publishers: ['gateway'],
     groups: ['evaluator', 'review'],
     retentionMs: WEEK_MS,
   },
-  [TOPICS.outputsEvaluated]: { publisher: 'evaluator', groups: ['review'], retentionMs: WEEK_MS },
-  [TOPICS.outputsFlagged]: { publisher: 'review', groups: [], retentionMs: WEEK_MS },
+  [TOPICS.outputsEvaluated]: {
+    publishers: ['evaluator'],
+    groups: ['review'],
+    retentionMs: WEEK_MS,
+  },
+  [TOPICS.outputsFlagged]: { publishers: ['review'], groups: [], retentionMs: WEEK_MS },
   [TOPICS.outputsDecided]: {
-    publisher: 'review',
+    publishers: ['review'],
     groups: ['instructions'],
     retentionMs: WEEK_MS,
   },
   [TOPICS.outputsTaught]: {
-    publisher: 'review',
+    publishers: ['review'],
     groups: ['instructions'],
     retentionMs: WEEK_MS,
   },
   [TOPICS.outputsDeleted]: {
-    publisher: 'review',
+    publishers: ['review'],
     groups: ['gateway', 'evaluator', 'media', 'instructions'],
     retentionMs: WEEK_MS,
   },
   [TOPICS.outputsReevaluationRequested]: {
-    publisher: 'review',
+    publishers: ['review'],
     groups: ['evaluator'],
     retentionMs: WEEK_MS,
   },
   [TOPICS.projectsChanged]: {
-    publisher: 'gateway',
+    publishers: ['gateway'],
     groups: ['evaluator', 'review', 'instructions'],
     retentionMs: FOREVER,
   },
-  [TOPICS.instructionsChanged]: { publisher: 'instructions', groups: [], retentionMs: WEEK_MS },
+  [TOPICS.instructionsChanged]: { publishers: ['instructions'], groups: [], retentionMs: WEEK_MS },
   [TOPICS.workspacesChanged]: {
-    publisher: 'gateway',
+    publishers: ['gateway'],
     groups: ['evaluator', 'review', 'instructions', 'media'],
     retentionMs: FOREVER,
+  },
+  [TOPICS.auditRecorded]: {
+    publishers: ['gateway', 'evaluator', 'review', 'instructions'],
+    groups: ['review'],
+    retentionMs: WEEK_MS,
   },
 };
 
@@ -114,10 +124,10 @@ export function defineTopics({ partitions = PARTITIONS_DEFAULT } = {}): TopicDef
 /** The topics that a service writes to or reads; without one of them it cannot do its work. */
 export function topicsOf(service: ServiceName): string[] {
   return Object.values(TOPICS).flatMap((topic) => {
-    const { publisher, groups } = TOPIC_ROLES[topic];
+    const { publishers, groups } = TOPIC_ROLES[topic];
     const reads = groups.includes(service);
     if (reads) return [topic, deadLetterTopic(topic, service)];
-    return publisher === service ? [topic] : [];
+    return publishers.includes(service) ? [topic] : [];
   });
 }
 

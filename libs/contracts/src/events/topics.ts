@@ -13,6 +13,7 @@ export const TOPICS = {
   projectsChanged: 'projects.changed',
   instructionsChanged: 'instructions.changed',
   workspacesChanged: 'workspaces.changed',
+  auditRecorded: 'audit.recorded',
 } as const;
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];

@@ -25,3 +25,5 @@ export const INTERNAL_HEADERS = {
 } as const;
 
 export type ReviewState = 'not-seen' | 'not-applied' | 'deleted';
+  /** On a request: the address that it came from to the gateway, for the audit. */
+  clientAddress: 'x-output-review-client-address',

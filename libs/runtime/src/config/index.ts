@@ -32,6 +32,7 @@ export {
 export {
   assertionKeysGroup,
   assertionPublicKeyGroup,
+  auditKeyGroup,
   type Encryption,
   encryptionGroup,
   encryptionKey,

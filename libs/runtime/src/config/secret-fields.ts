@@ -28,6 +28,12 @@ export const encryptionGroup: ConfigGroup<Encryption> = configGroup({
   }),
 });
 
+/**
+ * What the audit hides texts with and links its records with; it stays for as long as they do. See
+ * `makeAuditor`.
+ */
+export const auditKeyGroup = variable('AUDIT_KEY', encryptionKey);
+
 const publicKey = ed25519Key('must be an Ed25519 public key: SPKI, DER, base64', (text) =>
   createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' }),
 );

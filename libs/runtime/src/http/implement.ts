@@ -36,7 +36,7 @@ export function implement<const O extends Operation>(
       const identity = await identifyCaller(operation, ctx, tools);
       const body = await takeBody(operation, ctx, { reader, tools });
       try {
-        const reply = await handler(readRequest<O>(ctx, { reader, identity, body }));
+        const reply = await handler(readRequest<O>(ctx, { reader, identity, body, tools }));
         if (reply.headers) ctx.set(reply.headers);
         // The status comes last: Koa takes a null body for "204, unless told otherwise".
         present(ctx, reply.body);
@@ -85,13 +85,16 @@ async function takeBody(
   });
 }
 
+interface ReadingParts {
+  readonly reader: PartsReader;
+  readonly identity: Identity | null;
+  readonly body: JsonBody | null;
+  readonly tools: RouteTools;
+}
+
 function readRequest<O extends Operation>(
   ctx: RouteContext,
-  {
-    reader,
-    identity,
-    body,
-  }: { reader: PartsReader; identity: Identity | null; body: JsonBody | null },
+  { reader, identity, body, tools }: ReadingParts,
 ): RequestOf<O> {
   const query = parseQuery(ctx.querystring);
   const reading = reader.read({
@@ -110,6 +113,7 @@ function readRequest<O extends Operation>(
     principal: identity?.principal ?? null,
     assertion: identity?.assertion ?? null,
     requestId: ctx.state.requestId,
+    clientAddress: tools.clientAddressOf(ctx),
     ignored: reading.ignored,
     headers: ctx.headers,
   };

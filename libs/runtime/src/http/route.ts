@@ -36,9 +36,14 @@ export interface Identity {
  */
 export type Identify = (ctx: AppContext, operation: Operation) => Promise<Identity>;
 
+/** Finds out which address a request comes from. */
+export type ClientAddressOf = (ctx: AppContext) => string | null;
+
 /** What a route may use of the app that it stands in. */
 export interface RouteTools {
   readonly identify: Identify;
+  /** Which address a request comes from; null where nobody knows. */
+  readonly clientAddressOf: ClientAddressOf;
   /** The budget of the bodies that are in flight in this app. */
   readonly bodies: ByteBudget;
 }
@@ -65,6 +70,8 @@ export type RequestOf<O extends Operation> = CallerOf<O> & {
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
   readonly requestId: string;
+  /** The address that the request came from to the gateway; null where nobody knows. */
+  readonly clientAddress: string | null;
   /** Names of body fields and query parameters that were not understood. */
   readonly ignored: readonly string[];
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -14,8 +14,9 @@ import { ByteBudget } from './byte-budget.ts';
 import { makeErrorBoundary } from './error-boundary.ts';
 import { identifyByAssertion } from './identify-by-assertion.ts';
 import { observeRequests } from './observe-requests.ts';
+import { toldClientAddress } from './told-client-address.ts';
 import { makeHealthRoutes, type Readiness } from './readiness.ts';
-import type { AppState, Identify, Route, RouteTools } from './route.ts';
+import type { AppState, ClientAddressOf, Identify, Route, RouteTools } from './route.ts';
 
 export interface ServiceAppOptions {
   /** Stands in the log as `app`: where services share a process, they share its log. */
@@ -31,6 +32,8 @@ export interface ServiceAppOptions {
    * the assertion; where nothing is given here, so do all.
    */
   readonly identify?: Identify;
+  /** The door's own way to know it; elsewhere it is what the gateway says. */
+  readonly clientAddressOf?: ClientAddressOf;
   /** Steps between the error boundary and the routes; each answers, or goes on. */
   readonly before?: readonly Middleware<AppState>[];
 }
@@ -54,11 +57,16 @@ export function makeServiceApp(options: ServiceAppOptions): Koa<AppState> {
   return app;
 }
 
-function toolsOf({ assertions, identify }: ServiceAppOptions): RouteTools {
+function toolsOf({
+  assertions,
+  identify,
+  clientAddressOf = toldClientAddress,
+}: ServiceAppOptions): RouteTools {
   const byAssertion = identifyByAssertion(assertions);
   return {
     identify: (ctx, operation) =>
       (operation.access === 'internal' ? byAssertion : (identify ?? byAssertion))(ctx, operation),
+    clientAddressOf,
     bodies: new ByteBudget({
       bytesMax: BODIES_IN_FLIGHT_BYTES_MAX,
       waitMsMax: BODY_WAIT_MS_MAX,

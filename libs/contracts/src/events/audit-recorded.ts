@@ -1,0 +1,157 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { type DataOf, defineEvent } from './event.ts';
+import { TOPICS } from './topics.ts';
+
+/** What is done that the audit keeps, `<what>.<done>`. */
+export const AUDIT_ACTIONS = [
+  'output.decided',
+  'output.taught',
+  'output.flagged',
+  'output.edited',
+  'output.deleted',
+  'output.reevaluated',
+  'rule.created',
+  'rule.updated',
+  'rule.deleted',
+  'project.created',
+  'project.updated',
+  'project.deleted',
+  'task.created',
+  'task.renamed',
+  'task.deleted',
+  'instructions.version_saved',
+  'instructions.suggestion_accepted',
+  'instructions.suggestion_dismissed',
+  'member.joined',
+  'member.role_changed',
+  'member.removed',
+  'invitation.created',
+  'invitation.revoked',
+  'token.created',
+  'token.revoked',
+  'token.rotated',
+  'settings.changed',
+  'workspace.created',
+  'workspace.erased',
+  'session.password_changed',
+  'session.password_reset',
+  'session.revoked',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What something was done to. */
+export const AUDIT_TARGET_KINDS = [
+  'output',
+  'rule',
+  'project',
+  'task',
+  'instructions',
+  'suggestion',
+  'member',
+  'invitation',
+  'token',
+  'workspace',
+  'user',
+] as const;
+export type AuditTargetKind = (typeof AUDIT_TARGET_KINDS)[number];
+
+/** Who did it; `system` is a service that acts by itself. */
+export const AUDIT_ACTOR_KINDS = ['user', 'token', 'system'] as const;
+
+/** A text or a secret, of which only this is kept: equal ones of a workspace have the same. */
+export const HiddenValue = Type.Object(
+  { hmac: Type.String({ pattern: '^[0-9a-f]{64}$' }) },
+  { additionalProperties: false },
+);
+export type HiddenValue = Static<typeof HiddenValue>;
+
+/** Numbers, flags and members of enumerations as they are, everything else hidden. */
+export const AuditValue = Type.Union([
+  Type.Null(),
+  Type.Boolean(),
+  Type.Number(),
+  Type.String(),
+  Type.Array(Type.String()),
+  HiddenValue,
+]);
+export type AuditValue = Static<typeof AuditValue>;
+
+/** What stood before a change, or after it, by the names of its fields. */
+export const AuditState = Type.Record(Type.String(), AuditValue);
+export type AuditState = Static<typeof AuditState>;
+
+export const AuditActor = Type.Object(
+  {
+    kind: OneOf(AUDIT_ACTOR_KINDS),
+    /** Of the user or the token; null for the system. */
+    id: Nullable(Type.String()),
+    /** As answers name who did something: an e-mail address, `api`, `token:<name>`, a service. */
+    name: Type.String(),
+  },
+  { additionalProperties: false },
+);
+export type AuditActor = Static<typeof AuditActor>;
+
+// A newer writer may do more than this list says, and an audit drops nothing: a reader keeps what it
+// does not know.
+const Word = <L extends string>() => Type.Unsafe<L>({ type: 'string', pattern: '^[a-z_.]{1,64}$' });
+
+export const AuditTarget = Type.Object(
+  { kind: Word<AuditTargetKind>(), id: Type.String() },
+  { additionalProperties: false },
+);
+export type AuditTarget = Static<typeof AuditTarget>;
+
+/**
+ * Somebody did something that the audit keeps; the key is the workspace. Every service that changes
+ * such a thing publishes it with the change. It adds and replaces nothing, so a reader tells repeats by
+ * the id of the event and never drops one for its order.
+ */
+export const auditRecorded = defineEvent({
+  topic: TOPICS.auditRecorded,
+  schema: Type.Object(
+    {
+      workspaceId: Type.String(),
+      at: Timestamp,
+      action: Word<AuditAction>(),
+      actor: AuditActor,
+      /** Where the request came from; null where there was none. */
+      address: Nullable(Type.String()),
+      requestId: Nullable(Type.String()),
+      target: AuditTarget,
+      /** The output that it is about, if it is about one. */
+      logId: Nullable(Type.String()),
+      /** What changed, as it was; null where there was nothing. */
+      before: Nullable(AuditState),
+      /** The same as it is now; null where it is gone. */
+      after: Nullable(AuditState),
+    },
+    { additionalProperties: false },
+  ),
+  examples: {
+    valid: {
+      workspaceId: '01960000-0000-7000-8000-000000000001',
+      at: '2026-01-02T03:04:05.678Z',
+      action: 'output.decided',
+      actor: {
+        kind: 'user',
+        id: '01960000-0000-7000-8000-0000000000c1',
+        name: 'ada@example.com',
+      },
+      address: '203.0.113.7',
+      requestId: '5f2b8f0e-2a55-4a4e-9f6c-0c5f4a0f3f11',
+      target: { kind: 'output', id: 'answer-17' },
+      logId: 'answer-17',
+      before: { decision: null, comment: null },
+      after: {
+        decision: 'approved',
+        comment: { hmac: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' },
+      },
+    },
+    invalid: { workspaceId: 'w', at: 'yesterday', action: 'Decided!', actor: 'ada@example.com' },
+  },
+});
+
+export type AuditRecorded = DataOf<typeof auditRecorded>;
