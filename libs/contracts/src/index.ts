@@ -3,6 +3,11 @@ export * from './events/index.ts';
 export * from './file.ts';
 export * from './http/index.ts';
 export { DraftAnswer } from './internal/drafting.ts';
+export {
+  type ActiveInstructions,
+  readActiveInstructions,
+  writeActiveInstructions,
+} from './internal/active-instructions.ts';
 export { INTERNAL_HEADERS, type ReviewState } from './internal/headers.ts';
 export { type FileClaimState } from './internal/files.ts';
 export { INTERNAL_OPERATIONS } from './internal/operations.ts';

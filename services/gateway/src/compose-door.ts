@@ -25,6 +25,7 @@ import { makeBytesRoute } from './http/forwarding/bytes-route.ts';
 import { makeForwardRoute } from './http/forwarding/forward-route.ts';
 import { makeVerifyRoute } from './http/tokens/verify-route.ts';
 import type { SeenGatewayOptions } from './options.ts';
+import { recordVersions } from './store/instructions/record-versions.ts';
 import { SessionLookup } from './store/people/session-lookup.ts';
 import type { TokenLookup } from './store/people/token-lookup.ts';
 import { nameOfWorkspace } from './store/people/workspaces.ts';
@@ -102,6 +103,7 @@ function makeForwardRoutes(parts: DoorParts): readonly Route[] {
   const { deleteFiles } = media;
   const forward = makeForward({
     ...{ send: sender.send, catchUp, known, deleteFiles, log: options.log },
+    recordVersion: (workspaceId, active) => recordVersions(database, [{ workspaceId, ...active }]),
   });
   return OPERATIONS.filter(({ owner, access }) => owner !== 'gateway' && access !== 'internal').map(
     (operation) =>

@@ -7,14 +7,19 @@ import {
   type Route,
 } from '@output-review/runtime';
 
+import { makeReplayVersion } from './consumers/instructions-changed.ts';
 import { makeReplayDeletion } from './consumers/outputs-deleted.ts';
+import { recordVersions } from './store/instructions/record-versions.ts';
 import { markDeleted } from './store/submissions/mark-deleted.ts';
 
 /** Lists what the gateway has set aside, and handles it again. */
 export function makeOwnDeadLetterRoutes(database: Database): readonly Route[] {
   const deadLetters = makeDeadLetters(database);
   const replayDeletion = makeReplayDeletion((keys) => markDeleted(database, keys));
-  const handlers = { [TOPICS.outputsDeleted]: replayDeletion };
+  const handlers = {
+    [TOPICS.outputsDeleted]: replayDeletion,
+    [TOPICS.instructionsChanged]: makeReplayVersion((told) => recordVersions(database, told)),
+  };
   return makeDeadLetterRoutes({
     deadLetters,
     replay: makeReplayDeadLetters({ deadLetters, handlers }),

@@ -16,9 +16,11 @@ import {
 
 import { makeConfirmHeld } from './clients/confirm-held.ts';
 import { makeSettleFiles } from './clients/settle-files.ts';
+import { consumeInstructionsChanged } from './consumers/instructions-changed.ts';
 import { consumeOutputsDeleted } from './consumers/outputs-deleted.ts';
 import type { SeenGatewayOptions } from './options.ts';
 import { removeDeadReservations } from './store/file-reservations/remove-dead-reservations.ts';
+import { recordVersions } from './store/instructions/record-versions.ts';
 import { dropBodies, listBodies } from './store/submissions/bodies.ts';
 import { releaseOldKeys } from './store/submissions/idempotency-keys.ts';
 import { markDeleted } from './store/submissions/mark-deleted.ts';
@@ -63,16 +65,18 @@ export function startConsumers({
   closers,
 }: BackgroundParts): Record<string, SubscriptionHandle> {
   const { bus, log, clock, telemetry } = options;
+  const consuming = { bus, log, clock, telemetry, deadLetters: makeDeadLetters(database) };
   const deletions = consumeOutputsDeleted({
-    bus,
-    log,
-    clock,
-    telemetry,
-    deadLetters: makeDeadLetters(database),
+    ...consuming,
     markDeleted: (keys) => markDeleted(database, keys),
   });
   closers.add('consumer of outputs.deleted', () => deletions.close());
-  return { 'outputs.deleted': deletions };
+  const versions = consumeInstructionsChanged({
+    ...consuming,
+    recordVersions: (told) => recordVersions(database, told),
+  });
+  closers.add('consumer of instructions.changed', () => versions.close());
+  return { 'outputs.deleted': deletions, 'instructions.changed': versions };
 }
 
 export interface JobParts extends BackgroundParts {

@@ -88,7 +88,11 @@ export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
     groups: ['evaluator', 'review', 'instructions'],
     retentionMs: FOREVER,
   },
-  [TOPICS.instructionsChanged]: { publishers: ['instructions'], groups: [], retentionMs: WEEK_MS },
+  [TOPICS.instructionsChanged]: {
+    publishers: ['instructions'],
+    groups: ['gateway'],
+    retentionMs: WEEK_MS,
+  },
   [TOPICS.workspacesChanged]: {
     publishers: ['gateway'],
     groups: ['evaluator', 'review', 'instructions', 'media'],

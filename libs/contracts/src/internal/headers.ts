@@ -18,12 +18,17 @@ export const INTERNAL_HEADERS = {
   /** On an answer of review: ids that the call deleted, as a JSON array, for the gateway's own table. */
   deletedIds: 'x-output-review-deleted',
   /**
+   * On an answer of instructions that tells of a version: which one it is, and which task's. Nobody is
+   * told of a version before the gateway's own table has it, from which it stamps outputs.
+   */
+  activeInstructions: 'x-output-review-instructions',
+  /**
    * On a request to a public operation: it came with an `Authorization` header. Credentials end at the
    * door, but a signed link refuses who sends one.
    */
   hasCredential: 'x-output-review-has-credential',
+  /** On a request: the address that it came from to the gateway, for the audit. */
+  clientAddress: 'x-output-review-client-address',
 } as const;
 
 export type ReviewState = 'not-seen' | 'not-applied' | 'deleted';
-  /** On a request: the address that it came from to the gateway, for the audit. */
-  clientAddress: 'x-output-review-client-address',

@@ -1,5 +1,6 @@
-import type { FileData, OutputsSubmitted } from '@output-review/contracts';
+import type { FileData } from '@output-review/contracts';
 
+import type { UnstampedEvent } from './stamped-event.ts';
 import type { Submission } from './submission.ts';
 
 /** The registry's entry for the names of a submission. */
@@ -27,9 +28,9 @@ export function submittedEvent(
   submission: Submission,
   acceptance: Acceptance,
   names: ResolvedNames,
-): OutputsSubmitted {
+): UnstampedEvent {
   const acceptedAt = acceptance.acceptedAt.toISOString();
-  const event: OutputsSubmitted = {
+  const event: UnstampedEvent = {
     workspaceId: acceptance.workspaceId,
     id: acceptance.id,
     acceptedAt,
@@ -52,7 +53,6 @@ export function submittedEvent(
     revisionOf: submission.revisionOf,
     respondBy: submission.respondBy,
     onDeadline: submission.onDeadline,
-    instructionsVersion: submission.instructionsVersion,
     ignoredFields: [...acceptance.ignoredFields],
   };
   return acceptance.files.length === 0 ? event : { ...event, attachments: [...acceptance.files] };

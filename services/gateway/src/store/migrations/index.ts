@@ -10,6 +10,7 @@ import { DeadLetterOutbox1700000600000 } from './1700000600000-dead-letter-outbo
 import { Resends1700000700000 } from './1700000700000-resends.ts';
 import { ModelCalls1700000800000 } from './1700000800000-model-calls.ts';
 import { FileReservations1700000900000 } from './1700000900000-file-reservations.ts';
+import { InstructionsVersions1700001000000 } from './1700001000000-instructions-versions.ts';
 import { WorkspaceSettings1700001200000 } from './1700001200000-workspace-settings.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
@@ -23,5 +24,6 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   Resends1700000700000,
   ModelCalls1700000800000,
   FileReservations1700000900000,
+  InstructionsVersions1700001000000,
   WorkspaceSettings1700001200000,
 ];

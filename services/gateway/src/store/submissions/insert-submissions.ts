@@ -15,7 +15,10 @@ export interface SubmissionRow {
   readonly projectKey: string;
   readonly taskId: string | null;
   readonly taskKey: string | null;
-  readonly body: string;
+  /** The JSON of its event up to the version of its instructions. */
+  readonly openBody: string;
+  /** The version that the caller named. */
+  readonly instructionsVersion: number | null;
   readonly traceparent: string | null;
   /** The attempt that took in its files; null for a row without files. */
   readonly fileAttempt: string | null;
@@ -26,31 +29,40 @@ export interface InsertedRow {
   readonly seq: string;
   readonly workspaceId: string;
   readonly id: string;
+  /** What it was stamped with; null where its task has no instructions. */
+  readonly instructionsVersion: number | null;
 }
+
+const VERSION = 'coalesce(given.named_version, active.version)';
+// As `closeJson` does.
+const BODY = `given.open_body || coalesce(${VERSION}::text, 'null') || '}'`;
 
 // One statement is one commit: the submissions and their outbox rows stand or fall together.
 // Tokens and names are joined again, because what was looked up a moment ago may be gone: such a
 // row drops out alone, and is then answered properly. Sorted, so that two gateways that insert the
-// same ids wait for each other in one order.
+// same ids wait for each other in one order. Who named no version of the instructions gets the one that
+// is active now, which closes the text of the event.
 const insertText = (added: AddedTexts): string => `
   WITH given AS (
     SELECT * FROM unnest(
       $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[],
       $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::text[],
-      $12::text[], $13::text[]${added.parameters}
+      $12::text[], $13::text[], $14::integer[]${added.parameters}
     ) AS given (
       workspace_id, id, fingerprint, token_id, idempotency_key, accepted_at,
-      lease_until, project_id, project_key, task_id, task_key, body, traceparent${added.columns}
+      lease_until, project_id, project_key, task_id, task_key, open_body, traceparent,
+      named_version${added.columns}
     )
   )${added.queries}, inserted AS (
     INSERT INTO submissions (
       workspace_id, id, fingerprint, token_id, idempotency_key, project_id, task_id,
-      accepted_at, is_sync, lease_until, body, traceparent${added.stored}
+      accepted_at, is_sync, lease_until, body, traceparent, instructions_version${added.stored}
     )
     SELECT
       given.workspace_id, given.id, given.fingerprint, given.token_id, given.idempotency_key,
       given.project_id, given.task_id, given.accepted_at, given.lease_until IS NOT NULL,
-      given.lease_until, given.body, given.traceparent${added.stored}
+      given.lease_until, ${BODY}, given.traceparent,
+      ${VERSION}${added.stored}
     FROM given${added.joins}
     JOIN tokens ON tokens.id = given.token_id
       AND tokens.revoked_at IS NULL
@@ -64,14 +76,18 @@ const insertText = (added: AddedTexts): string => `
     LEFT JOIN task_names ON task_names.workspace_id = given.workspace_id
       AND task_names.project_id = given.project_id
       AND task_names.name_key = given.task_key
+    LEFT JOIN instructions_versions AS active ON active.workspace_id = given.workspace_id
+      AND active.task_id = given.task_id
     WHERE given.task_id IS NOT DISTINCT FROM task_names.task_id${added.conditions}
     ORDER BY given.workspace_id, given.id
     ON CONFLICT DO NOTHING
-    RETURNING workspace_id, id
+    RETURNING workspace_id, id, instructions_version
+  ), queued AS (
+    INSERT INTO submission_outbox (workspace_id, id)
+    SELECT workspace_id, id FROM inserted
+    RETURNING seq, workspace_id, id
   )
-  INSERT INTO submission_outbox (workspace_id, id)
-  SELECT workspace_id, id FROM inserted
-  RETURNING seq, workspace_id, id`;
+  SELECT seq, workspace_id, id, instructions_version FROM queued JOIN inserted USING (workspace_id, id)`;
 
 type AddedTexts = ReturnType<typeof addedTexts>;
 
@@ -86,7 +102,7 @@ interface Addition {
   readonly condition: string;
 }
 
-const PLAIN_PARAMETERS = 13;
+const PLAIN_PARAMETERS = 14;
 
 function addedTexts(additions: readonly Addition[]) {
   const all = (textOf: (addition: Addition, index: number) => string): string =>
@@ -155,7 +171,7 @@ export async function insertSubmissions(
   const epochs = rows.map((row) => row.slotEpoch);
   const isCounted = epochs.some((epoch) => epoch !== null);
   const hasFiles = rows.some((row) => row.fileAttempt !== null);
-  const { rows: inserted } = await client.query<{ seq: string; workspace_id: string; id: string }>({
+  const { rows: inserted } = await client.query<ReturnedRow>({
     ...insertFor(isCounted, hasFiles),
     values: [
       textArray(rows.map((row) => row.workspaceId)),
@@ -169,13 +185,23 @@ export async function insertSubmissions(
       textArray(rows.map((row) => row.projectKey)),
       textArray(rows.map((row) => row.taskId)),
       textArray(rows.map((row) => row.taskKey)),
-      textArray(rows.map((row) => row.body)),
+      textArray(rows.map((row) => row.openBody)),
       textArray(rows.map((row) => row.traceparent)),
+      rows.map((row) => row.instructionsVersion),
       ...(isCounted ? [epochs] : []),
       ...(hasFiles ? [rows.map((row) => row.fileAttempt)] : []),
     ],
   });
-  return inserted.map(({ seq, workspace_id, id }) => ({ seq, workspaceId: workspace_id, id }));
+  return inserted.map(({ seq, workspace_id, id, instructions_version }) => ({
+    ...{ seq, workspaceId: workspace_id, id, instructionsVersion: instructions_version },
+  }));
+}
+
+interface ReturnedRow {
+  readonly seq: string;
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly instructions_version: number | null;
 }
 
 function insertFor(isCounted: boolean, hasFiles: boolean) {

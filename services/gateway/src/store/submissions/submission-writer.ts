@@ -10,6 +10,12 @@ import {
   type SqlClient,
 } from '@output-review/runtime';
 
+import {
+  closeJson,
+  openJson,
+  stampedEvent,
+  type UnstampedEvent,
+} from '../../domain/submissions/stamped-event.ts';
 import { type ResolvedNames, submittedEvent } from '../../domain/submissions/submitted-event.ts';
 import type { FileClaim } from '../../use-cases/submissions/file-claim.ts';
 import type { KnownFound, KnownQuery } from '../../use-cases/submissions/known-query.ts';
@@ -137,7 +143,7 @@ interface Member extends GroupMember {
 
 interface Prepared {
   readonly row: SubmissionRow;
-  readonly event: OutputsSubmitted;
+  readonly event: UnstampedEvent;
 }
 
 // What a submission has beside its texts, generously.
@@ -194,7 +200,8 @@ function toRow({ submission, names }: Member, resolved: ResolvedNames): Prepared
     projectKey: names.projectKey,
     taskId: resolved.taskId,
     taskKey: names.taskKey,
-    body: JSON.stringify(event),
+    openBody: openJson(event),
+    instructionsVersion: submission.submission.instructionsVersion,
     traceparent: submission.traceparent,
     fileAttempt: submission.fileAttempt,
   };
@@ -209,11 +216,18 @@ async function insertPrepared(
     client,
     prepared.map(({ row }) => row),
   );
-  const seqs = new Map(inserted.map((row) => [keyOf(row), row.seq]));
+  const rows = new Map(inserted.map((row) => [keyOf(row), row]));
   return prepared.map(({ row, event }) => {
-    const seq = seqs.get(keyOf(row));
-    const { body, traceparent } = row;
-    return seq === undefined ? null : { seq, event, body, traceparent };
+    const written = rows.get(keyOf(row));
+    if (!written) return null;
+    const { seq, instructionsVersion: stamp } = written;
+    const { openBody, traceparent } = row;
+    return {
+      seq,
+      event: stampedEvent(event, stamp),
+      body: closeJson(openBody, stamp),
+      traceparent,
+    };
   });
 }
 

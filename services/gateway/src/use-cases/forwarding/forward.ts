@@ -1,6 +1,11 @@
 import type { Readable } from 'node:stream';
 
-import { INTERNAL_HEADERS, type ServiceName } from '@output-review/contracts';
+import {
+  type ActiveInstructions,
+  INTERNAL_HEADERS,
+  readActiveInstructions,
+  type ServiceName,
+} from '@output-review/contracts';
 import type { Logger } from '@output-review/runtime';
 
 import type { Gap, KnownSubmissions } from './catch-up.ts';
@@ -42,13 +47,15 @@ interface Deps {
   readonly catchUp: (gap: Gap) => Promise<boolean>;
   readonly known: Pick<KnownSubmissions, 'markDeleted'>;
   readonly deleteFiles: (workspaceId: string, outputIds: readonly string[]) => Promise<void>;
+  /** Keeps a version that outputs are stamped with from now on. */
+  readonly recordVersion: (workspaceId: string, active: ActiveInstructions) => Promise<void>;
   readonly log: Logger;
 }
 
 /**
  * Forwards a request to its owner. Where the owner lags behind with what the gateway has answered
  * already, it is handed that and asked once more. What the owner deleted is deleted here before
- * anybody is told, with its files.
+ * anybody is told, with its files; a version of instructions that it tells of holds here before that too.
  */
 export const makeForward =
   (deps: Deps) =>
@@ -56,8 +63,24 @@ export const makeForward =
     const answer = await sendUntilSeen(deps, request, context);
     const deleted = readIds(answer.headers[INTERNAL_HEADERS.deletedIds]);
     if (deleted.length > 0) await deleteHere(deps, context, deleted);
+    const active = readActiveInstructions(answer.headers[INTERNAL_HEADERS.activeInstructions]);
+    if (active) await recordHere(deps, context, { active, answer });
     return answer;
   };
+
+/** What cannot be recorded is not told: who saved it does not know then whether it was saved. */
+async function recordHere(
+  { recordVersion }: Deps,
+  { workspaceId }: ForwardContext,
+  { active, answer }: { readonly active: ActiveInstructions; readonly answer: OwnerAnswer },
+): Promise<void> {
+  try {
+    await recordVersion(workspaceId, active);
+  } catch (error) {
+    await answer.discard();
+    throw error;
+  }
+}
 
 async function deleteHere(
   { known, deleteFiles, log }: Deps,

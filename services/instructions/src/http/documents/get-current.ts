@@ -4,6 +4,7 @@ import { implement, type Route } from '@output-review/runtime';
 import { findDocument } from '../../use-cases/documents/read-document.ts';
 import type { Actions } from '../actions.ts';
 import { callerOf } from '../caller.ts';
+import { activeInstructions } from '../versions/active-instructions.ts';
 import { entityTagOf, hasTag } from './entity-tag.ts';
 import { presentDocument } from './present-document.ts';
 
@@ -15,7 +16,10 @@ export const makeGetCurrentRoute = ({ askingFor, documents }: Actions): Route =>
     const found = await findDocument(documents, askingFor(callerOf(request)), query);
     const named = { ...found, ...found.place };
     const tag = entityTagOf(named);
-    const headers = { ETag: tag, ...KEEP_AND_ASK };
+    const headers = {
+      ...{ ETag: tag, ...KEEP_AND_ASK },
+      ...activeInstructions(found.place.key, found.version),
+    };
     if (hasTag(sent['if-none-match'], tag)) return { status: 304, body: null, headers };
     const text = await documents.readText(found.place.key, found.version.version);
     return { status: 200, body: presentDocument(named, text), headers };

@@ -5,6 +5,7 @@ import { implement, type Route } from '@output-review/runtime';
 import { authorOf } from '../../domain/author.ts';
 import type { Actions } from '../actions.ts';
 import { callerOf } from '../caller.ts';
+import { activeInstructions } from '../versions/active-instructions.ts';
 import { presentDocument } from './present-document.ts';
 
 export const makeGetOrSeedRoute = ({ askingFor, getOrSeed, documents }: Actions): Route =>
@@ -15,7 +16,11 @@ export const makeGetOrSeedRoute = ({ askingFor, getOrSeed, documents }: Actions)
     const by = authorOf(request.principal);
     const found = await getOrSeed(asking, { project, task, defaultText }, by);
     const text = await documents.readText(found.place.key, found.version.version);
-    return { status: 200, body: presentDocument({ ...found, ...found.place }, text) };
+    return {
+      status: 200,
+      body: presentDocument({ ...found, ...found.place }, text),
+      headers: activeInstructions(found.place.key, found.version),
+    };
   });
 
 /** Whether it would seed depends on who else comes, so who may only read may send no default at all. */

@@ -19,5 +19,5 @@ export const makeAcceptSuggestionRoute = (actions: Actions): Route =>
       projectName: names.get(key.projectId) ?? '',
       taskName: names.get(key.taskId) ?? '',
     };
-    return { status: 200, body: await presentSaved(actions.documents, { place, version }, text) };
+    return presentSaved(actions.documents, { place, version }, text);
   });

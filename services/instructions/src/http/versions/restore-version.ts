@@ -11,5 +11,5 @@ export const makeRestoreVersionRoute = ({ askingFor, restoreVersion, documents }
     const asking = askingFor(callerOf(request));
     const wanted = { ...body, number: params.n };
     const { text, ...saved } = await restoreVersion(asking, wanted, authorOf(request.principal));
-    return { status: 200, body: await presentSaved(documents, saved, text) };
+    return presentSaved(documents, saved, text);
   });

@@ -17,5 +17,5 @@ export const makeSaveVersionRoute = ({ askingFor, saveVersion, documents }: Acti
       baseVersion: baseVersion === 0 ? null : baseVersion,
       origin: { source, createdBy: name, teachComment, logId },
     });
-    return { status: 200, body: await presentSaved(documents, saved, text) };
+    return presentSaved(documents, saved, text);
   });

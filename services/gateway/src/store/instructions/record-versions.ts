@@ -1,0 +1,53 @@
+import type { ActiveInstructions } from '@output-review/contracts';
+import type { SqlClient } from '@output-review/runtime';
+
+/** A version of a task's instructions that somebody saved. */
+export interface ToldVersion extends ActiveInstructions {
+  readonly workspaceId: string;
+}
+
+// A task that is gone by now has no outputs to come. Those that are there stay until the commit, and
+// what is known already is not written again.
+const RECORD = `
+  INSERT INTO instructions_versions AS kept (workspace_id, task_id, version)
+  SELECT told.workspace_id, told.task_id, told.version
+  FROM unnest($1::text[], $2::text[], $3::integer[]) AS told (workspace_id, task_id, version)
+  JOIN tasks ON tasks.workspace_id = told.workspace_id AND tasks.id = told.task_id
+  LEFT JOIN instructions_versions AS known ON known.workspace_id = told.workspace_id
+    AND known.task_id = told.task_id
+  WHERE known.version IS NULL OR known.version < told.version
+  ORDER BY told.workspace_id, told.task_id
+  FOR KEY SHARE OF tasks
+  ON CONFLICT (workspace_id, task_id) DO UPDATE SET version = excluded.version
+    WHERE kept.version < excluded.version`;
+
+/**
+ * Keeps the highest version of each task; older ones change nothing. What is submitted after it has
+ * resolved is stamped with these versions at least.
+ */
+export async function recordVersions(
+  client: SqlClient,
+  told: readonly ToldVersion[],
+): Promise<void> {
+  const newest = newestOfEach(told);
+  await client.query({
+    name: 'record-instructions-versions',
+    text: RECORD,
+    values: [
+      newest.map(({ workspaceId }) => workspaceId),
+      newest.map(({ taskId }) => taskId),
+      newest.map(({ version }) => version),
+    ],
+  });
+}
+
+/** A statement may touch a row once only. */
+function newestOfEach(told: readonly ToldVersion[]): readonly ToldVersion[] {
+  const newest = new Map<string, ToldVersion>();
+  for (const each of told) {
+    const key = `${each.workspaceId}/${each.taskId}`;
+    const held = newest.get(key);
+    if (!held || held.version < each.version) newest.set(key, each);
+  }
+  return [...newest.values()];
+}

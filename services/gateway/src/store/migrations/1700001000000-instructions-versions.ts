@@ -1,0 +1,26 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class InstructionsVersions1700001000000 implements MigrationInterface {
+  readonly name = 'InstructionsVersions1700001000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- The active version of each task's instructions, which outputs are stamped with. It stands here
+      -- before anybody is told of it, and only rises.
+      CREATE TABLE instructions_versions (
+        workspace_id text    NOT NULL,
+        task_id      text    NOT NULL,
+        version      integer NOT NULL,
+        PRIMARY KEY (workspace_id, task_id),
+        FOREIGN KEY (workspace_id, task_id) REFERENCES tasks ON DELETE CASCADE
+      );
+
+      -- What the event of a submission says of it; null where there are no instructions.
+      ALTER TABLE submissions ADD COLUMN instructions_version integer;
+    `);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}

@@ -1,0 +1,53 @@
+import {
+  INTERNAL_HEADERS,
+  saveInstructionsVersion,
+  writeActiveInstructions,
+} from '@output-review/contracts';
+import {
+  implement,
+  listen,
+  makeAssertionVerifier,
+  makeServiceApp,
+  systemClock,
+} from '@output-review/runtime';
+import { silentLog } from '@output-review/runtime/testing';
+
+export interface InstructionsPeer {
+  readonly url: string;
+  /** Ids of tasks, by the names that requests have for them. */
+  readonly tasks: Map<string, string>;
+  /** The active version of each task, by its id. */
+  readonly versions: Map<string, number>;
+  stop(): Promise<void>;
+}
+
+/** A service that numbers versions, and tells the gateway of them as the real one does. */
+export async function startInstructionsPeer(assertionPublicKey: string): Promise<InstructionsPeer> {
+  const tasks = new Map<string, string>();
+  const versions = new Map<string, number>();
+  const app = makeServiceApp({
+    service: 'instructions',
+    assertions: makeAssertionVerifier(assertionPublicKey, systemClock),
+    log: silentLog,
+    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+    routes: [
+      implement(saveInstructionsVersion, async ({ body: { project, task, content } }) => {
+        const taskId = tasks.get(task) ?? '';
+        const version = (versions.get(taskId) ?? 0) + 1;
+        versions.set(taskId, version);
+        return {
+          status: 200,
+          body: {
+            ...{ projectName: project, taskName: task, content, version, source: 'api' },
+            ...{ updatedAt: new Date().toISOString(), hasPendingSuggestion: false },
+          },
+          headers: {
+            [INTERNAL_HEADERS.activeInstructions]: writeActiveInstructions({ taskId, version }),
+          },
+        };
+      }),
+    ],
+  });
+  const door = await listen(app, { host: '127.0.0.1', port: 0 });
+  return { url: door.url, tasks, versions, stop: () => door.close(0) };
+}
