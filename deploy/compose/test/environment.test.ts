@@ -96,6 +96,7 @@ describe('docker-compose.yml', () => {
       BOOTSTRAP_TOKEN: ['gateway'],
       ASSERTION_PRIVATE_KEY: ['gateway'],
       ENCRYPTION_KEY: ['gateway', 'evaluator', 'review', 'media'],
+      AUDIT_KEY: ['gateway', 'evaluator', 'review', 'instructions'],
       POSTGRES_PASSWORD: ['setup'],
       GATEWAY_DATABASE_PASSWORD: ['gateway', 'setup'],
       EVALUATOR_DATABASE_PASSWORD: ['evaluator', 'setup'],

@@ -21,6 +21,7 @@ test('nothing has to be set', () => {
     isTrustedProxy: expect.any(Function),
     encryptionKey: null,
     previousEncryptionKey: null,
+    auditKey: null,
     judging: { judge: null, callsMax: 16 },
     mediaQuotaBytes: 10_737_418_240,
     logLevel: 'info',
@@ -43,6 +44,7 @@ test('all faults are told at once, and no value with them', () => {
     EGRESS_ALLOW_CIDRS: '10.0.0.0/8, all',
     TRUSTED_PROXY_CIDRS: 'everybody',
     ENCRYPTION_KEY: 'short',
+    AUDIT_KEY: 'short',
     JUDGE_PROVIDER: 'acme',
     JUDGE_CALLS_MAX: 'many',
   };

@@ -4,6 +4,7 @@ import { type JudgeConfig, judgeGroup } from '@output-review/evaluator';
 import { callLimitsGroup, type Limits } from '@output-review/gateway';
 import { mediaQuotaGroup } from '@output-review/media';
 import {
+  auditKey,
   type BootstrapConfig,
   configGroup,
   egressGroup,
@@ -47,6 +48,8 @@ export interface EmbeddedConfig {
   readonly encryptionKey: string | null;
   /** Opens what was sealed before the key was changed. */
   readonly previousEncryptionKey: string | null;
+  /** Null where the data folder's own is used. */
+  readonly auditKey: string | null;
   readonly judging: JudgeConfig;
   /** How many bytes the files of a workspace may take. */
   readonly mediaQuotaBytes: number;
@@ -77,6 +80,7 @@ export function readEmbeddedConfig(env: Environment): EmbeddedConfig {
     isTrustedProxy: trustedProxiesGroup,
     encryptionKey: variable('ENCRYPTION_KEY', optional(encryptionKey)),
     previousEncryptionKey: variable('ENCRYPTION_KEY_PREVIOUS', optional(encryptionKey)),
+    auditKey: variable('AUDIT_KEY', optional(auditKey)),
     judging: judgeGroup,
     mediaQuotaBytes: mediaQuotaGroup,
     logLevel: logLevelGroup,

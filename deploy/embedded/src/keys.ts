@@ -13,6 +13,8 @@ import {
 export interface Keys {
   /** Base64 of 32 bytes; for secrets at rest. */
   readonly encryptionKey: string;
+  /** The same; the audit hides texts and links its records with it. */
+  readonly auditKey: string;
   /** The gateway signs who is asking, the others check it. */
   readonly assertion: AssertionKeys;
   readonly authSecret: string;
@@ -37,6 +39,7 @@ function parseKeys(text: string | undefined): Partial<Keys> {
 function makeKeys(): Keys {
   return {
     encryptionKey: randomBytes(32).toString('base64'),
+    auditKey: randomBytes(32).toString('base64'),
     assertion: generateAssertionKeys(),
     authSecret: randomBytes(32).toString('base64url'),
     rolePasswords: {

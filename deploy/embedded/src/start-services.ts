@@ -55,6 +55,7 @@ export async function startServices(
     previousEncryptionKey === null ? [] : [previousEncryptionKey],
   );
   const peers = register.peers();
+  const auditKey = config.auditKey ?? keys.auditKey;
   const internal = (service: ServiceName) => ({
     databaseUrl: around.databaseUrlOf(service),
     assertionPublicKey: keys.assertion.publicKey,
@@ -71,17 +72,17 @@ export async function startServices(
   const starting = [
     register.add(
       'gateway',
-      startGateway({ ...internal('gateway'), ...gatewayOptions(around), sealer }),
+      startGateway({ ...internal('gateway'), ...gatewayOptions(around), sealer, auditKey }),
     ),
     register.add(
       'evaluator',
       startEvaluator({
         ...internal('evaluator'),
-        ...{ judging, sealer, linkKeys, isPrivateHostAllowed },
+        ...{ judging, sealer, auditKey, linkKeys, isPrivateHostAllowed },
       }),
     ),
-    register.add('review', startReview({ ...internal('review'), sealer })),
-    register.add('instructions', startInstructions(internal('instructions'))),
+    register.add('review', startReview({ ...internal('review'), sealer, auditKey })),
+    register.add('instructions', startInstructions({ ...internal('instructions'), auditKey })),
     register.add(
       'media',
       startMedia({ ...internal('media'), ...mediaOptions(around, register), isPrivateHostAllowed }),

@@ -1,5 +1,6 @@
 import {
   assertionPublicKeyGroup,
+  auditKeyGroup,
   egressGroup,
   encryptionGroup,
   type Environment,
@@ -20,6 +21,7 @@ export function readEvaluatorConfig(env: Environment) {
     peers: peersGroup('gateway', 'review', 'media'),
     judging: judgeGroup,
     encryption: encryptionGroup,
+    auditKey: auditKeyGroup,
     isPrivateHostAllowed: egressGroup,
   });
 }

@@ -10,6 +10,8 @@ export interface EvaluatorOptions extends ServiceOptions {
   readonly judging: JudgingOptions;
   /** Seals the keys of workspaces' judges. */
   readonly sealer: Sealer;
+  /** AUDIT_KEY: hides texts and secrets in what the audit is told. */
+  readonly auditKey: string;
   /** Whether the operator lets workspaces' judges be at an address although it is private. */
   readonly isPrivateHostAllowed: (address: string) => boolean;
   /** Base URLs of the services that are asked; they may start later. */

@@ -40,6 +40,7 @@ bus.subscribe({
 const service = await startEvaluator({
   ...given,
   sealer: makeSealer(encryptionKey),
+  auditKey: encryptionKey,
   isPrivateHostAllowed: () => false,
   bus,
   door: doorAt({ host: '127.0.0.1', port: 0 }),

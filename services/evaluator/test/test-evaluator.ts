@@ -99,6 +99,7 @@ export async function startTestEvaluator(
       clock,
       judging: { judge: null },
       sealer,
+      auditKey: randomBytes(32).toString('base64'),
       isPrivateHostAllowed: () => false,
       peers: { gateway: () => peers.url, review: () => peers.url, media: () => peers.url },
       linkKeys,

@@ -2,6 +2,7 @@ import { buildOpenApi, OPERATIONS } from '@output-review/contracts';
 import {
   type AssertionIssuer,
   type AssertionVerifier,
+  type Auditor,
   type Database,
   makeServiceApp,
   type Readiness,
@@ -17,6 +18,7 @@ import { composeSettings } from './compose-settings.ts';
 import type { PublicAddress } from './domain/access/public-address.ts';
 import { makeAuthRoutes, type SignInDeps } from './http/auth/auth-routes.ts';
 import { makeDocsRoutes } from './http/docs/docs-routes.ts';
+import { makeClientAddressOf } from './http/door/client-address.ts';
 import { guardHost } from './http/door/guard-host.ts';
 import { makeIdentify } from './http/door/identify.ts';
 import type { Limiter } from './http/door/limits.ts';
@@ -38,6 +40,8 @@ export interface DoorParts {
   readonly database: Database;
   readonly tokens: TokenLookup;
   readonly accounts: SignInDeps['accounts'];
+  /** Tells what is done, in the transaction that does it. */
+  readonly auditor: Auditor;
   readonly issuer: AssertionIssuer;
   readonly verifier: AssertionVerifier;
   readonly evaluator: Evaluator;
@@ -58,6 +62,7 @@ export interface DoorParts {
 export function composeDoor(parts: DoorParts) {
   const { options, database } = parts;
   const signIn = makeSignInDeps(parts);
+  const clientAddressOf = makeClientAddressOf(options.isTrustedProxy);
   const own = [
     parts.submitRoute,
     ...parts.registryRoutes,
@@ -70,6 +75,7 @@ export function composeDoor(parts: DoorParts) {
     routes: [...own, ...makeForwardRoutes(parts)],
     assertions: parts.verifier,
     identify: makeIdentify(signIn),
+    clientAddressOf: ({ req }) => clientAddressOf(req),
     before: [guardHost(parts.address), makeDocsRoutes(describeApi(options.cookiePrefix))],
     readiness: withoutReasons(parts.readiness),
     log: options.log,

@@ -1,4 +1,5 @@
 import {
+  type Auditor,
   type Clock,
   type Database,
   newId,
@@ -28,6 +29,8 @@ import { makeUpdateProject } from './use-cases/registry/update-project.ts';
 export interface RegistryParts {
   readonly database: Database;
   readonly clock: Clock;
+  /** Tells what is done to projects and tasks. */
+  readonly auditor: Auditor;
   readonly review: Review;
   readonly evaluator: Evaluator;
   readonly instructions: RegistryOwner;

@@ -13,6 +13,7 @@ const COMPLETE = {
   INSTRUCTIONS_URL: 'http://instructions:9090',
   MEDIA_URL: 'http://media:9090',
   ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+  AUDIT_KEY: Buffer.alloc(32).toString('base64'),
   ASSERTION_PRIVATE_KEY: keys.privateKey,
   ASSERTION_PUBLIC_KEY: keys.publicKey,
   PUBLIC_URL: 'https://review.example.com',

@@ -1,5 +1,6 @@
 import {
   assertionKeysGroup,
+  auditKeyGroup,
   bootstrapGroup,
   configGroup,
   egressGroup,
@@ -62,6 +63,7 @@ export function readGatewayConfig(env: Environment) {
       publicDoor,
       assertionKeys: assertionKeysGroup,
       encryption: encryptionGroup,
+      auditKey: auditKeyGroup,
       cookiePrefix: variable('COOKIE_PREFIX', {
         ...cookiePrefix,
         whenAbsent: { value: 'output-review' },

@@ -27,6 +27,8 @@ export interface GatewayOptions
   /** Counts the submissions that are being answered. */
   readonly gauge: WorkGauge;
   readonly sealer: Sealer;
+  /** AUDIT_KEY: hides texts and secrets in what the audit is told. */
+  readonly auditKey: string;
   readonly assertionKeys: AssertionKeys;
   /** The public door. */
   readonly publicHost: string;

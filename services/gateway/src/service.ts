@@ -2,11 +2,13 @@ import { setMaxListeners } from 'node:events';
 
 import {
   type AssertionVerifier,
+  type Auditor,
   CloserStack,
   type Database,
   listen,
   type Listening,
   makeAssertionVerifier,
+  makeAuditor,
   makeMetricsRoute,
   makeReadiness,
   makeResealRoute,
@@ -96,7 +98,8 @@ async function start(options: SeenGatewayOptions, closers: CloserStack): Promise
     isDraining: () => isDraining,
     log,
   });
-  const parts = { options, closers, database, accounts, rateWindow, readiness };
+  const auditor = makeAuditor({ auditKey: options.auditKey, source: 'gateway', newId, now });
+  const parts = { options, closers, database, accounts, auditor, rateWindow, readiness };
   const relays = startRelays(parts);
   const { doors, ...behind } = await openDoors({ ...parts, relays, peers: makePeers(parts) });
   startJobs({ ...parts, ...behind });
@@ -121,6 +124,7 @@ interface Parts {
   readonly closers: CloserStack;
   readonly database: Database;
   readonly accounts: ReturnType<typeof makeAccounts>;
+  readonly auditor: Auditor;
   readonly rateWindow: GatewayRateWindow;
   readonly readiness: () => Promise<Readiness>;
 }
@@ -137,6 +141,7 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   const registry = composeRegistry({
     database,
     clock,
+    auditor: parts.auditor,
     review,
     evaluator,
     instructions: makeRegistryOwner({ client: peers.instructionsClient, assertion }),

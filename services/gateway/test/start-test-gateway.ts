@@ -69,6 +69,7 @@ export async function startTestGateway({
     rateWindow: new MemoryRateWindow(clock),
     gauge: new WorkGauge({ crowdAt: 24 }),
     sealer: makeSealer(randomBytes(32).toString('base64')),
+    auditKey: randomBytes(32).toString('base64'),
     log: silentLog,
     clock,
     assertionKeys,

@@ -1,5 +1,6 @@
 import {
   assertionPublicKeyGroup,
+  auditKeyGroup,
   type Environment,
   kafkaGroup,
   peersGroup,
@@ -12,6 +13,7 @@ export function readInstructionsConfig(env: Environment) {
   return readGroups(env, {
     ...PROCESS_GROUPS,
     assertionPublicKey: assertionPublicKeyGroup,
+    auditKey: auditKeyGroup,
     kafka: kafkaGroup,
     peers: peersGroup('gateway', 'evaluator'),
   });

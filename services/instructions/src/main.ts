@@ -9,10 +9,10 @@ await runService(
     service: 'instructions',
     migrations: MIGRATIONS,
     readConfig: readInstructionsConfig,
-    start: async ({ databaseUrl, assertionPublicKey, kafka, peers }, around) => {
+    start: async ({ databaseUrl, assertionPublicKey, auditKey, kafka, peers }, around) => {
       const bus = openKafkaBus('instructions', kafka, around);
       const checks = { kafka: () => bus.ready() };
-      const options = { databaseUrl, assertionPublicKey, bus, peers, checks };
+      const options = { databaseUrl, assertionPublicKey, auditKey, bus, peers, checks };
       const service = await startInstructions({ ...around, ...options });
       await bus.start();
       return service;

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import {
   type InstructionsChanged,
   instructionsChanged,
@@ -83,7 +85,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
       databaseUrl: database.urlOf('instructions'),
       assertionPublicKey: assertions.keys.publicKey,
       door: doorAt({ host: '127.0.0.1', port: 0 }),
-      ...{ bus, clock, log },
+      ...{ bus, clock, log, auditKey: randomBytes(32).toString('base64') },
       peers: { gateway: () => registry.url, evaluator: () => models.url },
       ...change,
     });

@@ -1,5 +1,6 @@
 import {
   assertionPublicKeyGroup,
+  auditKeyGroup,
   encryptionGroup,
   type Environment,
   kafkaGroup,
@@ -14,6 +15,7 @@ export function readReviewConfig(env: Environment) {
     ...PROCESS_GROUPS,
     assertionPublicKey: assertionPublicKeyGroup,
     encryption: encryptionGroup,
+    auditKey: auditKeyGroup,
     kafka: kafkaGroup,
     peers: peersGroup('evaluator'),
   });

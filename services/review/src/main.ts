@@ -9,11 +9,17 @@ await runService(
     service: 'review',
     migrations: MIGRATIONS,
     readConfig: readReviewConfig,
-    start: async ({ databaseUrl, assertionPublicKey, kafka, peers, encryption }, around) => {
+    start: async (
+      { databaseUrl, assertionPublicKey, kafka, peers, encryption, ...config },
+      around,
+    ) => {
       const bus = openKafkaBus('review', kafka, around);
       const { sealer } = encryption;
       const checks = { kafka: () => bus.ready() };
-      const options = { databaseUrl, assertionPublicKey, bus, peers, sealer, checks };
+      const options = {
+        ...{ databaseUrl, assertionPublicKey, bus, peers, sealer, checks },
+        auditKey: config.auditKey,
+      };
       const service = await startReview({ ...around, ...options });
       await bus.start();
       return service;

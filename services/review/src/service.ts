@@ -29,6 +29,8 @@ export interface ReviewOptions extends ServiceOptions {
   readonly isAlone?: boolean;
   /** Opens callback URLs for those who may see them. */
   readonly sealer: Sealer;
+  /** AUDIT_KEY: hides texts and secrets in what the audit is told, and links its records. */
+  readonly auditKey: string;
   /** Base URLs, asked at each call: services start in any order. */
   readonly peers: { readonly evaluator: () => string };
   /** How often outputs that have been pending for too long are looked for. */

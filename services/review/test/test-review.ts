@@ -33,6 +33,7 @@ import { type ReviewOptions, startReview } from '../src/service.ts';
 import { MIGRATIONS } from '../src/store/migrations/index.ts';
 
 const SEALING_KEY = randomBytes(32).toString('base64');
+export const AUDIT_KEY = randomBytes(32).toString('base64');
 
 /** Review on a database of its own, with a bus that remembers, and an evaluator that knows texts. */
 export async function startTestReview() {
@@ -52,6 +53,7 @@ export async function startTestReview() {
     databaseUrl: database.urlOf('review'),
     ...{ bus, log: silentLog, clock, sealer, door: doorAt({ host: '127.0.0.1', port: 0 }) },
     assertionPublicKey: assertions.keys.publicKey,
+    auditKey: AUDIT_KEY,
     peers: { evaluator: () => evaluator.url },
     // Turns come often; whether one has anything to do depends on the clock alone.
     resendEveryMs: 20,

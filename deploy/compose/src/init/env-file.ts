@@ -1,7 +1,8 @@
 import type { Secrets } from './secrets.ts';
 
 const HEADER = `# What docker-compose.yml must know and nobody else may. Made up once by npm run compose:init.
-# Losing it loses what ENCRYPTION_KEY sealed, and the way into the databases: keep a copy in a safe place.
+# Losing it loses what ENCRYPTION_KEY sealed, what AUDIT_KEY proves, and the way into the databases: keep a copy in a
+# safe place.
 # The BOOTSTRAP_ ones make the first admin; they may go once somebody has signed in.
 `;
 

@@ -20,6 +20,7 @@ export function makeUpSecrets(): Secrets {
     ASSERTION_PRIVATE_KEY: privateKey,
     ASSERTION_PUBLIC_KEY: publicKey,
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    AUDIT_KEY: randomBytes(32).toString('base64'),
     POSTGRES_PASSWORD: makePassword(),
     ...Object.fromEntries(databases),
     REDIS_PASSWORD: makePassword(),

@@ -19,6 +19,7 @@ const VALUES: Readonly<Record<string, string>> = {
   OBJECT_STORE_SECRET_KEY: 'secret',
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   ENCRYPTION_KEY_PREVIOUS: randomBytes(32).toString('base64'),
+  AUDIT_KEY: randomBytes(32).toString('base64'),
   ASSERTION_PRIVATE_KEY: privateKey,
   ASSERTION_PUBLIC_KEY: publicKey,
   BOOTSTRAP_EMAIL: 'admin@example.com',

@@ -13,6 +13,7 @@ const PLAN: StackPlan = {
   },
   secrets: {
     encryptionKey: 'encryption-key',
+    auditKey: 'audit-key',
     assertion: { privateKey: 'private-key', publicKey: 'public-key' },
     rolePasswords: { gateway: '', evaluator: '', review: '', instructions: '', media: '' },
     password: 'admin-password',
@@ -29,6 +30,8 @@ const servicesThatKnow = (secret: string): string[] =>
 
 test('a service is told only the secrets that it needs', () => {
   expect(servicesThatKnow('encryption-key')).toEqual(['gateway', 'evaluator', 'review', 'media']);
+  const audited = ['gateway', 'evaluator', 'review', 'instructions'];
+  expect(servicesThatKnow('audit-key')).toEqual(audited);
   expect(servicesThatKnow('private-key')).toEqual(['gateway']);
   expect(servicesThatKnow('admin-password')).toEqual(['gateway']);
   expect(servicesThatKnow('token')).toEqual(['gateway']);

@@ -50,6 +50,7 @@ function ownSettings(service: ServiceName, plan: StackPlan, ports: ReplicaPorts)
         PUBLIC_URL: `http://${LOOPBACK}:${ports.public}`,
         REDIS_URL: addresses.redisUrl,
         ENCRYPTION_KEY: secrets.encryptionKey,
+        AUDIT_KEY: secrets.auditKey,
         ASSERTION_PRIVATE_KEY: secrets.assertion.privateKey,
         BOOTSTRAP_EMAIL: ADMIN_EMAIL,
         BOOTSTRAP_PASSWORD: secrets.password,
@@ -58,7 +59,7 @@ function ownSettings(service: ServiceName, plan: StackPlan, ports: ReplicaPorts)
       };
     case 'evaluator':
     case 'review':
-      return { ENCRYPTION_KEY: secrets.encryptionKey };
+      return { ENCRYPTION_KEY: secrets.encryptionKey, AUDIT_KEY: secrets.auditKey };
     case 'media':
       return {
         ...storeSettings(addresses),
@@ -66,7 +67,7 @@ function ownSettings(service: ServiceName, plan: StackPlan, ports: ReplicaPorts)
         PUBLIC_URL: plan.publicUrl,
       };
     case 'instructions':
-      return {};
+      return { AUDIT_KEY: secrets.auditKey };
   }
 }
 

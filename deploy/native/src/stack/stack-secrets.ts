@@ -9,6 +9,8 @@ import type { DataFolder } from '../daemons/data-folder.ts';
 export interface StackSecrets {
   /** Base64 of 32 bytes. */
   readonly encryptionKey: string;
+  /** The same. */
+  readonly auditKey: string;
   readonly assertion: AssertionKeys;
   /** Of the database role of a service. */
   readonly rolePasswords: Readonly<Record<ServiceName, string>>;
@@ -25,6 +27,7 @@ export async function keepStackSecrets(folder: DataFolder): Promise<StackSecrets
   const rolePasswords = Object.fromEntries(SERVICES.map((name, n) => [name, passwords[n]]));
   return {
     encryptionKey: await folder.secret('encryption-key', () => randomBytes(32).toString('base64')),
+    auditKey: await folder.secret('audit-key', () => randomBytes(32).toString('base64')),
     assertion: JSON.parse(keys) as AssertionKeys,
     rolePasswords: rolePasswords as Record<ServiceName, string>,
     password: await folder.secret('admin-password', () => randomBytes(12).toString('base64url')),

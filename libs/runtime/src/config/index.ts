@@ -32,6 +32,7 @@ export {
 export {
   assertionKeysGroup,
   assertionPublicKeyGroup,
+  auditKey,
   auditKeyGroup,
   type Encryption,
   encryptionGroup,

@@ -4,8 +4,11 @@ import { makeSealer, type Sealer } from '../sealing/sealer.ts';
 import { type ConfigField, matching, optional } from './fields.ts';
 import { configGroup, type ConfigGroup, variable } from './read-config.ts';
 
+const KEY_FORM = /^[A-Za-z0-9+/]{43}=$/;
+const KEY_FAULT = 'must be 32 bytes in base64';
+
 /** A key that seals secrets at rest; see `makeSealer`. */
-export const encryptionKey = matching(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64');
+export const encryptionKey = matching(KEY_FORM, KEY_FAULT);
 
 export interface Encryption {
   /** The key of now. */
@@ -28,11 +31,10 @@ export const encryptionGroup: ConfigGroup<Encryption> = configGroup({
   }),
 });
 
-/**
- * What the audit hides texts with and links its records with; it stays for as long as they do. See
- * `makeAuditor`.
- */
-export const auditKeyGroup = variable('AUDIT_KEY', encryptionKey);
+/** What the audit hides texts and links its records with; it stays for as long as they do. */
+export const auditKey = matching(KEY_FORM, KEY_FAULT);
+
+export const auditKeyGroup = variable('AUDIT_KEY', auditKey);
 
 const publicKey = ed25519Key('must be an Ed25519 public key: SPKI, DER, base64', (text) =>
   createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' }),

@@ -26,9 +26,14 @@ export function makeBytesRoute(operation: Operation, send: SendToOwner): Route {
     operation,
     async respond(ctx, tools) {
       const identity = operation.access === 'public' ? null : await tools.identify(ctx, operation);
+      const clientAddress = tools.clientAddressOf(ctx);
       const hangUp = new AbortController();
       ctx.res.once('close', () => hangUp.abort());
-      const request = toOwnerRequest(ctx, operation, { identity, signal: hangUp.signal });
+      const request = toOwnerRequest(ctx, operation, {
+        identity,
+        clientAddress,
+        signal: hangUp.signal,
+      });
       const limits = { silenceMs: FILE_SILENCE_MS_MAX, timeoutMs: FILE_ARRIVAL_MS_MAX };
       const body = arrivingBytes(ctx.req, limits);
       try {

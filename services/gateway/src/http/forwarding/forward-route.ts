@@ -32,11 +32,16 @@ export const makeForwardRoute = (operation: Operation, forward: Forward): Route 
   async respond(ctx, tools) {
     const identity = operation.access === 'public' ? null : await tools.identify(ctx, operation);
     const body = await takeBody(ctx, operation, tools);
+    const clientAddress = tools.clientAddressOf(ctx);
     const hangUp = new AbortController();
     const abort = (): void => hangUp.abort();
     ctx.res.once('close', abort);
     try {
-      const request = toOwnerRequest(ctx, operation, { identity, signal: hangUp.signal });
+      const request = toOwnerRequest(ctx, operation, {
+        identity,
+        clientAddress,
+        signal: hangUp.signal,
+      });
       const json = body && { body: body.text, headers: withJson(request.headers) };
       const answer = await forward({ ...request, ...json }, contextOf(ctx, operation, identity));
       present(ctx, answer);

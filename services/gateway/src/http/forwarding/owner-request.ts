@@ -7,6 +7,8 @@ import { passedRequestHeaders } from './passed-headers.ts';
 interface RequestParts {
   /** Null where the operation asks for none. */
   readonly identity: Identity | null;
+  /** Null where nobody knows. */
+  readonly clientAddress: string | null;
   readonly signal: AbortSignal;
 }
 
@@ -14,7 +16,7 @@ interface RequestParts {
 export function toOwnerRequest(
   ctx: RouteContext,
   { owner, answersWithinMs = ANSWERS_WITHIN_MS }: Operation,
-  { identity, signal }: RequestParts,
+  { identity, clientAddress, signal }: RequestParts,
 ): OwnerRequest {
   return {
     owner,
@@ -24,6 +26,7 @@ export function toOwnerRequest(
       ...passedRequestHeaders(ctx.headers),
       ...(identity ? { [INTERNAL_HEADERS.assertion]: identity.assertion } : toldCredential(ctx)),
       [REQUEST_ID_HEADER]: ctx.state.requestId,
+      ...(clientAddress === null ? {} : { [INTERNAL_HEADERS.clientAddress]: clientAddress }),
     },
     body: null,
     answersWithinMs,
