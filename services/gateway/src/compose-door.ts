@@ -14,9 +14,10 @@ import type { OwnerSender } from './clients/owner-sender.ts';
 import type { Evaluator } from './clients/evaluator.ts';
 import type { Media } from './clients/media.ts';
 import type { Review } from './clients/review.ts';
+import { composePeople } from './compose-people.ts';
 import { composeSettings } from './compose-settings.ts';
 import type { PublicAddress } from './domain/access/public-address.ts';
-import { makeAuthRoutes, type SignInDeps } from './http/auth/auth-routes.ts';
+import type { SignInDeps } from './http/auth/auth-routes.ts';
 import { makeDocsRoutes } from './http/docs/docs-routes.ts';
 import { makeClientAddressOf } from './http/door/client-address.ts';
 import { guardHost } from './http/door/guard-host.ts';
@@ -67,7 +68,7 @@ export function composeDoor(parts: DoorParts) {
     parts.submitRoute,
     ...parts.registryRoutes,
     ...composeSettings(parts),
-    ...makeAuthRoutes(signIn),
+    ...composePeople({ database, clock: options.clock, signIn }),
     makeVerifyRoute({ nameOfWorkspace: (id) => nameOfWorkspace(database, id) }),
   ];
   return makeServiceApp({

@@ -144,8 +144,8 @@ describe('sessions', () => {
     const signUp = await system.api.post('/api/auth/sign-up/email', body);
     const others = await Promise.all([
       system.api.get('/api/auth/ok'),
-      system.api.get('/api/auth/list-sessions'),
-      system.api.post('/api/auth/change-password', {}),
+      system.api.get('/api/auth/callback/github'),
+      system.api.post('/api/auth/delete-user', {}),
     ]);
 
     expect(signUp).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });

@@ -2,16 +2,11 @@ import { Type } from '@sinclair/typebox';
 
 import { defineOperation } from '../operation.ts';
 import { ROLES } from '../principal.ts';
-import { OneOf, Timestamp } from '../schema/nullable.ts';
+import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { Email, PASSWORD_LENGTH_MAX } from './credentials.ts';
 import { OkBody } from './shared.ts';
 
 const TAG = 'Sessions';
-
-// RFC 5321: no address that can be delivered to is longer.
-const Email = Type.String({ format: 'email', maxLength: 254, 'x-trim': true });
-
-// better-auth refuses longer ones, so that hashing them is no way to keep us busy.
-const PASSWORD_LENGTH_MAX = 128;
 
 const UserSchema = Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() });
 
@@ -79,4 +74,62 @@ export const signUp = defineOperation({
   errors: ['FORBIDDEN'],
 });
 
-export const AUTH_OPERATIONS = [signIn, signOut, getSession, signUp] as const;
+export const listSessions = defineOperation({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/api/auth/list-sessions',
+  owner: 'gateway',
+  summary: 'Where you are signed in, latest first',
+  tag: TAG,
+  access: { role: 'viewer', scope: null },
+  responses: {
+    200: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        isCurrent: Type.Boolean({ description: 'Whether it is this very session.' }),
+        createdAt: Timestamp,
+        lastUsedAt: Type.String({ format: 'date-time', description: 'To the day.' }),
+        expiresAt: Timestamp,
+        address: Nullable(Type.String({ description: 'Whence the sign-in came.' })),
+        userAgent: Nullable(Type.String()),
+      }),
+    ),
+  },
+  errors: ['UNAUTHENTICATED'],
+});
+
+export const revokeSession = defineOperation({
+  id: 'revokeSession',
+  method: 'POST',
+  path: '/api/auth/revoke-session',
+  owner: 'gateway',
+  summary: 'End one of your sessions',
+  tag: TAG,
+  access: { role: 'viewer', scope: null },
+  body: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
+  responses: { 200: OkBody },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
+});
+
+export const revokeSessions = defineOperation({
+  id: 'revokeSessions',
+  method: 'POST',
+  path: '/api/auth/revoke-sessions',
+  owner: 'gateway',
+  summary: 'Sign out everywhere',
+  description: 'Ends all your sessions, this one too.',
+  tag: TAG,
+  access: { role: 'viewer', scope: null },
+  responses: { 200: OkBody },
+  errors: ['UNAUTHENTICATED'],
+});
+
+export const AUTH_OPERATIONS = [
+  signIn,
+  signOut,
+  getSession,
+  signUp,
+  listSessions,
+  revokeSession,
+  revokeSessions,
+] as const;

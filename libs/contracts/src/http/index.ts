@@ -35,7 +35,15 @@ export {
   SignedMediaLink,
   UploadTicket,
 } from './media.ts';
-export { getSession, signIn, signOut, signUp } from './auth.ts';
+export {
+  getSession,
+  listSessions,
+  revokeSession,
+  revokeSessions,
+  signIn,
+  signOut,
+  signUp,
+} from './auth.ts';
 export {
   createProject,
   createTask,
@@ -81,5 +89,6 @@ export {
   TIMELINE_STAGES,
   type TimelineStage,
 } from './logs.ts';
+export { listWorkspaces, switchWorkspace } from './workspaces.ts';
 export { searchOutputs, SORT_COLUMNS, type SortColumn } from './search.ts';
 export { SubmitBody, submitOutput } from './submit.ts';

@@ -14,6 +14,7 @@ import { RULE_OPERATIONS } from './rules.ts';
 import { SETTINGS_OPERATIONS } from './settings.ts';
 import { submitOutput } from './submit.ts';
 import { VERIFY_OPERATIONS } from './verify.ts';
+import { WORKSPACE_OPERATIONS } from './workspaces.ts';
 
 /**
  * Every public endpoint. Each service's operations stand in a file of their resource beside this
@@ -35,4 +36,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...RULE_OPERATIONS,
   ...SETTINGS_OPERATIONS,
   ...VERIFY_OPERATIONS,
+  ...WORKSPACE_OPERATIONS,
 ];

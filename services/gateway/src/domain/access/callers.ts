@@ -22,6 +22,18 @@ export interface FoundSession {
   readonly role: Role;
 }
 
+/** A session as its user sees it. */
+export interface KnownSession {
+  readonly id: string;
+  readonly token: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+  /** Whence the sign-in came; null where nobody knows. */
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
 /** How long a session lives after its last use. Source: the interface. */
 export const SESSION_MS = 7 * 24 * 60 * 60_000;
 

@@ -3,17 +3,18 @@ import { AppError } from '@output-review/errors';
 import { implement, type Route } from '@output-review/runtime';
 
 import { SESSION_MS } from '../../domain/access/callers.ts';
-import { sessionCookies } from '../../domain/access/credential.ts';
-import { findSession, type IdentifyDeps } from '../door/identify.ts';
-import { requireOwnOrigin } from '../door/require-own-origin.ts';
+import type { IdentifyDeps } from '../door/identify.ts';
+import { cookiesOf, requireOrigin, sessionOf, whenceOf } from './request-session.ts';
 
 /** What the routes need of passwords and sessions. */
 export interface SignInDeps extends IdentifyDeps {
   readonly accounts: {
-    signIn(
-      email: string,
-      password: string,
-    ): Promise<{
+    signIn(attempt: {
+      readonly email: string;
+      readonly password: string;
+      readonly address: string | null;
+      readonly userAgent: string | null;
+    }): Promise<{
       readonly token: string;
       readonly user: { readonly id: string; readonly name: string; readonly email: string };
     }>;
@@ -24,11 +25,15 @@ export interface SignInDeps extends IdentifyDeps {
 }
 
 export const makeAuthRoutes = (deps: SignInDeps): readonly Route[] => [
-  implement(signIn, async ({ body, headers }) => {
+  implement(signIn, async ({ body, headers, clientAddress }) => {
     // Else a foreign page could sign its visitor in as somebody else.
     if (headers['origin'] !== undefined) requireOrigin(deps, headers);
     await deps.limitSignIns(body.email);
-    const { token, user } = await deps.accounts.signIn(body.email, body.password);
+    const { token, user } = await deps.accounts.signIn({
+      email: body.email,
+      password: body.password,
+      ...whenceOf({ headers, clientAddress }),
+    });
     return {
       status: 200,
       headers: { 'Set-Cookie': deps.cookie.write(token, SESSION_MS) },
@@ -47,9 +52,7 @@ export const makeAuthRoutes = (deps: SignInDeps): readonly Route[] => [
   }),
 
   implement(getSession, async ({ headers }) => {
-    const values = cookiesOf(deps, headers);
-    const session = await findSession(deps, values);
-    if (!session) throw new AppError('UNAUTHENTICATED', 'The session is not valid.');
+    const session = await sessionOf(deps, headers);
     return {
       status: 200,
       body: {
@@ -65,19 +68,3 @@ export const makeAuthRoutes = (deps: SignInDeps): readonly Route[] => [
     Promise.reject(new AppError('FORBIDDEN', 'Signing up is closed on this installation.')),
   ),
 ];
-
-function requireOrigin(
-  { address }: SignInDeps,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): void {
-  const origin = headers['origin'];
-  requireOwnOrigin(typeof origin === 'string' ? origin : undefined, address());
-}
-
-function cookiesOf(
-  { cookiePrefix }: SignInDeps,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): readonly string[] {
-  const cookie = headers['cookie'];
-  return typeof cookie === 'string' ? sessionCookies(cookie, cookiePrefix) : [];
-}

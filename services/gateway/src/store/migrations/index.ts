@@ -11,6 +11,7 @@ import { Resends1700000700000 } from './1700000700000-resends.ts';
 import { ModelCalls1700000800000 } from './1700000800000-model-calls.ts';
 import { FileReservations1700000900000 } from './1700000900000-file-reservations.ts';
 import { InstructionsVersions1700001000000 } from './1700001000000-instructions-versions.ts';
+import { SessionsAndInvitations1700001100000 } from './1700001100000-sessions-and-invitations.ts';
 import { WorkspaceSettings1700001200000 } from './1700001200000-workspace-settings.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
@@ -25,5 +26,6 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   ModelCalls1700000800000,
   FileReservations1700000900000,
   InstructionsVersions1700001000000,
+  SessionsAndInvitations1700001100000,
   WorkspaceSettings1700001200000,
 ];

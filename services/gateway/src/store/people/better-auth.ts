@@ -12,10 +12,18 @@ export interface SignedIn {
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
 }
 
+export interface SignInTry {
+  readonly email: string;
+  readonly password: string;
+  /** Kept with the session, for its user to know it by. */
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
 /** Accounts, as better-auth keeps them. */
 export interface Accounts {
   /** @throws AppError UNAUTHENTICATED. */
-  signIn(email: string, password: string): Promise<SignedIn>;
+  signIn(attempt: SignInTry): Promise<SignedIn>;
   hashPassword(password: string): Promise<string>;
 }
 
@@ -25,6 +33,10 @@ export interface AccountsOptions {
   readonly secret: string;
   readonly log: Logger;
 }
+
+// How better-auth is told whence a sign-in comes; found out by the door, so no proxy is asked again.
+const ADDRESS_HEADER = 'x-address';
+const WHOLE_ADDRESS = 128;
 
 /**
  * Makes the accounts.
@@ -42,6 +54,7 @@ export function makeAccounts({ pool, secret, log }: AccountsOptions): Accounts {
     session: { expiresIn: SESSION_MS / 1000 },
     // Its own window counts by address and forgets at a restart; the door's does it.
     rateLimit: { enabled: false },
+    advanced: { ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: WHOLE_ADDRESS } },
     telemetry: { enabled: false },
     logger: {
       level: 'warn',
@@ -50,9 +63,12 @@ export function makeAccounts({ pool, secret, log }: AccountsOptions): Accounts {
     },
   });
   return {
-    async signIn(email, password) {
+    async signIn({ email, password, ...from }) {
       try {
-        const { token, user } = await auth.api.signInEmail({ body: { email, password } });
+        const { token, user } = await auth.api.signInEmail({
+          body: { email, password },
+          headers: headersOf(from),
+        });
         return { token, user: { id: user.id, name: user.name, email: user.email } };
       } catch (error) {
         throw isRefusal(error) ? wrongPassword(error) : error;
@@ -60,6 +76,13 @@ export function makeAccounts({ pool, secret, log }: AccountsOptions): Accounts {
     },
     hashPassword,
   };
+}
+
+function headersOf({ address, userAgent }: Pick<SignInTry, 'address' | 'userAgent'>): Headers {
+  const headers = new Headers();
+  if (address !== null) headers.set(ADDRESS_HEADER, address);
+  if (userAgent !== null) headers.set('user-agent', userAgent);
+  return headers;
 }
 
 /** Which of the two is wrong is nobody's business who does not know both. */

@@ -20,7 +20,12 @@ export class SessionLookup {
     this.#clock = clock;
   }
 
-  /** Answers null for a session that is unknown or over, or whose user is in no workspace. */
+  /**
+   * Finds a session in the workspace that it was switched to; where its user is not a member there, or
+   * it never was, in the one that the user joined first.
+   *
+   * Answers null for a session that is unknown or over, or whose user is in no workspace.
+   */
   async find(token: string): Promise<FoundSession | null> {
     const { rows } = await this.#client.query<FoundSession>({
       name: 'find-session',
@@ -32,7 +37,8 @@ export class SessionLookup {
              JOIN members ON members.user_id = "user".id
              JOIN workspaces ON workspaces.id = members.workspace_id
              WHERE session.token = $1 AND session."expiresAt" > $2
-             ORDER BY members.created_at, workspaces.id
+             ORDER BY (workspaces.id = session.active_workspace_id) IS TRUE DESC,
+               members.created_at, workspaces.id
              LIMIT 1`,
       values: [token, this.#clock.now()],
     });

@@ -1,3 +1,4 @@
+import type { Role } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 import type { KnownWorkspace } from '../../use-cases/settings/workspace-settings.ts';
@@ -23,4 +24,25 @@ export async function findWorkspace(client: SqlClient, id: string): Promise<Know
     values: [id],
   });
   return rows[0] ?? null;
+}
+
+/** A workspace as a member of it sees it. */
+export interface JoinedWorkspace {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** The workspaces of a user, in the order in which they were joined. */
+export async function workspacesOf(
+  client: SqlClient,
+  userId: string,
+): Promise<readonly JoinedWorkspace[]> {
+  const { rows } = await client.query<JoinedWorkspace>(
+    `SELECT workspaces.id, workspaces.name, members.role
+     FROM members JOIN workspaces ON workspaces.id = members.workspace_id
+     WHERE members.user_id = $1 ORDER BY members.created_at, workspaces.id`,
+    [userId],
+  );
+  return rows;
 }

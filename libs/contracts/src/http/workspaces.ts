@@ -1,0 +1,39 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { ROLES } from '../principal.ts';
+import { OneOf } from '../schema/nullable.ts';
+import { OkBody } from './shared.ts';
+
+const TAG = 'Workspaces';
+
+export const listWorkspaces = defineOperation({
+  id: 'listWorkspaces',
+  method: 'GET',
+  path: '/api/workspaces',
+  owner: 'gateway',
+  summary: 'The workspaces that you belong to',
+  description: 'In the order in which you joined them, with your role in each.',
+  tag: TAG,
+  access: { role: 'viewer', scope: null },
+  responses: {
+    200: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), role: OneOf(ROLES) })),
+  },
+  errors: ['UNAUTHENTICATED'],
+});
+
+export const switchWorkspace = defineOperation({
+  id: 'switchWorkspace',
+  method: 'POST',
+  path: '/api/workspaces/switch',
+  owner: 'gateway',
+  summary: 'Act in another of your workspaces',
+  description: 'Of this session alone, from its next request on.',
+  tag: TAG,
+  access: { role: 'viewer', scope: null },
+  body: Type.Object({ workspaceId: Type.String({ minLength: 1, maxLength: 200 }) }),
+  responses: { 200: OkBody },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
+});
+
+export const WORKSPACE_OPERATIONS = [listWorkspaces, switchWorkspace] as const;

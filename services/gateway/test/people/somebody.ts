@@ -1,0 +1,62 @@
+import { hashPassword } from 'better-auth/crypto';
+import type { Role } from '@output-review/contracts';
+import { type ApiClient, makeApiClient } from '@output-review/runtime/testing';
+
+import type { TestGateway } from '../start-test-gateway.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+
+export interface Somebody {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Adds a user with PASSWORD, without a workspace. */
+export async function addUser(system: TestGateway, name: string): Promise<Somebody> {
+  const email = `${name}@example.com`;
+  const password = await hashPassword(PASSWORD);
+  await system.sql.query(
+    `INSERT INTO "user" (id, name, email, "emailVerified") VALUES ($1, $1, $2, true)`,
+    [name, email],
+  );
+  await system.sql.query(
+    `INSERT INTO account (id, "accountId", "providerId", "userId", password, "updatedAt")
+     VALUES ($1, $1, 'credential', $1, $2, now())`,
+    [name, password],
+  );
+  return { id: name, email };
+}
+
+/** Makes a user a member of a workspace, which is made where there is none. */
+export async function join(
+  system: TestGateway,
+  { id }: Somebody,
+  { workspaceId, role }: { readonly workspaceId: string; readonly role: Role },
+): Promise<void> {
+  await system.sql.query(
+    `INSERT INTO workspaces (id, name, created_at) VALUES ($1, $1, now()) ON CONFLICT DO NOTHING`,
+    [workspaceId],
+  );
+  await system.sql.query(
+    `INSERT INTO members (workspace_id, user_id, role, created_at)
+     VALUES ($1, $2, $3, clock_timestamp())`,
+    [workspaceId, id, role],
+  );
+}
+
+/** Somebody's browser after a sign-in, from our own page. */
+export async function signInAs(
+  { gateway }: TestGateway,
+  { email }: Pick<Somebody, 'email'>,
+  password = PASSWORD,
+): Promise<ApiClient> {
+  const url = gateway.publicUrl;
+  const answer = await makeApiClient(url).post('/api/auth/sign-in/email', { email, password });
+  if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status}`);
+  return makeApiClient(url, { cookie: cookieOf(answer.headers), origin: url });
+}
+
+/** The cookie that an answer sets. */
+export function cookieOf(headers: Headers): string {
+  return headers.get('set-cookie')?.split(';')[0] ?? '';
+}
