@@ -223,6 +223,12 @@ export {
   startService,
 } from './service/start-service.ts';
 export * from './telemetry/index.ts';
+export {
+  type CopiedSettings,
+  makeWorkspaceCopy,
+  WORKSPACE_COPY_TABLE_SQL,
+  type WorkspaceCopy,
+} from './workspaces/workspace-copy.ts';
 export { newId } from './ids/new-id.ts';
 export { canonicalJson } from './text/canonical-json.ts';
 export { foldKey } from './text/fold-key.ts';

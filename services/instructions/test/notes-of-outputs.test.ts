@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  outputsDecided,
-  outputsDeleted,
-  outputsTaught,
-  type Topic,
-  TOPICS,
-} from '@output-review/contracts';
+import { outputsDecided, TOPICS } from '@output-review/contracts';
 import { newId, openDatabase } from '@output-review/runtime';
 import { eventually, silentLog } from '@output-review/runtime/testing';
 
 import { MIGRATIONS } from '../src/store/migrations/index.ts';
+import { eventsFor } from './events.ts';
 import {
   saveVersion,
   seedDocument,
@@ -28,38 +23,7 @@ afterAll(() => running.stop());
 
 const FEEDBACK = '/api/instructions/feedback';
 
-interface Told {
-  readonly workspaceId: string;
-  readonly id: string;
-  readonly [field: string]: unknown;
-}
-
-const send = (topic: Topic, data: Told) =>
-  running.send(topic, `${data.workspaceId}/${data.id}`, data);
-
-const placeOf = ({ workspaceId, names }: SeededDocument) => ({
-  workspaceId,
-  ...running.registry.idsOf(workspaceId, names.project, names.task),
-});
-
-const decide = (document: SeededDocument, fields: Readonly<Record<string, unknown>>) =>
-  send(TOPICS.outputsDecided, {
-    ...outputsDecided.examples.valid,
-    ...placeOf(document),
-    ...{ id: 'log-1', sequence: 1, decision: 'rejected', comment: 'Too cold.' },
-    ...fields,
-  });
-
-const teach = (document: SeededDocument, fields: Readonly<Record<string, unknown>>) =>
-  send(TOPICS.outputsTaught, {
-    ...outputsTaught.examples.valid,
-    ...placeOf(document),
-    ...{ id: 'log-1', sequence: 2, comment: 'Name no day.' },
-    ...fields,
-  });
-
-const remove = ({ workspaceId }: SeededDocument, id: string) =>
-  send(TOPICS.outputsDeleted, { ...outputsDeleted.examples.valid, workspaceId, id, sequence: 9 });
+const { send, decide, teach, remove, tell } = eventsFor(() => running);
 
 const notesOf = async ({ manager, query }: SeededDocument) =>
   (await manager.get(`${FEEDBACK}?${query}`)).body as Record<string, unknown>[];
@@ -126,6 +90,24 @@ describe('a decision', () => {
       'Too cold.',
       'Warmer.',
     ]);
+  });
+});
+
+describe('a workspace that wants no notes of decisions', () => {
+  test('has none queued, but lessons, until it wants them again', async () => {
+    const document = await seedDocument(running);
+    const off = { version: 2, queueDecisionComments: false };
+    await tell(document, off);
+    await tell(document, { version: 1, queueDecisionComments: true });
+    await tell(document, off);
+
+    await decide(document, {});
+    await teach(document, {});
+    expect(await notesOf(document)).toMatchObject([{ comment: 'Name no day.' }]);
+
+    await tell(document, { version: 3, queueDecisionComments: true });
+    await decide(document, { id: 'log-2' });
+    expect(await notesOf(document)).toMatchObject([{ logId: 'log-1' }, { logId: 'log-2' }]);
   });
 });
 
@@ -200,6 +182,7 @@ test.each([
   [TOPICS.outputsDecided, { decision: 'perhaps' }],
   [TOPICS.outputsTaught, { comment: 7 }],
   [TOPICS.outputsDeleted, { sequence: 'x' }],
+  [TOPICS.workspacesChanged, { version: 'x' }],
 ])(
   'a message of %s that cannot be read is set aside, and the next is handled',
   async (topic, wrong) => {
@@ -233,14 +216,16 @@ test('while the database is away nothing is set aside, and all is queued when it
     [name],
   );
 
-  const sent = decide(document, {});
+  const sent = tell(document, { queueDecisionComments: false }).then(() => decide(document, {}));
   await eventually(() => expect(running.warnings).toContain('consumer waits for an outage to end'));
   expect((await running.service.ready()).ready).toBe(false);
   await admin.query(`ALTER DATABASE ${name} CONNECTION LIMIT -1`);
   await sent;
 
   // The pauses between tries grow to 5 s.
-  await eventually(async () => expect(await notesOf(document)).toHaveLength(1), 20_000);
+  await eventually(async () => expect(await notesOf(document)).toEqual([]), 20_000);
+  await teach(document, {});
+  expect(await notesOf(document)).toHaveLength(1);
   const { body } = await (await running.internal()).get('/internal/dead-letters?limit=100');
   const { deadLetters } = body as { deadLetters: { key: string }[] };
   expect(deadLetters.filter(({ key }) => key.startsWith(document.workspaceId))).toEqual([]);

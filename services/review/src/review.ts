@@ -3,6 +3,7 @@ import {
   type Database,
   type DeadLetters,
   makeReplayDeadLetters,
+  makeWorkspaceCopy,
   type OutboxRelay,
 } from '@output-review/runtime';
 
@@ -62,7 +63,10 @@ export function makeReview({ database, relay, clock, deadLetters, ruleVersions }
   const startRuns = makeStartRuns({ change, chunksOf, now });
   const countTurns = makeCountTurns(database);
   const lookUpRuleVersions = ruleVersions.lookUp.bind(ruleVersions);
-  const handlers = makeReplayHandlers({ applySubmissions, applyNames, startRuns });
+  const { apply: applyWorkspaces } = makeWorkspaceCopy(database);
+  const handlers = makeReplayHandlers({
+    ...{ applySubmissions, applyNames, applyWorkspaces, startRuns },
+  });
   const findPendingSince = makeFindPendingSince(database);
 
   return {
@@ -70,6 +74,7 @@ export function makeReview({ database, relay, clock, deadLetters, ruleVersions }
       applySubmissions,
       applyEvaluations,
       applyNames,
+      applyWorkspaces,
       setAsideSubmission: makeSetAsideSubmission(database, clock),
       setAsideEvaluation: makeSetAsideEvaluation({
         ...{ findRun: makeFindRun(database), applyEvaluations, now },

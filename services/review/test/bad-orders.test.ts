@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { OutputsSubmitted } from '@output-review/contracts';
+import {
+  type OutputsSubmitted,
+  workspacesChanged,
+  type WorkspacesChanged,
+} from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
 
 import {
   anEvaluation,
@@ -41,7 +46,7 @@ async function countsOf(workspaceId: string) {
   return { kept: kept.rows, actual: actual.rows };
 }
 
-async function replay(key: string, mended: OutputsSubmitted): Promise<void> {
+async function replay(key: string, mended: OutputsSubmitted | WorkspacesChanged): Promise<void> {
   const { rows } = await t.sql.query<{ id: string }>(
     'UPDATE dead_letters SET json = $1 WHERE key = $2 RETURNING id',
     [JSON.stringify(mended), key],
@@ -115,5 +120,57 @@ describe('a message that was set aside', () => {
 
     await t.evaluate(anEvaluation(output, { run: 2 }));
     expect(await statusOf(output)).toMatchObject({ status: 'pass', verdict: 'pass' });
+  });
+});
+
+describe('the settings of a workspace', () => {
+  const told = (change: Pick<WorkspacesChanged, 'workspaceId'> & Partial<WorkspacesChanged>) => ({
+    ...eventOf('workspaces.changed', {
+      ...workspacesChanged.examples.valid,
+      ...{ id: '', version: 1, ...change },
+    }),
+    key: change.workspaceId,
+  });
+  const kept = async (workspaceId: string) => {
+    const { rows } = await t.sql.query(
+      `SELECT version, retention_days, is_deleted FROM workspace_settings WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+    return rows;
+  };
+
+  test('are the newest, in whatever order and however often they are told', async () => {
+    const workspaceId = newId();
+    const other = newId();
+    const third = told({ workspaceId, version: 3, retentionDays: 30 });
+
+    await t.bus.send([third, told({ workspaceId, version: 2, retentionDays: 20 }), third]);
+    await t.bus.send([told({ workspaceId, retentionDays: 10 }), told({ workspaceId: other })]);
+    await t.bus.send([third]);
+
+    expect(await kept(workspaceId)).toMatchObject([{ version: 3, retention_days: 30 }]);
+    expect(await kept(other)).toMatchObject([{ version: 1, retention_days: 90 }]);
+  });
+
+  test('of one that is erased say so for ever', async () => {
+    const workspaceId = newId();
+
+    await t.bus.send([told({ workspaceId, version: 4, deleted: true })]);
+    await t.bus.send([told({ workspaceId, version: 5 })]);
+
+    expect(await kept(workspaceId)).toMatchObject([{ version: 5, is_deleted: true }]);
+  });
+
+  test('that cannot be read are set aside alone, and kept by their replay', async () => {
+    const [broken, whole] = [newId(), newId()];
+
+    await t.bus.send([
+      { ...told({ workspaceId: broken }), json: '{"version":"x"}' },
+      told({ workspaceId: whole }),
+    ]);
+    expect([await kept(broken), await kept(whole)]).toMatchObject([[], [{ version: 1 }]]);
+
+    await replay(broken, { ...workspacesChanged.examples.valid, workspaceId: broken });
+    expect(await kept(broken)).toMatchObject([{ version: 3, retention_days: 90 }]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { INTERNAL_HEADERS } from '@output-review/contracts';
+import { INTERNAL_HEADERS, workspacesChanged } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
 import {
@@ -209,15 +209,23 @@ describe('events', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE usename = 'review' AND datname = current_database()`,
     );
-    const sent = t.submit(output);
+    const { workspaceId } = output;
+    const settings = { ...workspacesChanged.examples.valid, workspaceId, id: '' };
+    const told = { ...eventOf('workspaces.changed', settings), key: workspaceId };
+    const sent = Promise.all([t.submit(output), t.bus.send([told])]);
     await t.sql.query(`ALTER ROLE review CONNECTION LIMIT -1`);
     await sent;
 
     expect((await statusOf(output)).status).toBe(200);
-    const { rows } = await t.sql.query('SELECT key FROM dead_letters WHERE key LIKE $1', [
-      `${output.workspaceId}/%`,
+    const { rows } = await t.sql.query(
+      'SELECT version FROM workspace_settings WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    expect(rows).toEqual([{ version: 3 }]);
+    const letters = await t.sql.query('SELECT key FROM dead_letters WHERE key LIKE $1', [
+      `${workspaceId}%`,
     ]);
-    expect(rows).toEqual([]);
+    expect(letters.rows).toEqual([]);
   });
 });
 

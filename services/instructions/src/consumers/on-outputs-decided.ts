@@ -6,13 +6,13 @@ import { commentOfDecision } from './comments-of-outputs.ts';
 import type { Consuming } from './consuming.ts';
 
 interface Deps {
-  readonly queueOutputComment: (said: OutputComment) => Promise<void>;
+  readonly queueDecisionComment: (said: OutputComment) => Promise<void>;
 }
 
 /** Queues the comments of decisions that found something wrong. */
 export function onOutputsDecided(
   consuming: Consuming,
-  { queueOutputComment }: Deps,
+  { queueDecisionComment }: Deps,
 ): SubscriptionHandle {
   return consumeEvents({
     ...consuming,
@@ -20,7 +20,7 @@ export function onOutputsDecided(
     handle: async (batch) => {
       for (const { data } of batch) {
         const said = commentOfDecision(data);
-        if (said) await queueOutputComment(said);
+        if (said) await queueDecisionComment(said);
       }
     },
   });

@@ -6,36 +6,49 @@ import {
   outputsDeleted,
   outputsTaught,
   projectsChanged,
+  workspacesChanged,
 } from '@output-review/contracts';
-import type { RegistryCopy, ReplayDeadLettersDeps, SetAsideMessage } from '@output-review/runtime';
+import type {
+  RegistryCopy,
+  ReplayDeadLettersDeps,
+  SetAsideMessage,
+  WorkspaceCopy,
+} from '@output-review/runtime';
 
 import type { OutputComment, UnlinkOutputs } from '../use-cases/feedback/output-comment.ts';
 import { commentOfDecision, commentOfLesson } from './comments-of-outputs.ts';
 
 interface Deps {
   readonly registry: Pick<RegistryCopy, 'apply'>;
+  readonly workspaces: Pick<WorkspaceCopy, 'apply'>;
   readonly unlinkOutputs: UnlinkOutputs;
+  readonly queueDecisionComment: (said: OutputComment) => Promise<void>;
   readonly queueOutputComment: (said: OutputComment) => Promise<void>;
 }
 
 /** A message that was set aside is handled as if it came now. */
 export function makeReplayHandlers(deps: Deps): ReplayDeadLettersDeps['handlers'] {
-  const { registry, unlinkOutputs, queueOutputComment } = deps;
+  const { registry, workspaces, unlinkOutputs } = deps;
   const readChanged = makeReader(projectsChanged);
   const readDecided = makeReader(outputsDecided);
   const readTaught = makeReader(outputsTaught);
   const readDeleted = makeReader(outputsDeleted);
-  const queue = async (said: OutputComment | null): Promise<void> => {
-    if (said) await queueOutputComment(said);
-  };
+  const readWorkspace = makeReader(workspacesChanged);
   return {
-    [outputsDecided.topic]: async (message) => queue(commentOfDecision(readDecided(message))),
-    [outputsTaught.topic]: async (message) => queue(commentOfLesson(readTaught(message))),
+    [outputsDecided.topic]: async (message) => {
+      const said = commentOfDecision(readDecided(message));
+      if (said) await deps.queueDecisionComment(said);
+    },
+    [outputsTaught.topic]: async (message) => {
+      const said = commentOfLesson(readTaught(message));
+      if (said) await deps.queueOutputComment(said);
+    },
     [outputsDeleted.topic]: async (message) => {
       const { workspaceId, id: logId } = readDeleted(message);
       await unlinkOutputs([{ workspaceId, logId }]);
     },
     [projectsChanged.topic]: async (message) => registry.apply([readChanged(message)]),
+    [workspacesChanged.topic]: async (message) => workspaces.apply([readWorkspace(message)]),
   };
 }
 

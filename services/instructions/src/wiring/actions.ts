@@ -4,6 +4,7 @@ import { makeModels } from '../clients/models-client.ts';
 import { makeReplayHandlers } from '../consumers/replay-handlers.ts';
 import type { Actions } from '../http/actions.ts';
 import { makeGetOrSeed } from '../use-cases/documents/get-or-seed.ts';
+import { makeQueueDecisionComment } from '../use-cases/feedback/queue-decision-comment.ts';
 import { makeQueueOutputComment } from '../use-cases/feedback/queue-output-comment.ts';
 import { makeQueueNote } from '../use-cases/feedback/queue-note.ts';
 import { makeWithdrawNote } from '../use-cases/feedback/withdraw-note.ts';
@@ -28,7 +29,9 @@ export function makeActions({ stores, clients, clock, beginDraft }: Parts): Acti
   const { documents, notes, suggestions, registry, deadLetters } = stores;
   const now = (): Date => clock.now();
   const deps = { ...stores, names: registry, newId, now };
-  const consumed = { ...stores, queueOutputComment: makeQueueOutputComment(deps) };
+  const queueOutputComment = makeQueueOutputComment(deps);
+  const queueDecisionComment = makeQueueDecisionComment({ ...stores, queueOutputComment });
+  const consumed = { ...stores, queueOutputComment, queueDecisionComment };
   return {
     askingFor: (caller) => ({
       workspaceId: caller.workspaceId,

@@ -6,7 +6,9 @@ import { onOutputsDecided } from '../consumers/on-outputs-decided.ts';
 import { onOutputsDeleted } from '../consumers/on-outputs-deleted.ts';
 import { onOutputsTaught } from '../consumers/on-outputs-taught.ts';
 import { onProjectsChanged } from '../consumers/on-projects-changed.ts';
+import { onWorkspacesChanged } from '../consumers/on-workspaces-changed.ts';
 import type { SeenInstructionsOptions } from '../options.ts';
+import { makeQueueDecisionComment } from '../use-cases/feedback/queue-decision-comment.ts';
 import { makeQueueOutputComment } from '../use-cases/feedback/queue-output-comment.ts';
 import type { Stores } from './stores.ts';
 
@@ -30,9 +32,11 @@ export function startConsumers(
     deadLetters: stores.deadLetters,
   };
   const queueOutputComment = makeQueueOutputComment({ ...stores, now: () => clock.now() });
+  const queueDecisionComment = makeQueueDecisionComment({ ...stores, queueOutputComment });
   const consumers = {
     [TOPICS.projectsChanged]: onProjectsChanged(consuming, stores),
-    [TOPICS.outputsDecided]: onOutputsDecided(consuming, { queueOutputComment }),
+    [TOPICS.workspacesChanged]: onWorkspacesChanged(consuming, stores),
+    [TOPICS.outputsDecided]: onOutputsDecided(consuming, { queueDecisionComment }),
     [TOPICS.outputsTaught]: onOutputsTaught(consuming, { queueOutputComment }),
     [TOPICS.outputsDeleted]: onOutputsDeleted(consuming, stores),
   };

@@ -2,8 +2,10 @@ import {
   type Database,
   type DeadLetters,
   makeDeadLetters,
+  makeWorkspaceCopy,
   type OutboxRelay,
   type RegistryCopy,
+  type WorkspaceCopy,
 } from '@output-review/runtime';
 
 import { makeChangeDocument } from '../store/documents/change-document.ts';
@@ -26,6 +28,7 @@ export interface Stores {
   readonly giveUpDrafts: () => Promise<void>;
   readonly unlinkOutputs: UnlinkOutputs;
   readonly registry: RegistryCopy;
+  readonly workspaces: WorkspaceCopy;
   readonly deadLetters: DeadLetters;
 }
 
@@ -38,6 +41,7 @@ export function makeStores(database: Database, relay: Pick<OutboxRelay, 'handOve
     giveUpDrafts: makeGiveUpDrafts(database),
     unlinkOutputs: makeUnlinkOutputs(database),
     registry: makeRegistryStore(database),
+    workspaces: makeWorkspaceCopy(database),
     deadLetters: makeDeadLetters(database),
   };
 }

@@ -1,4 +1,9 @@
-import { outputsEvaluated, outputsSubmitted, projectsChanged } from '@output-review/contracts';
+import {
+  outputsEvaluated,
+  outputsSubmitted,
+  projectsChanged,
+  workspacesChanged,
+} from '@output-review/contracts';
 import {
   consumeEvents,
   type ConsumeOptions,
@@ -11,6 +16,7 @@ import type {
   OutputsEvaluated,
   OutputsSubmitted,
   ProjectsChanged,
+  WorkspacesChanged,
 } from '@output-review/contracts';
 
 import type { OutputKey } from '../domain/output.ts';
@@ -22,6 +28,7 @@ interface Deps extends Consuming {
   readonly applySubmissions: (batch: readonly OutputsSubmitted[]) => Promise<void>;
   readonly applyEvaluations: (batch: readonly OutputsEvaluated[]) => Promise<void>;
   readonly applyNames: (batch: readonly ProjectsChanged[]) => Promise<void>;
+  readonly applyWorkspaces: (batch: readonly WorkspacesChanged[]) => Promise<void>;
   /** Makes an output whose submission cannot be read end as an error. */
   readonly setAsideSubmission: (key: OutputKey) => Promise<void>;
   /** Makes an output whose result cannot be read end as an error. */
@@ -58,6 +65,11 @@ export function startConsumers(deps: Deps): Record<string, SubscriptionHandle> {
       ...common,
       event: projectsChanged,
       handle: (batch) => deps.applyNames(batch.map(({ data }) => data)),
+    }),
+    [workspacesChanged.topic]: consumeEvents({
+      ...common,
+      event: workspacesChanged,
+      handle: (batch) => deps.applyWorkspaces(batch.map(({ data }) => data)),
     }),
   };
 }

@@ -7,6 +7,8 @@ import {
   type OutputsSubmitted,
   projectsChanged,
   type ProjectsChanged,
+  workspacesChanged,
+  type WorkspacesChanged,
 } from '@output-review/contracts';
 import type { SetAsideMessage } from '@output-review/runtime';
 
@@ -15,6 +17,7 @@ import type { OutputKey } from '../domain/output.ts';
 interface Deps {
   readonly applySubmissions: (batch: readonly OutputsSubmitted[]) => Promise<void>;
   readonly applyNames: (batch: readonly ProjectsChanged[]) => Promise<void>;
+  readonly applyWorkspaces: (batch: readonly WorkspacesChanged[]) => Promise<void>;
   readonly startRuns: (keys: readonly OutputKey[]) => Promise<number>;
 }
 
@@ -24,10 +27,12 @@ type Handlers = Readonly<Record<string, (message: SetAsideMessage) => Promise<vo
  * A replayed submission fills the row that stands for it; a result that waited for it is then its own.
  * The output of a result that was set aside has ended as an error: a replay is a new run of it.
  */
-export function makeReplayHandlers({ applySubmissions, applyNames, startRuns }: Deps): Handlers {
+export function makeReplayHandlers(deps: Deps): Handlers {
+  const { applySubmissions, applyNames, applyWorkspaces, startRuns } = deps;
   const readSubmission = makeReader(outputsSubmitted);
   const readEvaluation = makeReader(outputsEvaluated);
   const readChange = makeReader(projectsChanged);
+  const readWorkspace = makeReader(workspacesChanged);
   return {
     [outputsSubmitted.topic]: async (message) => applySubmissions([readSubmission(message)]),
     [outputsEvaluated.topic]: async (message) => {
@@ -35,6 +40,7 @@ export function makeReplayHandlers({ applySubmissions, applyNames, startRuns }: 
       await startRuns([{ workspaceId, id }]);
     },
     [projectsChanged.topic]: async (message) => applyNames([readChange(message)]),
+    [workspacesChanged.topic]: async (message) => applyWorkspaces([readWorkspace(message)]),
   };
 }
 

@@ -4,10 +4,12 @@ import { Documents1774000000000 } from './1774000000000-documents.ts';
 import { Messaging1774000100000 } from './1774000100000-messaging.ts';
 import { LinkedOutputs1774000200000 } from './1774000200000-linked-outputs.ts';
 import { Suggestions1774000300000 } from './1774000300000-suggestions.ts';
+import { WorkspaceSettings1774000500000 } from './1774000500000-workspace-settings.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   Documents1774000000000,
   Messaging1774000100000,
   LinkedOutputs1774000200000,
   Suggestions1774000300000,
+  WorkspaceSettings1774000500000,
 ];

@@ -14,5 +14,10 @@ export interface OutputComment extends OutputRef {
   readonly by: string;
 }
 
+/** What a workspace wants, as far as it was told. */
+export interface WorkspaceSettings {
+  settingsOf(workspaceId: string): Promise<{ readonly queueDecisionComments: boolean }>;
+}
+
 /** Drops the links to outputs that are deleted, also those that come later. */
 export type UnlinkOutputs = (outputs: readonly OutputRef[]) => Promise<void>;

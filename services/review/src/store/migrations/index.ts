@@ -2,10 +2,12 @@ import { Outputs1700000300000 } from './1700000300000-outputs.ts';
 import { Messaging1700000300100 } from './1700000300100-messaging.ts';
 import { DeadLetterOutbox1700000300200 } from './1700000300200-dead-letter-outbox.ts';
 import { Attachments1700000300300 } from './1700000300300-attachments.ts';
+import { WorkspaceSettings1700000300500 } from './1700000300500-workspace-settings.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
   Messaging1700000300100,
   DeadLetterOutbox1700000300200,
   Attachments1700000300300,
+  WorkspaceSettings1700000300500,
 ];
