@@ -15,8 +15,10 @@ export class InstructionsVersions1700001000000 implements MigrationInterface {
         FOREIGN KEY (workspace_id, task_id) REFERENCES tasks ON DELETE CASCADE
       );
 
-      -- What the event of a submission says of it; null where there are no instructions.
+      -- What the event of a submission says of it; null where there are no instructions. In the outbox
+      -- too, so that the statement which inserts both tells it without a join.
       ALTER TABLE submissions ADD COLUMN instructions_version integer;
+      ALTER TABLE submission_outbox ADD COLUMN instructions_version integer;
     `);
   }
 

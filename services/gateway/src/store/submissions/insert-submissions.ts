@@ -82,12 +82,10 @@ const insertText = (added: AddedTexts): string => `
     ORDER BY given.workspace_id, given.id
     ON CONFLICT DO NOTHING
     RETURNING workspace_id, id, instructions_version
-  ), queued AS (
-    INSERT INTO submission_outbox (workspace_id, id)
-    SELECT workspace_id, id FROM inserted
-    RETURNING seq, workspace_id, id
   )
-  SELECT seq, workspace_id, id, instructions_version FROM queued JOIN inserted USING (workspace_id, id)`;
+  INSERT INTO submission_outbox (workspace_id, id, instructions_version)
+  SELECT workspace_id, id, instructions_version FROM inserted
+  RETURNING seq, workspace_id, id, instructions_version`;
 
 type AddedTexts = ReturnType<typeof addedTexts>;
 
