@@ -47,6 +47,9 @@ const SKIPPED_TEST = {
     'MemberExpression[object.name=/^(test|it|describe)$/][property.name=/^(skip|only|todo|failing)$/]',
   message: 'A test runs or it does not exist.',
 };
+const NO_KAFKAJS = { name: 'kafkajs', message: 'Use the bus of @output-review/runtime/kafka.' };
+const NO_BARREL =
+  'All of it would take a second of each start of a rule process; import a part, such as runtime/text.';
 const EVERYWHERE = [...NOT_ERASABLE, DOUBLE_ASSERTION];
 
 export default defineConfig([
@@ -122,10 +125,7 @@ export default defineConfig([
       'max-params': ['error', 3],
       'max-depth': ['error', 3],
       'no-restricted-syntax': ['error', ...EVERYWHERE, DEFAULT_EXPORT],
-      'no-restricted-imports': [
-        'error',
-        { paths: [{ name: 'kafkajs', message: 'Use the bus of @output-review/runtime.' }] },
-      ],
+      'no-restricted-imports': ['error', { paths: [NO_KAFKAJS] }],
     },
   },
   {
@@ -158,6 +158,25 @@ export default defineConfig([
     name: 'house/kafka',
     files: ['libs/runtime/src/messaging/kafka/kafka-{admin,client,consumer}.ts'],
     rules: { 'no-restricted-imports': 'off' },
+  },
+  {
+    // The process is started anew while checks wait for it.
+    name: 'house/rule-process',
+    files: [
+      'services/evaluator/src/rule-tools.ts',
+      'services/evaluator/src/{json-schema,patterns,rule-process,domain/{json,rule-types,text-scan}}/**/*.ts',
+    ],
+    ignores: TESTS,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: ['@output-review/contracts', '@output-review/runtime'].map((name) => ({
+            ...{ name, message: NO_BARREL, allowTypeImports: true },
+          })),
+        },
+      ],
+    },
   },
   {
     name: 'house/command-lines',

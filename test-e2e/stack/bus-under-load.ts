@@ -1,14 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { EVENT_BYTES_MAX, type Topic } from '@output-review/contracts';
-import {
-  ensureTopics,
-  KafkaBus,
-  makeOutboxRelay,
-  newId,
-  type OutgoingEvent,
-  systemClock,
-} from '@output-review/runtime';
+import { makeOutboxRelay, newId, type OutgoingEvent, systemClock } from '@output-review/runtime';
+import { ensureTopics, KafkaBus } from '@output-review/runtime/kafka';
 import { silentLog } from '@output-review/runtime/testing';
 
 import { makeMemoryOutbox } from './memory-outbox.ts';

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TOPICS } from '@output-review/contracts';
 import {
   type IncomingEvent,
-  KafkaBus,
   type Logger,
   type SubscriptionHandle,
   systemClock,
 } from '@output-review/runtime';
+import { KafkaBus } from '@output-review/runtime/kafka';
 
 /** The ids of the events that were published, by what they tell of. */
 export interface PublishedEvents {

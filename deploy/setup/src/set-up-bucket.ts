@@ -1,4 +1,4 @@
-import { ensureBucket } from '@output-review/runtime';
+import { ensureBucket } from '@output-review/runtime/s3';
 
 import { awaitServer, type Tell } from './await-server.ts';
 import type { SetupConfig } from './config.ts';

@@ -1,5 +1,6 @@
 import { defineTopics } from '@output-review/contracts';
-import { ensureTopics, type Logger } from '@output-review/runtime';
+import type { Logger } from '@output-review/runtime';
+import { ensureTopics } from '@output-review/runtime/kafka';
 
 import { awaitServer, type Tell } from './await-server.ts';
 import type { TopicsConfig } from './config.ts';

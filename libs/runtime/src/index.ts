@@ -121,18 +121,8 @@ export {
   type SetAsideMessage,
 } from './messaging/replay-dead-letters.ts';
 export { InProcessBus } from './messaging/in-process-bus.ts';
-export {
-  type EnsuredTopics,
-  ensureTopics,
-  type EnsureTopicsOptions,
-} from './messaging/kafka/ensure-topics.ts';
-export { KafkaBus, type KafkaBusOptions } from './messaging/kafka/kafka-bus.ts';
-export type { KafkaOptions, KafkaSasl } from './messaging/kafka/kafka-options.ts';
 export type { ReceivedEvent } from './messaging/received-event.ts';
-export { ensureBucket } from './object-store/s3/ensure-bucket.ts';
 export { openFolderStore } from './object-store/folder/folder-store.ts';
-export { openS3Store } from './object-store/s3/s3-store.ts';
-export type { S3Options, S3Settings } from './object-store/s3/s3-settings.ts';
 export {
   type LinkAnswer,
   LINK_LIFETIME_SECONDS,
@@ -165,7 +155,6 @@ export {
   OUTBOX_TABLE_SQL,
   type OutboxTableOptions,
 } from './outbox/outbox-table.ts';
-export { openKafkaBus } from './process/open-kafka-bus.ts';
 export { makePeerChecks } from './process/peer-checks.ts';
 export {
   type Invocation,
@@ -230,5 +219,4 @@ export {
   type WorkspaceCopy,
 } from './workspaces/workspace-copy.ts';
 export { newId } from './ids/new-id.ts';
-export { canonicalJson } from './text/canonical-json.ts';
-export { foldKey } from './text/fold-key.ts';
+export * from './text/index.ts';

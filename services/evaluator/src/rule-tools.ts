@@ -1,4 +1,4 @@
-import { foldKey } from '@output-review/runtime';
+import { foldKey } from '@output-review/runtime/text';
 
 import type { RuleTools } from './domain/rule-tools.ts';
 import { makeSchemaCompiler } from './json-schema/schema-compiler.ts';

@@ -1,10 +1,5 @@
-import {
-  deriveSecret,
-  makePeerChecks,
-  openKafkaBus,
-  runService,
-  WorkGauge,
-} from '@output-review/runtime';
+import { deriveSecret, makePeerChecks, runService, WorkGauge } from '@output-review/runtime';
+import { openKafkaBus } from '@output-review/runtime/kafka';
 
 import { readGatewayConfig } from './config.ts';
 import { startGateway, SYNC_TIMEOUT_MS } from './service.ts';

@@ -1,4 +1,5 @@
-import { openKafkaBus, runService } from '@output-review/runtime';
+import { runService } from '@output-review/runtime';
+import { openKafkaBus } from '@output-review/runtime/kafka';
 
 import { readInstructionsConfig } from './config.ts';
 import { startInstructions } from './service.ts';

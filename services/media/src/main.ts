@@ -1,5 +1,7 @@
 import { AppError } from '@output-review/errors';
-import { type ObjectStore, openKafkaBus, openS3Store, runService } from '@output-review/runtime';
+import { type ObjectStore, runService } from '@output-review/runtime';
+import { openKafkaBus } from '@output-review/runtime/kafka';
+import { openS3Store } from '@output-review/runtime/s3';
 
 import { readMediaConfig } from './config.ts';
 import { startMedia } from './service.ts';

@@ -1,13 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { defineTopics, PARTITIONS_DEFAULT, TOPICS } from '@output-review/contracts';
-import {
-  ensureTopics,
-  KafkaBus,
-  makeLogger,
-  type OutgoingEvent,
-  systemClock,
-} from '@output-review/runtime';
+import { makeLogger, type OutgoingEvent, systemClock } from '@output-review/runtime';
+import { ensureTopics, KafkaBus } from '@output-review/runtime/kafka';
 
 import { percentile } from '../percentile.ts';
 

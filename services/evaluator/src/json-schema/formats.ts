@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-import { parseDuration, parseInstant } from '@output-review/contracts';
+import { parseDuration, parseInstant } from '@output-review/contracts/instant';
 
 import type { PatternTools } from '../domain/pattern.ts';
 

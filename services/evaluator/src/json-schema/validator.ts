@@ -1,4 +1,4 @@
-import { canonicalJson } from '@output-review/runtime';
+import { canonicalJson } from '@output-review/runtime/text';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  ensureBucket,
-  newId,
-  openS3Store,
-  type S3Settings,
-  systemClock,
-} from '@output-review/runtime';
+import { newId, systemClock } from '@output-review/runtime';
+import { ensureBucket, openS3Store, type S3Settings } from '@output-review/runtime/s3';
 import { silentLog } from '@output-review/runtime/testing';
 
 import { ProbedStoreLinks } from '../../src/links/store-links.ts';

@@ -1,4 +1,4 @@
-import { parseDuration, parseInstant } from '@output-review/contracts';
+import { parseDuration, parseInstant } from '@output-review/contracts/instant';
 
 import { describeJson } from '../json/describe-json.ts';
 import { fieldRule } from './field-rule.ts';

@@ -1,0 +1,3 @@
+export { ensureBucket } from './ensure-bucket.ts';
+export type { S3Options, S3Settings } from './s3-settings.ts';
+export { openS3Store } from './s3-store.ts';

@@ -1,0 +1,2 @@
+export { canonicalJson } from './canonical-json.ts';
+export { foldKey } from './fold-key.ts';
