@@ -1,7 +1,9 @@
 import {
+  type Auditor,
   type Clock,
   type Database,
   type DeadLetters,
+  type LinkOf,
   makeReplayDeadLetters,
   makeWorkspaceCopy,
   type OutboxRelay,
@@ -9,6 +11,9 @@ import {
 
 import type { RuleVersions } from './clients/rule-versions.ts';
 import { makeReplayHandlers } from './consumers/replay-handlers.ts';
+import { makeAppendRecords } from './store/audit/append-records.ts';
+import { makeFindRecords } from './store/audit/find-records.ts';
+import { makeListHeads, makeReadChain } from './store/audit/read-chains.ts';
 import { EventStore } from './store/apply-events.ts';
 import { makeChangeOutputs } from './store/change-outputs.ts';
 import { makeChunkContents } from './store/chunk-contents.ts';
@@ -18,6 +23,7 @@ import { findJudged } from './store/find-judged.ts';
 import { findTimeline } from './store/find-timeline.ts';
 import { applyNameChanges, makeFindNamesOf } from './store/names.ts';
 import { makeFindHeld, makeFindPendingSince, makeFindStates } from './store/output-states.ts';
+import { makeCountByVersion } from './store/search/count-by-version.ts';
 import { makeReadTexts } from './store/search/page-texts.ts';
 import {
   makeCountPerProject,
@@ -46,6 +52,9 @@ interface Deps {
   readonly clock: Clock;
   readonly deadLetters: DeadLetters;
   readonly ruleVersions: RuleVersions;
+  readonly auditor: Auditor;
+  /** Links the records of the audit. */
+  readonly linkOf: LinkOf;
 }
 
 export type Review = ReturnType<typeof makeReview>;
@@ -54,7 +63,7 @@ export type Review = ReturnType<typeof makeReview>;
 export function makeReview({ database, relay, clock, deadLetters, ruleVersions }: Deps) {
   const now = () => clock.now();
   const events = new EventStore(database, clock);
-  const change = makeChangeOutputs({ database, relay, clock });
+  const change = makeChangeOutputs({ database, relay, clock, auditor });
   const applySubmissions = events.applySubmissions.bind(events);
   const applyEvaluations = events.applyEvaluations.bind(events);
   const applyNames: Parameters<typeof makeReplayHandlers>[0]['applyNames'] = (batch) =>
@@ -123,6 +132,7 @@ const makeQueries = (database: Database) => ({
   findTaskNames: makeFindTaskNames(database),
   findHeld: makeFindHeld(database),
   countPerProject: makeCountPerProject(database),
+  countByVersion: makeCountByVersion(database),
   findOne: (key: Parameters<typeof findDetail>[1]) => findDetail(database, key),
   findTimeline: (key: Parameters<typeof findTimeline>[1]) => findTimeline(database, key),
   findJudged: (key: Parameters<typeof findJudged>[1]) => findJudged(database, key),

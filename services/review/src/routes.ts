@@ -6,7 +6,9 @@ import {
   type Sealer,
 } from '@output-review/runtime';
 
+import { makeAuditRoutes } from './http/audit.ts';
 import { makeDecisionRoutes } from './http/decisions.ts';
+import { makeInstructionsResultsRoute } from './http/instructions-results.ts';
 import { makeInternalRoutes } from './http/internal.ts';
 import { makeOutputRoutes } from './http/outputs.ts';
 import { makeSearchRoutes } from './http/search.ts';
@@ -22,7 +24,9 @@ export interface Secrets {
 export const makeRoutes = (review: Review, { sealer, sealed }: Secrets): Route[] => [
   ...makeSearchRoutes({ ...review, sealer }),
   ...makeOutputRoutes({ ...review, sealer }),
+  makeInstructionsResultsRoute(review),
   ...makeDecisionRoutes(review),
+  ...makeAuditRoutes(review.audit),
   ...makeInternalRoutes({ ...review, ...review.consuming }),
   ...makeDeadLetterRoutes(review),
   makeResealRoute(sealed, sealer),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { OutputsSubmitted } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
 import {
@@ -109,6 +110,63 @@ describe('a lesson', () => {
     expect(answer).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_FAILED', fields: { decision: expect.any(String) } },
+    });
+  });
+});
+
+describe('results by version of the instructions', () => {
+  const names = { projectId: 'p', projectName: 'Support', taskId: 't', taskName: 'Letters' };
+  const ask = async (workspaceId: string, query: Record<string, string>) => {
+    const api = await t.as(aPerson(workspaceId, 'viewer'));
+    return api.get(`/api/instructions/results?${new URLSearchParams(query).toString()}`);
+  };
+
+  test('count the outputs of one task, as search does', async () => {
+    const workspaceId = newId();
+    const run = async (
+      instructionsVersion: number | null,
+      given: Partial<OutputsSubmitted> = {},
+    ) => {
+      const output = aSubmission({ workspaceId, ...names, instructionsVersion, ...given });
+      await t.submit(output);
+      return output;
+    };
+    const end = async (outcome: 'pass' | 'fail' | 'error', version: number) => {
+      const output = await run(version);
+      await t.evaluate(anEvaluation(output, { outcome }));
+      return output;
+    };
+    await end('pass', 2);
+    await end('error', 2);
+    const [failed, gone] = [await end('fail', 2), await end('fail', 2)];
+    const late = await end('pass', 1);
+    await run(10);
+    await run(null);
+    await run(2, { taskId: 'other', taskName: 'Notes' });
+    await run(2, { projectId: 'q', projectName: 'Sales', taskId: 'u' });
+    const api = await t.as(aPerson(workspaceId));
+    await api.patch(`/api/logs/${failed.id}/decision`, { decision: 'approved' });
+    await api.patch(`/api/logs/${late.id}/decision`, { decision: 'handled' });
+    await api.patch(`/api/logs/${late.id}/status`, { status: 'flagged' });
+    await api.delete(`/api/logs/${gone.id}`);
+
+    expect((await ask(workspaceId, { project: 'SUPPORT', task: ' letters ' })).body).toEqual([
+      { version: 10, runs: 1, flagged: 0, decided: 0, successRate: 0 },
+      { version: 2, runs: 3, flagged: 1, decided: 1, successRate: 1 / 3 },
+      { version: 1, runs: 1, flagged: 1, decided: 0, successRate: 0 },
+    ]);
+  });
+
+  test('of what is not there are none, and both names are asked for', async () => {
+    const { workspaceId } = await aFailed({ ...names, instructionsVersion: 1 });
+    const { project, task } = { project: 'Support', task: 'Letters' };
+
+    expect((await ask(workspaceId, { project, task })).body).toHaveLength(1);
+    expect((await ask(workspaceId, { project, task: 'Nowhere' })).body).toEqual([]);
+    expect((await ask(workspaceId, { project: 'Nowhere', task })).body).toEqual([]);
+    expect((await ask(newId(), { project, task })).body).toEqual([]);
+    expect(await ask(workspaceId, { project })).toMatchObject({
+      ...{ status: 400, body: { fields: { task: expect.any(String) } } },
     });
   });
 });

@@ -3,6 +3,7 @@ import { AUTH_OPERATIONS } from './auth.ts';
 import { DECISION_OPERATIONS } from './decisions.ts';
 import { DETAIL_OPERATIONS } from './details.ts';
 import { FEEDBACK_OPERATIONS } from './instructions-feedback.ts';
+import { getInstructionsResults } from './instructions-results.ts';
 import { SUGGESTION_OPERATIONS } from './instructions-suggestions.ts';
 import { INSTRUCTIONS_VERSION_OPERATIONS } from './instructions-versions.ts';
 import { INSTRUCTIONS_OPERATIONS } from './instructions.ts';
@@ -27,6 +28,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...DETAIL_OPERATIONS,
   ...INSTRUCTIONS_OPERATIONS,
   ...INSTRUCTIONS_VERSION_OPERATIONS,
+  getInstructionsResults,
   ...FEEDBACK_OPERATIONS,
   ...SUGGESTION_OPERATIONS,
   ...LOG_OPERATIONS,

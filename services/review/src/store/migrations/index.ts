@@ -2,12 +2,16 @@ import { Outputs1700000300000 } from './1700000300000-outputs.ts';
 import { Messaging1700000300100 } from './1700000300100-messaging.ts';
 import { DeadLetterOutbox1700000300200 } from './1700000300200-dead-letter-outbox.ts';
 import { Attachments1700000300300 } from './1700000300300-attachments.ts';
+import { InstructionsResults1700000300400 } from './1700000300400-instructions-results.ts';
 import { WorkspaceSettings1700000300500 } from './1700000300500-workspace-settings.ts';
+import { Audit1700000300600 } from './1700000300600-audit.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
   Messaging1700000300100,
   DeadLetterOutbox1700000300200,
   Attachments1700000300300,
+  InstructionsResults1700000300400,
   WorkspaceSettings1700000300500,
+  Audit1700000300600,
 ];

@@ -63,6 +63,8 @@ interface NameQuery {
   readonly workspaceId: string;
   readonly kind: 'project' | 'task';
   readonly name: string;
+  /** Only tasks of these projects. */
+  readonly projectIds?: readonly string[];
 }
 
 /** By id, by whole name, or by a name that it had before. A present name wins over a former one. */
@@ -70,8 +72,9 @@ export async function findNames(db: SqlClient, query: NameQuery): Promise<string
   const { rows } = await db.query<{ id: string; is_former: boolean }>(
     `SELECT id, id <> $3 AND name_key <> $4 AS is_former FROM names
      WHERE workspace_id = $1 AND kind = $2 AND NOT deleted
-       AND (id = $3 OR name_key = $4 OR $4 = ANY (alias_keys))`,
-    [query.workspaceId, query.kind, query.name, foldKey(query.name)],
+       AND (id = $3 OR name_key = $4 OR $4 = ANY (alias_keys))
+       AND ($5::text[] IS NULL OR project_id = ANY ($5))`,
+    [query.workspaceId, query.kind, query.name, foldKey(query.name), query.projectIds ?? null],
   );
   const present = rows.filter((row) => !row.is_former);
   return (present.length > 0 ? present : rows).map(({ id }) => id);
