@@ -1,9 +1,7 @@
 import {
-  type Auditor,
   type Clock,
   type Database,
   type DeadLetters,
-  type LinkOf,
   makeReplayDeadLetters,
   makeWorkspaceCopy,
   type OutboxRelay,
@@ -11,9 +9,6 @@ import {
 
 import type { RuleVersions } from './clients/rule-versions.ts';
 import { makeReplayHandlers } from './consumers/replay-handlers.ts';
-import { makeAppendRecords } from './store/audit/append-records.ts';
-import { makeFindRecords } from './store/audit/find-records.ts';
-import { makeListHeads, makeReadChain } from './store/audit/read-chains.ts';
 import { EventStore } from './store/apply-events.ts';
 import { makeChangeOutputs } from './store/change-outputs.ts';
 import { makeChunkContents } from './store/chunk-contents.ts';
@@ -52,9 +47,6 @@ interface Deps {
   readonly clock: Clock;
   readonly deadLetters: DeadLetters;
   readonly ruleVersions: RuleVersions;
-  readonly auditor: Auditor;
-  /** Links the records of the audit. */
-  readonly linkOf: LinkOf;
 }
 
 export type Review = ReturnType<typeof makeReview>;
@@ -63,7 +55,7 @@ export type Review = ReturnType<typeof makeReview>;
 export function makeReview({ database, relay, clock, deadLetters, ruleVersions }: Deps) {
   const now = () => clock.now();
   const events = new EventStore(database, clock);
-  const change = makeChangeOutputs({ database, relay, clock, auditor });
+  const change = makeChangeOutputs({ database, relay, clock });
   const applySubmissions = events.applySubmissions.bind(events);
   const applyEvaluations = events.applyEvaluations.bind(events);
   const applyNames: Parameters<typeof makeReplayHandlers>[0]['applyNames'] = (batch) =>
