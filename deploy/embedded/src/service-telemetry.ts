@@ -9,18 +9,18 @@ export interface ServiceTelemetry {
   close(): Promise<void>;
 }
 
-export function startServiceTelemetry(
+export async function startServiceTelemetry(
   { traces }: Pick<EmbeddedConfig, 'traces'>,
   log: Logger,
-): ServiceTelemetry {
-  const start = (service: ServiceName): RunningTelemetry =>
+): Promise<ServiceTelemetry> {
+  const start = (service: ServiceName): Promise<RunningTelemetry> =>
     startTelemetry({ service, log: log.child({ service }), traces });
   const of = {
-    gateway: start('gateway'),
-    evaluator: start('evaluator'),
-    review: start('review'),
-    instructions: start('instructions'),
-    media: start('media'),
+    gateway: await start('gateway'),
+    evaluator: await start('evaluator'),
+    review: await start('review'),
+    instructions: await start('instructions'),
+    media: await start('media'),
   };
   // They share the process; told by all of them it would count five times.
   of.gateway.metrics.watchProcess();

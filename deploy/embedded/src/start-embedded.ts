@@ -77,7 +77,7 @@ async function startAll(
   const gauge = new WorkGauge({ crowdAt: CROWD_AT });
   const bus = new InProcessBus({ isDoorBusy: () => gauge.isCrowded() });
   closers.add('bus', () => bus.stop());
-  const telemetry = startServiceTelemetry(config, log);
+  const telemetry = await startServiceTelemetry(config, log);
   closers.add('telemetry', () => telemetry.close());
   const files = await openFiles(dataDir, closers);
   const register = new ServiceRegister();

@@ -21,7 +21,7 @@ let evaluator: JudgedEvaluator;
 beforeAll(async () => {
   collector = await startTraceCollector();
   const traces = { endpoint: collector.url, sampleRatio: 1 };
-  telemetry = startTelemetry({ service: 'evaluator', log: silentLog, traces });
+  telemetry = await startTelemetry({ service: 'evaluator', log: silentLog, traces });
   evaluator = await startJudgedEvaluator({}, { telemetry });
 });
 

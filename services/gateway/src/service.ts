@@ -63,7 +63,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   try {
     const { log } = options;
     const unseen = { service: 'gateway', log, traces: null } as const;
-    const telemetry = options.telemetry ?? startTelemetry(unseen);
+    const telemetry = options.telemetry ?? (await startTelemetry(unseen));
     return await start({ ...options, telemetry }, closers);
   } catch (error) {
     await closers.close();

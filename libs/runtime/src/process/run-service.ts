@@ -118,7 +118,7 @@ async function start<C extends ProcessConfig>(parts: Parts<C>): Promise<Started 
   const { program, config, log, end, closers } = parts;
   const starting = new StartProgress(end.signal);
   const { traces } = config;
-  const telemetry = startTelemetry({ service: program.service, log, traces });
+  const telemetry = await startTelemetry({ service: program.service, log, traces });
   telemetry.metrics.watchProcess();
   closers.add('telemetry', () => telemetry.close());
   try {

@@ -61,7 +61,7 @@ async function start(
   { databaseUrl: url, assertionPublicKey, clock, log, ...options }: ServiceOptions,
 ): Promise<RunningService> {
   const { service, entities, migrations, poolMax } = definition;
-  const { starting, telemetry = startTelemetry({ service, log, traces: null }) } = options;
+  const { starting, telemetry = await startTelemetry({ service, log, traces: null }) } = options;
   const database = await openDatabase({
     ...{ url, schema: service, entities, migrations, poolMax, log },
     ...(starting && { starting }),

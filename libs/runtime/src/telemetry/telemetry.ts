@@ -1,6 +1,6 @@
 import type { Logger } from '../log/logger.ts';
 import { Metrics } from './metrics.ts';
-import { startTracing, type TracesOptions } from './start-tracing.ts';
+import type { TracesOptions } from './start-tracing.ts';
 import type { Tracing } from './tracing.ts';
 
 /** How what a service does can be seen from outside. */
@@ -22,8 +22,14 @@ export interface TelemetryOptions {
   readonly traces: TracesOptions | null;
 }
 
-export function startTelemetry({ service, log, traces }: TelemetryOptions): RunningTelemetry {
+/** Starts to count and, where a collector is named, to trace; only then are the packages for it loaded. */
+export async function startTelemetry({
+  service,
+  log,
+  traces,
+}: TelemetryOptions): Promise<RunningTelemetry> {
   const metrics = new Metrics({ log });
   if (!traces) return { metrics, tracing: null, close: () => Promise.resolve() };
+  const { startTracing } = await import('./start-tracing.ts');
   return { metrics, ...startTracing({ ...traces, service, log, metrics }) };
 }

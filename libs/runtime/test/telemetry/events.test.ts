@@ -14,7 +14,7 @@ import { addToOutbox, makeOutboxStore } from '../../src/outbox/outbox-table.ts';
 const { db, bus, group, consume, apply } = useConsumer();
 
 test('what a consumer handles and what it sets aside is counted, its delay and its batches measured', async () => {
-  const telemetry = untracedTelemetry();
+  const telemetry = await untracedTelemetry();
   watchDeadLetters(telemetry.metrics, db());
   consume(apply, { telemetry });
 
@@ -34,7 +34,7 @@ test('what a consumer handles and what it sets aside is counted, its delay and i
 });
 
 test('events that wait for a paused consumer are its lag', async () => {
-  const telemetry = untracedTelemetry();
+  const telemetry = await untracedTelemetry();
   const consumer = consume(apply, { telemetry });
   await consumer.pause();
 
@@ -49,7 +49,7 @@ test('events that wait for a paused consumer are its lag', async () => {
 });
 
 test('an outbox tells what waits, how old it is, what is on its way and what was sent', async () => {
-  const telemetry = untracedTelemetry();
+  const telemetry = await untracedTelemetry();
   await db().query('TRUNCATE outbox');
   await db().transaction((tx) => addToOutbox(tx, someEvents(4)));
   await db().query(`UPDATE outbox SET created_at = now() - interval '90 seconds'`);

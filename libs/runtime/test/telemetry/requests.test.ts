@@ -13,7 +13,7 @@ describe('the requests of a service', () => {
   let assertion: string;
 
   beforeAll(async () => {
-    telemetry = untracedTelemetry();
+    telemetry = await untracedTelemetry();
     const before = [makeMetricsRoute(telemetry.metrics)];
     service = await startThingService(undefined, { telemetry, before });
     assertion = await service.assertions.issuer.issue(reviewer);

@@ -1,11 +1,11 @@
 import { silentLog } from '../../src/testing/silent-log.ts';
 import { type RunningTelemetry, startTelemetry } from '../../src/telemetry/telemetry.ts';
 
-export function untracedTelemetry(): RunningTelemetry {
+export function untracedTelemetry(): Promise<RunningTelemetry> {
   return startTelemetry({ service: 'review', log: silentLog, traces: null });
 }
 
-export function tracedTelemetry(service: string, endpoint: string): RunningTelemetry {
+export function tracedTelemetry(service: string, endpoint: string): Promise<RunningTelemetry> {
   return startTelemetry({ service, log: silentLog, traces: { endpoint, sampleRatio: 1 } });
 }
 

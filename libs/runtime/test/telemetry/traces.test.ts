@@ -35,8 +35,8 @@ afterEach(async () => {
   await collector.close();
 });
 
-function telemetryOf(service: string): RunningTelemetry {
-  const telemetry = tracedTelemetry(service, collector.url);
+async function telemetryOf(service: string): Promise<RunningTelemetry> {
+  const telemetry = await tracedTelemetry(service, collector.url);
   started.push(telemetry);
   return telemetry;
 }
@@ -49,8 +49,8 @@ function named(spans: readonly CollectedSpan[], name: string): CollectedSpan {
 
 describe('a trace', () => {
   test('goes on from the header of a request, and through a call to another service', async () => {
-    const owner = await startThingService(undefined, { telemetry: telemetryOf('review') });
-    const telemetry = telemetryOf('gateway');
+    const owner = await startThingService(undefined, { telemetry: await telemetryOf('review') });
+    const telemetry = await telemetryOf('gateway');
     const client = makeServiceClient({
       ...{ service: 'review', baseUrl: () => owner.server.url, log: silentLog, telemetry },
     });
@@ -82,7 +82,7 @@ describe('a trace', () => {
   });
 
   test('begins with a request that brings none, or a broken one', async () => {
-    const service = await startThingService(undefined, { telemetry: telemetryOf('review') });
+    const service = await startThingService(undefined, { telemetry: await telemetryOf('review') });
 
     for (const headers of [{}, { traceparent: '00-nonsense' }]) {
       await fetch(`${service.server.url}/api/nowhere`, { headers });
@@ -95,7 +95,7 @@ describe('a trace', () => {
   });
 
   test('that its caller does not record is not recorded, and goes on as it is', async () => {
-    const telemetry = telemetryOf('review');
+    const telemetry = await telemetryOf('review');
     let seen: string | null = null;
     const service = await startThingService(undefined, {
       telemetry,
@@ -121,13 +121,13 @@ describe('a trace', () => {
     const handled: (string | null)[] = [];
     consumeEvents({
       ...{ bus, event: outputsDeleted, group: 'media', batchMax: 10, log: silentLog },
-      ...{ clock: new FakeClock(), telemetry: telemetryOf('media') },
+      ...{ clock: new FakeClock(), telemetry: await telemetryOf('media') },
       deadLetters: { add: () => Promise.resolve() },
       handle: async (batch) => void handled.push(...batch.map(({ traceparent }) => traceparent)),
     });
     await bus.start();
     const sender = new EventSender({
-      ...{ bus, log: silentLog, telemetry: telemetryOf('gateway'), onSent: () => {} },
+      ...{ bus, log: silentLog, telemetry: await telemetryOf('gateway'), onSent: () => {} },
     });
     const other = CALLER.replace(TRACE, TRACE.split('').reverse().join(''));
 
@@ -160,7 +160,7 @@ describe('a trace', () => {
   });
 
   test('stands on the lines that are logged for it, and on no others', async () => {
-    const telemetry = telemetryOf('review');
+    const telemetry = await telemetryOf('review');
     const lines: Record<string, unknown>[] = [];
     const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
     const log = makeLogger({ service: 'review', level: 'info', stream: { write } });
@@ -179,7 +179,7 @@ describe('a trace', () => {
   });
 
   test('whose collector is away is lost, and nothing else', async () => {
-    const telemetry = tracedTelemetry('review', 'http://127.0.0.1:9');
+    const telemetry = await tracedTelemetry('review', 'http://127.0.0.1:9');
 
     telemetry.tracing?.start('work', { parent: CALLER }).end();
     const began = performance.now();

@@ -21,7 +21,7 @@ const sent: IncomingEvent[] = [];
 beforeAll(async () => {
   collector = await startTraceCollector();
   const traces = { endpoint: collector.url, sampleRatio: 1 };
-  telemetry = startTelemetry({ service: 'gateway', log: silentLog, traces });
+  telemetry = await startTelemetry({ service: 'gateway', log: silentLog, traces });
   system = await startTestGateway({ telemetry });
   system.bus.subscribe({
     ...{ topic: TOPICS.outputsSubmitted, group: 'test', batchMax: 500 },
