@@ -16,6 +16,7 @@ import type { Media } from './clients/media.ts';
 import type { Review } from './clients/review.ts';
 import { composePeople } from './compose-people.ts';
 import { composeSettings } from './compose-settings.ts';
+import { composeTokens } from './compose-tokens.ts';
 import type { PublicAddress } from './domain/access/public-address.ts';
 import type { SignInDeps } from './http/auth/auth-routes.ts';
 import { makeDocsRoutes } from './http/docs/docs-routes.ts';
@@ -26,12 +27,11 @@ import type { Limiter } from './http/door/limits.ts';
 import { SessionCookie } from './http/door/session-cookie.ts';
 import { makeBytesRoute } from './http/forwarding/bytes-route.ts';
 import { makeForwardRoute } from './http/forwarding/forward-route.ts';
-import { makeVerifyRoute } from './http/tokens/verify-route.ts';
 import type { SeenGatewayOptions } from './options.ts';
+import type { AuditedChange } from './store/audited-change.ts';
 import { recordVersions } from './store/instructions/record-versions.ts';
 import { SessionLookup } from './store/people/session-lookup.ts';
 import type { TokenLookup } from './store/people/token-lookup.ts';
-import { nameOfWorkspace } from './store/people/workspaces.ts';
 import { makeKnownSubmissions } from './store/submissions/known-submissions.ts';
 import { makeCatchUp } from './use-cases/forwarding/catch-up.ts';
 import { makeForward } from './use-cases/forwarding/forward.ts';
@@ -43,6 +43,7 @@ export interface DoorParts {
   readonly accounts: SignInDeps['accounts'];
   /** Tells what is done, in the transaction that does it. */
   readonly auditor: Auditor;
+  readonly change: AuditedChange;
   readonly issuer: AssertionIssuer;
   readonly verifier: AssertionVerifier;
   readonly evaluator: Evaluator;
@@ -69,7 +70,7 @@ export function composeDoor(parts: DoorParts) {
     ...parts.registryRoutes,
     ...composeSettings(parts),
     ...composePeople({ database, clock: options.clock, signIn }),
-    makeVerifyRoute({ nameOfWorkspace: (id) => nameOfWorkspace(database, id) }),
+    ...composeTokens({ database, clock: options.clock, change: parts.change }),
   ];
   return makeServiceApp({
     service: 'gateway',

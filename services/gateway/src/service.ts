@@ -38,6 +38,7 @@ import { makePeers, type Peers } from './make-peers.ts';
 import { type GatewayRateWindow, openRateWindow } from './open-rate-window.ts';
 import type { GatewayOptions, RunningGateway, SeenGatewayOptions } from './options.ts';
 import { type Relays, startConsumers, startJobs, startRelays } from './start-background.ts';
+import { makeAuditedChange } from './store/audited-change.ts';
 import { endLeases } from './store/file-reservations/end-leases.ts';
 import { settleFileClaims } from './store/file-reservations/settle-file-claims.ts';
 import { openGatewayDatabase, SCHEMA } from './store/open-gateway-database.ts';
@@ -203,6 +204,10 @@ async function openPublicDoor(
     tokens,
     issuer: parts.peers.issuer,
     sender,
+    change: makeAuditedChange({
+      ...parts,
+      handOver: (events) => parts.relays.changes.handOver(events),
+    }),
     submitRoute: makeSubmit(parts, leaving.signal),
     registryRoutes: registry.publicRoutes,
     // Asked by requests only, and so after the door was opened.

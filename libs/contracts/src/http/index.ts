@@ -56,6 +56,7 @@ export {
   TaskSchema,
   updateProject,
 } from './projects.ts';
+export { createToken, listTokens, revokeToken, rotateToken } from './tokens.ts';
 export { AppliedRuleAnswer } from './applied-rule.ts';
 export {
   createRule,

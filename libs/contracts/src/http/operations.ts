@@ -14,6 +14,7 @@ import { SEARCH_OPERATIONS } from './search.ts';
 import { RULE_OPERATIONS } from './rules.ts';
 import { SETTINGS_OPERATIONS } from './settings.ts';
 import { submitOutput } from './submit.ts';
+import { TOKEN_OPERATIONS } from './tokens.ts';
 import { VERIFY_OPERATIONS } from './verify.ts';
 import { WORKSPACE_OPERATIONS } from './workspaces.ts';
 
@@ -37,6 +38,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SEARCH_OPERATIONS,
   ...RULE_OPERATIONS,
   ...SETTINGS_OPERATIONS,
+  ...TOKEN_OPERATIONS,
   ...VERIFY_OPERATIONS,
   ...WORKSPACE_OPERATIONS,
 ];

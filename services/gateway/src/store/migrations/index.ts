@@ -13,6 +13,7 @@ import { FileReservations1700000900000 } from './1700000900000-file-reservations
 import { InstructionsVersions1700001000000 } from './1700001000000-instructions-versions.ts';
 import { SessionsAndInvitations1700001100000 } from './1700001100000-sessions-and-invitations.ts';
 import { WorkspaceSettings1700001200000 } from './1700001200000-workspace-settings.ts';
+import { TokenMakers1700001300000 } from './1700001300000-token-makers.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   InstructionsVersions1700001000000,
   SessionsAndInvitations1700001100000,
   WorkspaceSettings1700001200000,
+  TokenMakers1700001300000,
 ];
