@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
 import type { Client, JsonObject } from '../client.ts';
-import { submit, uniqueName } from '../outputs.ts';
+import { awaitVerdict, search, submit, uniqueName } from '../outputs.ts';
 import { startSystem, type System } from '../system.ts';
 
 let system: System;
@@ -28,7 +28,7 @@ test('two hundred first reads at once seed once, and all get one text', async ()
 
   expect(answers[0]).toMatchObject({
     status: 200,
-    body: { version: 1, source: 'seed', ...asked(names) },
+    body: { version: 1, source: 'seed', projectName: names.project, taskName: names.task },
   });
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
@@ -60,6 +60,34 @@ test('who has the text is told so, until a version is saved', async () => {
 
   expect(same).toMatchObject({ status: 304, text: '' });
   expect(other).toMatchObject({ status: 200, body: { content: 'Be quick.', version: 2 } });
+});
+
+test('outputs bear the version that they ran under, and are found and summed up by it', async () => {
+  const names = await seeded();
+  const run = async (given: JsonObject = {}): Promise<string> => {
+    const { id } = await submit(system.automation, { ...names, output: 'Soon.', ...given });
+    await awaitVerdict(system.automation, id);
+    return id;
+  };
+  const first = await run();
+  await save(names, { content: 'Be quick.' });
+  const second = await run();
+  const waited = await run({ sync: true });
+  const replayed = await run({ instructionsVersion: 1 });
+  await manager.patch(`/api/logs/${second}/decision`, { decision: 'approved' });
+
+  for (const [version, ids] of [[1, [first, replayed]] as const, [2, [second, waited]] as const]) {
+    const found = await search(system.automation, { ...names, instructionsVersion: `${version}` });
+    const executions = found['executions'] as JsonObject[];
+    expect(executions.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    const { body } = await system.automation.get(`/api/logs/${ids[0]}`);
+    expect(body).toMatchObject({ id: ids[0], instructionsVersion: version });
+  }
+  const results = await manager.get(`${PATH}/results?${queryOf(names)}`);
+  expect(results.body).toEqual([
+    { version: 2, runs: 2, flagged: 0, decided: 1, successRate: 1 },
+    { version: 1, runs: 2, flagged: 0, decided: 0, successRate: 1 },
+  ]);
 });
 
 test('notes become the next version by hand, which is compared and taken back', async () => {
@@ -197,10 +225,6 @@ async function seeded(): Promise<Names> {
   const answer = await system.automation.post(PATH, { ...names, default: 'Be kind.\n' });
   expect(answer).toMatchObject({ status: 200, body: { version: 1 } });
   return names;
-}
-
-function asked({ project, task }: Names): JsonObject {
-  return { projectName: project, taskName: task };
 }
 
 function queryOf(names: Names): string {

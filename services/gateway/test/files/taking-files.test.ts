@@ -61,6 +61,20 @@ test('files are taken in before the output, which tells of them, and then confir
   expect(await reservations()).toBe(0);
 });
 
+test('an output with files bears the version of its instructions as any other', async () => {
+  await submit({ task: 'Stamped' });
+  await system.sql.query(
+    `INSERT INTO instructions_versions SELECT workspace_id, id, 3 FROM tasks WHERE name = 'Stamped'`,
+  );
+
+  const answer = await submit({ task: 'Stamped' });
+
+  const [row] = await rowsOf(idOf(answer));
+  expect(JSON.parse(row?.body ?? '')).toMatchObject({
+    ...{ instructionsVersion: 3, attachments: [{ role: 'input' }, { role: 'output' }] },
+  });
+});
+
 test('an output of nothing but a file is one', async () => {
   const answer = await submit({ attachments: [], output: null });
 
