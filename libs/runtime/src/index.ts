@@ -4,7 +4,7 @@ export { type AssertionVerifier, makeAssertionVerifier } from './assertion/asser
 export { type ChainedRecord, FIRST_LINK, type LinkOf, makeLinkOf } from './audit/audit-chain.ts';
 export type { AuditOrigin } from './audit/audit-origin.ts';
 export { type AuditEntry, type Auditor, makeAuditor } from './audit/auditor.ts';
-export { asIs } from './audit/hide-values.ts';
+export { asIs, type KnownState } from './audit/hide-values.ts';
 export { type Clock, systemClock } from './clock/clock.ts';
 export * from './config/index.ts';
 export { connectionSettings, SERVER_SILENCE_MS_MAX } from './database/connection-settings.ts';

@@ -1,7 +1,9 @@
 import {
+  type Auditor,
   type Clock,
   type Database,
   type DeadLetters,
+  type LinkOf,
   makeReplayDeadLetters,
   makeWorkspaceCopy,
   type OutboxRelay,
@@ -9,6 +11,9 @@ import {
 
 import type { RuleVersions } from './clients/rule-versions.ts';
 import { makeReplayHandlers } from './consumers/replay-handlers.ts';
+import { makeAppendRecords } from './store/audit/append-records.ts';
+import { makeFindRecords } from './store/audit/find-records.ts';
+import { makeListHeads, makeReadChain } from './store/audit/read-chains.ts';
 import { EventStore } from './store/apply-events.ts';
 import { makeChangeOutputs } from './store/change-outputs.ts';
 import { makeChunkContents } from './store/chunk-contents.ts';
@@ -47,15 +52,18 @@ interface Deps {
   readonly clock: Clock;
   readonly deadLetters: DeadLetters;
   readonly ruleVersions: RuleVersions;
+  readonly auditor: Auditor;
+  /** Links the records of the audit. */
+  readonly linkOf: LinkOf;
 }
 
 export type Review = ReturnType<typeof makeReview>;
 
 /** Everything that review can do, put together once for its consumers, its jobs and its door. */
-export function makeReview({ database, relay, clock, deadLetters, ruleVersions }: Deps) {
+export function makeReview({ database, clock, deadLetters, ruleVersions, ...deps }: Deps) {
   const now = () => clock.now();
   const events = new EventStore(database, clock);
-  const change = makeChangeOutputs({ database, relay, clock });
+  const change = makeChangeOutputs({ database, clock, ...deps });
   const applySubmissions = events.applySubmissions.bind(events);
   const applyEvaluations = events.applyEvaluations.bind(events);
   const applyNames: Parameters<typeof makeReplayHandlers>[0]['applyNames'] = (batch) =>
@@ -65,8 +73,9 @@ export function makeReview({ database, relay, clock, deadLetters, ruleVersions }
   const countTurns = makeCountTurns(database);
   const lookUpRuleVersions = ruleVersions.lookUp.bind(ruleVersions);
   const { apply: applyWorkspaces } = makeWorkspaceCopy(database);
+  const appendAudit = makeAppendRecords({ database, ...deps });
   const handlers = makeReplayHandlers({
-    ...{ applySubmissions, applyNames, applyWorkspaces, startRuns },
+    ...{ applySubmissions, applyNames, applyWorkspaces, appendAudit, startRuns },
   });
   const findPendingSince = makeFindPendingSince(database);
 
@@ -76,6 +85,7 @@ export function makeReview({ database, relay, clock, deadLetters, ruleVersions }
       applyEvaluations,
       applyNames,
       applyWorkspaces,
+      appendAudit,
       setAsideSubmission: makeSetAsideSubmission(database, clock),
       setAsideEvaluation: makeSetAsideEvaluation({
         ...{ findRun: makeFindRun(database), applyEvaluations, now },
@@ -122,6 +132,11 @@ function makeActions(
 /** What is read as it stands. */
 const makeQueries = (database: Database) => ({
   findTaskNames: makeFindTaskNames(database),
+  audit: {
+    findRecords: makeFindRecords(database),
+    listHeads: makeListHeads(database),
+    readChain: makeReadChain(database),
+  },
   findHeld: makeFindHeld(database),
   countPerProject: makeCountPerProject(database),
   countByVersion: makeCountByVersion(database),

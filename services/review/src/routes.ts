@@ -6,6 +6,7 @@ import {
   type Sealer,
 } from '@output-review/runtime';
 
+import { makeAuditRoutes } from './http/audit.ts';
 import { makeDecisionRoutes } from './http/decisions.ts';
 import { makeInstructionsResultsRoute } from './http/instructions-results.ts';
 import { makeInternalRoutes } from './http/internal.ts';
@@ -25,6 +26,7 @@ export const makeRoutes = (review: Review, { sealer, sealed }: Secrets): Route[]
   ...makeOutputRoutes({ ...review, sealer }),
   makeInstructionsResultsRoute(review),
   ...makeDecisionRoutes(review),
+  ...makeAuditRoutes(review.audit),
   ...makeInternalRoutes({ ...review, ...review.consuming }),
   ...makeDeadLetterRoutes(review),
   makeResealRoute(sealed, sealer),

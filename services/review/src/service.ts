@@ -1,10 +1,13 @@
 import {
   announceDeadLetters,
   type Bus,
+  makeAuditor,
   makeDeadLetters,
+  makeLinkOf,
   makeOutboxRelay,
   makeOutboxStore,
   makeServiceClient,
+  newId,
   type RunningService,
   type Sealer,
   type ServiceFoundation,
@@ -63,7 +66,7 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
 }
 
 function startBehindDoor(
-  { bus, clock, log, peers, isAlone = false, resendEveryMs = RESEND_EVERY_MS }: ReviewOptions,
+  { bus, clock, log, peers, isAlone = false, ...options }: ReviewOptions,
   { database, closers, telemetry }: ServiceFoundation,
 ) {
   const store = makeOutboxStore(database);
@@ -79,7 +82,12 @@ function startBehindDoor(
 
   const deadLetters = makeDeadLetters(database);
   const ruleVersions = new RuleVersions(evaluator);
-  const review = makeReview({ database, relay, clock, deadLetters, ruleVersions });
+  const { auditKey, resendEveryMs = RESEND_EVERY_MS } = options;
+  const auditor = makeAuditor({ auditKey, source: 'review', newId, now: () => clock.now() });
+  const linkOf = makeLinkOf(auditKey);
+  const review = makeReview({
+    ...{ database, relay, clock, deadLetters, ruleVersions, auditor, linkOf },
+  });
   const consumers = startConsumers({
     ...{ ...review.consuming, bus, deadLetters, log, clock, telemetry },
   });

@@ -57,6 +57,7 @@ export {
   updateProject,
 } from './projects.ts';
 export { createToken, listTokens, revokeToken, rotateToken } from './tokens.ts';
+export { listAuditRecords } from './audit.ts';
 export { AppliedRuleAnswer } from './applied-rule.ts';
 export {
   createRule,

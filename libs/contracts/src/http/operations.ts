@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts';
+import { AUDIT_OPERATIONS } from './audit.ts';
 import { AUTH_OPERATIONS } from './auth.ts';
 import { DECISION_OPERATIONS } from './decisions.ts';
 import { DETAIL_OPERATIONS } from './details.ts';
@@ -25,6 +26,7 @@ import { WORKSPACE_OPERATIONS } from './workspaces.ts';
 export const OPERATIONS: readonly Operation[] = [
   submitOutput,
   ...AUTH_OPERATIONS,
+  ...AUDIT_OPERATIONS,
   ...DECISION_OPERATIONS,
   ...DETAIL_OPERATIONS,
   ...INSTRUCTIONS_OPERATIONS,

@@ -1,3 +1,4 @@
+import { listAuditHeads, listKeptAuditHeads, readAuditChain } from './audit.ts';
 import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 import { draftInstructions, findModel } from './drafting.ts';
 import { evaluateNow, lookUpEvaluations, lookUpRuleVersions } from './evaluation.ts';
@@ -48,4 +49,7 @@ export const INTERNAL_OPERATIONS = {
   settleFileClaims,
   settleFiles,
   checkFiles,
+  listAuditHeads,
+  readAuditChain,
+  listKeptAuditHeads,
 } as const;

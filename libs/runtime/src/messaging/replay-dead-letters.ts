@@ -2,7 +2,10 @@ import type { DeadLetters } from './dead-letters.ts';
 
 /** A message that was set aside, as far as a replay needs it. */
 export interface SetAsideMessage {
+  /** Of the letter. */
   readonly id: string;
+  /** The same on every repeat of the event. */
+  readonly eventId: string;
   readonly topic: string;
   readonly key: string;
   readonly json: string;
@@ -53,6 +56,6 @@ async function findOpen(
   if (!/^\d{1,18}$/.test(id)) return null;
   const letter = await deadLetters.findOpen(id);
   if (!letter) return null;
-  const { topic, key, json } = letter.event;
-  return { id, topic, key, json };
+  const { id: eventId, topic, key, json } = letter.event;
+  return { id, eventId, topic, key, json };
 }

@@ -1,4 +1,5 @@
 import {
+  auditRecorded,
   outputsEvaluated,
   outputsSubmitted,
   projectsChanged,
@@ -19,6 +20,7 @@ import type {
   WorkspacesChanged,
 } from '@output-review/contracts';
 
+import type { ToldRecord } from '../domain/audit-chain.ts';
 import type { OutputKey } from '../domain/output.ts';
 
 type Consuming = Pick<ConsumeOptions<EventType>, 'bus' | 'deadLetters' | 'log' | 'clock'>;
@@ -27,6 +29,7 @@ interface Deps extends Consuming {
   readonly telemetry: Telemetry;
   readonly applySubmissions: (batch: readonly OutputsSubmitted[]) => Promise<void>;
   readonly applyEvaluations: (batch: readonly OutputsEvaluated[]) => Promise<void>;
+  readonly appendAudit: AppendAudit;
   readonly applyNames: (batch: readonly ProjectsChanged[]) => Promise<void>;
   readonly applyWorkspaces: (batch: readonly WorkspacesChanged[]) => Promise<void>;
   /** Makes an output whose submission cannot be read end as an error. */
@@ -34,6 +37,8 @@ interface Deps extends Consuming {
   /** Makes an output whose result cannot be read end as an error. */
   readonly setAsideEvaluation: (key: OutputKey, run: number | null) => Promise<void>;
 }
+
+type AppendAudit = (told: readonly ToldRecord[]) => Promise<void>;
 
 const GROUP = 'review';
 // What one statement takes at its best: more rows cost no less each, and hold locks longer.
@@ -60,6 +65,11 @@ export function startConsumers(deps: Deps): Record<string, SubscriptionHandle> {
       handle: (batch) => deps.applyEvaluations(batch.map(({ data }) => data)),
       setAside: (event) =>
         withKey(event, (key) => deps.setAsideEvaluation(key, readRun(event.json))),
+    }),
+    [auditRecorded.topic]: consumeEvents({
+      ...common,
+      event: auditRecorded,
+      handle: (batch) => deps.appendAudit(batch.map(({ id, data }) => ({ ...data, eventId: id }))),
     }),
     [projectsChanged.topic]: consumeEvents({
       ...common,

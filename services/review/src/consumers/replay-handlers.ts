@@ -1,4 +1,5 @@
 import {
+  auditRecorded,
   type DataOf,
   type EventType,
   makeTolerantValidator,
@@ -12,12 +13,14 @@ import {
 } from '@output-review/contracts';
 import type { SetAsideMessage } from '@output-review/runtime';
 
+import type { ToldRecord } from '../domain/audit-chain.ts';
 import type { OutputKey } from '../domain/output.ts';
 
 interface Deps {
   readonly applySubmissions: (batch: readonly OutputsSubmitted[]) => Promise<void>;
   readonly applyNames: (batch: readonly ProjectsChanged[]) => Promise<void>;
   readonly applyWorkspaces: (batch: readonly WorkspacesChanged[]) => Promise<void>;
+  readonly appendAudit: (told: readonly ToldRecord[]) => Promise<void>;
   readonly startRuns: (keys: readonly OutputKey[]) => Promise<number>;
 }
 
@@ -28,9 +31,10 @@ type Handlers = Readonly<Record<string, (message: SetAsideMessage) => Promise<vo
  * The output of a result that was set aside has ended as an error: a replay is a new run of it.
  */
 export function makeReplayHandlers(deps: Deps): Handlers {
-  const { applySubmissions, applyNames, applyWorkspaces, startRuns } = deps;
+  const { applySubmissions, applyNames, applyWorkspaces, appendAudit, startRuns } = deps;
   const readSubmission = makeReader(outputsSubmitted);
   const readEvaluation = makeReader(outputsEvaluated);
+  const readAudit = makeReader(auditRecorded);
   const readChange = makeReader(projectsChanged);
   const readWorkspace = makeReader(workspacesChanged);
   return {
@@ -39,6 +43,8 @@ export function makeReplayHandlers(deps: Deps): Handlers {
       const { workspaceId, id } = readEvaluation(message);
       await startRuns([{ workspaceId, id }]);
     },
+    [auditRecorded.topic]: async (message) =>
+      appendAudit([{ ...readAudit(message), eventId: message.eventId }]),
     [projectsChanged.topic]: async (message) => applyNames([readChange(message)]),
     [workspacesChanged.topic]: async (message) => applyWorkspaces([readWorkspace(message)]),
   };

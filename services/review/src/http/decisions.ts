@@ -12,34 +12,36 @@ import {
 import { AppError } from '@output-review/errors';
 import { implement, type Route } from '@output-review/runtime';
 
-import { type Actor, actorOf, flaggerOf } from '../domain/actor.ts';
 import type { DecisionRequest } from '../domain/decide.ts';
 import type { OutputKey } from '../domain/output.ts';
 import type { Lesson } from '../domain/teach.ts';
+import type { Caller } from '../use-cases/caller.ts';
 import type { BulkAction, ChangeMany } from '../use-cases/change-many.ts';
+import type { FlagRequest } from '../use-cases/flag-output.ts';
 import type { RequireSeen } from '../use-cases/require-seen.ts';
 import { isAsIs, tellReviewState } from './tell-review-state.ts';
 
 interface Deps {
   readonly requireSeen: RequireSeen;
-  readonly decide: (key: OutputKey, request: DecisionRequest, by: Actor) => Promise<void>;
-  readonly teach: (key: OutputKey, lesson: Lesson, by: Actor) => Promise<Decision>;
-  readonly flag: (key: OutputKey, reason: string | null, flaggedBy: string) => Promise<void>;
-  readonly evaluateAgain: (key: OutputKey, actor: string) => Promise<void>;
-  readonly deleteOne: (key: OutputKey) => Promise<void>;
+  readonly decide: (key: OutputKey, request: DecisionRequest, caller: Caller) => Promise<void>;
+  readonly teach: (key: OutputKey, lesson: Lesson, caller: Caller) => Promise<Decision>;
+  readonly flag: (key: OutputKey, request: FlagRequest, caller: Caller) => Promise<void>;
+  readonly evaluateAgain: (key: OutputKey, caller: Caller) => Promise<void>;
+  readonly deleteOne: (key: OutputKey, caller: Caller) => Promise<void>;
   readonly changeMany: ChangeMany;
 }
 
 export function makeDecisionRoutes(deps: Deps): Route[] {
   return [
     ...makeSingleRoutes(deps),
-    implement(changeManyOutputs, async ({ body, principal, headers }) => {
+    implement(changeManyOutputs, async (request) => {
+      const { body, principal, headers } = request;
       refuseTooLittleRole(body.action, principal.kind === 'user' ? principal.role : 'viewer');
       const { workspaceId } = principal;
       const keys = [...new Set(body.ids)].map((id) => ({ workspaceId, id }));
       await deps.requireSeen.many(keys, isAsIs(headers));
       const { action, comment = null } = body;
-      const result = await deps.changeMany(keys, { action, comment }, actorOf(principal));
+      const result = await deps.changeMany(keys, { action, comment }, request);
       const answer = { ok: true, count: result.changedIds.length } as const;
       return {
         status: 200,
@@ -52,34 +54,38 @@ export function makeDecisionRoutes(deps: Deps): Route[] {
 
 function makeSingleRoutes({ requireSeen, ...deps }: Deps): Route[] {
   return [
-    implement(decideOutput, async ({ params, body, principal, headers }) => {
+    implement(decideOutput, async (request) => {
+      const { params, body, principal, headers } = request;
       const key = { workspaceId: principal.workspaceId, id: params.id };
       await requireSeen.one(key, isAsIs(headers));
-      const by = actorOf(principal);
       if (body.teach === true) {
-        const humanDecision = await deps.teach(key, readLesson(body), by);
+        const humanDecision = await deps.teach(key, readLesson(body), request);
         return { status: 200, body: { ok: true, id: key.id, humanDecision } };
       }
-      const request = readDecision(body);
-      await deps.decide(key, request, by);
-      return { status: 200, body: { ok: true, id: key.id, humanDecision: request.decision } };
+      const wanted = readDecision(body);
+      await deps.decide(key, wanted, request);
+      return { status: 200, body: { ok: true, id: key.id, humanDecision: wanted.decision } };
     }),
-    implement(flagOutput, async ({ params, body, principal, headers }) => {
+    implement(flagOutput, async (request) => {
+      const { params, body, principal, headers } = request;
       const key = { workspaceId: principal.workspaceId, id: params.id };
       await requireSeen.one(key, isAsIs(headers));
-      await deps.flag(key, body.reason ?? null, flaggerOf(principal, body.flaggedBy));
+      const { reason = null, flaggedBy: claimed } = body;
+      await deps.flag(key, { reason, claimed }, request);
       return { status: 200, body: { ok: true, id: key.id, status: 'flagged' } };
     }),
-    implement(evaluateAgain, async ({ params, principal, headers }) => {
+    implement(evaluateAgain, async (request) => {
+      const { params, principal, headers } = request;
       const key = { workspaceId: principal.workspaceId, id: params.id };
       await requireSeen.one(key, isAsIs(headers));
-      await deps.evaluateAgain(key, actorOf(principal).name);
+      await deps.evaluateAgain(key, request);
       return { status: 202, body: { ok: true, id: key.id, status: 'pending' } };
     }),
-    implement(deleteOutput, async ({ params, principal, headers }) => {
+    implement(deleteOutput, async (request) => {
+      const { params, principal, headers } = request;
       const key = { workspaceId: principal.workspaceId, id: params.id };
       await requireSeen.one(key, isAsIs(headers));
-      await deps.deleteOne(key);
+      await deps.deleteOne(key, request);
       return { status: 200, body: { ok: true }, headers: deletedIds([key.id]) };
     }),
   ];

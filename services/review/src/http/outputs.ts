@@ -9,9 +9,9 @@ import {
 import { AppError } from '@output-review/errors';
 import { implement, type Route, type Sealer } from '@output-review/runtime';
 
-import { actorOf } from '../domain/actor.ts';
 import type { DetailsEdit } from '../domain/edit-details.ts';
 import type { OutputKey } from '../domain/output.ts';
+import type { Caller } from '../use-cases/caller.ts';
 import type { FoundOutput } from '../use-cases/found-output.ts';
 import type { ReadOutput } from '../use-cases/read-output.ts';
 import type { RequireSeen } from '../use-cases/require-seen.ts';
@@ -30,7 +30,7 @@ interface Deps {
   readonly read: (key: OutputKey, assertion: string) => Promise<ReadOutput>;
   readonly findOne: (key: OutputKey) => Promise<FoundOutput | null>;
   readonly findTimeline: (key: OutputKey) => Promise<TimelineEvent[] | null>;
-  readonly edit: (key: OutputKey, request: DetailsEdit, actor: string) => Promise<void>;
+  readonly edit: (key: OutputKey, request: DetailsEdit, caller: Caller) => Promise<void>;
   readonly sealer: Sealer;
 }
 
@@ -46,10 +46,11 @@ export function makeOutputRoutes(deps: Deps): Route[] {
       await requireSeen.one(key, isAsIs(headers));
       return { status: 200, body: presentDetail(await read(key, assertion), viewerOf(principal)) };
     }),
-    implement(editDetails, async ({ params, body, principal, assertion, headers }) => {
+    implement(editDetails, async (request) => {
+      const { params, body, principal, assertion, headers } = request;
       const key = { workspaceId: principal.workspaceId, id: params.id };
       await requireSeen.one(key, isAsIs(headers));
-      await deps.edit(key, body, actorOf(principal).name);
+      await deps.edit(key, body, request);
       return { status: 200, body: presentDetail(await read(key, assertion), viewerOf(principal)) };
     }),
     implement(getOutputStatus, async ({ params, principal, headers }) => {

@@ -2,6 +2,8 @@ import type { DataOf, EventType } from '@output-review/contracts';
 import {
   activeTraceparent,
   addToOutbox,
+  type AuditEntry,
+  type Auditor,
   type Clock,
   type Database,
   newId,
@@ -12,7 +14,13 @@ import {
 
 import type { Conclusion } from '../domain/decide.ts';
 import { outputKey, type OutputKey } from '../domain/output.ts';
-import type { Changes, Explanation, NewConclusion, TimelineEntry } from '../use-cases/changes.ts';
+import type {
+  Changes,
+  Explanation,
+  NewConclusion,
+  OutputAudit,
+  TimelineEntry,
+} from '../use-cases/changes.ts';
 import type { RunContent } from '../use-cases/judged-output.ts';
 import { addConclusions, clearConclusions, findConclusions } from './conclusions.ts';
 import { findContents } from './find-contents.ts';
@@ -23,15 +31,16 @@ interface Deps {
   /** Sends what was committed without reading it again. */
   readonly relay: { handOver(stored: readonly StoredEvent[]): void };
   readonly clock: Clock;
+  readonly auditor: Pick<Auditor, 'eventsOf'>;
 }
 
 /** Runs changes of outputs in a transaction; after its commit hands the events to the relay. */
 export const makeChangeOutputs =
-  ({ database, relay, clock }: Deps) =>
+  ({ database, relay, ...telling }: Deps) =>
   async <T>(work: (changes: Changes, tx: Transaction) => Promise<T>): Promise<T> => {
     const [result, stored] = await database.transaction(async (tx) => {
       const events: OutgoingEvent[] = [];
-      const done = await work(changesIn(tx, events, clock), tx);
+      const done = await work(changesIn(tx, events, telling), tx);
       return [done, await storeEvents(tx, events)] as const;
     });
     relay.handOver(stored);
@@ -42,7 +51,11 @@ function storeEvents(tx: Transaction, events: readonly OutgoingEvent[]): Promise
   return events.length === 0 ? Promise.resolve([]) : addToOutbox(tx, events);
 }
 
-function changesIn(tx: Transaction, events: OutgoingEvent[], clock: Clock): Changes {
+function changesIn(
+  tx: Transaction,
+  events: OutgoingEvent[],
+  { clock, auditor }: Pick<Deps, 'clock' | 'auditor'>,
+): Changes {
   return {
     lock: (keys) => lockOutputs(tx, keys),
     save: (changes) => saveOutputs(tx, changes),
@@ -59,7 +72,14 @@ function changesIn(tx: Transaction, events: OutgoingEvent[], clock: Clock): Chan
     ): Promise<void> => {
       for (const fact of facts) events.push(toEvent(event, fact, clock));
     },
+    audit: (origin, done) => {
+      events.push(...auditor.eventsOf(origin, done.map(toEntry)));
+    },
   };
+}
+
+function toEntry({ workspaceId, id, ...done }: OutputAudit): AuditEntry {
+  return { workspaceId, target: { kind: 'output', id }, logId: id, ...done };
 }
 
 function toEvent(event: EventType, fact: OutputKey, clock: Clock): OutgoingEvent {

@@ -8,6 +8,7 @@ import { buryOutputs } from './bury-outputs.ts';
 import type { makeChangeOutputs } from './change-outputs.ts';
 import {
   attachmentsOf,
+  labelsOf,
   metadataOf,
   saveAttachments,
   saveLabels,
@@ -50,6 +51,7 @@ export const makeEditOutputs =
   };
 
 interface Editing {
+  labelsOf(key: OutputKey): Promise<Labels>;
   saveLabels(key: OutputKey, labels: Labels): Promise<void>;
   metadataOf(key: OutputKey): Promise<Record<string, unknown>>;
   saveMetadata(key: OutputKey, metadata: Readonly<Record<string, unknown>>): Promise<void>;
@@ -59,6 +61,7 @@ interface Editing {
 
 function editingIn(tx: Transaction): Editing {
   return {
+    labelsOf: (key) => labelsOf(tx, key),
     saveLabels: (key, labels) => saveLabels(tx, key, labels),
     metadataOf: (key) => metadataOf(tx, key),
     saveMetadata: (key, metadata) => saveMetadata(tx, key, metadata),

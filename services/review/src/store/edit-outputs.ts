@@ -22,6 +22,28 @@ export function termsOfLabels(
   ];
 }
 
+interface LabelsRow {
+  readonly session_id: string | null;
+  readonly subject_id: string | null;
+  readonly actor_id: string | null;
+  readonly tags: string[] | null;
+}
+
+export async function labelsOf(tx: Transaction, { workspaceId, id }: OutputKey): Promise<Labels> {
+  const { rows } = await tx.query<LabelsRow>(
+    `SELECT session_id, subject_id, actor_id, tags FROM outputs
+     WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, id],
+  );
+  const [row] = rows;
+  return {
+    ...(row?.session_id && { sessionId: row.session_id }),
+    ...(row?.subject_id && { subjectId: row.subject_id }),
+    ...(row?.actor_id && { actorId: row.actor_id }),
+    tags: row?.tags ?? [],
+  };
+}
+
 /** Writes labels of a locked output; absent ones stay. */
 export async function saveLabels(
   tx: Transaction,

@@ -1,4 +1,5 @@
 import type { DataOf, EventType, TimelineStage } from '@output-review/contracts';
+import type { AuditEntry, AuditOrigin } from '@output-review/runtime';
 
 import type { Conclusion } from '../domain/decide.ts';
 import type { Output, OutputKey } from '../domain/output.ts';
@@ -27,6 +28,9 @@ export interface Explanation {
   readonly flagReason: string | null;
 }
 
+/** What the audit is told of one output. */
+export interface OutputAudit extends OutputKey, Pick<AuditEntry, 'action' | 'before' | 'after'> {}
+
 /** What a use case may do to outputs in one transaction; the events commit with the changes. */
 export interface Changes {
   /** The visible ones of these outputs, locked until the end of the transaction, by `outputKey`. */
@@ -44,6 +48,8 @@ export interface Changes {
   /** What evaluations of these outputs go by, by `outputKey`. */
   contentsOf(keys: readonly OutputKey[]): Promise<Map<string, RunContent>>;
   announce<E extends EventType>(event: E, facts: readonly (DataOf<E> & OutputKey)[]): Promise<void>;
+  /** Tells the audit what is done to these outputs. */
+  audit(origin: AuditOrigin, done: readonly OutputAudit[]): void;
 }
 
 /** Runs a change; after the commit its events are on their way. */

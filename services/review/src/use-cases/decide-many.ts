@@ -1,6 +1,7 @@
-import type { Actor } from '../domain/actor.ts';
+import { actorOf } from '../domain/actor.ts';
 import { decide, type DecisionRequest } from '../domain/decide.ts';
 import type { OutputKey } from '../domain/output.ts';
+import type { Caller } from './caller.ts';
 import type { Change, ChangeDeps } from './changes.ts';
 import { saveDecisions } from './decide-output.ts';
 
@@ -14,10 +15,10 @@ export interface BulkResult {
 /** Decides many outputs in one transaction; what cannot be decided is skipped and listed. */
 export const makeDecideMany =
   ({ change, now }: ChangeDeps) =>
-  (keys: readonly OutputKey[], request: DecisionRequest, by: Actor): Promise<BulkResult> =>
+  (keys: readonly OutputKey[], request: DecisionRequest, caller: Caller): Promise<BulkResult> =>
     change(async (changes) => {
       const outputs = new Map((await changes.lock(keys)).map((each) => [each.id, each]));
-      const at = now();
+      const by = { ...actorOf(caller.principal), at: now() };
       const decided: Change[] = [];
       const skipped: { id: string; code: SkipCode }[] = [];
       for (const { id } of keys) {
@@ -27,10 +28,10 @@ export const makeDecideMany =
           skipped.push({ id, code: code ?? 'NOT_FOUND' });
           continue;
         }
-        const after = decide({ output: before, present: null }, request, { ...by, at });
+        const after = decide({ output: before, present: null }, request, by);
         if (after) decided.push({ before, after });
       }
-      await saveDecisions(changes, decided, request);
+      await saveDecisions(changes, decided, { ...request, caller });
       return { changedIds: decided.map(({ after }) => after.id), skipped };
     });
 

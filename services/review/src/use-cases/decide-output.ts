@@ -1,31 +1,40 @@
 import { outputsDecided } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import type { Actor } from '../domain/actor.ts';
+import { asIs } from '@output-review/runtime';
+
+import { actorOf } from '../domain/actor.ts';
 import { checkConclusion, decide, type DecisionRequest } from '../domain/decide.ts';
 import { outputKey, type Output, type OutputKey } from '../domain/output.ts';
+import type { Caller } from './caller.ts';
 import type { Change, ChangeDeps, Changes } from './changes.ts';
 
 /** Decides one output. The same decision again changes nothing and announces nothing. */
 export const makeDecideOutput =
   ({ change, now }: ChangeDeps) =>
-  async (key: OutputKey, request: DecisionRequest, by: Actor): Promise<void> => {
+  async (key: OutputKey, request: DecisionRequest, caller: Caller): Promise<void> => {
     checkConclusion(request);
     await change(async (changes) => {
       const [output] = await changes.lock([key]);
       if (!output) throw new AppError('NOT_FOUND', 'There is no such output.');
       const present = (await changes.presentConclusions([key])).get(outputKey(key)) ?? null;
       const at = now();
-      const decided = decide({ output, present }, request, { ...by, at });
-      if (decided) await saveDecisions(changes, [{ before: output, after: decided }], request);
+      const by = { ...actorOf(caller.principal), at };
+      const after = decide({ output, present }, request, by);
+      const decided = after ? [{ before: output, after }] : [];
+      await saveDecisions(changes, decided, { ...request, caller });
     });
   };
 
-/** Writes decisions that were made: the row, the list of decisions, the timeline and the event. */
+interface Decisions extends DecisionRequest {
+  readonly caller: Caller;
+}
+
+/** Writes decisions that were made: the row, the list, the timeline, the event and the audit. */
 export async function saveDecisions(
   changes: Changes,
   decided: readonly Change[],
-  { decision, comment, correctedOutput }: DecisionRequest,
+  { decision, comment, correctedOutput, caller }: Decisions,
 ): Promise<void> {
   const made = decided.flatMap(({ after }) => withDecision(after));
   const at = made[0]?.decision.at;
@@ -50,6 +59,14 @@ export async function saveDecisions(
     made.map(({ workspaceId, id, projectId, taskId, sequence, decision: { by, source } }) => ({
       ...{ workspaceId, id, sequence, decidedAt: at.toISOString(), decidedBy: by, source },
       ...{ decision, comment, correctedOutput, projectId, taskId },
+    })),
+  );
+  changes.audit(
+    caller,
+    decided.map(({ before, after: { workspaceId, id } }) => ({
+      ...{ workspaceId, id, action: 'output.decided' },
+      before: { decision: asIs(before.decision?.decision ?? null) },
+      after: { decision: asIs(decision), comment, correctedOutput },
     })),
   );
 }

@@ -1,6 +1,8 @@
 import { outputsDeleted } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
+import { type AuditOrigin, asIs } from '@output-review/runtime';
+
 import type { Output, OutputKey } from '../domain/output.ts';
 import type { Changes } from './changes.ts';
 
@@ -16,9 +18,14 @@ interface Removal extends Changes {
 }
 
 /** Deletes these outputs for good; answers the keys that were there. */
+export type DeleteOutputs = (
+  keys: readonly OutputKey[],
+  origin: AuditOrigin,
+) => Promise<OutputKey[]>;
+
 export const makeDeleteOutputs =
-  ({ remove, now }: Deps) =>
-  (keys: readonly OutputKey[]): Promise<OutputKey[]> =>
+  ({ remove, now }: Deps): DeleteOutputs =>
+  (keys, origin) =>
     remove(async (changes) => {
       const outputs = await changes.lock(keys);
       const at = now();
@@ -29,13 +36,20 @@ export const makeDeleteOutputs =
           ...{ workspaceId, id, sequence: sequence + 1, deletedAt: at.toISOString() },
         })),
       );
+      changes.audit(
+        origin,
+        outputs.map(({ workspaceId, id, status, decision }) => ({
+          ...{ workspaceId, id, action: 'output.deleted' },
+          before: { status: asIs(status), decision: asIs(decision?.decision ?? null) },
+        })),
+      );
       return outputs.map(({ workspaceId, id }) => ({ workspaceId, id }));
     });
 
 /** Deletes one output. @throws AppError NOT_FOUND where it is not there. */
 export const makeDeleteOutput =
-  (deleteOutputs: (keys: readonly OutputKey[]) => Promise<OutputKey[]>) =>
-  async (key: OutputKey): Promise<void> => {
-    const deleted = await deleteOutputs([key]);
+  (deleteOutputs: DeleteOutputs) =>
+  async (key: OutputKey, origin: AuditOrigin): Promise<void> => {
+    const deleted = await deleteOutputs([key], origin);
     if (deleted.length === 0) throw new AppError('NOT_FOUND', 'There is no such output.');
   };

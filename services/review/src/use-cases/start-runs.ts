@@ -1,18 +1,30 @@
 import { outputsReevaluationRequested } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
+import { asIs } from '@output-review/runtime';
+
+import { actorOf } from '../domain/actor.ts';
 import { outputKey, type Output, type OutputKey } from '../domain/output.ts';
 import { canBeEvaluated, startRun } from '../domain/start-run.ts';
+import type { Caller } from './caller.ts';
 import type { Change, ChangeDeps, Changes } from './changes.ts';
 
 /** Evaluates one output again, with the rules of now. */
 export const makeEvaluateAgain =
   ({ change, now }: ChangeDeps) =>
-  (key: OutputKey, actor: string): Promise<void> =>
+  (key: OutputKey, caller: Caller): Promise<void> =>
     change(async (changes) => {
       const [before] = await changes.lock([key]);
       if (!before) throw new AppError('NOT_FOUND', 'There is no such output.');
-      await beginRuns(changes, [{ before, after: startRun(before, now()) }], actor);
+      const after = startRun(before, now());
+      await beginRuns(changes, [{ before, after }], actorOf(caller.principal).name);
+      changes.audit(caller, [
+        {
+          ...{ ...key, action: 'output.reevaluated' },
+          before: { status: asIs(before.status), run: before.run },
+          after: { status: asIs(after.status), run: after.run },
+        },
+      ]);
     });
 
 export interface RunsDeps extends ChangeDeps {

@@ -4,6 +4,7 @@ import { DeadLetterOutbox1700000300200 } from './1700000300200-dead-letter-outbo
 import { Attachments1700000300300 } from './1700000300300-attachments.ts';
 import { InstructionsResults1700000300400 } from './1700000300400-instructions-results.ts';
 import { WorkspaceSettings1700000300500 } from './1700000300500-workspace-settings.ts';
+import { Audit1700000300600 } from './1700000300600-audit.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -12,4 +13,5 @@ export const MIGRATIONS = [
   Attachments1700000300300,
   InstructionsResults1700000300400,
   WorkspaceSettings1700000300500,
+  Audit1700000300600,
 ];

@@ -1,0 +1,92 @@
+import { Type } from '@sinclair/typebox';
+
+import { auditRecorded } from '../events/audit-recorded.ts';
+import { defineOperation } from '../operation.ts';
+import { Nullable, Timestamp } from '../schema/nullable.ts';
+
+const Place = {
+  workspaceId: Type.String(),
+  /** Of the last record; 0 where there is none. */
+  seq: Type.Integer({ minimum: 0 }),
+  /** Of that record. */
+  link: Type.String(),
+};
+
+/** The ends of the audit chains, in the order of their workspaces. */
+export const listAuditHeads = defineOperation({
+  id: 'listAuditHeads',
+  method: 'POST',
+  path: '/internal/audit/heads',
+  owner: 'review',
+  summary: 'Ends of audit chains',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({
+    /** The last workspace of the page before. */
+    after: Type.Optional(Type.String()),
+    /** Only what has changed since then. */
+    changedSince: Type.Optional(Timestamp),
+    limit: Type.Integer({ minimum: 1, maximum: 1000 }),
+  }),
+  responses: {
+    200: Type.Object({
+      heads: Type.Array(
+        Type.Object({
+          ...Place,
+          /** When the workspace was erased, and its records with it. */
+          erasedAt: Nullable(Timestamp),
+        }),
+      ),
+    }),
+  },
+  errors: [],
+});
+
+/** The records of a workspace with their links, in the order of the chain, as they stand in the table. */
+export const readAuditChain = defineOperation({
+  id: 'readAuditChain',
+  method: 'POST',
+  path: '/internal/audit/chain',
+  owner: 'review',
+  summary: 'A part of an audit chain',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({
+    workspaceId: Type.String(),
+    afterSeq: Type.Integer({ minimum: 0 }),
+    limit: Type.Integer({ minimum: 1, maximum: 1000 }),
+  }),
+  responses: {
+    200: Type.Object({
+      records: Type.Array(
+        Type.Object({
+          ...auditRecorded.schema.properties,
+          seq: Type.Integer(),
+          eventId: Type.String(),
+          link: Type.String(),
+        }),
+      ),
+    }),
+  },
+  errors: [],
+});
+
+/** Ends of audit chains as the gateway has seen and kept them, in the order of workspace and place. */
+export const listKeptAuditHeads = defineOperation({
+  id: 'listKeptAuditHeads',
+  method: 'POST',
+  path: '/internal/audit/kept-heads',
+  owner: 'gateway',
+  summary: 'Ends of audit chains that were seen',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({
+    /** The last one of the page before. */
+    after: Type.Optional(Type.Object({ workspaceId: Type.String(), seq: Type.Integer() })),
+    limit: Type.Integer({ minimum: 1, maximum: 1000 }),
+  }),
+  responses: {
+    200: Type.Object({ heads: Type.Array(Type.Object({ ...Place, keptAt: Timestamp })) }),
+  },
+  errors: [],
+});

@@ -1,0 +1,35 @@
+import { type listAuditRecords, parseInstant, type QueryOf } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+/** Which records; what is absent does not matter. */
+export interface AuditRequest {
+  readonly workspaceId: string;
+  readonly logId?: string;
+  /** By name or by id. */
+  readonly actor?: string;
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** Rows that PostgreSQL may walk past to reach a page; source: as for search. */
+const PAGE_REACH_MAX = 100_000;
+
+/** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
+export function readAuditRequest(
+  workspaceId: string,
+  { from: begin, to: end, ...query }: QueryOf<typeof listAuditRecords>,
+): AuditRequest {
+  const from = begin === undefined ? null : parseInstant(begin, 'first');
+  const to = end === undefined ? null : parseInstant(end, 'last');
+  const faults: Record<string, string> = {};
+  if (query.page * query.limit > PAGE_REACH_MAX) {
+    faults['page'] = 'page × limit must be at most 100,000; narrow from and to.';
+  }
+  if (from && to && from > to) faults['from'] = 'Must not be after to.';
+  if (Object.keys(faults).length > 0) {
+    throw new AppError('VALIDATION_FAILED', 'The query is not valid.', { fields: faults });
+  }
+  return { workspaceId, ...query, ...(from && { from }), ...(to && { to }) };
+}

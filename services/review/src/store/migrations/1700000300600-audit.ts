@@ -1,0 +1,90 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class Audit1700000300600 implements MigrationInterface {
+  readonly name = 'Audit1700000300600';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(TABLES);
+    await runner.query(ONLY_ADDED);
+    await runner.query(ERASE);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
+
+// before_change and after_change are JSON, kept as text: links are made over what they say.
+const TABLES = `
+-- The end of each workspace's chain. Whoever appends locks the row.
+CREATE TABLE audit_heads (
+  workspace_id text PRIMARY KEY,
+  seq bigint NOT NULL,
+  link text NOT NULL,
+  changed_at timestamptz NOT NULL DEFAULT now(),
+  -- Its records went with the workspace, and no more come.
+  erased_at timestamptz
+);
+
+CREATE TABLE audit_records (
+  workspace_id text NOT NULL,
+  seq bigint NOT NULL,
+  event_id text NOT NULL,
+  at timestamptz NOT NULL,
+  action text NOT NULL,
+  actor_kind text NOT NULL,
+  actor_id text,
+  actor_name text NOT NULL,
+  address text,
+  request_id text,
+  target_kind text NOT NULL,
+  target_id text NOT NULL,
+  log_id text,
+  before_change text,
+  after_change text,
+  link text NOT NULL,
+  PRIMARY KEY (workspace_id, seq),
+  UNIQUE (workspace_id, event_id)
+);
+CREATE INDEX audit_records_newest ON audit_records (workspace_id, at DESC, seq DESC);
+CREATE INDEX audit_records_of_log ON audit_records (workspace_id, log_id, at DESC, seq DESC)
+  WHERE log_id IS NOT NULL;
+`;
+
+// Against mistakes: who owns the table can take a trigger away. That something was changed shows by the
+// links, and that the end was cut off by the heads that the gateway keeps.
+const ONLY_ADDED = `
+CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF OLD.workspace_id = current_setting('output_review.erased_workspace', true) THEN
+      RETURN OLD;
+    END IF;
+  END IF;
+  RAISE EXCEPTION 'Audit records are only added.';
+END $$;
+CREATE TRIGGER audit_records_stay BEFORE UPDATE OR DELETE ON audit_records
+  FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER audit_records_are_not_emptied BEFORE TRUNCATE ON audit_records
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+`;
+
+const ERASE = `
+-- The only delete: the records of a workspace that is erased, some at a time. Answers how many went; 0
+-- when all have. No record of it is taken from the first call on.
+CREATE FUNCTION erase_audit(workspace text, rows_max integer) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE gone bigint;
+BEGIN
+  INSERT INTO audit_heads AS h (workspace_id, seq, link, erased_at) VALUES (workspace, 0, '', now())
+  ON CONFLICT (workspace_id) DO UPDATE SET
+    erased_at = coalesce(h.erased_at, now()), changed_at = now();
+  PERFORM set_config('output_review.erased_workspace', workspace, true);
+  DELETE FROM audit_records WHERE workspace_id = workspace AND seq IN (
+    SELECT seq FROM audit_records WHERE workspace_id = workspace ORDER BY seq LIMIT rows_max);
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  PERFORM set_config('output_review.erased_workspace', '', true);
+  RETURN gone;
+END $$;
+REVOKE ALL ON FUNCTION erase_audit(text, integer) FROM PUBLIC;
+`;
