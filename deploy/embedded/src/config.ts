@@ -18,6 +18,7 @@ import {
   previousPublicUrlsGroup,
   rateLimitGroup,
   readGroups,
+  signUpGroup,
   text,
   type TracesOptions,
   tracesGroup,
@@ -44,6 +45,8 @@ export interface EmbeddedConfig {
   readonly isPrivateHostAllowed: (hostname: string) => boolean;
   /** Whether a proxy of ours has an address: its X-Forwarded-For is believed. */
   readonly isTrustedProxy: (address: string) => boolean;
+  /** Whether anyone may make an account and a workspace. */
+  readonly isSignUpOpen: boolean;
   /** Null where the data folder's own is used. */
   readonly encryptionKey: string | null;
   /** Opens what was sealed before the key was changed. */
@@ -78,6 +81,7 @@ export function readEmbeddedConfig(env: Environment): EmbeddedConfig {
     callLimits: callLimitsGroup,
     isPrivateHostAllowed: egressGroup,
     isTrustedProxy: trustedProxiesGroup,
+    isSignUpOpen: signUpGroup,
     encryptionKey: variable('ENCRYPTION_KEY', optional(encryptionKey)),
     previousEncryptionKey: variable('ENCRYPTION_KEY_PREVIOUS', optional(encryptionKey)),
     auditKey: variable('AUDIT_KEY', optional(auditKey)),

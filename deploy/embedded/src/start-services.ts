@@ -114,7 +114,7 @@ function mediaOptions(
 
 function gatewayOptions({ config, keys, firstSignIn, gauge }: Surroundings) {
   const { rateLimitPerMinute, callLimits, publicUrl, host, port } = config;
-  const { isPrivateHostAllowed, isTrustedProxy } = config;
+  const { isPrivateHostAllowed, isTrustedProxy, isSignUpOpen } = config;
   return {
     assertionKeys: keys.assertion,
     authSecret: keys.authSecret,
@@ -123,6 +123,7 @@ function gatewayOptions({ config, keys, firstSignIn, gauge }: Surroundings) {
     cookiePrefix: 'output-review',
     isPrivateHostAllowed,
     isTrustedProxy,
+    isSignUpOpen,
     limits: rateLimitPerMinute === 0 ? null : callLimits,
     publicHost: host,
     publicPort: port,

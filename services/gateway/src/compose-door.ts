@@ -18,7 +18,6 @@ import { composePeople } from './compose-people.ts';
 import { composeSettings } from './compose-settings.ts';
 import { composeTokens } from './compose-tokens.ts';
 import type { PublicAddress } from './domain/access/public-address.ts';
-import type { SignInDeps } from './http/auth/auth-routes.ts';
 import { makeDocsRoutes } from './http/docs/docs-routes.ts';
 import { makeClientAddressOf } from './http/door/client-address.ts';
 import { guardHost } from './http/door/guard-host.ts';
@@ -30,6 +29,7 @@ import { makeForwardRoute } from './http/forwarding/forward-route.ts';
 import type { SeenGatewayOptions } from './options.ts';
 import type { AuditedChange } from './store/audited-change.ts';
 import { recordVersions } from './store/instructions/record-versions.ts';
+import type { Accounts } from './store/people/better-auth.ts';
 import { SessionLookup } from './store/people/session-lookup.ts';
 import type { TokenLookup } from './store/people/token-lookup.ts';
 import { makeKnownSubmissions } from './store/submissions/known-submissions.ts';
@@ -40,7 +40,7 @@ export interface DoorParts {
   readonly options: SeenGatewayOptions;
   readonly database: Database;
   readonly tokens: TokenLookup;
-  readonly accounts: SignInDeps['accounts'];
+  readonly accounts: Accounts;
   /** Tells what is done, in the transaction that does it. */
   readonly auditor: Auditor;
   readonly change: AuditedChange;
@@ -69,7 +69,12 @@ export function composeDoor(parts: DoorParts) {
     parts.submitRoute,
     ...parts.registryRoutes,
     ...composeSettings(parts),
-    ...composePeople({ database, clock: options.clock, signIn }),
+    ...composePeople({
+      ...parts,
+      clock: options.clock,
+      signIn,
+      isSignUpOpen: options.isSignUpOpen,
+    }),
     ...composeTokens({ database, clock: options.clock, change: parts.change }),
   ];
   return makeServiceApp({
@@ -85,7 +90,7 @@ export function composeDoor(parts: DoorParts) {
   });
 }
 
-function makeSignInDeps({ options, database, ...parts }: DoorParts): SignInDeps {
+function makeSignInDeps({ options, database, ...parts }: DoorParts) {
   const { cookiePrefix, authSecret, publicUrl, clock } = options;
   return {
     cookiePrefix,

@@ -40,6 +40,8 @@ export interface GatewayOptions
   readonly cookiePrefix: string;
   /** Session cookies are signed with it. */
   readonly authSecret: string;
+  /** Whether anyone may make an account and a workspace. */
+  readonly isSignUpOpen: boolean;
   /** Null turns the limits off. */
   readonly limits: Limits | null;
   /** Used only while there is no user. */

@@ -85,12 +85,13 @@ export async function startTestGateway({
       evaluator: () => peers.evaluator.url,
       review: () => peers.review.url,
       instructions: () => peers.instructions.url,
-      media: () => 'http://127.0.0.1:1',
+      media: () => peers.media.url,
     },
     rateLimitPerMinute: 60,
     syncTimeoutMs: 1_000,
     isPrivateHostAllowed: () => false,
     isTrustedProxy: () => false,
+    isSignUpOpen: false,
     ...change,
   };
   const gateway = await startGateway(options);

@@ -33,6 +33,8 @@
   value: {{ $values.callLimitsPerMinute.modelCalls | quote }}
 - name: RATE_LIMIT_PER_MINUTE
   value: {{ $values.rateLimitPerMinute | quote }}
+- name: SIGN_UP
+  value: {{ $values.signUp | quote }}
 {{- with $values.trustedProxyCidrs }}
 - name: TRUSTED_PROXY_CIDRS
   value: {{ join "," . | quote }}

@@ -3,8 +3,8 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../operation.ts';
 import { ROLES } from '../principal.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
-import { Email, PASSWORD_LENGTH_MAX } from './credentials.ts';
-import { OkBody } from './shared.ts';
+import { Email, Password, PASSWORD_LENGTH_MAX } from './credentials.ts';
+import { Name, OkBody } from './shared.ts';
 
 const TAG = 'Sessions';
 
@@ -61,17 +61,32 @@ export const getSession = defineOperation({
   errors: ['UNAUTHENTICATED'],
 });
 
-/** Closed on every installation so far, so there is no body to describe. */
 export const signUp = defineOperation({
   id: 'signUp',
   method: 'POST',
   path: '/api/auth/sign-up/email',
   owner: 'gateway',
-  summary: 'Make an account (closed)',
+  summary: 'Make an account and a workspace',
+  description:
+    'With its user as the first admin and without a token, and sets the session cookie. 403 where the ' +
+    'operator has closed it. Where the installation sends mails, the address must be proven by the link ' +
+    'of one before the first sign-in; the answer is then the same for an address that has an account.',
   tag: TAG,
   access: 'public',
-  responses: {},
-  errors: ['FORBIDDEN'],
+  body: Type.Object({
+    name: Name,
+    email: Email,
+    password: Password,
+    workspaceName: Type.Optional(Name),
+  }),
+  responses: {
+    200: Type.Object({
+      ok: Type.Literal(true),
+      user: Nullable(UserSchema),
+      needsVerification: Type.Boolean({ description: 'A mail was sent; `user` is null.' }),
+    }),
+  },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'FORBIDDEN', 'CONFLICT'],
 });
 
 export const listSessions = defineOperation({

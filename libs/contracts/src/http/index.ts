@@ -45,6 +45,16 @@ export {
   signUp,
 } from './auth.ts';
 export {
+  acceptInvitation,
+  changeMember,
+  createInvitation,
+  getInvitation,
+  listInvitations,
+  listMembers,
+  removeMember,
+  revokeInvitation,
+} from './members.ts';
+export {
   createProject,
   createTask,
   deleteProject,

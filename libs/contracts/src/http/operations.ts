@@ -10,6 +10,7 @@ import { INSTRUCTIONS_VERSION_OPERATIONS } from './instructions-versions.ts';
 import { INSTRUCTIONS_OPERATIONS } from './instructions.ts';
 import { LOG_OPERATIONS } from './logs.ts';
 import { MEDIA_OPERATIONS } from './media.ts';
+import { MEMBER_OPERATIONS } from './members.ts';
 import { PROJECT_OPERATIONS } from './projects.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
 import { RULE_OPERATIONS } from './rules.ts';
@@ -36,6 +37,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SUGGESTION_OPERATIONS,
   ...LOG_OPERATIONS,
   ...MEDIA_OPERATIONS,
+  ...MEMBER_OPERATIONS,
   ...PROJECT_OPERATIONS,
   ...SEARCH_OPERATIONS,
   ...RULE_OPERATIONS,

@@ -1,5 +1,5 @@
 import { type AddressRange, makeAddressList, parseAddressRange } from './address-ranges.ts';
-import { type ConfigField, integer, matching, optional, text } from './fields.ts';
+import { type ConfigField, integer, matching, oneOf, optional, text } from './fields.ts';
 import { configGroup, type ConfigGroup, variable } from './read-config.ts';
 
 /** The first admin, workspace and token of an installation, as far as they were given. */
@@ -68,4 +68,10 @@ export const egressGroup: ConfigGroup<(hostname: string) => boolean> = configGro
 export const trustedProxiesGroup: ConfigGroup<(address: string) => boolean> = configGroup({
   fields: { TRUSTED_PROXY_CIDRS: addressRanges },
   build: (values) => makeAddressList(values.TRUSTED_PROXY_CIDRS),
+});
+
+/** Whether anyone may make an account and a workspace. */
+export const signUpGroup: ConfigGroup<boolean> = configGroup({
+  fields: { SIGN_UP: oneOf(['open', 'closed'], { default: 'closed' }) },
+  build: (values) => values.SIGN_UP === 'open',
 });

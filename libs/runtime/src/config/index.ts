@@ -4,6 +4,7 @@ export {
   egressGroup,
   partialBootstrapGroup,
   rateLimitGroup,
+  signUpGroup,
   trustedProxiesGroup,
 } from './access-fields.ts';
 export { databaseUrl } from './database-group.ts';

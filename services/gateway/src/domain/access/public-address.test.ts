@@ -35,5 +35,9 @@ test('elsewhere only the public origin is ours, and any host may be named', () =
     publicUrl: 'https://review.example.com/',
   });
 
-  expect(address).toEqual({ origins: new Set(['https://review.example.com']), hosts: null });
+  expect(address).toEqual({
+    url: 'https://review.example.com/',
+    origins: new Set(['https://review.example.com']),
+    hosts: null,
+  });
 });

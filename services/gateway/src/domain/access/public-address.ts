@@ -1,5 +1,7 @@
 /** Where this installation is reached from outside. */
 export interface PublicAddress {
+  /** What links begin with. */
+  readonly url: string;
   /** Origins whose pages are ours: their writes with a cookie are taken. */
   readonly origins: ReadonlySet<string>;
   /** What a Host header may say; null where any may stand, because a proxy sees to it. */
@@ -22,9 +24,10 @@ const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
  */
 export function publicAddressOf({ host, port, publicUrl }: PublicAddressParts): PublicAddress {
   const { origin, host: publicHost } = new URL(publicUrl);
-  if (!isLoopback(host)) return { origins: new Set([origin]), hosts: null };
+  if (!isLoopback(host)) return { url: publicUrl, origins: new Set([origin]), hosts: null };
   const local = LOOPBACK_HOSTS.map((name) => new URL(`http://${name}:${port}`));
   return {
+    url: publicUrl,
     origins: new Set([origin, ...local.map((url) => url.origin)]),
     hosts: new Set([publicHost, ...local.map((url) => url.host)]),
   };

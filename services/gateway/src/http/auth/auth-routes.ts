@@ -1,5 +1,4 @@
-import { getSession, signIn, signOut, signUp } from '@output-review/contracts';
-import { AppError } from '@output-review/errors';
+import { getSession, signIn, signOut } from '@output-review/contracts';
 import { implement, type Route } from '@output-review/runtime';
 
 import { SESSION_MS } from '../../domain/access/callers.ts';
@@ -25,14 +24,15 @@ export interface SignInDeps extends IdentifyDeps {
 }
 
 export const makeAuthRoutes = (deps: SignInDeps): readonly Route[] => [
-  implement(signIn, async ({ body, headers, clientAddress }) => {
+  implement(signIn, async ({ body, headers, ...request }) => {
     // Else a foreign page could sign its visitor in as somebody else.
     if (headers['origin'] !== undefined) requireOrigin(deps, headers);
     await deps.limitSignIns(body.email);
+    const whence = whenceOf({ headers, ...request });
     const { token, user } = await deps.accounts.signIn({
       email: body.email,
       password: body.password,
-      ...whenceOf({ headers, clientAddress }),
+      ...{ address: whence.clientAddress, userAgent: whence.userAgent },
     });
     return {
       status: 200,
@@ -62,9 +62,4 @@ export const makeAuthRoutes = (deps: SignInDeps): readonly Route[] => [
       },
     };
   }),
-
-  // Answers with an error alone, so there is no reply to type.
-  implement(signUp, () =>
-    Promise.reject(new AppError('FORBIDDEN', 'Signing up is closed on this installation.')),
-  ),
 ];

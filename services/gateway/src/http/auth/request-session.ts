@@ -2,10 +2,11 @@ import { AppError } from '@output-review/errors';
 
 import type { FoundSession } from '../../domain/access/callers.ts';
 import { sessionCookies } from '../../domain/access/credential.ts';
+import type { Whence } from '../../use-cases/people/new-account.ts';
 import { findSession, type IdentifyDeps } from '../door/identify.ts';
 import { requireOwnOrigin } from '../door/require-own-origin.ts';
 
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The session of a request that was identified by it. @throws AppError UNAUTHENTICATED. */
 export async function sessionOf(
@@ -33,25 +34,20 @@ export function requireOrigin({ address }: Pick<IdentifyDeps, 'address'>, header
   requireOwnOrigin(typeof origin === 'string' ? origin : undefined, address());
 }
 
-/** What a session is known by to its user. */
-export interface Whence {
-  /** Null where nobody knows. */
-  readonly address: string | null;
-  readonly userAgent: string | null;
-}
-
-export function whenceOf({
-  headers,
-  clientAddress,
-}: {
-  readonly headers: Headers;
-  readonly clientAddress: string | null;
-}): Whence {
+/** Whence a request comes; a session is known by it to its user. */
+export function whenceOf({ headers, clientAddress, requestId }: Asking): Whence {
   const userAgent = headers['user-agent'];
   return {
-    address: clientAddress,
+    clientAddress,
     userAgent: typeof userAgent === 'string' ? userAgent.slice(0, USER_AGENT_LENGTH_MAX) : null,
+    requestId,
   };
+}
+
+interface Asking {
+  readonly headers: Headers;
+  readonly clientAddress: string | null;
+  readonly requestId: string;
 }
 
 // Longer than any browser's, and no room for whoever wants to fill the table.

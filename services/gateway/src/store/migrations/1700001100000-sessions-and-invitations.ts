@@ -34,5 +34,4 @@ CREATE TABLE invitations (
 );
 CREATE INDEX invitations_workspace ON invitations (workspace_id, created_at);
 CREATE INDEX invitations_created_by ON invitations (created_by);
-CREATE INDEX invitations_expires_at ON invitations (expires_at);
 `;

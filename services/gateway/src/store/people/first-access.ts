@@ -3,6 +3,7 @@ import type { Database, SqlClient } from '@output-review/runtime';
 
 import type { FirstAccess } from '../../use-cases/bootstrap.ts';
 import { announceWorkspace } from '../workspaces/announce-workspace.ts';
+import { insertUser } from './insert-user.ts';
 import { hashToken } from './token-lookup.ts';
 
 export async function hasUser(client: SqlClient): Promise<boolean> {
@@ -30,34 +31,17 @@ export const makeWriteFirstAccess =
       const at = now();
       const userId = newId();
       const workspaceId = newId();
-      await insertUser(tx, { ...access, userId, accountId: newId(), at });
+      // better-auth looks e-mail addresses up in lower case.
+      const email = access.email.toLowerCase();
+      const name = email.split('@')[0] ?? email;
+      const { passwordHash } = access;
+      // The operator stands for the address.
+      const isVerified = true;
+      await insertUser(tx, { id: userId, name, email, passwordHash, isVerified, createdAt: at });
       await insertWorkspace(tx, { ...access, userId, workspaceId, tokenId: newId(), at });
       await announceWorkspace(tx, workspaceId, { newId, now });
       return true;
     });
-
-interface NewUser {
-  readonly userId: string;
-  readonly accountId: string;
-  readonly email: string;
-  readonly passwordHash: string;
-  readonly at: Date;
-}
-
-async function insertUser(client: SqlClient, user: NewUser): Promise<void> {
-  // better-auth looks e-mail addresses up in lower case.
-  const email = user.email.toLowerCase();
-  await client.query(
-    `INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
-     VALUES ($1, $2, $3, true, $4, $4)`,
-    [user.userId, email.split('@')[0] ?? email, email, user.at],
-  );
-  await client.query(
-    `INSERT INTO account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
-     VALUES ($1, $2, 'credential', $2, $3, $4, $4)`,
-    [user.accountId, user.userId, user.passwordHash, user.at],
-  );
-}
 
 interface NewWorkspace {
   readonly workspaceId: string;

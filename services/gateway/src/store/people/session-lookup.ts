@@ -45,6 +45,18 @@ export class SessionLookup {
     return rows[0] ?? null;
   }
 
+  /** The user of a session that is not over, whether in a workspace or not. */
+  async userOf(token: string): Promise<{ readonly id: string; readonly email: string } | null> {
+    const { rows } = await this.#client.query<{ id: string; email: string }>({
+      name: 'find-user-of-session',
+      text: `SELECT "user".id, "user".email
+             FROM session JOIN "user" ON "user".id = session."userId"
+             WHERE session.token = $1 AND session."expiresAt" > $2`,
+      values: [token, this.#clock.now()],
+    });
+    return rows[0] ?? null;
+  }
+
   /**
    * Gives a session that is being used its full time again, at most once a day.
    *

@@ -1,0 +1,37 @@
+import { signUp } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { implement, type Route } from '@output-review/runtime';
+
+import { SESSION_MS } from '../../domain/access/callers.ts';
+import type { Whence } from '../../use-cases/people/new-account.ts';
+import type { SignedUp, SignUpWanted } from '../../use-cases/people/sign-up.ts';
+import type { IdentifyDeps } from '../door/identify.ts';
+import { requireOrigin, whenceOf } from './request-session.ts';
+
+export interface SignUpDeps extends Pick<IdentifyDeps, 'address' | 'cookie'> {
+  /** Null where sign-up is closed. */
+  readonly signUp: ((wanted: SignUpWanted, whence: Whence) => Promise<SignedUp>) | null;
+}
+
+export const makeSignUpRoute = (deps: SignUpDeps): Route =>
+  implement(signUp, async ({ body, headers, ...request }) => {
+    if (headers['origin'] !== undefined) requireOrigin(deps, headers);
+    if (!deps.signUp) {
+      throw new AppError('FORBIDDEN', 'Signing up is closed on this installation.');
+    }
+    const wanted = { ...body, workspaceName: body.workspaceName ?? null };
+    const signedUp = await deps.signUp(wanted, whenceOf({ headers, ...request }));
+    if (signedUp.kind === 'to-be-verified') {
+      return { status: 200, body: { ok: true, user: null, needsVerification: true } };
+    }
+    const { session, user } = signedUp;
+    return {
+      status: 200,
+      headers: { 'Set-Cookie': deps.cookie.write(session, SESSION_MS) },
+      body: {
+        ok: true,
+        user: { id: user.id, name: user.name, email: user.email },
+        needsVerification: false,
+      },
+    };
+  });

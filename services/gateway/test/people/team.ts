@@ -1,0 +1,61 @@
+import { type Topic, TOPICS } from '@output-review/contracts';
+import type { IncomingEvent } from '@output-review/runtime';
+import type { ApiClient } from '@output-review/runtime/testing';
+
+import type { TestGateway } from '../start-test-gateway.ts';
+import { addUser, join, signInAs, type Somebody } from './somebody.ts';
+
+type Signed = Somebody & { readonly api: ApiClient };
+
+export interface Team {
+  readonly workspaceId: string;
+  readonly ann: Signed;
+  readonly ben: Signed;
+}
+
+let count = 0;
+
+/** Makes a workspace with two members, of whom the first is an admin, both signed in. */
+export async function makeTeam(system: TestGateway, role: 'viewer' | 'admin'): Promise<Team> {
+  count += 1;
+  const workspaceId = `team-${count}`;
+  const [ann, ben] = [await addUser(system, `ann-${count}`), await addUser(system, `ben-${count}`)];
+  await join(system, ann, { workspaceId, role: 'admin' });
+  await join(system, ben, { workspaceId, role });
+  return {
+    workspaceId,
+    ann: { ...ann, api: await signInAs(system, ann) },
+    ben: { ...ben, api: await signInAs(system, ben) },
+  };
+}
+
+export async function invite(api: ApiClient, body: object): Promise<{ id: string; token: string }> {
+  const answer = await api.post('/api/members/invitations', body);
+  return answer.body as { id: string; token: string };
+}
+
+export async function rolesIn(
+  { sql }: TestGateway,
+  workspaceId: string,
+): Promise<Record<string, string>> {
+  const { rows } = await sql.query<{ id: string; role: string }>(
+    'SELECT user_id AS id, role FROM members WHERE workspace_id = $1',
+    [workspaceId],
+  );
+  return Object.fromEntries(rows.map(({ id, role }) => [id, role]));
+}
+
+/** Hears what is told of workspaces from now on. */
+export function hearTold({ bus }: TestGateway): (workspaceId: string, topic?: Topic) => unknown[] {
+  const told: IncomingEvent[] = [];
+  for (const topic of [TOPICS.auditRecorded, TOPICS.workspacesChanged]) {
+    bus.subscribe({
+      ...{ topic, group: 'test', batchMax: 100 },
+      handle: (batch) => Promise.resolve(void told.push(...batch)),
+    });
+  }
+  return (workspaceId, topic = TOPICS.auditRecorded) =>
+    told
+      .filter((event) => event.topic === topic && event.key === workspaceId)
+      .map(({ json }) => JSON.parse(json) as unknown);
+}
