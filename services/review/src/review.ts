@@ -19,6 +19,7 @@ import { makeChangeOutputs } from './store/change-outputs.ts';
 import { makeChunkContents } from './store/chunk-contents.ts';
 import { makeEditOutputs, makeRemoveOutputs } from './store/change-scopes.ts';
 import { findDetail } from './store/find-detail.ts';
+import { makeFindExpired, makeListRetentions } from './store/find-expired.ts';
 import { findJudged } from './store/find-judged.ts';
 import { findTimeline } from './store/find-timeline.ts';
 import { applyNameChanges, makeFindNamesOf } from './store/names.ts';
@@ -39,6 +40,7 @@ import { makeDeleteOutput, makeDeleteOutputs } from './use-cases/delete-outputs.
 import { makeEditDetails } from './use-cases/edit-details.ts';
 import { makeFlagOutput } from './use-cases/flag-output.ts';
 import { makeReadOutput } from './use-cases/read-output.ts';
+import { makeRemoveExpired } from './use-cases/remove-expired.ts';
 import { makeRequireSeen } from './use-cases/require-seen.ts';
 import { makeResendPending } from './use-cases/resend-pending.ts';
 import { makeSearchOutputs } from './use-cases/search-outputs.ts';
@@ -77,7 +79,6 @@ export function makeReview({ database, clock, deadLetters, ruleVersions, ...deps
   const handlers = makeReplayHandlers({
     ...{ applySubmissions, applyNames, applyWorkspaces, appendAudit, startRuns },
   });
-  const findPendingSince = makeFindPendingSince(database);
 
   return {
     consuming: {
@@ -91,7 +92,6 @@ export function makeReview({ database, clock, deadLetters, ruleVersions, ...deps
         ...{ findRun: makeFindRun(database), applyEvaluations, now },
       }),
     },
-    resendPending: makeResendPending({ change, chunksOf, now, findPendingSince }),
     search: makeSearchOutputs({
       findOutputs: makeFindOutputs(database),
       readTexts: makeReadTexts(database),
@@ -103,6 +103,7 @@ export function makeReview({ database, clock, deadLetters, ruleVersions, ...deps
       findNamesOf: makeFindNamesOf(database),
       ...{ countTurns, lookUpRuleVersions },
     }),
+    ...makeJobs(database, { change, chunksOf, now }),
     ...makeActions(change, events, now),
     ...makeQueries(database),
     startRuns,
@@ -110,6 +111,25 @@ export function makeReview({ database, clock, deadLetters, ruleVersions, ...deps
     replay: makeReplayDeadLetters({ deadLetters, handlers }),
   };
 }
+
+interface Changing {
+  readonly change: ReturnType<typeof makeChangeOutputs>;
+  readonly chunksOf: ReturnType<typeof makeChunkContents>;
+  readonly now: () => Date;
+}
+
+/** What is done from time to time. */
+const makeJobs = (database: Database, { change, chunksOf, now }: Changing) => ({
+  resendPending: makeResendPending({
+    ...{ change, chunksOf, now, findPendingSince: makeFindPendingSince(database) },
+  }),
+  removeExpired: makeRemoveExpired({
+    now,
+    listRetentions: makeListRetentions(database),
+    findExpired: makeFindExpired(database),
+    deleteOutputs: makeDeleteOutputs({ remove: makeRemoveOutputs(change), now }),
+  }),
+});
 
 /** What callers do to outputs. */
 function makeActions(

@@ -38,11 +38,14 @@ export interface ReviewOptions extends ServiceOptions {
   readonly peers: { readonly evaluator: () => string };
   /** How often outputs that have been pending for too long are looked for. */
   readonly resendEveryMs?: number;
+  /** How often outputs that have been kept for long enough are looked for. */
+  readonly expireEveryMs?: number;
 }
 
 // Consumers hold two, the relay one; the rest is for searches, each of which takes two.
 const CONNECTIONS_MAX = 12;
 const RESEND_EVERY_MS = 60_000;
+const EXPIRE_EVERY_MS = 10 * 60_000;
 
 /** Starts review: its tables, its consumers, its jobs and its door. */
 export function startReview(options: ReviewOptions): Promise<RunningService> {
@@ -82,7 +85,7 @@ function startBehindDoor(
 
   const deadLetters = makeDeadLetters(database);
   const ruleVersions = new RuleVersions(evaluator);
-  const { auditKey, resendEveryMs = RESEND_EVERY_MS } = options;
+  const { auditKey, resendEveryMs = RESEND_EVERY_MS, expireEveryMs = EXPIRE_EVERY_MS } = options;
   const auditor = makeAuditor({ auditKey, source: 'review', newId, now: () => clock.now() });
   const linkOf = makeLinkOf(auditKey);
   const review = makeReview({
@@ -94,10 +97,13 @@ function startBehindDoor(
   for (const [topic, consumer] of Object.entries(consumers)) {
     closers.add(topic, () => consumer.close());
   }
-  const run = async (): Promise<void> => {
-    await review.resendPending();
+  const start = (name: string, everyMs: number, run: (signal: AbortSignal) => Promise<void>) => {
+    const loop = startLoop({ name, everyMs, run, log, clock });
+    closers.add(name, () => loop.stop());
   };
-  const resend = startLoop({ name: 'resend pending', everyMs: resendEveryMs, run, log, clock });
-  closers.add('resend pending', () => resend.stop());
+  start('resend pending', resendEveryMs, async () => {
+    await review.resendPending();
+  });
+  start('remove expired outputs', expireEveryMs, review.removeExpired);
   return { review, consumers };
 }

@@ -17,17 +17,21 @@ interface Removal extends Changes {
   bury(outputs: readonly Output[], at: Date): Promise<void>;
 }
 
-/** Deletes these outputs for good; answers the keys that were there. */
+/**
+ * Deletes these outputs for good, or those of them that may go; answers the keys that were there and
+ * went.
+ */
 export type DeleteOutputs = (
   keys: readonly OutputKey[],
   origin: AuditOrigin,
+  mayGo?: (output: Output) => boolean,
 ) => Promise<OutputKey[]>;
 
 export const makeDeleteOutputs =
   ({ remove, now }: Deps): DeleteOutputs =>
-  (keys, origin) =>
+  (keys, origin, mayGo = () => true) =>
     remove(async (changes) => {
-      const outputs = await changes.lock(keys);
+      const outputs = (await changes.lock(keys)).filter(mayGo);
       const at = now();
       await changes.bury(outputs, at);
       await changes.announce(
