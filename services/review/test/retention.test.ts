@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, workspacesChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
-import { Client } from 'pg';
 
 import {
   anEvaluation,
@@ -98,22 +97,17 @@ test('outputs go when their days are over, but those that wait for somebody, eac
 test('an output that begins to wait for a decision this moment stays', async () => {
   const workspaceId = newId();
   await endAs('pass', await submitOld(workspaceId, ['held', 'other'], 31));
-  const person = new Client({ connectionString: t.database.adminUrl });
-  await person.connect();
-  await person.query('BEGIN');
-  await person.query(
-    `UPDATE review.outputs SET status = 'flagged' WHERE workspace_id = $1 AND id = 'held'`,
-    [workspaceId],
-  );
-  await keepFor(workspaceId, 30);
-  await eventually(async () => {
-    const { rows } = await t.sql.query(
-      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FOR UPDATE%'`,
+  await t.sql.transaction(async (tx) => {
+    await tx.query(
+      `UPDATE review.outputs SET status = 'flagged' WHERE workspace_id = $1 AND id = 'held'`,
+      [workspaceId],
     );
-    expect(rows.length).toBeGreaterThan(0);
+    await keepFor(workspaceId, 30);
+    await eventually(async () => {
+      const waiting = await tx.query(`SELECT FROM pg_locks WHERE NOT granted`);
+      expect(waiting.rows.length).toBeGreaterThan(0);
+    });
   });
-  await person.query('COMMIT');
-  await person.end();
 
   await eventually(() => expect(deletionsOf(workspaceId)).toEqual(['other']));
   expect(await idsLeft(workspaceId)).toEqual(['held']);
