@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { type Client, makeClient, signInHeaders } from '../client.ts';
+import { awaitVerdict, submit } from '../outputs.ts';
 import { startSystem, type System } from '../system.ts';
 
 const KEY = 'sk-never-to-be-seen-again';
@@ -16,7 +17,10 @@ beforeAll(async () => {
 
 // The workspace is shared with other journeys.
 afterEach(async () => {
-  await admin.patch('/api/settings', { judgeProviders: [], skipJudgesWhenFlagged: false });
+  await admin.patch('/api/settings', {
+    ...{ judgeProviders: [], skipJudgesWhenFlagged: false, tokensMayDecide: true },
+    ...{ allowDeadlineApproval: false, queueDecisionComments: true, retentionDays: null },
+  });
 });
 
 afterAll(() => system.stop());
@@ -34,7 +38,7 @@ test('the settings of a workspace have every key, and say truly what there is', 
     ...{ emailNotificationsEnabled: false, notificationEmail: null },
     ...{ slackNotificationsEnabled: false, hasSlackWebhook: false },
     ...{ webhookEnabled: false, outboundWebhookUrl: null, outboundWebhookEvents: [] },
-    ...{ tokensMayDecide: true, allowDeadlineApproval: false, queueDecisionComments: false },
+    ...{ tokensMayDecide: true, allowDeadlineApproval: false, queueDecisionComments: true },
     ...{ skipJudgesWhenFlagged: false, defaultJudgeProvider: null, judgeProviders: [] },
     ...{ retentionDays: null, mediaQuotaBytes: expect.any(Number) },
     usage: { outputs: expect.any(Number), mediaBytes: expect.any(Number) },
@@ -85,7 +89,7 @@ describe('the judges of a workspace', () => {
     expect(answer).toMatchObject({ status: 200, body });
     const ignored = answer.headers.get('x-ignored-fields') ?? '';
     expect(ignored).toContain('judgeProviders.0.hasKey');
-    expect(ignored).toContain('workspaceName');
+    expect(ignored).toContain('currentUserRole');
   });
 
   test('lose the key with the address, and it does not come back', async () => {
@@ -101,20 +105,35 @@ describe('the judges of a workspace', () => {
   });
 });
 
+describe('what a workspace wants', () => {
+  test('of tokens and deadlines holds from the answer on', async () => {
+    const output = { project: 'Deadlines', output: 'Text.' };
+    const late = { ...output, respondBy: 'PT1H', onDeadline: 'approve' };
+    const off = { tokensMayDecide: false, allowDeadlineApproval: true, retentionDays: 3650 };
+    const answer = await admin.patch('/api/settings', off);
+    expect(answer).toMatchObject({ status: 200, body: off });
+
+    const { id } = await submit(system.automation, late);
+    await awaitVerdict(system.automation, id);
+    const decision = `/api/logs/${id}/decision`;
+    const approved = { decision: 'approved' };
+    expect(await system.automation.patch(decision, approved)).toMatchObject({ status: 403 });
+    expect((await admin.patch(decision, approved)).status).toBe(200);
+
+    await admin.patch('/api/settings', { tokensMayDecide: true, allowDeadlineApproval: false });
+    expect((await system.automation.patch(decision, approved)).status).toBe(200);
+    expect(await system.automation.post('/api/logs', late)).toMatchObject({ status: 400 });
+  });
+});
+
 test('what no service does yet is named as ignored, and stays as it is', async () => {
   const { body } = await admin.get('/api/settings');
-  const wanted = {
-    notifyOnFlag: true,
-    retentionDays: 30,
-    slackWebhookUrl: 'https://slack.example',
-  };
+  const wanted = { notifyOnFlag: true, slackWebhookUrl: 'https://slack.example' };
 
   const answer = await admin.patch('/api/settings', wanted);
 
-  expect(answer).toMatchObject({ status: 200, body: { notifyOnFlag: false, retentionDays: null } });
-  expect(answer.headers.get('x-ignored-fields')).toBe(
-    'notifyOnFlag, retentionDays, slackWebhookUrl',
-  );
+  expect(answer).toMatchObject({ status: 200, body: { notifyOnFlag: false } });
+  expect(answer.headers.get('x-ignored-fields')).toBe('notifyOnFlag, slackWebhookUrl');
   expect((await admin.get('/api/settings')).body).toEqual(body);
 });
 
@@ -226,7 +245,6 @@ describe('a change that cannot be', () => {
 
   test('no JSON is 400', async () => {
     const answer = await admin.patch('/api/settings', '{');
-
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_JSON' } });
   });
 });

@@ -15,6 +15,8 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export interface Access {
   readonly role: Role | null;
   readonly scope: Scope | readonly Scope[] | null;
+  /** The setting of the workspace without which no token may; none where it is left out. */
+  readonly tokenSetting?: 'tokensMayDecide';
 }
 
 /**

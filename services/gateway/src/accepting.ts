@@ -39,6 +39,7 @@ import {
   type CommittedSubmission,
   SubmissionWriter,
 } from './store/submissions/submission-writer.ts';
+import { allowsDeadlineApproval } from './store/workspaces/allows-deadline-approval.ts';
 import { makeAcceptWithFiles } from './use-cases/submissions/accept-with-files.ts';
 import { makeEvaluateInline, makeFinishInline } from './use-cases/submissions/evaluate-inline.ts';
 import { makeSubmitOutput } from './use-cases/submissions/submit-output.ts';
@@ -119,6 +120,7 @@ export function composeAccepting(deps: AcceptingDeps, settings: AcceptingSetting
         : rateWindow.take(tokenId, settings.rateLimitPerMinute),
     findKnown: (wanted) => findKnown(database, wanted),
     exists: (workspaceId, id) => existsUndeleted(database, workspaceId, id),
+    allowsDeadlineApproval: (workspaceId) => allowsDeadlineApproval(database, workspaceId),
     write: (submission) =>
       tracing
         ? tracing.during({ name: 'store submission' }, () => writer.write(submission))

@@ -68,7 +68,7 @@ export function composeDoor(parts: DoorParts) {
   const own = [
     parts.submitRoute,
     ...parts.registryRoutes,
-    ...composeSettings(parts),
+    ...composeSettings({ ...parts, clock: options.clock }),
     ...composePeople({
       ...parts,
       clock: options.clock,

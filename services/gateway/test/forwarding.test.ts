@@ -178,6 +178,8 @@ test('a body that is not JSON is refused at the door', async () => {
 });
 
 test('an owner that cannot be reached is 503, with a time to come back', async () => {
+  await system.peers.media.stop();
+
   const answer = await system.tokenApi.get('/api/media-url?source=a/b/c');
 
   expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });

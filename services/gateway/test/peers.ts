@@ -17,6 +17,8 @@ import {
 } from '@output-review/runtime';
 import { silentLog } from '@output-review/runtime/testing';
 
+import { judgeRoutes, quotaRoutes } from './settings-peers.ts';
+
 interface OutputCount {
   readonly projectId: string;
   readonly taskId: string | null;
@@ -51,6 +53,7 @@ export interface Peers {
     readonly inUse: Set<string>;
     readonly closed: Set<string>;
   };
+  readonly media: { readonly url: string; stop(): Promise<void> };
   stop(): Promise<void>;
 }
 
@@ -123,9 +126,12 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       body: { evaluations: results.evaluations.filter(({ id }) => body.ids.includes(id)) },
     })),
     ...registryRoutes(evaluator),
+    ...judgeRoutes(),
   ]);
   const instructions = { inUse: new Set<string>(), closed: new Set<string>() };
   const instructionsDoor = await open('instructions', registryRoutes(instructions));
+  // It has no files.
+  const mediaDoor = await open('media', quotaRoutes());
 
   return {
     review: Object.assign(state, { url: reviewDoor.url, stop: () => reviewDoor.close(0) }),
@@ -134,8 +140,10 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       stop: () => evaluatorDoor.close(0),
     }),
     instructions: { ...instructions, url: instructionsDoor.url },
+    media: { url: mediaDoor.url, stop: () => mediaDoor.close(0) },
     async stop() {
-      await Promise.all([reviewDoor, evaluatorDoor, instructionsDoor].map((door) => door.close(0)));
+      const doors = [reviewDoor, evaluatorDoor, instructionsDoor, mediaDoor];
+      await Promise.all(doors.map((door) => door.close(0)));
     },
   };
 }

@@ -25,9 +25,9 @@ export const decideOutput = defineOperation({
     'The same decision again changes nothing; another one needs `override`. `changed` needs exactly one ' +
     'of `comment` (redo it like this) and `correctedOutput` (use this instead). With `teach` an output ' +
     'that is decided stays as it is, and the comment is queued as feedback for the instructions; the ' +
-    'decision may be left out then.',
+    'decision may be left out then. Tokens may only where the workspace has `tokensMayDecide` on.',
   tag: 'Decisions',
-  access: { role: 'reviewer', scope: 'decide' },
+  access: { role: 'reviewer', scope: 'decide', tokenSetting: 'tokensMayDecide' },
   params: IdParams,
   body: Type.Object({
     decision: Type.Optional(OneOf(DECISIONS)),

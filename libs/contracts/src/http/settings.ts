@@ -4,10 +4,31 @@ import { JudgeSettings, JudgeSettingsChange } from '../judge-settings.ts';
 import { defineOperation } from '../operation.ts';
 import { ROLES } from '../principal.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { Name } from './shared.ts';
 
 const TAG = 'Settings';
 
 const NotYet = { description: 'Not served by this version.' };
+
+const OwnFlags = {
+  tokensMayDecide: Type.Boolean({ description: 'Whether tokens may decide, and teach.' }),
+  allowDeadlineApproval: Type.Boolean({
+    description: 'Whether submissions may ask to be approved by their deadline.',
+  }),
+  queueDecisionComments: Type.Boolean({
+    description: 'Whether the comment of a decision `changed` or `rejected` becomes a note.',
+  }),
+};
+
+// A hundred years: whoever wants more wants them kept.
+const RETENTION_DAYS_MAX = 36_500;
+
+const RetentionDays = Type.Unsafe<number | null>({
+  ...{ type: ['integer', 'null'], minimum: 1, maximum: RETENTION_DAYS_MAX, 'x-keepNull': true },
+  description:
+    'Outputs go so many days after they were made, but for those that wait for a decision. Null: ' +
+    'they are kept.',
+});
 
 export const SettingsSchema = Type.Object({
   workspaceId: Type.String(),
@@ -27,11 +48,9 @@ export const SettingsSchema = Type.Object({
   webhookEnabled: Type.Boolean(NotYet),
   outboundWebhookUrl: Nullable(Type.String(NotYet)),
   outboundWebhookEvents: Type.Array(Type.String(), NotYet),
-  tokensMayDecide: Type.Boolean(),
-  allowDeadlineApproval: Type.Boolean(NotYet),
-  queueDecisionComments: Type.Boolean(NotYet),
+  ...OwnFlags,
   ...JudgeSettings.properties,
-  retentionDays: Nullable(Type.Integer({ description: 'Null: outputs are kept.' })),
+  retentionDays: RetentionDays,
   mediaQuotaBytes: Nullable(
     Type.Integer({ description: 'How many bytes of files the workspace may have.' }),
   ),
@@ -44,6 +63,11 @@ export const SettingsSchema = Type.Object({
 });
 
 const SettingsChange = Type.Object({
+  workspaceName: Type.Optional(Name),
+  tokensMayDecide: Type.Optional(OwnFlags.tokensMayDecide),
+  allowDeadlineApproval: Type.Optional(OwnFlags.allowDeadlineApproval),
+  queueDecisionComments: Type.Optional(OwnFlags.queueDecisionComments),
+  retentionDays: Type.Optional(RetentionDays),
   ...JudgeSettingsChange.properties,
   mediaQuotaBytes: Type.Optional(
     Type.Unsafe<number | null>({
@@ -74,8 +98,9 @@ export const updateSettings = defineOperation({
   owner: 'gateway',
   summary: 'Change settings of the workspace',
   description:
-    'What is left out stays. The change holds from the answer on: of judges for outputs that are ' +
-    'evaluated after it, of room for files that come after it.',
+    'What is left out stays; a fault of one changes nothing. The change holds from the answer on: of ' +
+    'judges for outputs that are evaluated after it, of room for files that come after it. ' +
+    '`queueDecisionComments` and `retentionDays` follow within moments.',
   tag: TAG,
   access: { role: 'admin', scope: null },
   body: SettingsChange,

@@ -8,6 +8,8 @@ export interface FoundToken {
   /** Null for the workspace token. */
   readonly name: string | null;
   readonly scopes: readonly Scope[];
+  /** Whether its workspace lets tokens decide. */
+  readonly tokensMayDecide: boolean;
 }
 
 /** A session that is good right now, and the workspace that it acts in. */

@@ -54,11 +54,6 @@ describe('checkSubmission', () => {
     expect('respondBy' in check({ respondBy })).toBe(!isFine);
   });
 
-  test('approval by deadline needs a workspace that allows it', () => {
-    expect(check({ onDeadline: 'approve' })).toHaveProperty('onDeadline');
-    expect(check({ onDeadline: 'reject' })).toEqual({});
-  });
-
   test('all faults are told at once', () => {
     const faults = check({ timestamp: '2030-01-01', callbackUrl: 'x', respondBy: 'y' });
 

@@ -25,7 +25,6 @@ export function checkSubmission(
     timestamp: timestampFault(request.timestamp, rules.now),
     callbackUrl: callbackUrlFault(request.callbackUrl, rules),
     respondBy: respondByFault(request.respondBy, rules.now),
-    onDeadline: onDeadlineFault(request.onDeadline),
   };
   return Object.fromEntries(
     Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== null),
@@ -68,9 +67,4 @@ function respondByFault(respondBy: string | undefined, now: Date): string | null
   return time
     ? 'Must be in the future.'
     : 'Must be an ISO 8601 time, or a duration longer than nothing such as PT30M.';
-}
-
-function onDeadlineFault(onDeadline: SubmitRequest['onDeadline']): string | null {
-  if (onDeadline !== 'approve') return null;
-  return 'This workspace does not allow approval by deadline.';
 }

@@ -61,8 +61,11 @@ async function findPrincipal(
   const credential = credentialOf(ctx.headers, deps.cookiePrefix);
   if (credential.kind === 'token' && takesTokens(operation)) {
     const found = await deps.tokens.find(credential.token);
-    if (found) return tokenPrincipal(found);
-    throw new AppError('UNAUTHENTICATED', 'The token is not valid.');
+    if (!found) throw new AppError('UNAUTHENTICATED', 'The token is not valid.');
+    if (isTurnedOff(operation, found)) {
+      throw new AppError('FORBIDDEN', 'This workspace lets no token decide.');
+    }
+    return tokenPrincipal(found);
   }
   if (credential.kind === 'session' && takesSessions(operation)) {
     const session = await findSession(deps, credential.cookies);
@@ -87,6 +90,12 @@ export async function findSession(
     if (session) return session;
   }
   return null;
+}
+
+function isTurnedOff({ access }: Operation, { tokensMayDecide }: FoundToken): boolean {
+  return (
+    typeof access === 'object' && access.tokenSetting === 'tokensMayDecide' && !tokensMayDecide
+  );
 }
 
 function takesTokens({ access }: Operation): boolean {

@@ -25,10 +25,9 @@ export const makeSettingsRoutes = (deps: SettingsRoutesDeps): readonly Route[] =
     };
   }),
 
-  implement(updateSettings, async ({ principal, requestId, body }) => {
-    const { workspaceId } = principal;
-    const updated = await deps.updateSettings({ workspaceId, requestId }, body);
-    return { status: 200, body: present(principal, updated) };
+  implement(updateSettings, async (request) => {
+    const updated = await deps.updateSettings(request, request.body);
+    return { status: 200, body: present(request.principal, updated) };
   }),
 ];
 
@@ -40,8 +39,6 @@ const NOT_YET = {
   ...{ emailNotificationsEnabled: false, notificationEmail: null },
   ...{ slackNotificationsEnabled: false, hasSlackWebhook: false },
   ...{ webhookEnabled: false, outboundWebhookUrl: null, outboundWebhookEvents: [] },
-  ...{ allowDeadlineApproval: false, queueDecisionComments: false },
-  retentionDays: null,
 };
 
 function present(principal: WorkspacePrincipal, settings: WorkspaceSettings): SettingsAnswer {
@@ -49,13 +46,12 @@ function present(principal: WorkspacePrincipal, settings: WorkspaceSettings): Se
   const { workspaceId, role } = principal;
   return {
     workspaceId,
-    workspaceName: settings.workspaceName,
     currentUserRole: role,
     canManageWorkspace: role === 'admin',
     tokenHint: settings.tokenHint,
     tokenLastUsedAt: settings.tokenLastUsedAt?.toISOString() ?? null,
     ...NOT_YET,
-    tokensMayDecide: true,
+    ...settings.settings,
     ...settings.judges,
     mediaQuotaBytes: settings.media.mediaQuotaBytes,
     usage: { outputs: settings.outputs, mediaBytes: settings.media.mediaBytes },

@@ -8,11 +8,8 @@ import {
 import { implement, type Route } from '@output-review/runtime';
 
 import type { MadeToken, WantedToken } from '../../use-cases/tokens/create-token.ts';
-import type {
-  NamedToken,
-  TokenStore,
-  WorkspaceRequest,
-} from '../../use-cases/tokens/token-store.ts';
+import type { NamedToken, TokenStore } from '../../use-cases/tokens/token-store.ts';
+import type { WorkspaceRequest } from '../../use-cases/workspace-request.ts';
 
 export interface TokenRoutesDeps {
   readonly listTokens: TokenStore['list'];

@@ -67,6 +67,7 @@ export class TokenLookup {
       name: 'find-tokens',
       text: `SELECT tokens.id AS "tokenId", tokens.hash, tokens.workspace_id AS "workspaceId",
                workspaces.name AS "workspaceName", tokens.name, tokens.scopes,
+               workspaces.tokens_may_decide AS "tokensMayDecide",
                tokens.last_used_at AS "lastUsedAt"
              FROM tokens JOIN workspaces ON workspaces.id = tokens.workspace_id
              WHERE tokens.hash = ANY($1) AND tokens.revoked_at IS NULL
@@ -115,12 +116,10 @@ interface Batch {
   readonly found: Promise<ReadonlyMap<string, FoundToken>>;
 }
 
-function toFound({ tokenId, workspaceId, workspaceName, name, scopes }: TokenRow): FoundToken {
+function toFound({ scopes, tokensMayDecide, ...row }: TokenRow): FoundToken {
+  const { tokenId, workspaceId, workspaceName, name } = row;
   return {
-    tokenId,
-    workspaceId,
-    workspaceName,
-    name,
+    ...{ tokenId, workspaceId, workspaceName, name, tokensMayDecide },
     scopes: SCOPES.filter((scope) => scopes.includes(scope)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Role } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-import type { KnownWorkspace } from '../../use-cases/settings/workspace-settings.ts';
+import type { KnownSettings, KnownWorkspace } from '../../use-cases/settings/workspace-settings.ts';
 
 export async function nameOfWorkspace(client: SqlClient, id: string): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>({
@@ -14,16 +14,21 @@ export async function nameOfWorkspace(client: SqlClient, id: string): Promise<st
 
 /** A workspace and its token, of which no more than a hint is kept; null where there is no such one. */
 export async function findWorkspace(client: SqlClient, id: string): Promise<KnownWorkspace | null> {
-  const { rows } = await client.query<KnownWorkspace>({
+  const { rows } = await client.query<KnownSettings & Omit<KnownWorkspace, 'settings'>>({
     name: 'find-workspace',
-    text: `SELECT workspaces.name AS "workspaceName", tokens.hint AS "tokenHint",
+    text: `SELECT workspaces.name AS "workspaceName", tokens_may_decide AS "tokensMayDecide",
+             allow_deadline_approval AS "allowDeadlineApproval",
+             queue_decision_comments AS "queueDecisionComments",
+             retention_days AS "retentionDays", tokens.hint AS "tokenHint",
              tokens.last_used_at AS "tokenLastUsedAt"
            FROM workspaces LEFT JOIN tokens ON tokens.workspace_id = workspaces.id
              AND tokens.name IS NULL AND tokens.revoked_at IS NULL
            WHERE workspaces.id = $1`,
     values: [id],
   });
-  return rows[0] ?? null;
+  if (!rows[0]) return null;
+  const { tokenHint, tokenLastUsedAt, ...settings } = rows[0];
+  return { tokenHint, tokenLastUsedAt, settings };
 }
 
 /** A workspace as a member of it sees it. */

@@ -7,7 +7,12 @@ import type {
 } from './workspace-settings.ts';
 
 export const makeReadSettings =
-  ({ findWorkspace, readJudges, readMediaUsage, countOutputs }: WorkspaceSettingsDeps) =>
+  ({
+    findWorkspace,
+    readJudges,
+    readMediaUsage,
+    countOutputs,
+  }: Omit<WorkspaceSettingsDeps, 'own'>) =>
   /** @param known what is known already. */
   async (
     ref: SettingsRef,

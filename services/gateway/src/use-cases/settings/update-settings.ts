@@ -1,37 +1,56 @@
+import type { WorkspaceRequest } from '../workspace-request.ts';
+import { changeOtherParts } from './change-other-parts.ts';
 import type { ReadSettings } from './read-settings.ts';
+import { tellSettingsChanged } from './tell-settings-changed.ts';
 import type {
   SettingsChange,
-  SettingsRef,
   WorkspaceSettings,
   WorkspaceSettingsDeps,
 } from './workspace-settings.ts';
 
-interface Deps extends Pick<WorkspaceSettingsDeps, 'changeJudges' | 'changeMediaQuota'> {
+interface Deps extends WorkspaceSettingsDeps {
   readonly readSettings: ReadSettings;
 }
 
 export const makeUpdateSettings =
-  ({ changeJudges, changeMediaQuota, readSettings }: Deps) =>
+  (deps: Deps) =>
   /**
    * Has each part changed by who keeps it, once all of them take it: a fault of one changes nothing.
+   * The gateway's own part comes last: nobody refuses it, and the audit hears of all parts with it.
    *
    * @returns the settings afterwards.
    * @throws AppError VALIDATION_FAILED.
    */
-  async (
-    ref: SettingsRef,
-    { mediaQuotaBytes, ...judges }: SettingsChange,
-  ): Promise<WorkspaceSettings> => {
-    const hasJudges = Object.keys(judges).length > 0;
-    const changeQuota = async (isTrial: boolean) =>
-      mediaQuotaBytes === undefined
-        ? undefined
-        : changeMediaQuota(ref, { quotaBytes: mediaQuotaBytes, isTrial });
-    // Judges refuse for reasons of their own, and then they have changed nothing.
-    if (hasJudges) await changeQuota(true);
-    const changed = hasJudges ? await changeJudges(ref, judges) : undefined;
-    const media = await changeQuota(false);
-    return readSettings(ref, { ...(changed && { judges: changed }), ...(media && { media }) });
+  async (request: WorkspaceRequest, change: SettingsChange): Promise<WorkspaceSettings> => {
+    const { workspaceId } = request.principal;
+    const ref = { workspaceId, requestId: request.requestId };
+    const { own, others } = partsOf(change);
+    const changed = await changeOtherParts(deps, ref, others);
+    await deps.own.change(request, async (former, audit) => {
+      const settings = { ...former, ...own };
+      const before = { ...former, ...changed.before };
+      await tellSettingsChanged(audit, workspaceId, {
+        before,
+        after: { ...settings, ...changed.after },
+      });
+      return settings;
+    });
+    return deps.readSettings(ref, changed.known);
   };
 
 export type UpdateSettings = ReturnType<typeof makeUpdateSettings>;
+
+function partsOf({
+  mediaQuotaBytes,
+  defaultJudgeProvider,
+  judgeProviders,
+  skipJudgesWhenFlagged,
+  ...own
+}: SettingsChange) {
+  const judges = {
+    ...(defaultJudgeProvider !== undefined && { defaultJudgeProvider }),
+    ...(judgeProviders !== undefined && { judgeProviders }),
+    ...(skipJudgesWhenFlagged !== undefined && { skipJudgesWhenFlagged }),
+  };
+  return { own, others: { judges, mediaQuotaBytes } };
+}

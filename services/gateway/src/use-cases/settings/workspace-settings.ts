@@ -6,10 +6,32 @@ import type {
 } from '@output-review/contracts';
 
 import type { OutputCounts } from '../../domain/registry/output-counts.ts';
+import type { Audit, WorkspaceRequest } from '../workspace-request.ts';
+
+/** The settings that the gateway keeps itself. */
+export interface KnownSettings {
+  readonly workspaceName: string;
+  readonly tokensMayDecide: boolean;
+  readonly allowDeadlineApproval: boolean;
+  readonly queueDecisionComments: boolean;
+  /** Null: outputs are kept. */
+  readonly retentionDays: number | null;
+}
+
+export interface OwnSettings {
+  /**
+   * Replaces them by what the work makes of them, and tells everybody who goes by them. Two changes of
+   * a workspace at once come one after the other.
+   */
+  change(
+    request: WorkspaceRequest,
+    work: (before: KnownSettings, audit: Audit) => Promise<KnownSettings>,
+  ): Promise<void>;
+}
 
 /** What the gateway itself knows of a workspace. */
 export interface KnownWorkspace {
-  readonly workspaceName: string;
+  readonly settings: KnownSettings;
   /** The last characters of the workspace token; null where it has none. */
   readonly tokenHint: string | null;
   readonly tokenLastUsedAt: Date | null;
@@ -45,6 +67,7 @@ export interface SettingsRef {
 }
 
 export interface WorkspaceSettingsDeps {
+  readonly own: OwnSettings;
   readonly findWorkspace: (workspaceId: string) => Promise<KnownWorkspace | null>;
   readonly readJudges: (ref: SettingsRef) => Promise<JudgeSettings>;
   /** @throws AppError VALIDATION_FAILED. */

@@ -48,6 +48,8 @@ export interface SubmitDeps {
   readonly takeSlot: (tokenId: string) => Promise<Slot | null>;
   readonly findKnown: (wanted: KnownQuery) => Promise<KnownFound | null>;
   readonly exists: (workspaceId: string, id: string) => Promise<boolean>;
+  /** Whether outputs of the workspace may be approved by nothing but their deadline. */
+  readonly allowsDeadlineApproval: (workspaceId: string) => Promise<boolean>;
   readonly write: (submission: NewSubmission) => Promise<WriteOutcome>;
   readonly acceptWithFiles: (submission: WithFiles) => Promise<Written>;
   readonly evaluateInline: (event: OutputsSubmitted, call: InlineCall) => Promise<StoredAnswer>;
@@ -76,6 +78,7 @@ export const makeSubmitOutput =
     if (refusal) throw refusal;
     if (!read.ok) throw read.fault;
 
+    await requireDeadlineApproval(deps, token.workspaceId, read.submission);
     await requireRevision(deps, token.workspaceId, read.submission.revisionOf);
     const submission = toNewSubmission(deps, attempt, { ...read, fingerprint, slot });
     const outcome = await accept(deps, attempt, submission);
@@ -157,6 +160,17 @@ async function answerAgain(
   const answer =
     replayed.kind === 'answered' ? replayed.answer : await deps.finishInline(known, attempt);
   return { ...answer, repeats: by };
+}
+
+/** Asked of those alone that want it: it is rare, and costs a statement. */
+async function requireDeadlineApproval(
+  deps: SubmitDeps,
+  workspaceId: string,
+  { onDeadline }: Submission,
+): Promise<void> {
+  if (onDeadline !== 'approve' || (await deps.allowsDeadlineApproval(workspaceId))) return;
+  const message = 'This workspace does not allow approval by deadline.';
+  throw new AppError('VALIDATION_FAILED', message, { fields: { onDeadline: message } });
 }
 
 async function requireRevision(

@@ -2,8 +2,8 @@ import { type Scope, SCOPES } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { asIs } from '@output-review/runtime';
 
-import type { NamedToken, TokenStore, WorkspaceRequest } from './token-store.ts';
-import { userOf } from './user-of.ts';
+import { userOf, type WorkspaceRequest } from '../workspace-request.ts';
+import type { NamedToken, TokenStore } from './token-store.ts';
 
 interface Deps {
   readonly store: Pick<TokenStore, 'change'>;

@@ -1,7 +1,8 @@
 import { AppError } from '@output-review/errors';
 import { asIs } from '@output-review/runtime';
 
-import type { TokenStore, WorkspaceRequest } from './token-store.ts';
+import type { WorkspaceRequest } from '../workspace-request.ts';
+import type { TokenStore } from './token-store.ts';
 
 interface Deps {
   readonly store: Pick<TokenStore, 'change'>;

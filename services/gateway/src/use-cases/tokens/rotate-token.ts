@@ -2,8 +2,8 @@ import { SCOPES } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { asIs } from '@output-review/runtime';
 
-import type { TokenStore, WorkspaceRequest } from './token-store.ts';
-import { userOf } from './user-of.ts';
+import { userOf, type WorkspaceRequest } from '../workspace-request.ts';
+import type { TokenStore } from './token-store.ts';
 
 interface Deps {
   readonly store: Pick<TokenStore, 'change'>;

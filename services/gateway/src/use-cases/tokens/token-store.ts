@@ -1,5 +1,6 @@
-import type { Scope, WorkspacePrincipal } from '@output-review/contracts';
-import type { AuditEntry, AuditOrigin } from '@output-review/runtime';
+import type { Scope } from '@output-review/contracts';
+
+import type { Audit, WorkspaceRequest } from '../workspace-request.ts';
 
 /** A token with a name, of an automation. */
 export interface NamedToken {
@@ -44,8 +45,6 @@ export interface TokenChange {
   revokeWorkspaceToken(at: Date): Promise<string | null>;
 }
 
-export type Audit = (...entries: readonly AuditEntry[]) => Promise<void>;
-
 export interface TokenStore {
   /** Named tokens that were not revoked, newest first. */
   list(workspaceId: string, range: { offset: number; limit: number }): Promise<TokenPage>;
@@ -54,9 +53,4 @@ export interface TokenStore {
     request: WorkspaceRequest,
     work: (tokens: TokenChange, audit: Audit) => Promise<T>,
   ): Promise<T>;
-}
-
-/** What somebody asks for in his workspace. */
-export interface WorkspaceRequest extends AuditOrigin {
-  readonly principal: WorkspacePrincipal;
 }

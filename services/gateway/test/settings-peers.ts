@@ -1,0 +1,40 @@
+import { INTERNAL_OPERATIONS, type JudgeSettings } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { implement, type Route } from '@output-review/runtime';
+
+/** An evaluator that knows no judge but by the switch, and takes no default. */
+export function judgeRoutes(): Route[] {
+  let judges: JudgeSettings = {
+    ...{ defaultJudgeProvider: null, judgeProviders: [], skipJudgesWhenFlagged: false },
+  };
+  return [
+    implement(INTERNAL_OPERATIONS.readJudgeSettings, async () => ({ status: 200, body: judges })),
+    implement(INTERNAL_OPERATIONS.changeJudgeSettings, async ({ body: { change } }) => {
+      if (change.defaultJudgeProvider !== undefined) throw refusal('defaultJudgeProvider');
+      const { skipJudgesWhenFlagged = judges.skipJudgesWhenFlagged } = change;
+      judges = { ...judges, skipJudgesWhenFlagged };
+      return { status: 200, body: judges };
+    }),
+  ];
+}
+
+const QUOTA_BYTES_MAX = 1_000;
+
+/** A media service that gives a workspace a thousand bytes at most. */
+export function quotaRoutes(): Route[] {
+  let mediaQuotaBytes = QUOTA_BYTES_MAX;
+  const usage = () => ({ mediaQuotaBytes, mediaBytes: 0 });
+  return [
+    implement(INTERNAL_OPERATIONS.readMediaUsage, async () => ({ status: 200, body: usage() })),
+    implement(INTERNAL_OPERATIONS.changeMediaQuota, async ({ body }) => {
+      const wanted = body.mediaQuotaBytes ?? QUOTA_BYTES_MAX;
+      if (wanted > QUOTA_BYTES_MAX) throw refusal('mediaQuotaBytes');
+      if (!body.isTrial) mediaQuotaBytes = wanted;
+      return { status: 200, body: usage() };
+    }),
+  ];
+}
+
+function refusal(field: string): AppError {
+  return new AppError('VALIDATION_FAILED', 'No.', { fields: { [field]: 'No.' } });
+}

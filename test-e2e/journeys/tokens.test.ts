@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+
+import { type Client, type JsonObject, makeClient } from '../client.ts';
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { startEmbeddedSystem, startSystem, type System } from '../system.ts';
+
+let system: System;
+let admin: Client;
+
+beforeAll(async () => {
+  system = await startSystem();
+  admin = await system.signIn();
+}, 60_000);
+
+// The workspace is shared with other journeys, and has room for fifty.
+const made: string[] = [];
+afterEach(async () => {
+  for (const id of made.splice(0)) await admin.delete(`/api/tokens/${id}`);
+});
+
+afterAll(() => system.stop());
+
+const clientOf = (token: unknown, { url } = system): Client =>
+  makeClient(url, { authorization: `Bearer ${String(token)}` });
+
+async function makeToken(fields: JsonObject): Promise<JsonObject> {
+  const answer = await admin.post('/api/tokens', fields);
+  expect(answer.status).toBe(201);
+  made.push(String(answer.body['id']));
+  return answer.body;
+}
+
+test('each automation has a token of its own, which its outputs name, with what it may do', async () => {
+  const name = uniqueName('Mail bot');
+  const { token, id } = await makeToken({ name, scopes: ['submit', 'read'] });
+  const automation = clientOf(token);
+
+  const output = await submit(automation, { project: 'Tokens', output: 'Text.' });
+  await awaitVerdict(automation, output.id);
+
+  const { body } = await automation.get(`/api/logs/${output.id}`);
+  expect(body).toMatchObject({ submittedBy: name });
+  const decision = { decision: 'approved' };
+  expect((await automation.patch(`/api/logs/${output.id}/decision`, decision)).status).toBe(403);
+  expect((await automation.get('/api/tokens')).status).toBe(401);
+  expect(await automation.get('/api/verify')).toMatchObject({
+    body: { ok: true, scopes: ['submit', 'read'] },
+  });
+  const listed = await admin.get('/api/tokens');
+  expect(listed.body['items']).toContainEqual(expect.objectContaining({ id, name }));
+  expect(listed.text).not.toContain(String(token));
+});
+
+test('a token that is revoked while a hundred submit lets every one in before, and none after', async () => {
+  const { token, id } = await makeToken({ name: uniqueName('ci'), scopes: ['submit', 'read'] });
+  const automation = clientOf(token);
+  const send = () => automation.post('/api/logs', { project: 'Tokens', output: 'Text.' });
+
+  const early = Array.from({ length: 100 }, send);
+  await Promise.race(early);
+  expect((await admin.delete(`/api/tokens/${String(id)}`)).status).toBe(200);
+  const late = await Promise.all(Array.from({ length: 10 }, send));
+
+  expect(late.filter(({ status }) => status !== 401)).toEqual([]);
+  const answers = await Promise.all(early);
+  expect(answers.filter(({ status }) => status !== 202 && status !== 401)).toEqual([]);
+  for (const { body } of answers.filter(({ status }) => status === 202)) {
+    await awaitVerdict(system.automation, String(body['id']));
+  }
+});
+
+test('the workspace token that is made anew is the only one from then on', async () => {
+  // Of its own: the token of the shared one is in use.
+  await using own = await startOwn();
+  const former = own.system.automation;
+
+  const answer = await own.admin.post('/api/settings/rotate-token');
+
+  expect(answer.status).toBe(200);
+  const token = String(answer.body['webhookToken']);
+  expect((await former.get('/api/verify')).status).toBe(401);
+  expect((await clientOf(token, own.system).get('/api/verify')).status).toBe(200);
+  expect((await own.admin.get('/api/settings')).body).toMatchObject({ tokenHint: token.slice(-4) });
+}, 60_000);
+
+async function startOwn() {
+  const own = await startEmbeddedSystem();
+  return {
+    system: own,
+    admin: await own.signIn(),
+    [Symbol.asyncDispose]: () => own.stop(),
+  };
+}
