@@ -2,7 +2,6 @@ import { buildOpenApi, OPERATIONS } from '@output-review/contracts';
 import {
   type AssertionIssuer,
   type AssertionVerifier,
-  type Auditor,
   type Database,
   makeServiceApp,
   type Readiness,
@@ -41,8 +40,7 @@ export interface DoorParts {
   readonly database: Database;
   readonly tokens: TokenLookup;
   readonly accounts: Accounts;
-  /** Tells what is done, in the transaction that does it. */
-  readonly auditor: Auditor;
+  /** Does what somebody asks for, and tells of it in the same transaction. */
   readonly change: AuditedChange;
   readonly issuer: AssertionIssuer;
   readonly verifier: AssertionVerifier;

@@ -1,17 +1,11 @@
-import {
-  type Auditor,
-  type Clock,
-  type Database,
-  newId,
-  type Route,
-  type StoredEvent,
-} from '@output-review/runtime';
+import { type Clock, type Database, newId, type Route } from '@output-review/runtime';
 
 import type { Evaluator } from './clients/evaluator.ts';
 import type { Review } from './clients/review.ts';
 import { makeProjectRoutes } from './http/registry/project-routes.ts';
 import { makeResolveRoute } from './http/registry/resolve-route.ts';
 import { makeTaskRoutes } from './http/registry/task-routes.ts';
+import type { AuditedChange } from './store/audited-change.ts';
 import { makeClosingStore } from './store/registry/closings.ts';
 import { makeEntryNames } from './store/registry/entry-names.ts';
 import { makeOwnOutputs } from './store/registry/own-outputs.ts';
@@ -29,13 +23,11 @@ import { makeUpdateProject } from './use-cases/registry/update-project.ts';
 export interface RegistryParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** Tells what is done to projects and tasks. */
-  readonly auditor: Auditor;
+  /** Does what somebody asks for, and tells of it. */
+  readonly change: AuditedChange;
   readonly review: Review;
   readonly evaluator: Evaluator;
   readonly instructions: RegistryOwner;
-  /** Called with events right after the commit of their change. */
-  readonly handOver: (events: readonly StoredEvent[]) => void;
 }
 
 export interface Registry {
@@ -46,11 +38,11 @@ export interface Registry {
 
 /** Puts together everything about projects and tasks. */
 export function composeRegistry(parts: RegistryParts): Registry {
-  const { database, review, evaluator, instructions, handOver } = parts;
+  const { database, change, review, evaluator, instructions } = parts;
   const now = (): Date => parts.clock.now();
-  const store = makeRegistryStore({ database, handOver, newId, now });
+  const store = makeRegistryStore({ database, change, newId, now });
   const closing = {
-    closings: makeClosingStore({ database, handOver, newId, now }),
+    closings: makeClosingStore({ database, change, newId, now }),
     // The cheap answers first; those who keep a record last.
     owners: [review.outputs, makeOwnOutputs(database), evaluator, instructions],
   };

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 
 import {
   type AssertionVerifier,
-  type Auditor,
   CloserStack,
   type Database,
   listen,
@@ -38,7 +37,7 @@ import { makePeers, type Peers } from './make-peers.ts';
 import { type GatewayRateWindow, openRateWindow } from './open-rate-window.ts';
 import type { GatewayOptions, RunningGateway, SeenGatewayOptions } from './options.ts';
 import { type Relays, startConsumers, startJobs, startRelays } from './start-background.ts';
-import { makeAuditedChange } from './store/audited-change.ts';
+import { type AuditedChange, makeAuditedChange } from './store/audited-change.ts';
 import { endLeases } from './store/file-reservations/end-leases.ts';
 import { settleFileClaims } from './store/file-reservations/settle-file-claims.ts';
 import { openGatewayDatabase, SCHEMA } from './store/open-gateway-database.ts';
@@ -73,8 +72,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 }
 
 async function start(options: SeenGatewayOptions, closers: CloserStack): Promise<RunningGateway> {
-  const { log } = options;
-  const { databaseUrl: url, starting } = options;
+  const { log, databaseUrl: url, starting } = options;
   const database = await openGatewayDatabase({ url, log, ...(starting && { starting }) });
   closers.add('database', () => database.close());
   const pool = openAccountsPool({ url, schema: SCHEMA, log });
@@ -99,9 +97,13 @@ async function start(options: SeenGatewayOptions, closers: CloserStack): Promise
     isDraining: () => isDraining,
     log,
   });
-  const auditor = makeAuditor({ auditKey: options.auditKey, source: 'gateway', newId, now });
-  const parts = { options, closers, database, accounts, auditor, rateWindow, readiness };
-  const relays = startRelays(parts);
+  const relays = startRelays({ options, closers, database });
+  const change = makeAuditedChange({
+    database,
+    auditor: makeAuditor({ auditKey: options.auditKey, source: 'gateway', newId, now }),
+    handOver: (events) => relays.changes.handOver(events),
+  });
+  const parts = { options, closers, database, accounts, change, rateWindow, readiness };
   const { doors, ...behind } = await openDoors({ ...parts, relays, peers: makePeers(parts) });
   startJobs({ ...parts, ...behind });
   return {
@@ -125,13 +127,13 @@ interface Parts {
   readonly closers: CloserStack;
   readonly database: Database;
   readonly accounts: ReturnType<typeof makeAccounts>;
-  readonly auditor: Auditor;
+  readonly change: AuditedChange;
   readonly rateWindow: GatewayRateWindow;
   readonly readiness: () => Promise<Readiness>;
 }
 
 async function openDoors(parts: Parts & { readonly relays: Relays; readonly peers: Peers }) {
-  const { options, closers, database, readiness, relays, peers } = parts;
+  const { options, closers, database, readiness, peers } = parts;
   const { log, clock, telemetry, assertionKeys } = options;
   const { issuer, evaluatorClient, reviewClient, mediaClient } = peers;
   const assertion = (): Promise<string> => issuer.issue(GATEWAY_PRINCIPAL);
@@ -142,11 +144,10 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   const registry = composeRegistry({
     database,
     clock,
-    auditor: parts.auditor,
+    change: parts.change,
     review,
     evaluator,
     instructions: makeRegistryOwner({ client: peers.instructionsClient, assertion }),
-    handOver: (events) => relays.changes.handOver(events),
   });
   const { internalRoutes, liftAbandonedClosings } = registry;
   const limiter = composeLimiter({ options, database, window: parts.rateWindow.window });
@@ -204,10 +205,6 @@ async function openPublicDoor(
     tokens,
     issuer: parts.peers.issuer,
     sender,
-    change: makeAuditedChange({
-      ...parts,
-      handOver: (events) => parts.relays.changes.handOver(events),
-    }),
     submitRoute: makeSubmit(parts, leaving.signal),
     registryRoutes: registry.publicRoutes,
     // Asked by requests only, and so after the door was opened.

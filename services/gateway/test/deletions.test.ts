@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type ProjectsChanged, projectsChanged } from '@output-review/contracts';
+import {
+  type AuditRecorded,
+  auditRecorded,
+  type ProjectsChanged,
+  projectsChanged,
+} from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
+import { ADMIN, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 let system: TestGateway;
 let api: ApiClient;
 const changes: ProjectsChanged[] = [];
+const audited: AuditRecorded[] = [];
 
 beforeAll(async () => {
   system = await startTestGateway();
@@ -18,6 +24,14 @@ beforeAll(async () => {
     batchMax: 100,
     handle: async (batch) => {
       changes.push(...batch.map(({ json }) => JSON.parse(json) as ProjectsChanged));
+    },
+  });
+  system.bus.subscribe({
+    topic: auditRecorded.topic,
+    group: 'test',
+    batchMax: 100,
+    handle: async (batch) => {
+      audited.push(...batch.map(({ json }) => JSON.parse(json) as AuditRecorded));
     },
   });
 });
@@ -134,4 +148,34 @@ test('a deletion is refused while another one in the project is under way', asyn
 
   expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
   expect(answer.headers.get('retry-after')).toBe('1');
+});
+
+test('the audit is told who changes what, with names hidden, and of nothing that is refused', async () => {
+  const project = await createProject(unique('Audited'));
+  const path = `/api/projects/${project.id}`;
+  const task = await createTask(project.id, 'Refunds');
+
+  await api.patch(path, { icon: '🦉' });
+  await api.patch(`${path}/tasks/${task.id}`, { name: 'Returns' });
+  await api.post(`${path}/tasks`, { name: 'RETURNS' });
+  await api.delete(path);
+
+  const told = await eventually(() => {
+    const found = audited.filter(({ target }) => [project.id, task.id].includes(target.id));
+    expect(found).toHaveLength(6);
+    return found;
+  });
+  const hidden = { hmac: expect.any(String) };
+  expect(told).toMatchObject([
+    { action: 'project.created', before: null, after: { name: hidden, icon: null } },
+    { action: 'task.created', after: { name: hidden, projectId: project.id } },
+    { action: 'project.updated', before: { icon: null }, after: { icon: hidden } },
+    { action: 'task.renamed', before: { name: hidden }, after: { name: hidden } },
+    { action: 'project.deleted', before: { name: hidden }, after: null },
+    { action: 'task.deleted', before: { name: hidden }, after: null },
+  ]);
+  for (const { actor, address, requestId } of told) {
+    expect(actor).toMatchObject({ kind: 'user', name: ADMIN.email.toLowerCase() });
+    expect([address, requestId]).toEqual(['127.0.0.1', expect.any(String)]);
+  }
 });

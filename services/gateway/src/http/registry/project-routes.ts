@@ -8,16 +8,20 @@ import { implement, type Route } from '@output-review/runtime';
 
 import type { Project, RegistryEntry } from '../../domain/registry/entries.ts';
 import type { Counted } from '../../use-cases/registry/registry-store.ts';
+import type { WorkspaceRequest } from '../../use-cases/workspace-request.ts';
 import type { ProjectUpdate } from '../../use-cases/registry/update-project.ts';
 
 export interface ProjectRoutesDeps {
   readonly listProjects: (workspaceId: string) => Promise<readonly Counted<Project>[]>;
   readonly createProject: (
-    workspaceId: string,
+    request: WorkspaceRequest,
     wanted: { readonly name: string; readonly icon: string | null },
   ) => Promise<Counted<Project>>;
-  readonly updateProject: (update: ProjectUpdate) => Promise<Counted<Project>>;
-  readonly deleteEntry: (entry: RegistryEntry) => Promise<void>;
+  readonly updateProject: (
+    request: WorkspaceRequest,
+    update: ProjectUpdate,
+  ) => Promise<Counted<Project>>;
+  readonly deleteEntry: (request: WorkspaceRequest, entry: RegistryEntry) => Promise<void>;
 }
 
 export const makeProjectRoutes = (deps: ProjectRoutesDeps): readonly Route[] => [
@@ -26,23 +30,19 @@ export const makeProjectRoutes = (deps: ProjectRoutesDeps): readonly Route[] => 
     body: (await deps.listProjects(principal.workspaceId)).map(presentProject),
   })),
 
-  implement(createProject, async ({ principal, body }) => {
+  implement(createProject, async ({ body, ...request }) => {
     const wanted = { name: body.name, icon: body.icon ?? null };
-    return {
-      status: 201,
-      body: presentProject(await deps.createProject(principal.workspaceId, wanted)),
-    };
+    return { status: 201, body: presentProject(await deps.createProject(request, wanted)) };
   }),
 
-  implement(updateProject, async ({ principal, params, body }) => {
-    const { workspaceId } = principal;
-    const update = { workspaceId, id: params.id, name: body.name, icon: body.icon };
-    return { status: 200, body: presentProject(await deps.updateProject(update)) };
+  implement(updateProject, async ({ params, body, ...request }) => {
+    const update = { id: params.id, name: body.name, icon: body.icon };
+    return { status: 200, body: presentProject(await deps.updateProject(request, update)) };
   }),
 
-  implement(deleteProject, async ({ principal, params }) => {
-    const { workspaceId } = principal;
-    await deps.deleteEntry({ kind: 'project', workspaceId, id: params.id });
+  implement(deleteProject, async ({ params, ...request }) => {
+    const { workspaceId } = request.principal;
+    await deps.deleteEntry(request, { kind: 'project', workspaceId, id: params.id });
     return { status: 200, body: { ok: true } };
   }),
 ];

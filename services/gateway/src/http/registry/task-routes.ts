@@ -3,16 +3,20 @@ import { implement, type Route } from '@output-review/runtime';
 
 import type { RegistryEntry, Task } from '../../domain/registry/entries.ts';
 import type { Counted } from '../../use-cases/registry/registry-store.ts';
+import type { WorkspaceRequest } from '../../use-cases/workspace-request.ts';
 import type { TaskRenaming } from '../../use-cases/registry/rename-task.ts';
 
 export interface TaskRoutesDeps {
   readonly listTasks: (workspaceId: string, projectId: string) => Promise<readonly Counted<Task>[]>;
   readonly createTask: (
-    workspaceId: string,
+    request: WorkspaceRequest,
     wanted: { readonly projectId: string; readonly name: string },
   ) => Promise<Counted<Task>>;
-  readonly renameTask: (renaming: TaskRenaming) => Promise<Counted<Task>>;
-  readonly deleteEntry: (entry: RegistryEntry) => Promise<void>;
+  readonly renameTask: (
+    request: WorkspaceRequest,
+    renaming: TaskRenaming,
+  ) => Promise<Counted<Task>>;
+  readonly deleteEntry: (request: WorkspaceRequest, entry: RegistryEntry) => Promise<void>;
 }
 
 export const makeTaskRoutes = (deps: TaskRoutesDeps): readonly Route[] => [
@@ -21,21 +25,20 @@ export const makeTaskRoutes = (deps: TaskRoutesDeps): readonly Route[] => [
     body: (await deps.listTasks(principal.workspaceId, params.id)).map(presentTask),
   })),
 
-  implement(createTask, async ({ principal, params, body }) => {
+  implement(createTask, async ({ params, body, ...request }) => {
     const wanted = { projectId: params.id, name: body.name };
-    return { status: 201, body: presentTask(await deps.createTask(principal.workspaceId, wanted)) };
+    return { status: 201, body: presentTask(await deps.createTask(request, wanted)) };
   }),
 
-  implement(renameTask, async ({ principal, params, body }) => {
-    const { workspaceId } = principal;
-    const renaming = { workspaceId, projectId: params.id, id: params.taskId, name: body.name };
-    return { status: 200, body: presentTask(await deps.renameTask(renaming)) };
+  implement(renameTask, async ({ params, body, ...request }) => {
+    const renaming = { projectId: params.id, id: params.taskId, name: body.name };
+    return { status: 200, body: presentTask(await deps.renameTask(request, renaming)) };
   }),
 
-  implement(deleteTask, async ({ principal, params }) => {
-    const { workspaceId } = principal;
+  implement(deleteTask, async ({ params, ...request }) => {
+    const { workspaceId } = request.principal;
     const { id: projectId, taskId: id } = params;
-    await deps.deleteEntry({ kind: 'task', workspaceId, id, projectId });
+    await deps.deleteEntry(request, { kind: 'task', workspaceId, id, projectId });
     return { status: 200, body: { ok: true } };
   }),
 ];

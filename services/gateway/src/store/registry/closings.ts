@@ -1,28 +1,26 @@
 import { AppError } from '@output-review/errors';
-import type { Database, SqlClient, StoredEvent, Transaction } from '@output-review/runtime';
+import type { AuditEntry, Database, SqlClient, Transaction } from '@output-review/runtime';
 
 import { projectIdOf, type RegistryEntry } from '../../domain/registry/entries.ts';
 import type { Closing, ClosingStore } from '../../use-cases/registry/registry-store.ts';
+import type { AuditedChange, Telling } from '../audited-change.ts';
 import { announceDeletion } from './announce-changes.ts';
 import type { EntryKey, RegistryDeps } from './names.ts';
 
 export interface ClosingsDeps extends RegistryDeps {
   readonly database: Database;
-  readonly handOver: (events: readonly StoredEvent[]) => void;
+  readonly change: AuditedChange;
 }
 
 // Two calls of owners with five seconds each fit in many times; whoever is not done by then is dead.
 const ABANDONED_AFTER = `interval '60 seconds'`;
 
 /** The closing marks, on the rows of the projects. One project has at most one. */
-export function makeClosingStore({ database, handOver, ...deps }: ClosingsDeps): ClosingStore {
+export function makeClosingStore({ database, change, ...deps }: ClosingsDeps): ClosingStore {
   return {
     mark: (entry) => database.transaction((tx) => mark(tx, entry)),
-    async remove(closing) {
-      const events = await database.transaction((tx) => remove(tx, closing, deps));
-      handOver(events ?? []);
-      return events !== null;
-    },
+    remove: (request, closing) =>
+      change(request, (tx, telling) => remove(tx, closing, { ...deps, telling })),
     lift: (closing) => lift(database, closing),
     listAbandoned: () => listAbandoned(database),
   };
@@ -58,8 +56,8 @@ async function mark(tx: Transaction, entry: RegistryEntry): Promise<Closing> {
 async function remove(
   tx: Transaction,
   { entry, mark }: Closing,
-  deps: RegistryDeps,
-): Promise<readonly StoredEvent[] | null> {
+  { telling, ...deps }: RegistryDeps & { readonly telling: Telling },
+): Promise<boolean> {
   const { workspaceId, id } = entry;
   const { rowCount } = await tx.query(
     `SELECT FROM projects
@@ -67,29 +65,48 @@ async function remove(
      FOR UPDATE`,
     [workspaceId, projectIdOf(entry), id, mark],
   );
-  if (rowCount !== 1) return null;
-  const gone = entry.kind === 'project' ? await entriesOf(tx, entry) : [entry];
+  if (rowCount !== 1) return false;
+  const gone = entry.kind === 'project' ? await entriesOf(tx, entry) : await taskOf(tx, entry);
   const events = await Promise.all(gone.map((each) => announceDeletion(tx, each, deps)));
+  telling.handOver(events.flat());
+  await telling.audit(...gone.map(deletionOf));
   if (entry.kind === 'project') {
     await tx.query('DELETE FROM projects WHERE workspace_id = $1 AND id = $2', [workspaceId, id]);
   } else {
     await tx.query('DELETE FROM tasks WHERE workspace_id = $1 AND id = $2', [workspaceId, id]);
     await lift(tx, { entry, mark });
   }
-  return events.flat();
+  return true;
 }
 
+interface NamedEntry extends EntryKey {
+  readonly kind: 'project' | 'task';
+  readonly name: string;
+}
+
+const deletionOf = ({ workspaceId, kind, id, name }: NamedEntry): AuditEntry => ({
+  ...{ workspaceId, action: `${kind}.deleted`, target: { kind, id }, before: { name } },
+});
+
 /** A project and all its tasks. */
-async function entriesOf(tx: Transaction, project: EntryKey) {
-  const { workspaceId, id } = project;
-  const { rows } = await tx.query<{ id: string }>(
-    'SELECT id FROM tasks WHERE workspace_id = $1 AND project_id = $2',
+async function entriesOf(tx: Transaction, { workspaceId, id }: EntryKey): Promise<NamedEntry[]> {
+  const { rows } = await tx.query<NamedEntry>(
+    `SELECT 'project' AS kind, workspace_id AS "workspaceId", id, name FROM projects
+     WHERE workspace_id = $1 AND id = $2
+     UNION ALL
+     SELECT 'task', workspace_id, id, name FROM tasks WHERE workspace_id = $1 AND project_id = $2`,
     [workspaceId, id],
   );
-  return [
-    { kind: 'project' as const, workspaceId, id },
-    ...rows.map((task) => ({ kind: 'task' as const, workspaceId, id: task.id })),
-  ];
+  return rows;
+}
+
+async function taskOf(tx: Transaction, { workspaceId, id }: EntryKey): Promise<NamedEntry[]> {
+  const { rows } = await tx.query<NamedEntry>(
+    `SELECT 'task' AS kind, workspace_id AS "workspaceId", id, name FROM tasks
+     WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, id],
+  );
+  return rows;
 }
 
 async function lift(client: SqlClient, { entry, mark }: Closing): Promise<void> {

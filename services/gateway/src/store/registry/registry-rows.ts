@@ -1,34 +1,28 @@
-import type { Database, SqlClient, StoredEvent } from '@output-review/runtime';
+import type { SqlClient } from '@output-review/runtime';
 
 import type { Project, Task } from '../../domain/registry/entries.ts';
-import type { RegistryChange, RegistryStore } from '../../use-cases/registry/registry-store.ts';
+import type { RegistryStore } from '../../use-cases/registry/registry-store.ts';
+import type { AuditedChange } from '../audited-change.ts';
 import type { RegistryDeps } from './names.ts';
 import { RegistryTransaction } from './registry-transaction.ts';
 
 export interface RegistryRowsDeps extends RegistryDeps {
-  readonly database: Database;
-  /** Called with the events of a change right after its commit. */
-  readonly handOver: (events: readonly StoredEvent[]) => void;
+  readonly database: SqlClient;
+  readonly change: AuditedChange;
 }
 
 /** The registry on PostgreSQL. */
-export function makeRegistryStore({
-  database,
-  handOver,
-  ...deps
-}: RegistryRowsDeps): RegistryStore {
+export function makeRegistryStore({ database, change, ...deps }: RegistryRowsDeps): RegistryStore {
   return {
     listProjects: (workspaceId) => listProjects(database, workspaceId),
     listTasks: (workspaceId, projectId) => listTasks(database, workspaceId, projectId),
-    async change<T>(work: (tx: RegistryChange) => Promise<T>): Promise<T> {
-      const { result, events } = await database.transaction(async (tx) => {
-        const change = new RegistryTransaction(tx, deps);
-        const result = await work(change);
-        return { result, events: await change.announce() };
-      });
-      handOver(events);
-      return result;
-    },
+    change: (request, work) =>
+      change(request, async (tx, { audit, handOver }) => {
+        const registry = new RegistryTransaction(tx, deps);
+        const result = await work(registry, audit);
+        handOver(await registry.announce());
+        return result;
+      }),
   };
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '@output-review/errors';
 import { foldKey } from '@output-review/runtime';
 
 import type { Project } from '../../domain/registry/entries.ts';
+import type { WorkspaceRequest } from '../workspace-request.ts';
 import type { Counted, RegistryStore } from './registry-store.ts';
 
 interface Deps {
@@ -13,16 +14,19 @@ interface Deps {
 export const makeCreateProject =
   ({ store, newId, now }: Deps) =>
   (
-    workspaceId: string,
+    request: WorkspaceRequest,
     { name, icon }: { readonly name: string; readonly icon: string | null },
   ): Promise<Counted<Project>> =>
-    store.change(async (tx) => {
+    store.change(request, async (tx, audit) => {
+      const { workspaceId } = request.principal;
       const project = { id: newId(), name, icon, createdAt: now() };
       await tx.insertProject(workspaceId, project);
       const { id } = project;
       if (!(await tx.takeProjectName({ workspaceId, id, nameKey: foldKey(name) }))) {
         throw projectNameTaken();
       }
+      const target = { kind: 'project', id } as const;
+      await audit({ workspaceId, action: 'project.created', target, after: { name, icon } });
       return { ...project, executionCount: 0 };
     });
 

@@ -1,7 +1,8 @@
 import { AppError } from '@output-review/errors';
-import { foldKey } from '@output-review/runtime';
+import { asIs, foldKey } from '@output-review/runtime';
 
 import type { Task } from '../../domain/registry/entries.ts';
+import type { WorkspaceRequest } from '../workspace-request.ts';
 import type { Counted, RegistryStore } from './registry-store.ts';
 
 interface Deps {
@@ -13,10 +14,11 @@ interface Deps {
 export const makeCreateTask =
   ({ store, newId, now }: Deps) =>
   (
-    workspaceId: string,
+    request: WorkspaceRequest,
     { projectId, name }: { readonly projectId: string; readonly name: string },
   ): Promise<Counted<Task>> =>
-    store.change(async (tx) => {
+    store.change(request, async (tx, audit) => {
+      const { workspaceId } = request.principal;
       if (!(await tx.lockProject(workspaceId, projectId))) {
         throw new AppError('NOT_FOUND', 'There is no project with this id.');
       }
@@ -26,6 +28,9 @@ export const makeCreateTask =
       if (!(await tx.takeTaskName({ workspaceId, projectId, id: task.id, nameKey }))) {
         throw taskNameTaken();
       }
+      const target = { kind: 'task', id: task.id } as const;
+      const after = { name, projectId: asIs(projectId) };
+      await audit({ workspaceId, action: 'task.created', target, after });
       return { ...task, executionCount: 0 };
     });
 

@@ -1,6 +1,7 @@
 import { AppError } from '@output-review/errors';
 
 import type { RegistryEntry } from '../../domain/registry/entries.ts';
+import type { WorkspaceRequest } from '../workspace-request.ts';
 import type { Closing, ClosingStore, RegistryOwner } from './registry-store.ts';
 
 interface Deps {
@@ -17,13 +18,13 @@ interface Deps {
  */
 export const makeDeleteEntry =
   (deps: Deps) =>
-  async (entry: RegistryEntry): Promise<void> => {
+  async (request: WorkspaceRequest, entry: RegistryEntry): Promise<void> => {
     const closing = await deps.closings.mark(entry);
     try {
       for (const owner of deps.owners) {
         if (!(await owner.close(entry))) throw notEmpty(entry);
       }
-      if (await deps.closings.remove(closing)) return;
+      if (await deps.closings.remove(request, closing)) return;
       throw new AppError('UNAVAILABLE', 'The deletion took too long; try again.');
     } catch (error) {
       // What cannot be lifted now counts as abandoned in a minute, and is lifted then.

@@ -1,5 +1,6 @@
 import type { Project, RegistryEntry, Task } from '../../domain/registry/entries.ts';
 import type { OutputCounts } from '../../domain/registry/output-counts.ts';
+import type { Audit, WorkspaceRequest } from '../workspace-request.ts';
 
 /** What the use cases of the registry need of its rows. */
 export interface RegistryStore {
@@ -7,8 +8,11 @@ export interface RegistryStore {
   listProjects(workspaceId: string): Promise<readonly Project[]>;
   /** By name; null where the project is not of this workspace. */
   listTasks(workspaceId: string, projectId: string): Promise<readonly Task[] | null>;
-  /** Runs a change and its events in one transaction. */
-  change<T>(work: (tx: RegistryChange) => Promise<T>): Promise<T>;
+  /** Runs a change in one transaction with its events and with what the audit keeps of it. */
+  change<T>(
+    request: WorkspaceRequest,
+    work: (tx: RegistryChange, audit: Audit) => Promise<T>,
+  ): Promise<T>;
 }
 
 export interface NameTaking {
@@ -57,8 +61,8 @@ export interface ClosingStore {
    * @throws AppError NOT_FOUND; UNAVAILABLE where another closing of the project is under way.
    */
   mark(entry: RegistryEntry): Promise<Closing>;
-  /** Removes the entry. @returns false where the mark was lifted meanwhile. */
-  remove(closing: Closing): Promise<boolean>;
+  /** Removes the entry for who asks. @returns false where the mark was lifted meanwhile. */
+  remove(request: WorkspaceRequest, closing: Closing): Promise<boolean>;
   lift(closing: Closing): Promise<void>;
   /** Marks that whoever set them has left behind. */
   listAbandoned(): Promise<readonly Closing[]>;
