@@ -29,6 +29,6 @@ export default {
   globalSetup: '<rootDir>/libs/runtime/src/testing/start-postgres.ts',
   globalTeardown: '<rootDir>/libs/runtime/src/testing/stop-postgres.ts',
   maxWorkers: 2,
-  // A service that starts for the first time is compiled first; beside other work that takes its time.
-  testTimeout: 30_000,
+  // What a test waits for comes in its time; beside other work on few cores that is a long one.
+  testTimeout: 60_000,
 };

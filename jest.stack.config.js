@@ -19,5 +19,4 @@ export default {
   maxWorkers: 1,
   // A process for each file: what a test that ran out of time still does must not slow the next ones.
   workerIdleMemoryLimit: '1MB',
-  testTimeout: 30_000,
 };

@@ -27,7 +27,7 @@ export async function submit(client: Client, body: JsonObject): Promise<Submitte
 export async function awaitVerdict(
   client: Client,
   id: string,
-  timeoutMs = 10_000,
+  timeoutMs = 20_000,
 ): Promise<Answer> {
   return eventually(async () => {
     const answer = await client.get(`/api/logs/${id}/status`);

@@ -57,7 +57,7 @@ test('a submission whose files are being taken in when everything is killed can 
   const headers = { 'idempotency-key': randomUUID() };
   server.answer = () => undefined;
   const lost = first.system.automation.post('/api/logs', body, { headers }).catch(() => 'lost');
-  await eventually(() => expect(server.asked()).toBe(1), 10_000);
+  await eventually(() => expect(server.asked()).toBe(1));
   await killService(first.process, dataDir, 'all');
   expect(await lost).toBe('lost');
   server.answer = (response) => response.end('from a url');
@@ -162,5 +162,5 @@ test('a url is fetched where the operator allows it, and who is slow is given up
   }
   expect((missing.body['fields'] as Record<string, string>)['attachments.0']).toContain('404');
   expect(took).toBeGreaterThan(9_000);
-  expect(took).toBeLessThan(12_000);
+  expect(took).toBeLessThan(30_000);
 }, 60_000);

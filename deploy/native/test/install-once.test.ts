@@ -64,7 +64,7 @@ test('a download that is killed is never used, and is cleared away', async () =>
 
   expect(await installed()).toBe('whole');
   expect(await readdir(cache)).toEqual(['program-1.0']);
-}, 30_000);
+});
 
 test('two that install at once do not disturb each other', async () => {
   const folders = await Promise.all([installOnce(folder, whole), installOnce(folder, whole)]);

@@ -170,7 +170,7 @@ test('a server that is not there is waited for, and the wait is told once', asyn
 
   expect(told[0]).toBe(`waits for PostgreSQL at 127.0.0.1:${proxy.port}: connection refused`);
   expect(told).toHaveLength(2);
-}, 15_000);
+});
 
 test('a wrong password is a fault and not waited for', async () => {
   const adminUrl = new URL(server.adminUrl);

@@ -15,8 +15,8 @@ import { answering } from './judge-server.ts';
 jest.setTimeout(90_000);
 
 const BLOCKED_MS = 20_000;
-// Of a lease of 15 s, and the second until somebody looks.
-const TAKEN_OVER_MS_MAX = 20_000;
+// Of a lease of 15 s, and the second until somebody looks; on a busy machine the start of who looks, too.
+const TAKEN_OVER_MS_MAX = 40_000;
 
 const encryptionKey = randomBytes(32).toString('base64');
 
@@ -90,7 +90,7 @@ test('a replica that stands still for 20 s, or is killed, is taken over: one res
     });
     await eventually(() => {
       expect(blocking.published.map(({ id }) => id)).toContain(last.id);
-    }, 20_000);
+    });
   }
 });
 

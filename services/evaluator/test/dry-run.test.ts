@@ -195,6 +195,7 @@ describe('a dry run', () => {
     const answer = await api.post('/api/rules/evaluate', { output: 'x'.repeat(1 << 20), rule });
 
     expect(answer).toMatchObject({ status: 200, body: { verdict: 'pass' } });
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    // A backtracker would need years.
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 });

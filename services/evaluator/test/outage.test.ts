@@ -57,7 +57,7 @@ test('while the database is away nothing is set aside, and all is evaluated afte
   });
   const internal = await evaluator.internal();
   expect((await internal.get('/internal/dead-letters')).body).toEqual({ deadLetters: [] });
-}, 30_000);
+});
 
 test('a result that a killed process was about to announce is announced by the next start', async () => {
   const { bus, clock } = evaluator;

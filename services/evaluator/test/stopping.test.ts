@@ -7,7 +7,7 @@ import { answering } from './judge-server.ts';
 jest.setTimeout(PATIENCE_MS);
 
 // A stop that waits for the judges of callers takes as long as these: a minute here.
-const STOPPED_MS_MAX = 5_000;
+const STOPPED_MS_MAX = PATIENCE_MS / 2;
 
 let evaluator: JudgedEvaluator;
 let next: RunningService | undefined;

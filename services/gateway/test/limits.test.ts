@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import {
   generateAssertionKeys,
@@ -12,8 +12,6 @@ import { DEFAULT_LIMITS, type RunningGateway } from '../src/service.ts';
 import { ADMIN, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 // Several gateways start in one process.
-jest.setTimeout(30_000);
-
 // Nobody listens there: PostgreSQL counts.
 const rateWindow = { redisUrl: 'redis://127.0.0.1:1' };
 const assertionKeys = generateAssertionKeys();

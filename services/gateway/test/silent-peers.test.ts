@@ -19,7 +19,7 @@ beforeAll(async () => {
     },
   });
   proxy = await openTcpProxy(Number(new URL(system.peers.review.url).port));
-}, 30_000);
+});
 
 afterAll(async () => {
   await system[Symbol.asyncDispose]();
@@ -40,4 +40,4 @@ test('an owner that is gone without a word is answered for in time, and found ag
   }
   proxy.release();
   expect((await system.tokenApi.get('/api/logs')).status).toBe(200);
-}, 40_000);
+});

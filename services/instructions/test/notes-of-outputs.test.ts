@@ -230,4 +230,4 @@ test('while the database is away nothing is set aside, and all is queued when it
   const { deadLetters } = body as { deadLetters: { key: string }[] };
   expect(deadLetters.filter(({ key }) => key.startsWith(document.workspaceId))).toEqual([]);
   await admin.close();
-}, 30_000);
+});

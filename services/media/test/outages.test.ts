@@ -130,13 +130,13 @@ describe('while the database is away', () => {
     expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
     store.beforePut = async () => {};
     await bringDatabaseBack();
-    await eventually(async () => expect(await files.usage()).toBe(0), 15_000);
+    await eventually(async () => expect(await files.usage()).toBe(0));
     expect(await objectsOf(media, files.workspaceId)).toHaveLength(1);
     media.gateway.states.set(claim.attempt, 'gone');
     media.clock.advance(TEN_MINUTES_MS + 1);
     await media.internal.post('/internal/files/settle');
     await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toEqual([]));
-  }, 30_000);
+  });
 
   test('deletions wait, and none is set aside', async () => {
     const files = claimingIn(media);
@@ -155,5 +155,5 @@ describe('while the database is away', () => {
     );
     const { body } = await media.internal.get('/internal/dead-letters');
     expect(body).toEqual({ deadLetters: [] });
-  }, 30_000);
+  });
 });

@@ -112,4 +112,4 @@ test('a submission that cannot be stored takes no result with it', async () => {
   expect((body as { total: number }).total).toBe(0);
   const all = await api.get('/api/logs?limit=1');
   expect((all.body as { total: number }).total).toBe(submissions.length + 1);
-}, 20_000);
+});

@@ -9,6 +9,8 @@ import { createTestDatabase, type TestDatabase } from '../../src/testing/test-da
 
 // Source: flow, faults: a half-open connection is noticed within 15 s.
 const NOTICED_MS_MAX = 15_000;
+// Far less than noticing takes, and enough for a busy machine.
+const AT_ONCE_MS_MAX = 6_000;
 const CONNECTIONS_MAX = 4;
 
 let server: TestDatabase;
@@ -63,9 +65,9 @@ test('a connection that is dead without a word is noticed in time, and the resti
     expect(afterMs).toBeLessThan(NOTICED_MS_MAX);
   }
   // Two of the four were not in use, and nobody has to try them.
-  expect((await failureOf(db.query('SELECT 1'))).afterMs).toBeLessThan(1_000);
+  expect((await failureOf(db.query('SELECT 1'))).afterMs).toBeLessThan(AT_ONCE_MS_MAX);
   expect((await db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
-}, 40_000);
+});
 
 test('a way that is cut altogether fails whatever is asked in time, and works when it is back', async () => {
   await fillPool();
@@ -83,7 +85,7 @@ test('a way that is cut altogether fails whatever is asked in time, and works wh
   }
   const { error, afterMs } = await failureOf(db.query('SELECT 1'));
   expect(error).toBeNull();
-  expect(afterMs).toBeLessThan(5_000);
+  expect(afterMs).toBeLessThan(AT_ONCE_MS_MAX);
 }, 60_000);
 
 test('a statement that takes too long is ended by the server, and its connection is kept', async () => {
@@ -93,4 +95,4 @@ test('a statement that takes too long is ended by the server, and its connection
   expect(isOutage(error)).toBe(true);
   expect(afterMs).toBeLessThan(NOTICED_MS_MAX);
   expect(db.poolUsage().idle).toBeGreaterThan(0);
-}, 30_000);
+});

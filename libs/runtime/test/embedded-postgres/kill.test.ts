@@ -20,7 +20,7 @@ test('a server that is killed is started again, on its port and with its data', 
     expect(server.pid).not.toBe(killed);
     expect(await ask(server, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   }, 20_000);
-}, 30_000);
+});
 
 test('a server ends by itself when its owner is killed, and the next start has the data', async () => {
   await using folder = await makeDataDir();
@@ -32,7 +32,7 @@ test('a server ends by itself when its owner is killed, and the next start has t
   await eventually(async () => expect(await isRunning(owner.pid)).toBe(false), 20_000);
   const next = await folder.start({ isDurable: true });
   expect(await ask(next, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
-}, 30_000);
+});
 
 test('a server that outlives its owner is ended by the next start', async () => {
   await using folder = await makeDataDir();
@@ -46,7 +46,7 @@ test('a server that outlives its owner is ended by the next start', async () => 
 
   expect(await isRunning(owner.pid)).toBe(false);
   expect(await ask(next, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
-}, 30_000);
+});
 
 test('a second process is told the pid of the one that has the folder', async () => {
   await using folder = await makeDataDir();
@@ -57,7 +57,7 @@ test('a second process is told the pid of the one that has the folder', async ()
   expect(await ask(owner, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await owner.kill();
   await eventually(async () => expect(await isRunning(owner.pid)).toBe(false), 20_000);
-}, 30_000);
+});
 
 interface ServerOfOwner {
   readonly port: number;

@@ -218,7 +218,7 @@ describe('the end', () => {
   test('a second signal ends it at once', async () => {
     const { ready, exited, stderr, kill } = start();
     const { url } = await ready;
-    const underWay = fetch(`${url}/api/later?ms=15000`).catch((error: unknown) => error);
+    const underWay = fetch(`${url}/api/later?ms=60000`).catch((error: unknown) => error);
     await eventually(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200));
     kill('SIGTERM');
     await eventually(() => expect(stderr()).toContain('stopping'));
@@ -227,7 +227,8 @@ describe('the end', () => {
     kill('SIGTERM');
 
     expect((await exited).code).toBe(1);
-    expect(performance.now() - begunAt).toBeLessThan(2_000);
+    // Less than the 20 s that a stop may take.
+    expect(performance.now() - begunAt).toBeLessThan(15_000);
     expect(await underWay).toMatchObject({ name: 'TypeError' });
   }, 120_000);
 

@@ -85,15 +85,19 @@ test('a large limit costs no more than a small one', async () => {
     [epoch],
   );
 
-  const took = async (limit: number): Promise<number> => {
-    const begun = performance.now();
-    for (let n = 0; n < 20; n += 1) await slots.take(epoch, [request('busy', limit)]);
-    return performance.now() - begun;
+  // The fastest of some: others may have the processor in between.
+  const fastestMs = async (limit: number): Promise<number> => {
+    let fastest = Infinity;
+    for (let n = 0; n < 20; n += 1) {
+      const begun = performance.now();
+      await slots.take(epoch, [request('busy', limit)]);
+      fastest = Math.min(fastest, performance.now() - begun);
+    }
+    return fastest;
   };
-  await took(10);
 
   // Counting the rows would take some hundred times as long.
-  expect(await took(1_000_000)).toBeLessThan(10 * (await took(10)) + 200);
+  expect(await fastestMs(1_000_000)).toBeLessThan(20 * (await fastestMs(10)));
 });
 
 test('slots that have left the window are deleted, those that count are not', async () => {

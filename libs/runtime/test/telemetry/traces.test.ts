@@ -185,6 +185,6 @@ describe('a trace', () => {
     const began = performance.now();
     await telemetry.close();
 
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(performance.now() - began).toBeLessThan(20_000);
   });
 });

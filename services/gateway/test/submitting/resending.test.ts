@@ -57,7 +57,7 @@ async function runJob(): Promise<void> {
   await loseSubmission(marker, 5.1);
   const again = await system.startAgain();
   // The newest of what is due, so whatever else is sent has been.
-  await eventually(() => expect(timesSent(marker)).toBe(2), 15_000);
+  await eventually(() => expect(timesSent(marker)).toBe(2));
   await again.stop();
   system.peers.review.missing.delete(marker);
   await eventually(async () => expect(await outbox()).toEqual([]));

@@ -1,12 +1,10 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually, makeApiClient } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { startTestGateway, type TestGateway } from '../start-test-gateway.ts';
 
 // Four gateways start in one process.
-jest.setTimeout(30_000);
-
 // Nobody listens there: PostgreSQL counts.
 const rateWindow = { redisUrl: 'redis://127.0.0.1:1' };
 

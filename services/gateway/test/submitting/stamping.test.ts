@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import { generateAssertionKeys } from '@output-review/runtime';
 import { type ApiClient, eventually, makeApiClient } from '@output-review/runtime/testing';
@@ -8,8 +8,6 @@ import { startTestGateway, type TestGateway } from '../start-test-gateway.ts';
 import { type InstructionsPeer, startInstructionsPeer } from './instructions-peer.ts';
 
 // Two gateways start in one process.
-jest.setTimeout(30_000);
-
 let system: TestGateway;
 let instructions: InstructionsPeer;
 let other: RunningGateway;

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { FILE_BYTES_MAX, INTERNAL_HEADERS } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
 
 import { anAttempt, claimingIn, objectsOf, uploaded } from '../claiming.ts';
 import { PUBLIC_URL, type TestMedia } from '../test-media.ts';
@@ -69,11 +70,9 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
     });
 
     const expectObjects = async (count: number): Promise<void> => {
-      for (let tries = 0; tries < 50; tries += 1) {
-        if ((await objectsOf(media, client.workspaceId)).length === count) return;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      expect(await objectsOf(media, client.workspaceId)).toHaveLength(count);
+      await eventually(async () => {
+        expect(await objectsOf(media, client.workspaceId)).toHaveLength(count);
+      });
     };
 
     interface Refused {
