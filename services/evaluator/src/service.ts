@@ -2,6 +2,7 @@ import {
   announceDeadLetters,
   makeEgressGuard,
   type RunningService,
+  startErasing,
   startLoop,
   startService,
   watchDeadLetters,
@@ -10,6 +11,7 @@ import {
 import { makeDraftingRoutes } from './http/internal/drafting.ts';
 import { makeRoutes } from './http/routes.ts';
 import type { EvaluatorOptions } from './options.ts';
+import { ERASE_STEPS } from './store/erase-workspace.ts';
 import { watchJudgeJobs } from './store/judging/watch-judge-jobs.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
 import { RuleRow } from './store/rules/rule-row.ts';
@@ -19,12 +21,13 @@ import { openClients } from './wiring/clients.ts';
 import { startConsumers } from './wiring/consumers.ts';
 import { makeDrafting } from './wiring/drafting.ts';
 import { makeEvaluating } from './wiring/evaluating.ts';
+import { startTelling } from './wiring/telling.ts';
 import { makeStores } from './wiring/stores.ts';
 
 export { type JudgeConfig, judgeGroup } from './judge-group.ts';
 export type { EvaluatorOptions } from './options.ts';
 
-// Four consumers, the relay, the sweeper and five loops of jobs have one each at most; the rest is for
+// Four consumers, two relays, the sweeper and five loops of jobs have one each at most; the rest is for
 // requests and for results of jobs. The loops that keep claims need theirs for a moment.
 const CONNECTIONS_MAX = 12;
 // A sync submission whose inline call never came is late already; a second more is no matter.
@@ -41,8 +44,16 @@ export function startEvaluator(options: EvaluatorOptions): Promise<RunningServic
       poolMax: CONNECTIONS_MAX,
       build: async ({ database, closers, telemetry }) => {
         const seen = { ...options, telemetry };
-        const stores = makeStores(database, telemetry.metrics);
+        const { metrics } = telemetry;
+        const stores = makeStores({
+          database,
+          metrics,
+          ...startTelling(seen, { database, closers }),
+        });
         watchDeadLetters(telemetry.metrics, database);
+        startErasing({
+          ...{ log, clock, closers, client: database, list: stores.erased.list, steps: ERASE_STEPS },
+        });
         announceDeadLetters({ ...seen, database, closers });
         watchJudgeJobs(telemetry.metrics, database);
         const clients = openClients(seen, closers);

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type OutputsEvaluated, type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import {
+  type AuditRecorded,
+  auditRecorded,
+  type OutputsEvaluated,
+  type OutputsSubmitted,
+  TOPICS,
+} from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import type { ApiClient } from '@output-review/runtime/testing';
+import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
 import {
   apiOf,
@@ -129,4 +135,40 @@ describe('a rule', () => {
     await evaluator.send(output);
     expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'fail' });
   });
+});
+
+test('the audit is told of every version, with texts hidden, and not of what is refused', async () => {
+  const told: AuditRecorded[] = [];
+  const subscription = evaluator.bus.subscribe({
+    ...{ topic: auditRecorded.topic, group: 'test', batchMax: 100 },
+    handle: async (batch) => {
+      told.push(...batch.map(({ json }) => JSON.parse(json) as AuditRecorded));
+    },
+  });
+  const api = await evaluator.api(workspaceId);
+
+  const { id } = (await api.post('/api/rules', RULE)).body as { id: string };
+  await api.patch(`/api/rules/${id}`, { value: 'promise', isActive: false });
+  await api.patch(`/api/rules/${id}`, { type: 'regex_forbidden', value: '(' });
+  await api.delete(`/api/rules/${id}`);
+  await api.delete(`/api/rules/${id}`);
+
+  await eventually(() => expect(told).toHaveLength(3));
+  await subscription.close();
+  const hidden = { hmac: expect.any(String) };
+  const target = { kind: 'rule', id };
+  expect(told).toMatchObject([
+    {
+      ...{ workspaceId, action: 'rule.created', target, before: null },
+      after: { name: hidden, type: 'keyword_forbidden', value: hidden, isActive: true, version: 1 },
+    },
+    {
+      ...{ action: 'rule.updated', target },
+      before: { value: hidden, isActive: true, version: 1 },
+      after: { value: hidden, isActive: false, version: 2 },
+    },
+    { action: 'rule.deleted', target, before: { name: hidden, version: 2 }, after: null },
+  ]);
+  expect(Object.keys(told[1]?.after ?? {}).toSorted()).toEqual(['isActive', 'value', 'version']);
+  expect(JSON.stringify(told)).not.toMatch(/promise|guarantee/);
 });

@@ -5,8 +5,13 @@ import {
   outputsDeleted,
   projectsChanged,
   TOPICS,
+  workspacesChanged,
 } from '@output-review/contracts';
-import type { ReplayDeadLettersDeps, SetAsideMessage } from '@output-review/runtime';
+import type {
+  ErasedWorkspaces,
+  ReplayDeadLettersDeps,
+  SetAsideMessage,
+} from '@output-review/runtime';
 
 import type { RequestRuns } from '../use-cases/dead-letters/request-runs.ts';
 import type { EvaluationStore } from '../use-cases/evaluations/evaluation-store.ts';
@@ -18,6 +23,7 @@ type ReplayHandlers = ReplayDeadLettersDeps['handlers'];
 interface Deps {
   readonly evaluations: Pick<EvaluationStore, 'forget'>;
   readonly registry: Pick<RegistryStore, 'apply'>;
+  readonly erased: Pick<ErasedWorkspaces, 'note'>;
   readonly requestRuns: RequestRuns;
 }
 
@@ -25,15 +31,18 @@ interface Deps {
  * The output of a submission that was set aside has ended as an error, and review has the text: a
  * replay is a new run of it.
  */
-export function makeReplayHandlers({ evaluations, registry, requestRuns }: Deps): ReplayHandlers {
+export function makeReplayHandlers(deps: Deps): ReplayHandlers {
+  const { evaluations, registry, erased, requestRuns } = deps;
   const requestRun = makeRequestRun(requestRuns);
   const readDeleted = makeReader(outputsDeleted);
   const readChanged = makeReader(projectsChanged);
+  const readWorkspace = makeReader(workspacesChanged);
   return {
     [TOPICS.outputsSubmitted]: requestRun,
     [TOPICS.outputsReevaluationRequested]: requestRun,
     [TOPICS.outputsDeleted]: async (message) => evaluations.forget([readDeleted(message)]),
     [TOPICS.projectsChanged]: async (message) => registry.apply([readChanged(message)]),
+    [TOPICS.workspacesChanged]: async (message) => erased.note([readWorkspace(message)]),
   };
 }
 

@@ -6,6 +6,7 @@ import { onOutputsDeleted } from '../consumers/on-outputs-deleted.ts';
 import { onOutputsSubmitted } from '../consumers/on-outputs-submitted.ts';
 import { onProjectsChanged } from '../consumers/on-projects-changed.ts';
 import { onReevaluationRequested } from '../consumers/on-reevaluation-requested.ts';
+import { onWorkspacesChanged } from '../consumers/on-workspaces-changed.ts';
 import type { SeenEvaluatorOptions } from '../options.ts';
 import type { Evaluating } from './evaluating.ts';
 import type { Stores } from './stores.ts';
@@ -38,6 +39,7 @@ export function startConsumers(
     [TOPICS.outputsReevaluationRequested]: onReevaluationRequested(consuming, evaluating),
     [TOPICS.outputsDeleted]: onOutputsDeleted(consuming, stores),
     [TOPICS.projectsChanged]: onProjectsChanged(consuming, stores),
+    [TOPICS.workspacesChanged]: onWorkspacesChanged(consuming, stores),
   };
   closers.add('consumers', async () => {
     await Promise.all(Object.values(consumers).map((consumer) => consumer.close()));

@@ -1,7 +1,9 @@
 import {
   type Database,
   type DeadLetters,
+  type ErasedWorkspaces,
   makeDeadLetters,
+  makeErasedWorkspaces,
   type Metrics,
   newId,
   type SealedColumn,
@@ -11,7 +13,7 @@ import { makeEvaluationStore } from '../store/evaluations/evaluation-store.ts';
 import { makeCheckJobStore } from '../store/judging/check-job-store.ts';
 import { makeJudgeJobStore } from '../store/judging/judge-job-store.ts';
 import { makeRegistryStore } from '../store/registry/registry-store.ts';
-import { makeChangeRules } from '../store/rules/change-rules.ts';
+import { type ChangeRulesDeps, makeChangeRules } from '../store/rules/change-rules.ts';
 import { makeFindRules } from '../store/rules/find-applicable-rules.ts';
 import { makeFindRuleVersions, makeRuleReader } from '../store/rules/rule-reader.ts';
 import { makeRuleSetStore } from '../store/rules/rule-set-store.ts';
@@ -24,6 +26,10 @@ import type { FindRules, JudgeJobStore } from '../use-cases/judging/judge-jobs.t
 import type { ChangeRules, RuleReader } from '../use-cases/rules/rule-store.ts';
 import type { WorkspaceJudgesStore } from '../use-cases/workspace-judges/workspace-judges-store.ts';
 import { countResults } from './count-results.ts';
+
+interface StoresParts extends ChangeRulesDeps {
+  readonly metrics: Metrics;
+}
 
 export interface Stores {
   readonly database: Database;
@@ -39,9 +45,11 @@ export interface Stores {
   readonly judges: WorkspaceJudgesStore;
   readonly sealedColumns: readonly SealedColumn[];
   readonly deadLetters: DeadLetters;
+  readonly erased: ErasedWorkspaces;
 }
 
-export function makeStores(database: Database, metrics: Metrics): Stores {
+export function makeStores({ metrics, ...telling }: StoresParts): Stores {
+  const { database } = telling;
   // Claims are in the name of this process.
   const owner = newId();
   const evaluations = makeEvaluationStore(database);
@@ -52,12 +60,13 @@ export function makeStores(database: Database, metrics: Metrics): Stores {
     checks: makeCheckJobStore(database, owner),
     ruleSets: makeRuleSetStore(database),
     rules: makeRuleReader(database),
-    changeRules: makeChangeRules(database),
+    changeRules: makeChangeRules(telling),
     findRules: makeFindRules(database),
     findRuleVersions: makeFindRuleVersions(database),
     registry: makeRegistryStore(database),
     judges: makeWorkspaceJudgesStore(database),
     sealedColumns: [makeSealedJudgeKeys(database)],
     deadLetters: makeDeadLetters(database),
+    erased: makeErasedWorkspaces(database),
   };
 }

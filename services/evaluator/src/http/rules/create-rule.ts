@@ -18,7 +18,8 @@ export const makeCreateRuleRoute = (actions: RuleActions): Route =>
       llmJudgeModel: body.llmJudgeModel ?? null,
       judgeFiles: body.judgeFiles ?? false,
     };
-    const id = await actions.createRule(workspaceId, newRule, actions.registryFor(caller));
+    const asking = { origin: request, registry: actions.registryFor(caller) };
+    const id = await actions.createRule(workspaceId, newRule, asking);
     const created = await findRule(actions.rules, workspaceId, id);
     return { status: 201, body: presentRule(created), headers: { Location: `/api/rules/${id}` } };
   });

@@ -4,7 +4,8 @@ import { implement, type Route } from '@output-review/runtime';
 import type { RuleActions } from './rule-actions.ts';
 
 export const makeDeleteRuleRoute = (actions: RuleActions): Route =>
-  implement(deleteRule, async ({ principal, params }) => {
-    await actions.deleteRule(principal.workspaceId, params.id);
+  implement(deleteRule, async ({ params, ...request }) => {
+    const { workspaceId } = request.principal;
+    await actions.deleteRule({ workspaceId, id: params.id }, request);
     return { status: 200, body: { ok: true } };
   });

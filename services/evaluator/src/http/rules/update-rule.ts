@@ -10,7 +10,8 @@ export const makeUpdateRuleRoute = (actions: RuleActions): Route =>
   implement(updateRule, async ({ params, body, ...request }) => {
     const caller = callerOf(request);
     const ref = { workspaceId: caller.workspaceId, id: params.id };
-    await actions.updateRule(ref, body, actions.registryFor(caller));
+    const asking = { origin: request, registry: actions.registryFor(caller) };
+    await actions.updateRule(ref, body, asking);
     const updated = await findRule(actions.rules, ref.workspaceId, ref.id);
     return { status: 200, body: presentRule(updated) };
   });

@@ -6,6 +6,8 @@ import { DeadLetterOutbox1767225800000 } from './1767225800000-dead-letter-outbo
 import { WorkspaceJudges1767225900000 } from './1767225900000-workspace-judges.ts';
 import { CheckJobs1767226000000 } from './1767226000000-check-jobs.ts';
 import { JudgeFiles1767226100000 } from './1767226100000-judge-files.ts';
+import { Outbox1767226200000 } from './1767226200000-outbox.ts';
+import { ErasedWorkspaces1767226300000 } from './1767226300000-erased-workspaces.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   CreateTables1767225600000,
@@ -14,4 +16,6 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   WorkspaceJudges1767225900000,
   CheckJobs1767226000000,
   JudgeFiles1767226100000,
+  Outbox1767226200000,
+  ErasedWorkspaces1767226300000,
 ];

@@ -1,20 +1,41 @@
-import { type Database, isOpenPlace, type Transaction } from '@output-review/runtime';
+import {
+  type Auditor,
+  type Database,
+  isOpenPlace,
+  type StoredEvent,
+  type Transaction,
+} from '@output-review/runtime';
 
 import type { ChangeRules, RuleWriter } from '../../use-cases/rules/rule-store.ts';
 import { lockRules } from './lock-rules.ts';
 import { RuleRow } from './rule-row.ts';
 import { RuleVersionRow } from './rule-version-row.ts';
 
-/** Runs each write to a workspace's rules in a transaction, one after the other. */
-export function makeChangeRules(db: Database): ChangeRules {
-  return (workspaceId, work) =>
-    db.transaction(async (tx) => {
-      await lockRules(tx, workspaceId);
-      return work(makeRuleWriter(tx, workspaceId));
-    });
+export interface ChangeRulesDeps {
+  readonly database: Database;
+  readonly auditor: Auditor;
+  /** Called with the events of a change right after its commit. */
+  readonly handOver: (events: readonly StoredEvent[]) => void;
 }
 
-function makeRuleWriter(tx: Transaction, workspaceId: string): RuleWriter {
+/** Runs each write to a workspace's rules in a transaction, one after the other. */
+export function makeChangeRules({ database, auditor, handOver }: ChangeRulesDeps): ChangeRules {
+  return async (workspaceId, work) => {
+    const [result, events] = await database.transaction(async (tx) => {
+      await lockRules(tx, workspaceId);
+      const events: StoredEvent[] = [];
+      const audit: RuleWriter['audit'] = async (origin, { id, ...done }) => {
+        const entry = { workspaceId, target: { kind: 'rule', id }, ...done } as const;
+        events.push(...(await auditor.record(tx, origin, entry)));
+      };
+      return [await work({ ...makeRuleWriter(tx, workspaceId), audit }), events] as const;
+    });
+    handOver(events);
+    return result;
+  };
+}
+
+function makeRuleWriter(tx: Transaction, workspaceId: string): Omit<RuleWriter, 'audit'> {
   const rules = tx.manager.getRepository(RuleRow);
   return {
     count: () => rules.countBy({ workspaceId }),
@@ -39,8 +60,7 @@ function makeRuleWriter(tx: Transaction, workspaceId: string): RuleWriter {
       await rules.upsert(rule, ['workspaceId', 'id']);
     },
     remove: async (id) => {
-      const { affected } = await rules.delete({ workspaceId, id });
-      return affected === 1;
+      await rules.delete({ workspaceId, id });
     },
     isOpen: (place) => isOpenPlace(tx, workspaceId, place),
   };

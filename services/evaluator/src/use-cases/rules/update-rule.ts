@@ -1,8 +1,10 @@
 import { changeRule, type Rule, type RuleContent, type RulePlace } from '../../domain/rule.ts';
+import type { Asking } from './asking.ts';
+import { auditedRule } from './audited-rule.ts';
 import { checkRuleValue } from './check-rule-value.ts';
 import type { CreateRuleDeps } from './create-rule.ts';
 import type { RuleValue } from './find-value-fault.ts';
-import type { PlaceRequest, Registry } from './locate-rule.ts';
+import type { PlaceRequest } from './locate-rule.ts';
 import { noSuchRule } from './no-such-rule.ts';
 import { projectIsClosing } from './project-is-closing.ts';
 import type { RuleReader } from './rule-store.ts';
@@ -24,14 +26,14 @@ export const makeUpdateRule =
     now,
   }: CreateRuleDeps & { readonly rules: RuleReader }) =>
   /** Makes a new version. What is not in the change stays. */
-  async ({ workspaceId, id }: RuleRef, change: RuleChange, registry: Registry): Promise<void> => {
+  async ({ workspaceId, id }: RuleRef, change: RuleChange, asking: Asking): Promise<void> => {
     const present = await rules.find(workspaceId, id);
     if (!present) throw noSuchRule();
     const value = changedValue(present.rule, change);
     await checkRuleValue(value, { workspaceId, findValueFault });
     const { projectId, projectName, taskName, ...content } = change;
     const request = placeRequestOf(present.rule, { projectId, projectName, taskName });
-    const located = request && (await locateRule(workspaceId, request, registry));
+    const located = request && (await locateRule(workspaceId, request, asking.registry));
 
     await changeRules(workspaceId, async (writer) => {
       const rule = await writer.find(id);
@@ -44,7 +46,10 @@ export const makeUpdateRule =
       const place = located ? placeAfter(rule, located, change) : placeOf(rule);
       if (!(await writer.isOpen(place))) throw projectIsClosing();
       const stamp = { versionId: newId(), now: now() };
-      await writer.save(changeRule(rule, { ...content, ...place }, stamp));
+      const changed = changeRule(rule, { ...content, ...place }, stamp);
+      await writer.save(changed);
+      const [before, after] = [auditedRule(rule), auditedRule(changed)];
+      await writer.audit(asking.origin, { id, action: 'rule.updated', before, after });
     });
   };
 

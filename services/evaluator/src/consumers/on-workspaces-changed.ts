@@ -1,0 +1,16 @@
+import { workspacesChanged } from '@output-review/contracts';
+import { consumeEvents, type ErasedWorkspaces, type SubscriptionHandle } from '@output-review/runtime';
+
+import type { Consuming } from './consuming.ts';
+
+/** Learns which workspaces are to be erased. */
+export function onWorkspacesChanged(
+  consuming: Consuming,
+  { erased }: { readonly erased: Pick<ErasedWorkspaces, 'note'> },
+): SubscriptionHandle {
+  return consumeEvents({
+    ...consuming,
+    event: workspacesChanged,
+    handle: (batch) => erased.note(batch.map(({ data }) => data)),
+  });
+}
