@@ -1,10 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Type } from '@sinclair/typebox';
 import { describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
 
+import { EVENTS } from '../events/index.ts';
 import { OPERATIONS } from '../http/index.ts';
 import { INTERNAL_OPERATIONS } from '../internal/operations.ts';
 import { defineOperation, type Operation } from '../operation.ts';
+import { makeBodyReader, makeTolerantValidator } from '../schema/index.ts';
 import { buildOpenApi } from './build-openapi.ts';
 
 const info = {
@@ -219,5 +222,23 @@ describe('the operations', () => {
     const told = Object.keys(responses ?? {}).map(Number);
 
     expect(told.filter((status) => status >= 400)).toEqual(statuses);
+  });
+});
+
+describe('every schema is valid JSON Schema, and can be compiled', () => {
+  const ajv = new Ajv({ strict: false });
+  const operations: readonly Operation[] = [...OPERATIONS, ...Object.values(INTERNAL_OPERATIONS)];
+
+  test.each(operations)('of $id', ({ params, query, body, responses }) => {
+    for (const schema of [params, query, body, ...Object.values(responses)]) {
+      if (!schema) continue;
+      expect([ajv.validateSchema(schema), ajv.errors]).toEqual([true, null]);
+      expect(() => makeBodyReader(schema)({})).not.toThrow();
+      expect(() => makeTolerantValidator(schema)({})).not.toThrow();
+    }
+  });
+
+  test.each(Object.entries(EVENTS))('of the event %s', (_, { schema }) => {
+    expect([ajv.validateSchema(schema), ajv.errors]).toEqual([true, null]);
   });
 });

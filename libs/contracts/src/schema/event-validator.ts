@@ -1,7 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 
+import { compileLater, OWN_SCHEMAS } from './compile-later.ts';
 import { addOwnKeywords } from './keywords.ts';
 
 /** Null where the data is valid, else what is wrong with it. */
@@ -23,8 +24,11 @@ export function makeTolerantValidator(schema: TSchema): EventValidator {
 const AJV = newAjv();
 
 function makeValidator(schema: TSchema): EventValidator {
-  const validate: ValidateFunction = AJV.compile(schema);
-  return (data) => (validate(data) ? null : AJV.errorsText(validate.errors));
+  const compiled = compileLater(AJV, schema);
+  return (data) => {
+    const validate = compiled();
+    return validate(data) ? null : AJV.errorsText(validate.errors);
+  };
 }
 
 function tolerant(schema: unknown): unknown {
@@ -37,7 +41,7 @@ function tolerant(schema: unknown): unknown {
 }
 
 function newAjv(): Ajv {
-  const ajv = new Ajv({ strict: false });
+  const ajv = new Ajv(OWN_SCHEMAS);
   addFormats.default(ajv);
   return addOwnKeywords(ajv);
 }

@@ -1,7 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 
+import { compileLater, OWN_SCHEMAS } from './compile-later.ts';
 import { faultMessage, faultPath } from './fault-message.ts';
 import { parseInstant } from './instant.ts';
 import { addOwnKeywords } from './keywords.ts';
@@ -46,11 +47,12 @@ export function makeQueryReader<S extends TSchema>(schema: S): RequestReader<S> 
 }
 
 function makeReader<S extends TSchema>(schema: S, ajv: Ajv): RequestReader<S> {
-  const validate: ValidateFunction = ajv.compile(schema);
+  const compiled = compileLater(ajv, schema);
   return (input, sourceText) => {
     const hazards =
       sourceText === undefined || mayHaveTextHazards(sourceText) ? findTextHazards(input) : {};
     const { value, ignored } = tidy(schema, input);
+    const validate = compiled();
     const isValid = validate(value);
     const faults = { ...(isValid ? {} : faultsOf(validate.errors ?? [])), ...hazards };
     if (Object.keys(faults).length > 0) {
@@ -88,8 +90,8 @@ function newAjv({ coerceTypes }: { coerceTypes: boolean }): Ajv {
     verbose: true,
     useDefaults: true,
     strictNumbers: true,
-    strict: false,
     coerceTypes,
+    ...OWN_SCHEMAS,
   });
   addFormats.default(ajv);
   ajv.addFormat('instant', (text: string) => parseInstant(text) !== null);

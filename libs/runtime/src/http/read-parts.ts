@@ -46,7 +46,9 @@ export function makePartsReader(operation: Operation): PartsReader {
     return body ? readBody(body.value, body.text) : readBody({});
   };
   return {
-    isBodyOptional: !readBody || readBody({}).ok,
+    get isBodyOptional() {
+      return !readBody || readBody({}).ok;
+    },
     read: ({ params, query, body, faults }) => {
       const readings = [readParams(params), readQuery(query), readBodyOf(body)] as const;
       const ignored = [...readings[1].ignored, ...readings[2].ignored];

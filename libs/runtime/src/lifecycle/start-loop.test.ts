@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { AppError } from '@output-review/errors';
 
 import type { Logger } from '../log/logger.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -45,9 +46,14 @@ describe('startLoop', () => {
     await stopped;
   });
 
-  test('a failing turn is logged, and the next one comes', async () => {
-    const logged: object[] = [];
-    const log: Logger = { ...silentLog, error: (fields) => void logged.push(fields) };
+  test('a failing turn is logged, an outage as a warning, and the next one comes', async () => {
+    const away = new AppError('UNAVAILABLE', 'It is still starting.');
+    const logged: unknown[] = [];
+    const log: Logger = {
+      ...silentLog,
+      warn: (fields) => void logged.push(['warn', fields]),
+      error: (fields) => void logged.push(['error', fields]),
+    };
     let turns = 0;
     const loop = startLoop({
       ...common,
@@ -56,13 +62,17 @@ describe('startLoop', () => {
       run: async () => {
         turns += 1;
         if (turns === 1) throw new Error('once');
+        if (turns === 2) throw away;
       },
     });
 
-    await eventually(() => expect(turns).toBeGreaterThan(1));
+    await eventually(() => expect(turns).toBeGreaterThan(2));
 
     await loop.stop();
-    expect(logged).toEqual([{ err: expect.objectContaining({ message: 'once' }), loop: 'test' }]);
+    expect(logged).toEqual([
+      ['error', { err: expect.objectContaining({ message: 'once' }), loop: 'test' }],
+      ['warn', { err: away, loop: 'test' }],
+    ]);
   });
 
   test('its health is the time since a turn ended well', async () => {

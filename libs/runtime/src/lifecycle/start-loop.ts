@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
+import { isOutage } from '../database/is-outage.ts';
 import type { Logger } from '../log/logger.ts';
 import { wait } from './wait.ts';
 
@@ -7,7 +8,7 @@ export interface LoopOptions {
   readonly name: string;
   /** The pause between the end of a turn and the beginning of the next. */
   readonly everyMs: number;
-  /** One turn. What it throws is logged; the next turn comes all the same. */
+  /** One turn. What it throws is logged, an outage as a warning; the next turn comes all the same. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   readonly log: Logger;
   readonly clock: Clock;
@@ -33,7 +34,11 @@ export function startLoop({ name, everyMs, run, log, clock }: LoopOptions): Loop
       await run(stopping.signal);
       lastTurnAt = clock.now().getTime();
     } catch (error) {
-      if (!stopping.signal.aborted) log.error({ err: error, loop: name }, 'loop turn failed');
+      if (stopping.signal.aborted) return;
+      // At a start it is often a peer that is not up yet.
+      if (isOutage(error))
+        log.warn({ err: error, loop: name }, 'loop turn waits for an outage to end');
+      else log.error({ err: error, loop: name }, 'loop turn failed');
     }
   };
   const ended = (async () => {
