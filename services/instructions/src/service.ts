@@ -1,10 +1,13 @@
 import {
   announceDeadLetters,
+  makeAuditor,
   makeOutboxRelay,
   makeOutboxStore,
+  newId,
   type RunningService,
   type ServiceFoundation,
   type ServiceParts,
+  startErasing,
   startService,
   watchDeadLetters,
   watchRelay,
@@ -12,6 +15,7 @@ import {
 
 import { makeRoutes } from './http/routes.ts';
 import type { InstructionsOptions } from './options.ts';
+import { ERASE_STEPS } from './store/erase-workspace.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
 import { makeActions } from './wiring/actions.ts';
 import { openClients } from './wiring/clients.ts';
@@ -50,7 +54,13 @@ function build(
   closers.add('relay', () => relay.stop());
   announceDeadLetters({ ...relaying, database, closers });
   watchDeadLetters(telemetry.metrics, database);
-  const stores = makeStores(database, relay);
+  const auditor = makeAuditor({
+    ...{ auditKey: options.auditKey, source: 'instructions', newId, now: () => clock.now() },
+  });
+  const stores = makeStores({ database, relay, auditor });
+  startErasing({
+    ...{ log, clock, closers, client: database, list: stores.erased.list, steps: ERASE_STEPS },
+  });
   const seen = { ...options, telemetry };
   const clients = openClients(seen, closers);
   const consumers = startConsumers(seen, { stores, closers });

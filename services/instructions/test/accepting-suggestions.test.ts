@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type AuditRecorded, auditRecorded } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
@@ -167,4 +168,43 @@ describe('dismissing', () => {
     }
     expect(await isPending(document)).toBe(true);
   });
+});
+
+test('the audit is told of every version and of what becomes of drafts, with texts hidden', async () => {
+  const told: AuditRecorded[] = [];
+  const subscription = running.bus.subscribe({
+    ...{ topic: auditRecorded.topic, group: 'test', batchMax: 100 },
+    handle: async (batch) => {
+      told.push(...batch.map(({ json }) => JSON.parse(json) as AuditRecorded));
+    },
+  });
+  const document = await withNotes(running, 'r1');
+  const { manager } = document;
+  await saveVersion(document, 'Be kinder.', { baseVersion: 1, logId: 'output-1' });
+  const dismissed = await requestDraft(document);
+  await settled(document, dismissed);
+  await manager.post(`${SUGGESTIONS}/${dismissed}/dismiss`);
+  await manager.post(`${SUGGESTIONS}/${dismissed}/dismiss`);
+  const accepted = await requestDraft(document);
+  await settled(document, accepted);
+  await manager.post(`${SUGGESTIONS}/${accepted}/accept`, { content: 'Edited.' });
+
+  await eventually(() => expect(told).toHaveLength(5));
+  await subscription.close();
+  const hidden = { hmac: expect.any(String) };
+  const saved = { action: 'instructions.version_saved', target: { kind: 'instructions' } };
+  expect(told).toMatchObject([
+    { ...saved, actor: { name: 'api' }, before: null, after: { version: 1, source: 'seed' } },
+    { ...saved, logId: 'output-1', before: { version: 1 }, after: { version: 2, content: hidden } },
+    {
+      ...{ action: 'instructions.suggestion_dismissed', target: { id: dismissed } },
+      ...{ before: { state: 'ready' }, after: { state: 'dismissed' } },
+    },
+    { ...saved, before: { version: 2 }, after: { version: 3, source: 'suggestion' } },
+    {
+      ...{ action: 'instructions.suggestion_accepted', target: { id: accepted } },
+      ...{ actor: { name: 'ada@example.com' }, after: { version: 3, isEdited: true } },
+    },
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/Be kind|Edited\./);
 });

@@ -17,10 +17,11 @@ import type { SuggestionReader } from '../use-cases/suggestions/suggestion-store
 import type { makeFindVersion } from '../use-cases/versions/find-version.ts';
 import type { makeRestoreVersion } from '../use-cases/versions/restore-version.ts';
 import type { makeSaveVersion } from '../use-cases/versions/save-version.ts';
+import type { Caller } from './caller.ts';
 
 /** What the routes do. */
 export interface Actions {
-  readonly askingFor: (caller: RegistryCaller) => Asking;
+  readonly askingFor: (caller: Caller) => Asking;
   readonly documents: DocumentReader;
   readonly getOrSeed: ReturnType<typeof makeGetOrSeed>;
   readonly saveVersion: ReturnType<typeof makeSaveVersion>;

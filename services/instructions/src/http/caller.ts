@@ -1,12 +1,18 @@
 import type { WorkspacePrincipal } from '@output-review/contracts';
-import type { RegistryCaller } from '@output-review/runtime';
+import type { AuditOrigin, RegistryCaller } from '@output-review/runtime';
 
-/** In whose name a request asks other services. */
+/** In whose name a request asks other services, and from where. */
+export interface Caller extends RegistryCaller {
+  readonly origin: AuditOrigin;
+}
+
 export function callerOf(request: {
   readonly principal: WorkspacePrincipal;
   readonly assertion: string;
+  readonly clientAddress: string | null;
   readonly requestId: string;
-}): RegistryCaller {
-  const { principal, assertion, requestId } = request;
-  return { workspaceId: principal.workspaceId, assertion, requestId };
+}): Caller {
+  const { principal, clientAddress, assertion, requestId } = request;
+  const origin = { principal, clientAddress, requestId };
+  return { workspaceId: principal.workspaceId, assertion, requestId, origin };
 }

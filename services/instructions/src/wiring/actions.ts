@@ -35,6 +35,7 @@ export function makeActions({ stores, clients, clock, beginDraft }: Parts): Acti
   return {
     askingFor: (caller) => ({
       workspaceId: caller.workspaceId,
+      origin: caller.origin,
       registry: makeRegistry(clients.gateway, caller),
     }),
     documents,

@@ -1,4 +1,5 @@
 import {
+  type Auditor,
   type Database,
   type DeadLetters,
   makeDeadLetters,
@@ -32,10 +33,16 @@ export interface Stores {
   readonly deadLetters: DeadLetters;
 }
 
-export function makeStores(database: Database, relay: Pick<OutboxRelay, 'handOver'>): Stores {
+interface StoresParts {
+  readonly database: Database;
+  readonly relay: Pick<OutboxRelay, 'handOver'>;
+  readonly auditor: Auditor;
+}
+
+export function makeStores({ database, relay, auditor }: StoresParts): Stores {
   return {
     documents: makeDocumentReader(database),
-    changeDocument: makeChangeDocument({ database, relay }),
+    changeDocument: makeChangeDocument({ database, relay, auditor }),
     notes: makeNoteReader(database),
     suggestions: makeSuggestionReader(database),
     giveUpDrafts: makeGiveUpDrafts(database),

@@ -6,13 +6,15 @@ import type { Actions } from '../actions.ts';
 import { presentSaved } from '../versions/present-saved.ts';
 
 export const makeAcceptSuggestionRoute = (actions: Actions): Route =>
-  implement(acceptSuggestion, async ({ params, body, principal }) => {
-    const request = {
+  implement(acceptSuggestion, async ({ params, body, ...request }) => {
+    const { principal } = request;
+    const wanted = {
       workspaceId: principal.workspaceId,
       id: params.id,
       text: body.content ?? null,
     };
-    const { key, version, text } = await actions.acceptSuggestion(request, authorOf(principal));
+    const by = authorOf(principal);
+    const { key, version, text } = await actions.acceptSuggestion(wanted, by, request);
     const names = await actions.registry.findNames(key.workspaceId, [key.projectId, key.taskId]);
     const place = {
       key,

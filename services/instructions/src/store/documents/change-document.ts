@@ -2,6 +2,8 @@ import { instructionsChanged, type InstructionsChanged } from '@output-review/co
 import {
   activeTraceparent,
   addToOutbox,
+  asIs,
+  type Auditor,
   type Database,
   isOpenPlace,
   newId,
@@ -22,15 +24,16 @@ interface Deps {
   readonly database: Database;
   /** Sends what was committed without reading it again. */
   readonly relay: { handOver(stored: readonly StoredEvent[]): void };
+  readonly auditor: Auditor;
 }
 
 /** Runs each write to a document in a transaction, one after the other. */
-export function makeChangeDocument({ database, relay }: Deps): ChangeDocument {
+export function makeChangeDocument({ database, relay, auditor }: Deps): ChangeDocument {
   return async (key, work) => {
     const events: StoredEvent[] = [];
     const result = await database.transaction(async (tx) => {
       const active = await lockDocument(tx, key);
-      return work(makeWriter(tx, key, { active, events }));
+      return work(makeWriter(tx, key, { active, events, auditor }));
     });
     relay.handOver(events);
     return result;
@@ -57,25 +60,40 @@ interface Writing {
   readonly active: ActiveNumber;
   /** Collects what is to be sent. */
   readonly events: StoredEvent[];
+  readonly auditor: Auditor;
 }
 
 function makeWriter(
   tx: Transaction,
   key: DocumentKey,
-  { active, events }: Writing,
+  { active, events, auditor }: Writing,
 ): DocumentWriter {
+  const { workspaceId } = key;
+  const audit: DocumentWriter['audit'] = async (by, done) => {
+    events.push(...(await auditor.record(tx, by, { workspaceId, ...done })));
+  };
   return {
     active,
-    isOpen: () => isOpenPlace(tx, key.workspaceId, key),
-    add: async (version, text) => {
+    audit,
+    isOpen: () => isOpenPlace(tx, workspaceId, key),
+    add: async ({ version, text }, by) => {
       await tx.query(SET_ACTIVE, [...keyValues(key), version.version]);
       const { hash, source, createdAt, createdBy, teachComment } = version;
-      const logId = await linkOutput(tx, key.workspaceId, version.logId);
+      const logId = await linkOutput(tx, workspaceId, version.logId);
       await tx.query(ADD_VERSION, [
         ...keyValues(key),
         ...[version.version, text, hash, source, createdAt, createdBy, teachComment, logId],
       ]);
       events.push(...(await addToOutbox(tx, [changedEvent(key, version)])));
+      await audit(by, {
+        ...{
+          action: 'instructions.version_saved',
+          target: { kind: 'instructions', id: key.taskId },
+        },
+        ...(version.logId !== null && { logId: version.logId }),
+        before: active && { version: active.version },
+        after: { version: version.version, content: text, source: asIs(source), teachComment },
+      });
     },
     notes: makeNoteWriter(tx, key),
     suggestions: makeSuggestionWriter(tx, key),

@@ -1,3 +1,5 @@
+import type { AuditEntry, AuditOrigin } from '@output-review/runtime';
+
 import type { DocumentKey, Version } from '../../domain/document.ts';
 import type { NoteWriter } from '../feedback/note-store.ts';
 import type { SuggestionWriter } from '../suggestions/suggestion-store.ts';
@@ -25,14 +27,22 @@ export interface DocumentReader {
   readText(key: DocumentKey, version: number): Promise<string>;
 }
 
+/** A version with its text. */
+export interface NewVersionText {
+  readonly version: Version;
+  readonly text: string;
+}
+
 /** A document in a transaction that no other write to it overlaps. */
 export interface DocumentWriter {
   /** The number of the active version; null where there is no document yet. */
   readonly active: Pick<Version, 'version'> | null;
   /** Whether a document may be made: false while its project or task is about to be deleted. */
   isOpen(): Promise<boolean>;
-  /** Adds the next version, which becomes the active one, and announces it. */
-  add(version: Version, text: string): Promise<void>;
+  /** Adds the next version, which becomes the active one, announces it and tells the audit. */
+  add(version: NewVersionText, by: AuditOrigin): Promise<void>;
+  /** Tells the audit what else is done in the document. */
+  audit(by: AuditOrigin, done: Omit<AuditEntry, 'workspaceId'>): Promise<void>;
   readonly notes: NoteWriter;
   readonly suggestions: SuggestionWriter;
 }

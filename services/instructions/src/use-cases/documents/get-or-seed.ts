@@ -41,10 +41,8 @@ export const makeGetOrSeed =
     await changeDocument(place.key, async (document) => {
       if (document.active) return;
       if (!(await document.isOpen())) throw projectIsClosing();
-      await document.add(
-        makeVersion(making, { number: 1, text: defaultText, origin }),
-        defaultText,
-      );
+      const version = makeVersion(making, { number: 1, text: defaultText, origin });
+      await document.add({ version, text: defaultText }, asking.origin);
     });
     const seeded = await documents.findActive(place.key);
     if (!seeded) throw new Error('A document vanished after it was seeded');

@@ -1,5 +1,5 @@
 import { AppError } from '@output-review/errors';
-import type { Registry, RegistryEntry } from '@output-review/runtime';
+import type { AuditOrigin, Registry, RegistryEntry } from '@output-review/runtime';
 
 import type { DocumentKey } from '../../domain/document.ts';
 
@@ -9,9 +9,10 @@ export interface DocumentNames {
   readonly task: string;
 }
 
-/** The registry, asked for a caller of a workspace. */
+/** Who asks, and the registry in his name. */
 export interface Asking {
   readonly workspaceId: string;
+  readonly origin: AuditOrigin;
   readonly registry: Registry;
 }
 

@@ -1,5 +1,7 @@
 import { AppError } from '@output-review/errors';
 
+import { type AuditOrigin, asIs } from '@output-review/runtime';
+
 import type { Author } from '../../domain/author.ts';
 import type { DocumentKey, Version } from '../../domain/document.ts';
 import type { ChangeDocument, DocumentWriter } from '../documents/document-store.ts';
@@ -35,7 +37,11 @@ export interface AcceptedSuggestion {
  */
 export const makeAcceptSuggestion =
   ({ suggestions, changeDocument, ...making }: Deps) =>
-  async ({ workspaceId, id, text }: AcceptRequest, by: Author): Promise<AcceptedSuggestion> => {
+  async (
+    { workspaceId, id, text }: AcceptRequest,
+    by: Author,
+    origin: AuditOrigin,
+  ): Promise<AcceptedSuggestion> => {
     const key = await suggestions.findDocument(workspaceId, id);
     if (!key) throw noSuchSuggestion();
     const accepted = await changeDocument(key, async (document) => {
@@ -47,16 +53,19 @@ export const makeAcceptSuggestion =
         return null;
       }
       const content = text ?? draft;
-      const origin = {
-        source: 'suggestion',
-        createdBy: by.name,
-        teachComment: null,
-        logId: null,
-      } as const;
-      const version = makeVersion(making, { number: active + 1, text: content, origin });
-      await document.add(version, content);
+      const made = { createdBy: by.name, teachComment: null, logId: null };
+      const version = makeVersion(making, {
+        ...{ number: active + 1, text: content },
+        origin: { ...made, source: 'suggestion' },
+      });
+      await document.add({ version, text: content }, origin);
       await document.notes.useAsRead(suggestion.notes, version.version);
       await document.suggestions.setState(id, 'accepted');
+      await document.audit(origin, {
+        ...{ action: 'instructions.suggestion_accepted', target: { kind: 'suggestion', id } },
+        before: { state: asIs('ready') },
+        after: { state: asIs('accepted'), version: version.version, isEdited: content !== draft },
+      });
       return { key, version, text: content };
     });
     if (!accepted) throw staleDraft('The instructions have changed since this draft was written.');

@@ -1,5 +1,7 @@
 import { AppError } from '@output-review/errors';
 
+import { type AuditOrigin, asIs } from '@output-review/runtime';
+
 import type { ChangeDocument } from '../documents/document-store.ts';
 import { noSuchSuggestion } from './no-such-suggestion.ts';
 import type { SuggestionReader } from './suggestion-store.ts';
@@ -16,7 +18,7 @@ interface Deps {
  */
 export const makeDismissSuggestion =
   ({ suggestions, changeDocument }: Deps) =>
-  async (workspaceId: string, id: string): Promise<void> => {
+  async (workspaceId: string, id: string, origin: AuditOrigin): Promise<void> => {
     const key = await suggestions.findDocument(workspaceId, id);
     if (!key) throw noSuchSuggestion();
     await changeDocument(key, async (document) => {
@@ -24,6 +26,11 @@ export const makeDismissSuggestion =
       if (suggestion?.state === 'accepted') {
         throw new AppError('STALE_DRAFT', 'The draft is accepted; restore the version before it.');
       }
+      if (!suggestion || suggestion.state === 'dismissed') return;
       await document.suggestions.setState(id, 'dismissed');
+      await document.audit(origin, {
+        ...{ action: 'instructions.suggestion_dismissed', target: { kind: 'suggestion', id } },
+        ...{ before: { state: asIs(suggestion.state) }, after: { state: asIs('dismissed') } },
+      });
     });
   };

@@ -39,7 +39,7 @@ export const makeRestoreVersion =
       const teachComment = `Restored version ${number}.`;
       const origin = { source: by.source, createdBy: by.name, teachComment, logId: null };
       const next = makeVersion(making, { number: active.version + 1, text, origin });
-      await add(next, text);
+      await add({ version: next, text }, asking.origin);
       return next;
     });
     return { place, version, text: text ?? '' };

@@ -49,7 +49,7 @@ export const makeSaveVersion =
       if (baseVersion !== null && baseVersion !== active) throw versionConflict(active);
 
       const next = makeVersion(making, { number: active + 1, text, origin });
-      await document.add(next, text);
+      await document.add({ version: next, text }, asking.origin);
       await useNotes(document, noteRefs, next.version);
       return next;
     });
