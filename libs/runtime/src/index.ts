@@ -212,6 +212,13 @@ export {
   startService,
 } from './service/start-service.ts';
 export * from './telemetry/index.ts';
+export { eraseKeyed, eraseRows, type EraseStep } from './workspaces/erase-workspaces.ts';
+export {
+  ERASED_WORKSPACES_TABLE_SQL,
+  type ErasedWorkspaces,
+  makeErasedWorkspaces,
+} from './workspaces/erased-workspaces.ts';
+export { startErasing } from './workspaces/start-erasing.ts';
 export {
   type CopiedSettings,
   makeWorkspaceCopy,

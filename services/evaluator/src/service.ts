@@ -1,5 +1,6 @@
 import {
   announceDeadLetters,
+  type CloserStack,
   makeEgressGuard,
   type RunningService,
   startErasing,
@@ -20,9 +21,9 @@ import { makeActions } from './wiring/actions.ts';
 import { openClients } from './wiring/clients.ts';
 import { startConsumers } from './wiring/consumers.ts';
 import { makeDrafting } from './wiring/drafting.ts';
-import { makeEvaluating } from './wiring/evaluating.ts';
+import { type Evaluating, makeEvaluating } from './wiring/evaluating.ts';
 import { startTelling } from './wiring/telling.ts';
-import { makeStores } from './wiring/stores.ts';
+import { makeStores, type Stores } from './wiring/stores.ts';
 
 export { type JudgeConfig, judgeGroup } from './judge-group.ts';
 export type { EvaluatorOptions } from './options.ts';
@@ -35,7 +36,6 @@ const SWEEP_EVERY_MS = 1_000;
 
 /** Starts the service: its schema, its consumers, then its door. */
 export function startEvaluator(options: EvaluatorOptions): Promise<RunningService> {
-  const { log, clock } = options;
   return startService(
     {
       service: 'evaluator',
@@ -51,9 +51,6 @@ export function startEvaluator(options: EvaluatorOptions): Promise<RunningServic
           ...startTelling(seen, { database, closers }),
         });
         watchDeadLetters(telemetry.metrics, database);
-        startErasing({
-          ...{ log, clock, closers, client: database, list: stores.erased.list, steps: ERASE_STEPS },
-        });
         announceDeadLetters({ ...seen, database, closers });
         watchJudgeJobs(telemetry.metrics, database);
         const clients = openClients(seen, closers);
@@ -61,14 +58,7 @@ export function startEvaluator(options: EvaluatorOptions): Promise<RunningServic
         closers.add('way out', () => egress.close());
         const evaluating = await makeEvaluating(seen, { stores, egress, closers });
         const consumers = startConsumers(seen, { stores, evaluating, closers });
-        const sweeper = startLoop({
-          name: 'sync submissions that are due',
-          everyMs: SWEEP_EVERY_MS,
-          run: evaluating.evaluateDue,
-          log,
-          clock,
-        });
-        closers.add('sweeper', () => sweeper.stop());
+        startJobs(options, { stores, evaluating, closers });
         const parts = { stores, clients, evaluating, egress };
         const { rules, internal } = makeActions(options, parts);
         const drafting = makeDrafting(options, parts);
@@ -82,4 +72,27 @@ export function startEvaluator(options: EvaluatorOptions): Promise<RunningServic
     },
     options,
   );
+}
+
+interface JobParts {
+  readonly stores: Stores;
+  readonly evaluating: Pick<Evaluating, 'evaluateDue'>;
+  readonly closers: CloserStack;
+}
+
+/** Starts what is done from time to time. */
+function startJobs(
+  { log, clock }: EvaluatorOptions,
+  { stores, evaluating, closers }: JobParts,
+): void {
+  const sweeper = startLoop({
+    name: 'sync submissions that are due',
+    everyMs: SWEEP_EVERY_MS,
+    run: evaluating.evaluateDue,
+    log,
+    clock,
+  });
+  closers.add('sweeper', () => sweeper.stop());
+  const { database: client, erased } = stores;
+  startErasing({ log, clock, closers, client, list: erased.list, steps: ERASE_STEPS });
 }

@@ -9,6 +9,7 @@ import {
   type OutboxRelay,
   type OutboxStore,
   type ServiceClient,
+  startErasing,
   startLoop,
   type SubscriptionHandle,
   watchRelay,
@@ -26,6 +27,7 @@ import { releaseOldKeys } from './store/submissions/idempotency-keys.ts';
 import { markDeleted } from './store/submissions/mark-deleted.ts';
 import { resendSubmissions } from './store/submissions/resend-submissions.ts';
 import { makeSubmissionOutbox } from './store/submissions/submission-outbox.ts';
+import { ERASE_STEPS, listEnded } from './store/workspaces/erase-workspace.ts';
 import { makeReconcileBodies } from './use-cases/submissions/reconcile-bodies.ts';
 
 export interface BackgroundParts {
@@ -98,6 +100,10 @@ export function startJobs(parts: JobParts): void {
     const loop = startLoop({ name, everyMs, run, log, clock });
     closers.add(name, () => loop.stop());
   };
+  startErasing({
+    ...{ log, clock, closers, client: database, steps: ERASE_STEPS },
+    list: () => listEnded(database),
+  });
   start('lift abandoned closings', CLOSINGS_EVERY_MS, parts.liftAbandonedClosings);
   start('release old idempotency keys', MINUTE_MS, () => releaseOldKeys(database));
   start('remove dead file reservations', MINUTE_MS, () => removeDeadReservations(database));

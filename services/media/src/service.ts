@@ -1,25 +1,29 @@
 import { TOPICS } from '@output-review/contracts';
 import {
   announceDeadLetters,
+  type EraseStep,
   makeEgressGuard,
   makeServiceClient,
   type RunningService,
   type ServiceFoundation,
   type ServiceParts,
+  startErasing,
   startService,
   watchDeadLetters,
 } from '@output-review/runtime';
 
 import { onOutputsDeleted } from './consumers/on-outputs-deleted.ts';
+import { onWorkspacesChanged } from './consumers/on-workspaces-changed.ts';
 import { makeInternalRoutes } from './http/internal/internal-routes.ts';
 import { makePublicRoutes } from './http/public-routes.ts';
 import { ProbedStoreLinks } from './links/store-links.ts';
 import type { MediaOptions, SeenMediaOptions } from './options.ts';
+import { ERASE_STEPS } from './store/erase-workspace.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
 import { watchFiles } from './store/watch-files.ts';
 import { makeCheckFiles } from './use-cases/keeper/check-files.ts';
 import { type Actions, makeActions } from './wiring/actions.ts';
-import { startJobs } from './wiring/jobs.ts';
+import { type Jobs, startJobs } from './wiring/jobs.ts';
 import { makePublicActions } from './wiring/public-actions.ts';
 import { makeStores } from './wiring/stores.ts';
 
@@ -60,6 +64,10 @@ function build(
   const stores = makeStores(database, options.quotaBytes);
   const checkFiles = makeCheckFiles({ store, rows: stores.rows, now: () => clock.now() });
   const jobs = startJobs(options, { stores, checkFiles, closers });
+  startErasing({
+    ...{ log, clock, closers, client: database, list: stores.erased.list },
+    steps: [...ERASE_STEPS, removeAtOnce(jobs)],
+  });
   const actions = makeActions(options, { stores, jobs, egress, gateway, checkFiles });
   const storeLinks = new ProbedStoreLinks({ store, log, clock });
   storeLinks.start();
@@ -71,8 +79,16 @@ function build(
   };
 }
 
+/** The last step: what the others doomed need not wait. */
+const removeAtOnce =
+  (jobs: Pick<Jobs, 'wakeRemoval'>): EraseStep =>
+  () => {
+    jobs.wakeRemoval();
+    return Promise.resolve(0);
+  };
+
 interface ConsumerParts extends Pick<ServiceFoundation, 'closers'> {
-  readonly stores: Pick<ReturnType<typeof makeStores>, 'deadLetters'>;
+  readonly stores: Pick<ReturnType<typeof makeStores>, 'deadLetters' | 'erased'>;
   readonly actions: Actions;
 }
 
@@ -81,7 +97,13 @@ function startConsumers(
   { stores, actions, closers }: ConsumerParts,
 ): NonNullable<ServiceParts['consumers']> {
   const { deadLetters } = stores;
-  const consumer = onOutputsDeleted({ bus, deadLetters, log, clock, telemetry }, actions);
-  closers.add('consumer of outputs.deleted', () => consumer.close());
-  return { [TOPICS.outputsDeleted]: consumer };
+  const consuming = { bus, deadLetters, log, clock, telemetry };
+  const consumers = {
+    [TOPICS.outputsDeleted]: onOutputsDeleted(consuming, actions),
+    [TOPICS.workspacesChanged]: onWorkspacesChanged(consuming, stores),
+  };
+  for (const [topic, consumer] of Object.entries(consumers)) {
+    closers.add(`consumer of ${topic}`, () => consumer.close());
+  }
+  return consumers;
 }

@@ -5,7 +5,6 @@ import {
   type DeadLetters,
   type LinkOf,
   makeReplayDeadLetters,
-  makeWorkspaceCopy,
   type OutboxRelay,
 } from '@output-review/runtime';
 
@@ -32,6 +31,7 @@ import {
   makeFindOutputs,
   makeFindTaskNames,
 } from './store/search/search-store.ts';
+import { makeWorkspaces } from './store/workspaces.ts';
 import { makeFindRun, makeSetAsideSubmission } from './store/set-aside.ts';
 import { makeChangeMany } from './use-cases/change-many.ts';
 import { makeDecideMany } from './use-cases/decide-many.ts';
@@ -74,7 +74,7 @@ export function makeReview({ database, clock, deadLetters, ruleVersions, ...deps
   const startRuns = makeStartRuns({ change, chunksOf, now });
   const countTurns = makeCountTurns(database);
   const lookUpRuleVersions = ruleVersions.lookUp.bind(ruleVersions);
-  const { apply: applyWorkspaces } = makeWorkspaceCopy(database);
+  const { applyWorkspaces, listErased } = makeWorkspaces(database);
   const appendAudit = makeAppendRecords({ database, ...deps });
   const handlers = makeReplayHandlers({
     ...{ applySubmissions, applyNames, applyWorkspaces, appendAudit, startRuns },
@@ -107,6 +107,7 @@ export function makeReview({ database, clock, deadLetters, ruleVersions, ...deps
     ...makeActions(change, events, now),
     ...makeQueries(database),
     startRuns,
+    listErased,
     deadLetters,
     replay: makeReplayDeadLetters({ deadLetters, handlers }),
   };

@@ -12,6 +12,7 @@ import {
   type Sealer,
   type ServiceFoundation,
   type ServiceOptions,
+  startErasing,
   startLoop,
   startService,
   watchDeadLetters,
@@ -22,6 +23,7 @@ import { RuleVersions } from './clients/rule-versions.ts';
 import { startConsumers } from './consumers/consumers.ts';
 import { makeReview } from './review.ts';
 import { makeRoutes } from './routes.ts';
+import { ERASE_STEPS } from './store/erase-workspace.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
 import { makeSealedCallbackUrls } from './store/sealed-callback-urls.ts';
 import { watchPending } from './store/pending-outputs.ts';
@@ -101,6 +103,9 @@ function startBehindDoor(
     const loop = startLoop({ name, everyMs, run, log, clock });
     closers.add(name, () => loop.stop());
   };
+  startErasing({
+    ...{ log, clock, closers, client: database, list: review.listErased, steps: ERASE_STEPS },
+  });
   start('resend pending', resendEveryMs, async () => {
     await review.resendPending();
   });

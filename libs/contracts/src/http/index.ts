@@ -102,6 +102,6 @@ export {
   type TimelineStage,
 } from './logs.ts';
 export { getInstructionsResults } from './instructions-results.ts';
-export { listWorkspaces, switchWorkspace } from './workspaces.ts';
+export { eraseWorkspace, listWorkspaces, switchWorkspace } from './workspaces.ts';
 export { searchOutputs, SORT_COLUMNS, type SortColumn } from './search.ts';
 export { SubmitBody, submitOutput } from './submit.ts';

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../operation.ts';
 import { ROLES } from '../principal.ts';
 import { OneOf } from '../schema/nullable.ts';
-import { OkBody } from './shared.ts';
+import { IdParams, OkBody } from './shared.ts';
 
 const TAG = 'Workspaces';
 
@@ -36,4 +36,21 @@ export const switchWorkspace = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
 });
 
-export const WORKSPACE_OPERATIONS = [listWorkspaces, switchWorkspace] as const;
+export const eraseWorkspace = defineOperation({
+  id: 'eraseWorkspace',
+  method: 'DELETE',
+  path: '/api/workspaces/{id}',
+  owner: 'gateway',
+  summary: 'Erase a workspace, and everything that belongs to it',
+  description:
+    'The one that you act in, by its name as you type it. Its tokens, members and invitations are gone at ' +
+    'once; outputs, files and all else within minutes, for good. Accounts of people stay.',
+  tag: TAG,
+  access: { role: 'admin', scope: null },
+  params: IdParams,
+  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }),
+  responses: { 200: OkBody },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const WORKSPACE_OPERATIONS = [listWorkspaces, switchWorkspace, eraseWorkspace] as const;

@@ -1,5 +1,9 @@
 import { workspacesChanged } from '@output-review/contracts';
-import { consumeEvents, type ErasedWorkspaces, type SubscriptionHandle } from '@output-review/runtime';
+import {
+  consumeEvents,
+  type ErasedWorkspaces,
+  type SubscriptionHandle,
+} from '@output-review/runtime';
 
 import type { Consuming } from './consuming.ts';
 

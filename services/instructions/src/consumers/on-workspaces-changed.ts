@@ -1,16 +1,30 @@
 import { workspacesChanged } from '@output-review/contracts';
-import { consumeEvents, type SubscriptionHandle, type WorkspaceCopy } from '@output-review/runtime';
+import {
+  consumeEvents,
+  type ErasedWorkspaces,
+  type SubscriptionHandle,
+  type WorkspaceCopy,
+} from '@output-review/runtime';
 
 import type { Consuming } from './consuming.ts';
 
-/** Keeps the settings of workspaces. */
+interface Deps {
+  readonly workspaces: Pick<WorkspaceCopy, 'apply'>;
+  readonly erased: Pick<ErasedWorkspaces, 'note'>;
+}
+
+/** Keeps the settings of workspaces, and learns which are to be erased. */
 export function onWorkspacesChanged(
   consuming: Consuming,
-  { workspaces }: { readonly workspaces: Pick<WorkspaceCopy, 'apply'> },
+  { workspaces, erased }: Deps,
 ): SubscriptionHandle {
   return consumeEvents({
     ...consuming,
     event: workspacesChanged,
-    handle: (batch) => workspaces.apply(batch.map(({ data }) => data)),
+    handle: async (batch) => {
+      const changes = batch.map(({ data }) => data);
+      await workspaces.apply(changes);
+      await erased.note(changes);
+    },
   });
 }

@@ -9,6 +9,7 @@ import {
   workspacesChanged,
 } from '@output-review/contracts';
 import type {
+  ErasedWorkspaces,
   RegistryCopy,
   ReplayDeadLettersDeps,
   SetAsideMessage,
@@ -21,6 +22,7 @@ import { commentOfDecision, commentOfLesson } from './comments-of-outputs.ts';
 interface Deps {
   readonly registry: Pick<RegistryCopy, 'apply'>;
   readonly workspaces: Pick<WorkspaceCopy, 'apply'>;
+  readonly erased: Pick<ErasedWorkspaces, 'note'>;
   readonly unlinkOutputs: UnlinkOutputs;
   readonly queueDecisionComment: (said: OutputComment) => Promise<void>;
   readonly queueOutputComment: (said: OutputComment) => Promise<void>;
@@ -48,7 +50,11 @@ export function makeReplayHandlers(deps: Deps): ReplayDeadLettersDeps['handlers'
       await unlinkOutputs([{ workspaceId, logId }]);
     },
     [projectsChanged.topic]: async (message) => registry.apply([readChanged(message)]),
-    [workspacesChanged.topic]: async (message) => workspaces.apply([readWorkspace(message)]),
+    [workspacesChanged.topic]: async (message) => {
+      const changes = [readWorkspace(message)];
+      await workspaces.apply(changes);
+      await deps.erased.note(changes);
+    },
   };
 }
 

@@ -2,7 +2,9 @@ import {
   type Auditor,
   type Database,
   type DeadLetters,
+  type ErasedWorkspaces,
   makeDeadLetters,
+  makeErasedWorkspaces,
   makeWorkspaceCopy,
   type OutboxRelay,
   type RegistryCopy,
@@ -31,6 +33,7 @@ export interface Stores {
   readonly registry: RegistryCopy;
   readonly workspaces: WorkspaceCopy;
   readonly deadLetters: DeadLetters;
+  readonly erased: ErasedWorkspaces;
 }
 
 interface StoresParts {
@@ -50,5 +53,6 @@ export function makeStores({ database, relay, auditor }: StoresParts): Stores {
     registry: makeRegistryStore(database),
     workspaces: makeWorkspaceCopy(database),
     deadLetters: makeDeadLetters(database),
+    erased: makeErasedWorkspaces(database),
   };
 }

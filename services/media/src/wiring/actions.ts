@@ -61,7 +61,10 @@ export function makeActions(options: SeenMediaOptions, parts: ActionParts): Acti
     changeQuota: makeChangeQuota({ usage, operatorQuotaBytes: quotaBytes }),
     gatewayFor: (caller) => makeAskGateway(gateway, caller),
     deadLetters,
-    replay: makeReplayDeadLetters({ deadLetters, handlers: makeReplayHandlers({ deleteFiles }) }),
+    replay: makeReplayDeadLetters({
+      deadLetters,
+      handlers: makeReplayHandlers({ deleteFiles, erased: stores.erased }),
+    }),
   };
 }
 

@@ -1,4 +1,10 @@
-import { type Database, type DeadLetters, makeDeadLetters } from '@output-review/runtime';
+import {
+  type Database,
+  type DeadLetters,
+  type ErasedWorkspaces,
+  makeDeadLetters,
+  makeErasedWorkspaces,
+} from '@output-review/runtime';
 
 import { makeClaimStore } from '../store/claims/claim-store.ts';
 import { makeDoomedObjects } from '../store/doomed/doomed-objects.ts';
@@ -22,6 +28,7 @@ export interface Stores {
   readonly rows: StoredRows;
   readonly runs: KeeperRuns;
   readonly deadLetters: DeadLetters;
+  readonly erased: ErasedWorkspaces;
 }
 
 /** @param quotaBytes the operator's. */
@@ -35,5 +42,6 @@ export function makeStores(database: Database, quotaBytes: number): Stores {
     rows: makeStoredRows(database),
     runs: makeKeeperRuns(database),
     deadLetters: makeDeadLetters(database),
+    erased: makeErasedWorkspaces(database),
   };
 }

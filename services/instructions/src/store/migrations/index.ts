@@ -5,6 +5,7 @@ import { Messaging1774000100000 } from './1774000100000-messaging.ts';
 import { LinkedOutputs1774000200000 } from './1774000200000-linked-outputs.ts';
 import { Suggestions1774000300000 } from './1774000300000-suggestions.ts';
 import { WorkspaceSettings1774000500000 } from './1774000500000-workspace-settings.ts';
+import { ErasedWorkspaces1774000600000 } from './1774000600000-erased-workspaces.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   Documents1774000000000,
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   LinkedOutputs1774000200000,
   Suggestions1774000300000,
   WorkspaceSettings1774000500000,
+  ErasedWorkspaces1774000600000,
 ];

@@ -5,6 +5,7 @@ import { Attachments1700000300300 } from './1700000300300-attachments.ts';
 import { InstructionsResults1700000300400 } from './1700000300400-instructions-results.ts';
 import { WorkspaceSettings1700000300500 } from './1700000300500-workspace-settings.ts';
 import { Audit1700000300600 } from './1700000300600-audit.ts';
+import { ErasedWorkspaces1700000300700 } from './1700000300700-erased-workspaces.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -14,4 +15,5 @@ export const MIGRATIONS = [
   InstructionsResults1700000300400,
   WorkspaceSettings1700000300500,
   Audit1700000300600,
+  ErasedWorkspaces1700000300700,
 ];

@@ -1,0 +1,47 @@
+import type { SqlClient } from '../database/database.ts';
+
+/** Erases a part of what belongs to a workspace. @returns how much; 0 once nothing is left. */
+export type EraseStep = (client: SqlClient, workspaceId: string) => Promise<number>;
+
+export interface EraseWorkspacesDeps {
+  readonly client: SqlClient;
+  /** The workspaces of which nothing may be left. */
+  readonly list: () => Promise<readonly string[]>;
+  /** In this order, each until it finds nothing more. */
+  readonly steps: readonly EraseStep[];
+}
+
+/**
+ * Makes a job that erases workspaces, a few rows at a time. Where it is cut off its next turn goes on;
+ * what comes in after it, from events and requests that were on their way, the next turn finds.
+ */
+export const makeEraseWorkspaces =
+  ({ client, list, steps }: EraseWorkspacesDeps) =>
+  async (signal: AbortSignal): Promise<void> => {
+    for (const workspaceId of await list()) {
+      for (const step of steps) {
+        while (!signal.aborted && (await step(client, workspaceId)) > 0);
+      }
+    }
+  };
+
+// Rows of outputs can have megabytes beside them, and whoever waits for one of their locks waits for all.
+const ROWS_MAX = 500;
+
+/** Erases the rows of a table that has a column `workspace_id`. */
+export function eraseRows(table: string): EraseStep {
+  return eraseWhere(table, 'workspace_id = $1');
+}
+
+/** Erases events and letters, which have their workspace in their keys `workspaceId/…`. */
+export function eraseKeyed(table: string): EraseStep {
+  return eraseWhere(table, `starts_with(key, $1 || '/')`);
+}
+
+function eraseWhere(table: string, condition: string): EraseStep {
+  const text = `
+    DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED
+    )) RETURNING 1`;
+  return async (client, workspaceId) => (await client.query(text, [workspaceId])).rows.length;
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '../clock/clock.ts';
+import type { CloserStack } from '../lifecycle/closer-stack.ts';
+import { startLoop } from '../lifecycle/start-loop.ts';
+import type { Logger } from '../log/logger.ts';
+import { type EraseWorkspacesDeps, makeEraseWorkspaces } from './erase-workspaces.ts';
+
+// A workspace is to be gone within minutes, and what comes late too.
+const ERASE_EVERY_MS = 5_000;
+
+export interface ErasingOptions extends EraseWorkspacesDeps {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly closers: CloserStack;
+}
+
+/** Starts to erase workspaces as they are listed. */
+export function startErasing({ log, clock, closers, ...deps }: ErasingOptions): void {
+  const run = makeEraseWorkspaces(deps);
+  const loop = startLoop({ name: 'erase workspaces', everyMs: ERASE_EVERY_MS, run, log, clock });
+  closers.add('erase workspaces', () => loop.stop());
+}

@@ -1,0 +1,37 @@
+import { eraseKeyed, eraseRows, type EraseStep, type SqlClient } from '@output-review/runtime';
+
+/** Workspaces that have ended, and of which something is still kept here. */
+export async function listEnded(client: SqlClient): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM workspaces WHERE deleted_at IS NOT NULL ORDER BY id',
+  );
+  return rows.map(({ id }) => id);
+}
+
+// A minute is longer than any statement: what was being inserted when the workspace ended has come in by
+// then, and was erased.
+const forgetWorkspace: EraseStep = async (client, workspaceId) => {
+  const { rows } = await client.query(
+    `DELETE FROM workspaces
+     WHERE id = $1 AND deleted_at < now() - interval '1 minute'
+       AND NOT EXISTS (SELECT FROM submissions WHERE workspace_id = $1)
+       AND NOT EXISTS (SELECT FROM outbox WHERE key = $1)
+     RETURNING 1`,
+    [workspaceId],
+  );
+  return rows.length;
+};
+
+/** Everything that the gateway keeps of a workspace. */
+export const ERASE_STEPS: readonly EraseStep[] = [
+  eraseRows('submission_outbox'),
+  eraseRows('submissions'),
+  eraseRows('file_reservations'),
+  eraseRows('project_names'),
+  eraseRows('task_names'),
+  eraseRows('tasks'),
+  eraseRows('projects'),
+  eraseKeyed('outbox'),
+  eraseKeyed('dead_letters'),
+  forgetWorkspace,
+];
