@@ -12,6 +12,8 @@ import {
   type Environment,
   logLevelGroup,
   type LogLevel,
+  type MailConfig,
+  mailGroup,
   optional,
   partialBootstrapGroup,
   port,
@@ -47,6 +49,8 @@ export interface EmbeddedConfig {
   readonly isTrustedProxy: (address: string) => boolean;
   /** Whether anyone may make an account and a workspace. */
   readonly isSignUpOpen: boolean;
+  /** How mails are sent; null sends none. */
+  readonly mail: MailConfig | null;
   /** Null where the data folder's own is used. */
   readonly encryptionKey: string | null;
   /** Opens what was sealed before the key was changed. */
@@ -82,6 +86,7 @@ export function readEmbeddedConfig(env: Environment): EmbeddedConfig {
     isPrivateHostAllowed: egressGroup,
     isTrustedProxy: trustedProxiesGroup,
     isSignUpOpen: signUpGroup,
+    mail: mailGroup,
     encryptionKey: variable('ENCRYPTION_KEY', optional(encryptionKey)),
     previousEncryptionKey: variable('ENCRYPTION_KEY_PREVIOUS', optional(encryptionKey)),
     auditKey: variable('AUDIT_KEY', optional(auditKey)),

@@ -114,7 +114,7 @@ function mediaOptions(
 
 function gatewayOptions({ config, keys, firstSignIn, gauge }: Surroundings) {
   const { rateLimitPerMinute, callLimits, publicUrl, host, port } = config;
-  const { isPrivateHostAllowed, isTrustedProxy, isSignUpOpen } = config;
+  const { isPrivateHostAllowed, isTrustedProxy, isSignUpOpen, mail } = config;
   return {
     assertionKeys: keys.assertion,
     authSecret: keys.authSecret,
@@ -124,6 +124,7 @@ function gatewayOptions({ config, keys, firstSignIn, gauge }: Surroundings) {
     isPrivateHostAllowed,
     isTrustedProxy,
     isSignUpOpen,
+    mail,
     limits: rateLimitPerMinute === 0 ? null : callLimits,
     publicHost: host,
     publicPort: port,

@@ -83,6 +83,7 @@ export { StartFault } from './lifecycle/start-fault.ts';
 export type { Starting } from './lifecycle/starting.ts';
 export { type Loop, type LoopOptions, startLoop } from './lifecycle/start-loop.ts';
 export { wait } from './lifecycle/wait.ts';
+export { within } from './lifecycle/within.ts';
 export {
   LOG_LEVELS,
   type Logger,

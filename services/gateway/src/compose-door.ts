@@ -2,6 +2,7 @@ import { buildOpenApi, OPERATIONS } from '@output-review/contracts';
 import {
   type AssertionIssuer,
   type AssertionVerifier,
+  type CloserStack,
   type Database,
   makeServiceApp,
   type Readiness,
@@ -38,6 +39,7 @@ import { makeForward } from './use-cases/forwarding/forward.ts';
 export interface DoorParts {
   readonly options: SeenGatewayOptions;
   readonly database: Database;
+  readonly closers: CloserStack;
   readonly tokens: TokenLookup;
   readonly accounts: Accounts;
   /** Does what somebody asks for, and tells of it in the same transaction. */
@@ -67,12 +69,7 @@ export function composeDoor(parts: DoorParts) {
     parts.submitRoute,
     ...parts.registryRoutes,
     ...composeSettings({ ...parts, clock: options.clock }),
-    ...composePeople({
-      ...parts,
-      clock: options.clock,
-      signIn,
-      isSignUpOpen: options.isSignUpOpen,
-    }),
+    ...composePeople({ ...parts, signIn }),
     ...composeTokens({ database, clock: options.clock, change: parts.change }),
   ];
   return makeServiceApp({

@@ -1,18 +1,18 @@
-import { randomBytes } from 'node:crypto';
+import { newId, type Route } from '@output-review/runtime';
 
-import { type Clock, type Database, newId, type Route } from '@output-review/runtime';
-
-import { makeAuthRoutes, type SignInDeps } from './http/auth/auth-routes.ts';
+import { makeMailer } from './clients/mailer.ts';
+import { composeMakeLink, composePasswords } from './compose-passwords.ts';
+import { linkOf } from './domain/people/link-address.ts';
+import { makeAuthRoutes } from './http/auth/auth-routes.ts';
 import { makeSessionRoutes } from './http/auth/session-routes.ts';
 import { makeSignUpRoute } from './http/auth/sign-up-route.ts';
 import { makeAcceptInvitationRoute } from './http/members/accept-invitation-route.ts';
 import { makeInvitationRoutes } from './http/members/invitation-routes.ts';
 import { makeMemberRoutes } from './http/members/member-routes.ts';
 import { makeWorkspaceRoutes } from './http/workspaces/workspace-routes.ts';
-import type { AuditedChange } from './store/audited-change.ts';
-import type { Accounts } from './store/people/better-auth.ts';
+import { newSecret } from './new-secret.ts';
+import type { PeopleParts } from './people-parts.ts';
 import { makePeopleStore } from './store/people/people-rows.ts';
-import type { SessionLookup } from './store/people/session-lookup.ts';
 import {
   endSession,
   endSessions,
@@ -21,48 +21,25 @@ import {
 } from './store/people/sessions-of-user.ts';
 import { workspacesOf } from './store/people/workspaces.ts';
 import { makeAcceptInvitation } from './use-cases/people/accept-invitation.ts';
+import { makeAccountMails } from './use-cases/people/account-mails.ts';
 import { makeChangeMember, makeRemoveMember } from './use-cases/people/change-member.ts';
 import { makeInvite, makeRevokeInvitation } from './use-cases/people/invite.ts';
 import { makeSignUp } from './use-cases/people/sign-up.ts';
 
-export interface PeopleParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly change: AuditedChange;
-  readonly accounts: Pick<Accounts, 'hashPassword'>;
-  readonly signIn: SignInDeps & { readonly sessions: SessionLookup };
-  readonly isSignUpOpen: boolean;
-}
-
-// As many as a token of the API.
-const SECRET_BYTES = 32;
-
 /** Puts together everything about users, their sessions and where they belong. */
 export function composePeople(parts: PeopleParts): readonly Route[] {
-  const { database, clock, signIn } = parts;
-  const { sessions, address } = signIn;
-  const now = (): Date => clock.now();
+  const { database, signIn, accounts, options } = parts;
+  const now = (): Date => options.clock.now();
   const store = makePeopleStore({ database, change: parts.change, newId, now });
-  const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
-  const deps = {
-    ...{ store, newId, newSecret, now },
-    hashPassword: parts.accounts.hashPassword,
-    mails: null,
-  };
+  const mails = composeMails(parts);
+  const { hashPassword } = accounts;
+  const deps = { store, newId, newSecret, now, hashPassword, mails };
+  const signUp = options.isSignUpOpen ? makeSignUp(deps) : null;
   return [
     ...makeAuthRoutes(signIn),
-    makeSignUpRoute({ ...signIn, signUp: parts.isSignUpOpen ? makeSignUp(deps) : null }),
-    ...makeSessionRoutes({
-      ...signIn,
-      listSessions: (userId) => listSessions(database, userId, now()),
-      endSession: (userId, id) => endSession(database, userId, id),
-      endSessions: (userId) => endSessions(database, userId),
-    }),
-    ...makeWorkspaceRoutes({
-      ...signIn,
-      workspacesOf: (userId) => workspacesOf(database, userId),
-      switchWorkspace: (token, workspaceId) => switchWorkspace(database, token, workspaceId),
-    }),
+    makeSignUpRoute({ ...signIn, signUp, sendsMails: mails !== null }),
+    ...composePasswords({ ...parts, ...deps, mails }),
+    ...composeSessions(parts),
     ...makeMemberRoutes({
       store,
       changeMember: makeChangeMember(deps),
@@ -72,13 +49,43 @@ export function composePeople(parts: PeopleParts): readonly Route[] {
       store,
       invite: makeInvite(deps),
       revokeInvitation: makeRevokeInvitation(deps),
-      // Behind the `#`, so that it is in no log and no Referer.
-      linkOfInvitation: (token) => `${address().url}/invitation#${token}`,
+      linkOfInvitation: (token) => linkOf(signIn.address().url, 'invitation', token),
     }),
     makeAcceptInvitationRoute({
       ...signIn,
-      userOfSession: (token) => sessions.userOf(token),
+      userOfSession: (token) => signIn.sessions.userOf(token),
       accept: makeAcceptInvitation(deps),
+    }),
+  ];
+}
+
+function composeMails({ options, database, closers, signIn }: PeopleParts) {
+  const { mail, log, clock } = options;
+  if (!mail) return null;
+  const mailer = makeMailer({ ...mail, log });
+  closers.add('mails', () => mailer.close());
+  const makeLink = composeMakeLink(database, clock);
+  const publicUrl = (): string => signIn.address().url;
+  return makeAccountMails({
+    post: mailer.post,
+    makeLink: async (userId, purpose) => (await makeLink(userId, purpose)).token,
+    linkOf: (purpose, token) => linkOf(publicUrl(), purpose, token),
+    publicUrl,
+  });
+}
+
+function composeSessions({ database, signIn, options }: PeopleParts): readonly Route[] {
+  return [
+    ...makeSessionRoutes({
+      ...signIn,
+      listSessions: (userId) => listSessions(database, userId, options.clock.now()),
+      endSession: (userId, id) => endSession(database, userId, id),
+      endSessions: (userId) => endSessions(database, userId),
+    }),
+    ...makeWorkspaceRoutes({
+      ...signIn,
+      workspacesOf: (userId) => workspacesOf(database, userId),
+      switchWorkspace: (token, workspaceId) => switchWorkspace(database, token, workspaceId),
     }),
   ];
 }

@@ -6,7 +6,7 @@ import { LIMITED, type Limited } from './http/door/limits.ts';
 export function measureLimits(metrics: Metrics): (limited: Limited) => void {
   const family = metrics.counter({
     name: 'output_review_rate_limited_calls_total',
-    help: 'Calls beside submissions that were refused, by limit: reads, writes, model_calls, sign_ins.',
+    help: 'Calls beside submissions that were refused, by limit: reads, writes, model_calls, sign_ins, mails.',
     labels: ['limit'],
   });
   for (const limit of LIMITED) family.of({ limit });

@@ -1,6 +1,7 @@
 import type {
   AssertionKeys,
   Bus,
+  MailConfig,
   RateWindowStats,
   RefillableRateWindow,
   RunningService,
@@ -42,6 +43,8 @@ export interface GatewayOptions
   readonly authSecret: string;
   /** Whether anyone may make an account and a workspace. */
   readonly isSignUpOpen: boolean;
+  /** How mails are sent; null sends none, and believes addresses. */
+  readonly mail: MailConfig | null;
   /** Null turns the limits off. */
   readonly limits: Limits | null;
   /** Used only while there is no user. */

@@ -27,6 +27,7 @@ import { makeRegistryOwner } from './clients/registry-owner.ts';
 import { makeReview, type Review } from './clients/review.ts';
 import { composeDoor } from './compose-door.ts';
 import { composeLimiter } from './compose-limiter.ts';
+import { composePasswordLinks } from './compose-passwords.ts';
 import { composeRegistry, type Registry } from './compose-registry.ts';
 import { makeOwnDeadLetterRoutes } from './dead-letter-routes.ts';
 import { type PublicAddress, publicAddressOf } from './domain/access/public-address.ts';
@@ -77,7 +78,7 @@ async function start(options: SeenGatewayOptions, closers: CloserStack): Promise
   closers.add('database', () => database.close());
   const pool = openAccountsPool({ url, schema: SCHEMA, log });
   closers.add('connections of accounts', () => pool.end());
-  const accounts = makeAccounts({ pool, secret: options.authSecret, log });
+  const accounts = makeAccounts(pool, options);
 
   const now = (): Date => options.clock.now();
   const bootstrap = makeBootstrap({
@@ -151,8 +152,11 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   });
   const { internalRoutes, liftAbandonedClosings } = registry;
   const limiter = composeLimiter({ options, database, window: parts.rateWindow.window });
+  // Known for sure once the public door listens, which opens after this one.
+  let { publicUrl } = options;
   const routes = [
     ...internalRoutes,
+    composePasswordLinks({ database, clock, publicUrl: () => publicUrl }),
     makeTakeModelCallRoute(limiter),
     makeSettleFileClaimsRoute({ settle: (claims) => settleFileClaims(database, claims) }),
     ...makeOwnDeadLetterRoutes(database),
@@ -168,6 +172,7 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   const opened = await openPublicDoor({
     ...{ ...parts, evaluator, review, media, verifier, registry, limiter },
   });
+  publicUrl = opened.publicUrl;
   const doors = { internal, ...opened };
   return { doors, reviewClient, mediaClient, issuer, liftAbandonedClosings };
 }

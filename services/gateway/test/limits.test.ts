@@ -72,6 +72,7 @@ test('reads, writes and sign-ins are limited by themselves, and counted', async 
   expect(writes[1]?.headers.get('retry-after')).toBe('60');
   const metrics = await (await fetch(`${limited.url}/metrics`)).text();
   expect(metrics.match(/^output_review_rate_limited_calls_total.*$/gm)?.sort()).toEqual([
+    'output_review_rate_limited_calls_total{limit="mails"} 0',
     'output_review_rate_limited_calls_total{limit="model_calls"} 0',
     'output_review_rate_limited_calls_total{limit="reads"} 1',
     'output_review_rate_limited_calls_total{limit="sign_ins"} 1',
@@ -194,6 +195,7 @@ describe('calls that cause a model call', () => {
 test('a limit of 0 is none, and without limits nothing is counted', async () => {
   const limits = {
     ...{ readsPerMinute: 0, writesPerMinute: 0, modelCallsPerMinute: 0, signInsPerMinute: 0 },
+    ...{ triesPerMinute: 0, mailsPerMinute: 0, mailsPerMailbox: 0 },
   };
   const gateways = [await startAgain({ limits }), await startAgain({ limits: null })];
 

@@ -92,6 +92,7 @@ export async function startTestGateway({
     isPrivateHostAllowed: () => false,
     isTrustedProxy: () => false,
     isSignUpOpen: false,
+    mail: null,
     ...change,
   };
   const gateway = await startGateway(options);

@@ -33,6 +33,11 @@
   value: {{ $values.callLimitsPerMinute.modelCalls | quote }}
 - name: RATE_LIMIT_PER_MINUTE
   value: {{ $values.rateLimitPerMinute | quote }}
+{{- with $values.mailFrom }}
+- name: MAIL_FROM
+  value: {{ . | quote }}
+{{ include "output-review.secret-variable" (dict "root" $root "secret" $.secret "variable" "SMTP_URL") }}
+{{- end }}
 - name: SIGN_UP
   value: {{ $values.signUp | quote }}
 {{- with $values.trustedProxyCidrs }}

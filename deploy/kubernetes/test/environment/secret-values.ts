@@ -26,6 +26,7 @@ const VALUES: Readonly<Record<string, string>> = {
   BOOTSTRAP_PASSWORD: 'a long password',
   BOOTSTRAP_TOKEN: `wh-${randomBytes(24).toString('base64url')}`,
   BOOTSTRAP_WORKSPACE: 'Reviews',
+  SMTP_URL: 'smtps://reviews:secret@mail:465',
   JUDGE_API_KEY: 'secret',
 };
 

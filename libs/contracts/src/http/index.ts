@@ -36,6 +36,13 @@ export {
   UploadTicket,
 } from './media.ts';
 export {
+  changePassword,
+  requestPasswordReset,
+  resetPassword,
+  sendVerificationEmail,
+  verifyEmail,
+} from './auth-passwords.ts';
+export {
   getSession,
   listSessions,
   revokeSession,

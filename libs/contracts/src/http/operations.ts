@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts';
 import { AUDIT_OPERATIONS } from './audit.ts';
+import { PASSWORD_OPERATIONS } from './auth-passwords.ts';
 import { AUTH_OPERATIONS } from './auth.ts';
 import { DECISION_OPERATIONS } from './decisions.ts';
 import { DETAIL_OPERATIONS } from './details.ts';
@@ -27,6 +28,7 @@ import { WORKSPACE_OPERATIONS } from './workspaces.ts';
 export const OPERATIONS: readonly Operation[] = [
   submitOutput,
   ...AUTH_OPERATIONS,
+  ...PASSWORD_OPERATIONS,
   ...AUDIT_OPERATIONS,
   ...DECISION_OPERATIONS,
   ...DETAIL_OPERATIONS,

@@ -14,6 +14,7 @@ import {
   settleFiles,
 } from './files.ts';
 import { changeJudgeSettings, readJudgeSettings } from './judge-settings.ts';
+import { makePasswordLink } from './password-links.ts';
 import { takeModelCall } from './model-calls.ts';
 import { closeRegistryEntry, reopenRegistryEntry, resolveRegistry } from './registry.ts';
 import { resealSecrets } from './sealed-secrets.ts';
@@ -23,6 +24,7 @@ import { applyEvents, confirmHeld, countOutputs, getJudgedContent, requestRuns }
 export const INTERNAL_OPERATIONS = {
   resolveRegistry,
   takeModelCall,
+  makePasswordLink,
   closeRegistryEntry,
   reopenRegistryEntry,
   findModel,

@@ -10,6 +10,7 @@ export {
 export { databaseUrl } from './database-group.ts';
 export * from './fields.ts';
 export { type KafkaConnection, kafkaGroup } from './kafka-group.ts';
+export { type MailConfig, mailGroup } from './mail-group.ts';
 export { type ObjectStoreConfig, objectStoreGroup } from './object-store-group.ts';
 export {
   logLevelGroup,

@@ -1,39 +1,32 @@
 import { getSession, signIn, signOut } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 import { implement, type Route } from '@output-review/runtime';
 
 import { SESSION_MS } from '../../domain/access/callers.ts';
+import type { SignInOutcome, SignInTry } from '../../domain/access/sign-in.ts';
 import type { IdentifyDeps } from '../door/identify.ts';
+import type { Limiter } from '../door/limits.ts';
 import { cookiesOf, requireOrigin, sessionOf, whenceOf } from './request-session.ts';
 
 /** What the routes need of passwords and sessions. */
 export interface SignInDeps extends IdentifyDeps {
-  readonly accounts: {
-    signIn(attempt: {
-      readonly email: string;
-      readonly password: string;
-      readonly address: string | null;
-      readonly userAgent: string | null;
-    }): Promise<{
-      readonly token: string;
-      readonly user: { readonly id: string; readonly name: string; readonly email: string };
-    }>;
-  };
+  readonly accounts: { signIn(attempt: SignInTry): Promise<SignInOutcome> };
   readonly sessions: IdentifyDeps['sessions'] & { end(token: string): Promise<void> };
-  /** @throws AppError RATE_LIMITED where an address is tried too often. */
-  readonly limitSignIns: (email: string) => Promise<void>;
+  readonly limitTries: Limiter['limitTries'];
 }
 
 export const makeAuthRoutes = (deps: SignInDeps): readonly Route[] => [
   implement(signIn, async ({ body, headers, ...request }) => {
     // Else a foreign page could sign its visitor in as somebody else.
     if (headers['origin'] !== undefined) requireOrigin(deps, headers);
-    await deps.limitSignIns(body.email);
-    const whence = whenceOf({ headers, ...request });
-    const { token, user } = await deps.accounts.signIn({
-      email: body.email,
-      password: body.password,
-      ...{ address: whence.clientAddress, userAgent: whence.userAgent },
-    });
+    const { email, password } = body;
+    const { clientAddress: address, userAgent } = whenceOf({ headers, ...request });
+    await deps.limitTries({ account: email, address });
+    const outcome = await deps.accounts.signIn({ email, password, address, userAgent });
+    if (outcome.kind === 'unverified') {
+      throw new AppError('FORBIDDEN', 'Open the link first that was mailed to this address.');
+    }
+    const { token, user } = outcome;
     return {
       status: 200,
       headers: { 'Set-Cookie': deps.cookie.write(token, SESSION_MS) },

@@ -6,9 +6,13 @@ import { SESSION_MS } from '../../domain/access/callers.ts';
 import type { Whence } from '../../use-cases/people/new-account.ts';
 import type { SignedUp, SignUpWanted } from '../../use-cases/people/sign-up.ts';
 import type { IdentifyDeps } from '../door/identify.ts';
+import type { Limiter } from '../door/limits.ts';
 import { requireOrigin, whenceOf } from './request-session.ts';
 
-export interface SignUpDeps extends Pick<IdentifyDeps, 'address' | 'cookie'> {
+export interface SignUpDeps
+  extends Pick<IdentifyDeps, 'address' | 'cookie'>, Pick<Limiter, 'limitTries' | 'limitMails'> {
+  /** Whether a mail is sent by it. */
+  readonly sendsMails: boolean;
   /** Null where sign-up is closed. */
   readonly signUp: ((wanted: SignUpWanted, whence: Whence) => Promise<SignedUp>) | null;
 }
@@ -19,6 +23,9 @@ export const makeSignUpRoute = (deps: SignUpDeps): Route =>
     if (!deps.signUp) {
       throw new AppError('FORBIDDEN', 'Signing up is closed on this installation.');
     }
+    const { clientAddress: address } = request;
+    await deps.limitTries({ account: null, address });
+    if (deps.sendsMails) await deps.limitMails({ email: body.email, address });
     const wanted = { ...body, workspaceName: body.workspaceName ?? null };
     const signedUp = await deps.signUp(wanted, whenceOf({ headers, ...request }));
     if (signedUp.kind === 'to-be-verified') {

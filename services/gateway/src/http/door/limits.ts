@@ -2,6 +2,7 @@ import type { Operation, TokenPrincipal, UserPrincipal } from '@output-review/co
 import { AppError } from '@output-review/errors';
 import { RATE_WINDOW_MS } from '@output-review/runtime';
 
+import { addressBlock } from '../../domain/access/address-block.ts';
 import type { SlotBlocks } from './slot-blocks.ts';
 
 /** Calls a minute and principal; 0 is no limit. Submissions have a window of their own. */
@@ -10,29 +11,47 @@ export interface Limits {
   readonly writesPerMinute: number;
   /** What asks a model, and so costs money. */
   readonly modelCallsPerMinute: number;
-  /** A password a try, an address; a person mistypes less often. */
+  /** A password a try, of an account; a person mistypes less often. */
   readonly signInsPerMinute: number;
+  /** Passwords and links of mails, from an address; many people may share one. */
+  readonly triesPerMinute: number;
+  /** Mails that are sent for an address that calls. */
+  readonly mailsPerMinute: number;
+  /** Mails to a mailbox; else strangers could fill it. */
+  readonly mailsPerMailbox: number;
 }
 
-/** Source: the interface's conventions; the last is ours. */
+/** Source: the interface's conventions; but for tries and mailboxes, which are ours. */
 export const DEFAULT_LIMITS: Limits = {
   readsPerMinute: 600,
   writesPerMinute: 120,
   modelCallsPerMinute: 20,
   signInsPerMinute: 20,
+  triesPerMinute: 60,
+  mailsPerMinute: 10,
+  mailsPerMailbox: 2,
 };
 
 /** What is limited, as the metric of refused calls names it. */
-export const LIMITED = ['reads', 'writes', 'model_calls', 'sign_ins'] as const;
+export const LIMITED = ['reads', 'writes', 'model_calls', 'sign_ins', 'mails'] as const;
 export type Limited = (typeof LIMITED)[number];
 
 export interface Limiter {
   /** @throws AppError RATE_LIMITED. */
   limit(operation: Operation, principal: Caller): Promise<void>;
+  /** Limits what may be tried to get in. @throws AppError RATE_LIMITED. */
+  limitTries(tried: Tried): Promise<void>;
   /** @throws AppError RATE_LIMITED. */
-  limitSignIns(email: string): Promise<void>;
+  limitMails(mail: { readonly email: string; readonly address: string | null }): Promise<void>;
   /** @returns null where there was one, else in how many seconds there is one. */
   takeModelCall(principal: Caller): Promise<number | null>;
+}
+
+export interface Tried {
+  /** The e-mail address whose password is tried, where one is. */
+  readonly account: string | null;
+  /** Whence; null where nobody knows. */
+  readonly address: string | null;
 }
 
 export interface LimiterDeps {
@@ -88,16 +107,28 @@ export function makeLimiter({
       if (method === 'GET') await takeCounted('reads', `read/${key}`, readsPerMinute);
       else await takeCounted('writes', `write/${key}`, writesPerMinute);
     },
-    limitSignIns: (email) =>
-      takeCounted('sign_ins', `sign-in/${email.toLowerCase()}`, limits.signInsPerMinute),
+    async limitTries({ account, address }) {
+      const { signInsPerMinute, triesPerMinute } = limits;
+      // First by address: whoever is stopped there must not lock others out of their accounts.
+      if (address) await takeCounted('sign_ins', `try/${addressBlock(address)}`, triesPerMinute);
+      if (account) await takeCounted('sign_ins', `sign-in/${normal(account)}`, signInsPerMinute);
+    },
+    async limitMails({ email, address }) {
+      const { mailsPerMinute, mailsPerMailbox } = limits;
+      if (address) await takeCounted('mails', `mails/${addressBlock(address)}`, mailsPerMinute);
+      await takeCounted('mails', `mailbox/${normal(email)}`, mailsPerMailbox);
+    },
   };
 }
 
 const UNLIMITED: Limiter = {
   limit: () => Promise.resolve(),
-  limitSignIns: () => Promise.resolve(),
+  limitTries: () => Promise.resolve(),
+  limitMails: () => Promise.resolve(),
   takeModelCall: () => Promise.resolve(null),
 };
+
+const normal = (email: string): string => email.toLowerCase();
 
 function overLimit(retryAfterSeconds: number): AppError {
   return new AppError('RATE_LIMITED', 'Too many calls in one minute.', { retryAfterSeconds });

@@ -6,11 +6,10 @@ import type { Accepted, Accepting } from '../../use-cases/people/accept-invitati
 import type { Whence } from '../../use-cases/people/new-account.ts';
 import { cookiesOf, type Headers, requireOrigin, whenceOf } from '../auth/request-session.ts';
 import type { IdentifyDeps } from '../door/identify.ts';
+import type { Limiter } from '../door/limits.ts';
 
-export interface AcceptInvitationDeps extends Pick<
-  IdentifyDeps,
-  'address' | 'cookie' | 'cookiePrefix'
-> {
+export interface AcceptInvitationDeps
+  extends Pick<IdentifyDeps, 'address' | 'cookie' | 'cookiePrefix'>, Pick<Limiter, 'limitTries'> {
   /** The user of a session, also of one who is in no workspace yet. */
   readonly userOfSession: (token: string) => Promise<SignedInUser | null>;
   readonly accept: (token: string, accepting: Accepting, whence: Whence) => Promise<Accepted>;
@@ -26,6 +25,7 @@ export const makeAcceptInvitationRoute = (deps: AcceptInvitationDeps): Route =>
     const signedIn = await signedInUser(deps, headers);
     // Else a foreign page could bring its visitor into a workspace.
     if (signedIn || headers['origin'] !== undefined) requireOrigin(deps, headers);
+    if (!signedIn) await deps.limitTries({ account: null, address: request.clientAddress });
     const { name = null, email = null, password = null } = body ?? {};
     const accepting = signedIn ?? ({ kind: 'newcomer', name, email, password } as const);
     const whence = whenceOf({ headers, ...request });

@@ -1,36 +1,30 @@
 import { AppError } from '@output-review/errors';
 import type { Logger } from '@output-review/runtime';
 import { betterAuth } from 'better-auth';
-import { hashPassword } from 'better-auth/crypto';
+import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import type { Pool } from 'pg';
 
 import { SESSION_MS } from '../../domain/access/callers.ts';
-
-export interface SignedIn {
-  /** The token of the session, unsigned. */
-  readonly token: string;
-  readonly user: { readonly id: string; readonly name: string; readonly email: string };
-}
-
-export interface SignInTry {
-  readonly email: string;
-  readonly password: string;
-  /** Kept with the session, for its user to know it by. */
-  readonly address: string | null;
-  readonly userAgent: string | null;
-}
+import type { SignInOutcome, SignInTry } from '../../domain/access/sign-in.ts';
 
 /** Accounts, as better-auth keeps them. */
 export interface Accounts {
-  /** @throws AppError UNAUTHENTICATED. */
-  signIn(attempt: SignInTry): Promise<SignedIn>;
+  /**
+   * Signs in, but for who has to prove the address first.
+   *
+   * @throws AppError UNAUTHENTICATED.
+   */
+  signIn(attempt: SignInTry): Promise<SignInOutcome>;
   hashPassword(password: string): Promise<string>;
+  /** The hash that a user's password is kept by, where it is this one; else null. */
+  checkPassword(userId: string, password: string): Promise<string | null>;
 }
 
 export interface AccountsOptions {
-  /** On the gateway's schema. */
-  readonly pool: Pool;
-  readonly secret: string;
+  /** Session cookies are signed with it. */
+  readonly authSecret: string;
+  /** Where mails are sent, nobody signs in whose address is not proven. */
+  readonly mail: object | null;
   readonly log: Logger;
 }
 
@@ -43,14 +37,19 @@ const WHOLE_ADDRESS = 128;
  *
  * better-auth is called by its functions and never by its router, so that of all its endpoints only
  * what stands here can be reached. The cookie is written by the door.
+ *
+ * @param pool on the gateway's schema.
  */
-export function makeAccounts({ pool, secret, log }: AccountsOptions): Accounts {
+export function makeAccounts(pool: Pool, { authSecret, mail, log }: AccountsOptions): Accounts {
   const auth = betterAuth({
     database: pool,
-    secret,
+    secret: authSecret,
     // Of no use without its router; without one it warns.
     baseURL: 'http://127.0.0.1',
-    emailAndPassword: { enabled: true, disableSignUp: true },
+    emailAndPassword: {
+      ...{ enabled: true, disableSignUp: true },
+      requireEmailVerification: mail !== null,
+    },
     session: { expiresIn: SESSION_MS / 1000 },
     // Its own window counts by address and forgets at a restart; the door's does it.
     rateLimit: { enabled: false },
@@ -64,15 +63,27 @@ export function makeAccounts({ pool, secret, log }: AccountsOptions): Accounts {
   });
   return {
     async signIn({ email, password, ...from }) {
-      try {
-        const { token, user } = await auth.api.signInEmail({
-          body: { email, password },
-          headers: headersOf(from),
-        });
-        return { token, user: { id: user.id, name: user.name, email: user.email } };
-      } catch (error) {
-        throw isRefusal(error) ? wrongPassword(error) : error;
+      const hashBefore = await readHash(pool, email);
+      const signedIn = await auth.api
+        .signInEmail({ body: { email, password }, headers: headersOf(from) })
+        .catch(asUnverified);
+      if (signedIn === null) return { kind: 'unverified' };
+      const { token, user } = signedIn;
+      // A password that is replaced meanwhile ends all sessions, and did not see this one.
+      if ((await readHash(pool, email)) !== hashBefore) {
+        await pool.query('DELETE FROM session WHERE token = $1', [token]);
+        throw wrongPassword();
       }
+      const { id, name, email: address } = user;
+      return { kind: 'signed-in', token, user: { id, name, email: address } };
+    },
+    async checkPassword(userId, password) {
+      const { rows } = await pool.query<{ password: string }>(
+        `SELECT password FROM account WHERE "userId" = $1 AND "providerId" = 'credential'`,
+        [userId],
+      );
+      const hash = rows[0]?.password ?? null;
+      return hash !== null && (await verifyPassword({ hash, password })) ? hash : null;
     },
     hashPassword,
   };
@@ -85,12 +96,32 @@ function headersOf({ address, userAgent }: Pick<SignInTry, 'address' | 'userAgen
   return headers;
 }
 
+async function readHash(pool: Pool, email: string): Promise<string | null> {
+  const { rows } = await pool.query<{ password: string }>(
+    `SELECT account.password FROM account JOIN "user" ON "user".id = account."userId"
+     WHERE "user".email = $1 AND account."providerId" = 'credential'`,
+    [email.toLowerCase()],
+  );
+  return rows[0]?.password ?? null;
+}
+
+/** Null for a right password of an address that is not proven. */
+function asUnverified(error: unknown): null {
+  if (codeOf(error) === 'EMAIL_NOT_VERIFIED') return null;
+  throw isRefusal(error) ? wrongPassword(error) : error;
+}
+
 /** Which of the two is wrong is nobody's business who does not know both. */
-function wrongPassword(cause: unknown): AppError {
+function wrongPassword(cause?: unknown): AppError {
   return new AppError('UNAUTHENTICATED', 'E-mail or password is wrong.', { cause });
 }
 
 function isRefusal(error: unknown): boolean {
   const status: unknown = error instanceof Error && 'statusCode' in error ? error.statusCode : null;
   return typeof status === 'number' && status >= 400 && status < 500;
+}
+
+function codeOf(error: unknown): unknown {
+  const body: unknown = error instanceof Error && 'body' in error ? error.body : null;
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
 }

@@ -13,7 +13,9 @@ import type {
 import type { Telling } from '../audited-change.ts';
 import { announceWorkspace } from '../workspaces/announce-workspace.ts';
 import { insertUser } from './insert-user.ts';
+import { markVerified, takeLink } from './links.ts';
 import { INVITATION_COLUMNS, MEMBER_COLUMNS } from './people-columns.ts';
+import { endSessions } from './sessions-of-user.ts';
 import { hashToken } from './token-lookup.ts';
 
 export interface PeopleTransactionDeps {
@@ -139,6 +141,30 @@ export class PeopleTransaction implements PeopleChange {
         new Date(createdAt.getTime() + SESSION_MS),
       ],
     );
+  }
+
+  endSessions(userId: string): Promise<void> {
+    return endSessions(this.#tx, userId);
+  }
+
+  async setPassword(
+    userId: string,
+    { passwordHash, currentHash }: { readonly passwordHash: string; readonly currentHash?: string },
+  ): Promise<boolean> {
+    const { rowCount } = await this.#tx.query(
+      `UPDATE account SET password = $2, "updatedAt" = $3
+       WHERE "userId" = $1 AND "providerId" = 'credential' AND ($4::text IS NULL OR password = $4)`,
+      [userId, passwordHash, this.#deps.now(), currentHash ?? null],
+    );
+    return rowCount === 1;
+  }
+
+  takeResetLink(token: string, userId: string): Promise<boolean> {
+    return takeLink(this.#tx, { purpose: 'reset-password', token }, userId);
+  }
+
+  markVerified(userId: string): Promise<void> {
+    return markVerified(this.#tx, userId);
   }
 
   async switchSession(token: string, workspaceId: string): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Role } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
+import type { JoinedWorkspace } from '../../use-cases/people/people-store.ts';
 
 import type { KnownSettings, KnownWorkspace } from '../../use-cases/settings/workspace-settings.ts';
 
@@ -29,13 +29,6 @@ export async function findWorkspace(client: SqlClient, id: string): Promise<Know
   if (!rows[0]) return null;
   const { tokenHint, tokenLastUsedAt, ...settings } = rows[0];
   return { tokenHint, tokenLastUsedAt, settings };
-}
-
-/** A workspace as a member of it sees it. */
-export interface JoinedWorkspace {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
 }
 
 /** The workspaces of a user, in the order in which they were joined. */

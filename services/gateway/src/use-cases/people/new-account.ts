@@ -20,7 +20,7 @@ export interface Whence {
 /** Sends the mails that accounts need; each is on its way when it returns. */
 export interface AccountMails {
   /** The link that proves an address. */
-  verifyAddress(user: Pick<NewUser, 'id' | 'name' | 'email'>): void;
+  verifyAddress(user: Pick<NewUser, 'id' | 'email'>): void;
   /** To somebody who has an account and signs up again. */
   tellOfAccount(email: string): void;
 }

@@ -75,6 +75,16 @@ export interface PeopleChange {
     readonly createdAt: Date;
   }): Promise<void>;
   insertSession(session: NewSession): Promise<void>;
+  /** Ends all sessions of a user. */
+  endSessions(userId: string): Promise<void>;
+  /** @returns false where the present one is not kept by `currentHash`. */
+  setPassword(
+    userId: string,
+    password: { readonly passwordHash: string; readonly currentHash?: string },
+  ): Promise<boolean>;
+  /** Takes the link out, and all others of the user. @returns false where somebody was quicker. */
+  takeResetLink(token: string, userId: string): Promise<boolean>;
+  markVerified(userId: string): Promise<void>;
   /** Has a session act in a workspace. */
   switchSession(token: string, workspaceId: string): Promise<void>;
   audit(entry: AuditEntry): Promise<void>;
@@ -85,4 +95,11 @@ export interface NewMember {
   readonly userId: string;
   readonly role: Role;
   readonly joinedAt: Date;
+}
+
+/** A workspace as a member of it sees it. */
+export interface JoinedWorkspace {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
 }

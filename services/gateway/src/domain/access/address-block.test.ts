@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals';
+
+import { addressBlock } from './address-block.ts';
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
+  ['2001:db8::6', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['2001:db8:1:2:3:4:5::', '2001:db8:1:2::/64'],
+])('%s is counted as %s', (address, block) => {
+  expect(addressBlock(address)).toBe(block);
+});

@@ -1,0 +1,18 @@
+const GROUPS = 8;
+// What a household or a server is given at the least: whoever has one address has all of them.
+const SHARED_GROUPS = 4;
+
+/** What an address is counted by: IPv4 as it is, of IPv6 the first 64 bits. */
+export function addressBlock(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const before = groupsOf(head);
+  const after = groupsOf(tail ?? '');
+  const left = tail === undefined ? 0 : Math.max(0, GROUPS - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: left }, () => '0'), ...after];
+  return `${groups.slice(0, SHARED_GROUPS).join(':')}::/64`;
+}
+
+function groupsOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(':');
+}
