@@ -55,6 +55,7 @@ describe('members', () => {
           before: { role: 'viewer' },
           after: { role: 'manager' },
         },
+        { action: 'project.created', actor: { id: ben.id } },
       ]),
     );
   });
