@@ -7,10 +7,8 @@ import {
   listen,
   type Listening,
   makeAssertionVerifier,
-  makeAuditor,
   makeMetricsRoute,
   makeReadiness,
-  makeResealRoute,
   makeServiceApp,
   newId,
   type Readiness,
@@ -25,22 +23,20 @@ import { makeMedia, type Media } from './clients/media.ts';
 import { makeOwnerSender } from './clients/owner-sender.ts';
 import { makeRegistryOwner } from './clients/registry-owner.ts';
 import { makeReview, type Review } from './clients/review.ts';
+import { composeChange } from './compose-change.ts';
 import { composeDoor } from './compose-door.ts';
+import { composeInternal } from './compose-internal.ts';
 import { composeLimiter } from './compose-limiter.ts';
 import { composePasswordLinks } from './compose-passwords.ts';
 import { composeRegistry, type Registry } from './compose-registry.ts';
-import { makeOwnDeadLetterRoutes } from './dead-letter-routes.ts';
 import { type PublicAddress, publicAddressOf } from './domain/access/public-address.ts';
 import type { Limiter } from './http/door/limits.ts';
-import { makeSettleFileClaimsRoute } from './http/files/settle-file-claims-route.ts';
-import { makeTakeModelCallRoute } from './http/limits/take-model-call-route.ts';
 import { makePeers, type Peers } from './make-peers.ts';
 import { type GatewayRateWindow, openRateWindow } from './open-rate-window.ts';
 import type { GatewayOptions, RunningGateway, SeenGatewayOptions } from './options.ts';
 import { type Relays, startConsumers, startJobs, startRelays } from './start-background.ts';
-import { type AuditedChange, makeAuditedChange } from './store/audited-change.ts';
+import type { AuditedChange } from './store/audited-change.ts';
 import { endLeases } from './store/file-reservations/end-leases.ts';
-import { settleFileClaims } from './store/file-reservations/settle-file-claims.ts';
 import { openGatewayDatabase, SCHEMA } from './store/open-gateway-database.ts';
 import { openAccountsPool } from './store/people/accounts-pool.ts';
 import { makeAccounts } from './store/people/better-auth.ts';
@@ -48,7 +44,6 @@ import { hasUser, makeWriteFirstAccess } from './store/people/first-access.ts';
 import { TokenLookup } from './store/people/token-lookup.ts';
 import { makeResolveNames } from './store/registry/resolve-names.ts';
 import { toSubmittedEvent } from './store/submissions/submission-outbox.ts';
-import { makeSealedCallbackUrls } from './store/submissions/sealed-callback-urls.ts';
 import { makeBootstrap } from './use-cases/bootstrap.ts';
 import { watchGateway } from './watch-gateway.ts';
 
@@ -99,11 +94,7 @@ async function start(options: SeenGatewayOptions, closers: CloserStack): Promise
     log,
   });
   const relays = startRelays({ options, closers, database });
-  const change = makeAuditedChange({
-    database,
-    auditor: makeAuditor({ auditKey: options.auditKey, source: 'gateway', newId, now }),
-    handOver: (events) => relays.changes.handOver(events),
-  });
+  const change = composeChange({ options, database, relays });
   const parts = { options, closers, database, accounts, change, rateWindow, readiness };
   const { doors, ...behind } = await openDoors({ ...parts, relays, peers: makePeers(parts) });
   startJobs({ ...parts, ...behind });
@@ -157,10 +148,7 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   const routes = [
     ...internalRoutes,
     composePasswordLinks({ database, clock, publicUrl: () => publicUrl }),
-    makeTakeModelCallRoute(limiter),
-    makeSettleFileClaimsRoute({ settle: (claims) => settleFileClaims(database, claims) }),
-    ...makeOwnDeadLetterRoutes(database),
-    makeResealRoute([makeSealedCallbackUrls(database)], options.sealer),
+    ...composeInternal({ database, limiter, sealer: options.sealer }),
   ];
   const internal = await options.door.open(
     makeServiceApp({

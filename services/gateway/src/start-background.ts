@@ -16,10 +16,12 @@ import {
 } from '@output-review/runtime';
 
 import { makeConfirmHeld } from './clients/confirm-held.ts';
+import { makeListAuditHeads } from './clients/list-audit-heads.ts';
 import { makeSettleFiles } from './clients/settle-files.ts';
 import { consumeInstructionsChanged } from './consumers/instructions-changed.ts';
 import { consumeOutputsDeleted } from './consumers/outputs-deleted.ts';
 import type { SeenGatewayOptions } from './options.ts';
+import { keepHeads, thinHeads } from './store/audit/kept-heads.ts';
 import { removeDeadReservations } from './store/file-reservations/remove-dead-reservations.ts';
 import { recordVersions } from './store/instructions/record-versions.ts';
 import { dropBodies, listBodies } from './store/submissions/bodies.ts';
@@ -28,6 +30,7 @@ import { markDeleted } from './store/submissions/mark-deleted.ts';
 import { resendSubmissions } from './store/submissions/resend-submissions.ts';
 import { makeSubmissionOutbox } from './store/submissions/submission-outbox.ts';
 import { ERASE_STEPS, listEnded } from './store/workspaces/erase-workspace.ts';
+import { makeKeepAuditHeads } from './use-cases/audit/keep-audit-heads.ts';
 import { makeReconcileBodies } from './use-cases/submissions/reconcile-bodies.ts';
 
 export interface BackgroundParts {
@@ -107,6 +110,16 @@ export function startJobs(parts: JobParts): void {
   start('lift abandoned closings', CLOSINGS_EVERY_MS, parts.liftAbandonedClosings);
   start('release old idempotency keys', MINUTE_MS, () => releaseOldKeys(database));
   start('remove dead file reservations', MINUTE_MS, () => removeDeadReservations(database));
+  start(
+    'keep audit heads',
+    MINUTE_MS,
+    makeKeepAuditHeads({
+      listHeads: makeListAuditHeads({ client: reviewClient, issuer }),
+      keepHeads: (heads) => keepHeads(database, heads),
+      thinHeads: () => thinHeads(database),
+      now: () => clock.now(),
+    }),
+  );
   start('settle files', MINUTE_MS, makeSettleFiles({ client: mediaClient, issuer }));
   start(
     'reconcile bodies',

@@ -1,4 +1,5 @@
 import {
+  type AnswerOf,
   INTERNAL_HEADERS,
   INTERNAL_OPERATIONS,
   OPERATIONS,
@@ -19,6 +20,8 @@ import { silentLog } from '@output-review/runtime/testing';
 
 import { judgeRoutes, quotaRoutes } from './settings-peers.ts';
 
+type AuditHead = AnswerOf<typeof INTERNAL_OPERATIONS.listAuditHeads>['heads'][number];
+
 interface OutputCount {
   readonly projectId: string;
   readonly taskId: string | null;
@@ -30,6 +33,8 @@ export interface Peers {
   readonly review: {
     readonly url: string;
     counts: OutputCount[];
+    /** The ends of its audit chains, by workspace. */
+    readonly auditHeads: AuditHead[];
     /** Ids of outputs that it does not hold, of all those that it is asked for. */
     readonly missing: Set<string>;
     /** What was handed over, by output id. */
@@ -81,6 +86,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
 
   const state = {
     counts: [] as OutputCount[],
+    auditHeads: [] as AuditHead[],
     missing: new Set<string>(),
     submissions: new Map<string, OutputsSubmitted>(),
     evaluations: new Map<string, OutputsEvaluated>(),
@@ -107,6 +113,10 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       status: 200,
       body: { counts: state.counts },
     })),
+    implement(INTERNAL_OPERATIONS.listAuditHeads, async ({ body: { after = '', limit } }) => {
+      const heads = state.auditHeads.filter(({ workspaceId }) => workspaceId > after);
+      return { status: 200, body: { heads: heads.slice(0, limit) } };
+    }),
     implement(INTERNAL_OPERATIONS.confirmHeld, async ({ body }) => ({
       status: 200,
       body: { held: body.outputs.filter(({ id }) => !state.missing.has(id)) },

@@ -14,6 +14,7 @@ import { InstructionsVersions1700001000000 } from './1700001000000-instructions-
 import { SessionsAndInvitations1700001100000 } from './1700001100000-sessions-and-invitations.ts';
 import { WorkspaceSettings1700001200000 } from './1700001200000-workspace-settings.ts';
 import { TokenMakers1700001300000 } from './1700001300000-token-makers.ts';
+import { AuditHeads1700001400000 } from './1700001400000-audit-heads.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   SessionsAndInvitations1700001100000,
   WorkspaceSettings1700001200000,
   TokenMakers1700001300000,
+  AuditHeads1700001400000,
 ];

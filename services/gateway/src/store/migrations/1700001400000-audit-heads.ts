@@ -1,0 +1,25 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class AuditHeads1700001400000 implements MigrationInterface {
+  readonly name = 'AuditHeads1700001400000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(AUDIT_HEADS);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
+
+const AUDIT_HEADS = `
+-- Ends of the audit chains of review, as they were seen: what was there by then can be neither cut off nor
+-- rewritten there without standing against these. Rows are never changed.
+CREATE TABLE audit_heads (
+  workspace_id text NOT NULL,
+  seq bigint NOT NULL,
+  link text NOT NULL,
+  kept_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (workspace_id, seq)
+);
+CREATE INDEX audit_heads_kept ON audit_heads (kept_at);`;
