@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  makeStrictValidator,
+  WORKSPACE_DEFAULTS,
+  workspacesChanged,
+  type WorkspacesChanged,
+} from '@output-review/contracts';
+import { openDatabase } from '@output-review/runtime';
+import { createTestDatabase, eventually, silentLog } from '@output-review/runtime/testing';
 
+import { MIGRATIONS } from '../src/store/migrations/index.ts';
 import { ADMIN, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 let system: TestGateway;
@@ -52,5 +61,51 @@ describe('the first access', () => {
     const later = await system.startAgain({ bootstrap: null });
     expect(later.isBootstrapped).toBe(false);
     await later.stop();
+  });
+});
+
+describe('a workspace', () => {
+  const told: WorkspacesChanged[] = [];
+
+  beforeAll(() => {
+    system.bus.subscribe({
+      ...{ topic: 'workspaces.changed', group: 'test', batchMax: 100 },
+      handle: async (batch) => {
+        told.push(...batch.map(({ json }) => JSON.parse(json) as WorkspacesChanged));
+      },
+    });
+  });
+
+  test('is told to the other services when it is made', async () => {
+    await forgetEverybody();
+
+    const again = await system.startAgain();
+
+    await eventually(() => expect(told).toHaveLength(1));
+    expect(makeStrictValidator(workspacesChanged.schema)(told[0])).toBeNull();
+    expect(told[0]).toEqual({
+      ...{ workspaceId: expect.any(String), version: 1, name: 'Acme', deleted: false },
+      ...WORKSPACE_DEFAULTS,
+    });
+    await again.stop();
+  });
+
+  test('that is older than what is told of it is told of by the upgrade', async () => {
+    const database = await createTestDatabase();
+    const url = database.urlOf('gateway');
+    const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('WorkspaceSettings'));
+    const old = await openDatabase({
+      ...{ url, schema: 'gateway', entities: [], migrations: MIGRATIONS.slice(0, before) },
+      ...{ poolMax: 1, log: silentLog },
+    });
+    await old.query(`INSERT INTO workspaces (id, name, created_at) VALUES ('w', 'Old', now())`);
+    await old.close();
+
+    const upgraded = await system.startAgain({ databaseUrl: url });
+
+    const workspace = { workspaceId: 'w', version: 1, name: 'Old', deleted: false };
+    await eventually(() => expect(told).toContainEqual({ ...workspace, ...WORKSPACE_DEFAULTS }));
+    await upgraded.stop();
+    await database.drop();
   });
 });

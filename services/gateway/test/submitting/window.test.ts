@@ -19,6 +19,25 @@ test('two hundred at once: exactly sixty are accepted, and a refusal says only w
   expect(refused[0]?.body).toEqual({ error: expect.any(String) });
 });
 
+test('each token has sixty of its own', async () => {
+  await using system = await startTestGateway();
+  const admin = await system.signIn();
+  const made = await admin.post('/api/tokens', { name: 'ci', scopes: ['submit'] });
+  const { token } = made.body as { token: string };
+  const named = system.api.with({ authorization: `Bearer ${token}` });
+
+  const answers = await Promise.all(
+    Array.from({ length: 70 }, () => [
+      submit(system, {}),
+      named.post('/api/logs', { project: 'Support', output: 'text' }),
+    ]).flat(),
+  );
+
+  const accepted = answers.map(({ status }, n) => (status === 202 ? n % 2 : -1));
+  expect(accepted.filter((which) => which === 0)).toHaveLength(60);
+  expect(accepted.filter((which) => which === 1)).toHaveLength(60);
+});
+
 test('a faulty request takes a slot; a repeat and a refusal take none', async () => {
   await using system = await startTestGateway({ rateLimitPerMinute: 3 });
   const key = { 'idempotency-key': 'k' };
