@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
 import { describe, expect, test } from '@jest/globals';
 
 import { isAtLeast, mayCall } from './access.ts';
+import { OPERATIONS } from './http/operations.ts';
 import type { Access, Operation } from './operation.ts';
 import { type Principal, ROLES, type Role, type Scope, SCOPES } from './principal.ts';
+import { describeRoles } from './roles/describe-roles.ts';
 
 const user = (role: Role): Principal => ({
   kind: 'user',
@@ -78,4 +83,10 @@ test('roles are ordered viewer, reviewer, manager, admin', () => {
   expect(isAtLeast('admin', 'viewer')).toBe(true);
   expect(isAtLeast('reviewer', 'reviewer')).toBe(true);
   expect(isAtLeast('reviewer', 'manager')).toBe(false);
+});
+
+test('docs/roles.md is what `npm run publish-roles` makes of the operations', () => {
+  const path = fileURLToPath(new URL('../../../docs/roles.md', import.meta.url));
+
+  expect(readFileSync(path, 'utf8')).toBe(describeRoles(OPERATIONS));
 });
