@@ -27,6 +27,7 @@ const SERVICES = ['gateway', 'evaluator', 'review', 'instructions', 'media'] as 
 // What stays says that there was a workspace, and that nothing more of it is to come in.
 const STAYS = [
   'evaluator.erased_workspaces',
+  'gateway.audit_heads',
   'gateway.workspaces',
   'instructions.erased_workspaces',
   'instructions.workspace_settings',

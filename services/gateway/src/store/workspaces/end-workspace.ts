@@ -12,14 +12,16 @@ export function makeHoldToErase(
 ): EraseWorkspaceDeps['hold'] {
   return (origin, work) =>
     change(origin, async (tx, { handOver }) => {
-      const { workspaceId } = origin.principal;
+      const { workspaceId, userId } = origin.principal;
       await holdWorkspace(tx, workspaceId);
-      const { rows } = await tx.query<{ name: string }>(
-        'SELECT name FROM workspaces WHERE id = $1',
-        [workspaceId],
-      );
+      const { rows } = await tx.query<{ name: string; isAdmin: boolean }>(READ, [
+        workspaceId,
+        userId,
+      ]);
+      const [found] = rows;
+      if (!found) throw new Error(`No row of workspace ${workspaceId}, which is held`);
       await work({
-        name: rows[0]?.name ?? '',
+        ...found,
         end: async () => {
           await endWorkspace(tx, workspaceId, deps.now());
           handOver(await announceWorkspace(tx, workspaceId, deps));
@@ -27,6 +29,12 @@ export function makeHoldToErase(
       });
     });
 }
+
+const READ = `
+SELECT name, EXISTS (
+  SELECT FROM members WHERE workspace_id = $1 AND user_id = $2 AND role = 'admin'
+) AS "isAdmin"
+FROM workspaces WHERE id = $1`;
 
 // A token that is gone is dead for the next request on every gateway, and for rows that wait for their
 // insert; so is a session whose user is no member.

@@ -5,6 +5,8 @@ import type { AdminOrigin } from '../people/change-member.ts';
 /** A workspace that is held, in a transaction. */
 export interface HeldWorkspace {
   readonly name: string;
+  /** Whether who asks is an admin there: another one may have been quicker. */
+  readonly isAdmin: boolean;
   /** Ends it for good: tokens, members and invitations are gone, and all services are told. */
   end(): Promise<void>;
 }
@@ -28,7 +30,7 @@ export interface EraseRequest {
  * service within minutes.
  *
  * @throws AppError NOT_FOUND for another workspace than the one that the admin acts in;
- *   VALIDATION_FAILED where the name is not its name.
+ *   FORBIDDEN; VALIDATION_FAILED where the name is not its name.
  */
 export const makeEraseWorkspace =
   ({ hold }: EraseWorkspaceDeps) =>
@@ -39,6 +41,7 @@ export const makeEraseWorkspace =
       );
     }
     return hold(origin, async (workspace) => {
+      if (!workspace.isAdmin) throw new AppError('FORBIDDEN', 'You are not an admin any more.');
       if (workspace.name !== name) throw notItsName();
       await workspace.end();
     });

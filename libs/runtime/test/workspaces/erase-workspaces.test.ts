@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type WorkspacesChanged, workspacesChanged } from '@output-review/contracts';
+import { Client } from 'pg';
+
+import { createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
+import {
+  eraseKeyed,
+  eraseRows,
+  makeEraseWorkspaces,
+} from '../../src/workspaces/erase-workspaces.ts';
+import {
+  ERASED_WORKSPACES_TABLE_SQL,
+  makeErasedWorkspaces,
+} from '../../src/workspaces/erased-workspaces.ts';
+
+let database: TestDatabase;
+let client: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.adminUrl });
+  await client.connect();
+  await client.query(ERASED_WORKSPACES_TABLE_SQL);
+  await client.query(`
+    CREATE TABLE things (workspace_id text, n integer);
+    CREATE TABLE letters (key text)`);
+});
+
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  await client.query('TRUNCATE things, letters, erased_workspaces');
+});
+
+const change = (workspaceId: string, deleted: boolean): WorkspacesChanged => ({
+  ...workspacesChanged.examples.valid,
+  ...{ workspaceId, deleted },
+});
+
+const erased = () => makeErasedWorkspaces(client);
+const run = (signal = new AbortController().signal) =>
+  makeEraseWorkspaces({
+    ...{ client, list: erased().list },
+    steps: [eraseRows('things'), eraseKeyed('letters')],
+  })(signal);
+
+async function rowsLeft(): Promise<string[]> {
+  const { rows } = await client.query<{ left: string }>(
+    `SELECT workspace_id || ' ' || count(*) AS left FROM things GROUP BY workspace_id
+     UNION ALL SELECT key FROM letters ORDER BY 1`,
+  );
+  return rows.map(({ left }) => left);
+}
+
+test('everything of a workspace goes, in as many turns as it takes, and nothing of another', async () => {
+  await client.query(`
+    INSERT INTO things SELECT 'gone', n FROM generate_series(1, 1200) n;
+    INSERT INTO things SELECT 'gone too', n FROM generate_series(1, 3) n;
+    INSERT INTO things VALUES ('kept', 1);
+    INSERT INTO letters VALUES ('gone/o-1'), ('gone'), ('gone too/o-1'), ('kept/gone/o-1')`);
+
+  const told = [change('gone', true), change('kept', false)];
+  await erased().note([...told, ...told]);
+  await erased().note([change('gone', true), change('gone', false)]);
+  await run();
+
+  // What has the workspace alone for a key tells of the workspace, and that has to go out.
+  expect(await rowsLeft()).toEqual([
+    'gone',
+    'gone too 3',
+    'gone too/o-1',
+    'kept 1',
+    'kept/gone/o-1',
+  ]);
+});
+
+test('what comes in after that goes too, as long as events of before may be read', async () => {
+  await erased().note([change('late', true), change('long ago', true)]);
+  await run();
+  await client.query(
+    `UPDATE erased_workspaces SET told_at = now() - interval '9 days'
+     WHERE workspace_id = 'long ago'`,
+  );
+  await client.query(`INSERT INTO things VALUES ('late', 1), ('long ago', 1)`);
+
+  await run();
+
+  expect(await rowsLeft()).toEqual(['long ago 1']);
+});
+
+test('rows that somebody holds are left to the next turn, and a stop ends the work', async () => {
+  await client.query(`INSERT INTO things VALUES ('gone', 1), ('gone', 2)`);
+  await erased().note([change('gone', true)]);
+  const holder = new Client({ connectionString: database.adminUrl });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query(`SELECT FROM things WHERE n = 1 FOR UPDATE`);
+
+  await run(AbortSignal.abort());
+  expect(await rowsLeft()).toEqual(['gone 2']);
+  await run();
+  const meanwhile = await rowsLeft();
+  await holder.query('COMMIT');
+  await holder.end();
+  await run();
+
+  expect(meanwhile).toEqual(['gone 1']);
+  expect(await rowsLeft()).toEqual([]);
+});
