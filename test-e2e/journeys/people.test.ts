@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { type Client, makeClient, signIn } from '../client.ts';
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { runCommand } from '../process.ts';
+import { type EmbeddedSystem, startEmbeddedSystem, startSystem, type System } from '../system.ts';
+
+const PASSWORD = 'a password of some length';
+
+/** An address that no other journey uses. */
+function newAddress(name: string): string {
+  return `${uniqueName(name).replace(' ', '-').toLowerCase()}@example.com`;
+}
+
+/** Accepts an invitation as somebody who has no account yet, and signs in. */
+async function acceptAs(
+  system: System,
+  { token, email }: { readonly token: string; readonly email: string },
+): Promise<Client> {
+  const path = `/api/invitations/${token}/accept`;
+  const answer = await system.stranger.post(path, { name: 'New here', email, password: PASSWORD });
+  if (answer.status !== 200) throw new Error(`Accepting answered ${answer.status}: ${answer.text}`);
+  return signIn(system.url, email, PASSWORD);
+}
+
+describe('a team', () => {
+  let system: System;
+  let admin: Client;
+
+  beforeAll(async () => {
+    system = await startSystem();
+    admin = await system.signIn();
+  }, 60_000);
+
+  afterAll(() => system.stop());
+
+  test('grows by a link, decides under its own names, and lets go of members at once', async () => {
+    const email = newAddress('reviewer');
+    const invited = await admin.post('/api/members/invitations', { role: 'reviewer' });
+    const token = String(invited.body['token']);
+    expect((await system.stranger.get(`/api/invitations/${token}`)).body).toMatchObject({
+      role: 'reviewer',
+    });
+
+    const reviewer = await acceptAs(system, { token, email });
+    const { id } = await submit(system.automation, { project: uniqueName('Team'), output: 'Hi' });
+    await awaitVerdict(system.automation, id);
+    const decided = await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+    const rule = { name: 'Polite', type: 'keyword_required', value: 'please' };
+    const scope = { projectName: uniqueName('Rules') };
+    const tooEarly = await reviewer.post('/api/rules', { ...rule, ...scope });
+
+    expect(decided.status).toBe(200);
+    expect((await system.automation.get(`/api/logs/${id}`)).body).toMatchObject({
+      decidedBy: email,
+    });
+    expect(tooEarly.status).toBe(403);
+
+    const { body } = await reviewer.get('/api/auth/get-session');
+    const { id: userId } = body['user'] as { readonly id: string };
+    await admin.patch(`/api/members/${userId}`, { role: 'manager' });
+    expect((await reviewer.post('/api/rules', { ...rule, ...scope })).status).toBe(201);
+
+    await admin.delete(`/api/members/${userId}`);
+    expect((await reviewer.get('/api/rules')).status).toBe(401);
+    expect((await reviewer.get(`/api/logs/${id}`)).status).toBe(401);
+    expect((await system.stranger.get(`/api/invitations/${token}`)).status).toBe(404);
+  });
+
+  test('is closed to strangers, and keeps its last admin', async () => {
+    const signUp = await system.stranger.post('/api/auth/sign-up/email', {
+      ...{ name: 'Eve', email: newAddress('eve'), password: PASSWORD },
+    });
+    const { body } = await admin.get('/api/auth/get-session');
+    const { id } = body['user'] as { readonly id: string };
+
+    expect(signUp.status).toBe(403);
+    for (const client of [system.stranger, system.automation]) {
+      expect((await client.get('/api/members')).status).toBe(401);
+    }
+    expect(await admin.patch(`/api/members/${id}`, { role: 'viewer' })).toMatchObject({
+      status: 409,
+      body: { code: 'LAST_ADMIN' },
+    });
+  });
+});
+
+describe('an installation that is open to everybody', () => {
+  let system: EmbeddedSystem;
+
+  beforeAll(async () => {
+    system = await startEmbeddedSystem({ SIGN_UP: 'open' });
+  }, 60_000);
+
+  afterAll(() => system.stop());
+
+  /** Signs somebody up who calls from our own page. */
+  async function signUp(email: string, workspaceName: string): Promise<Client> {
+    const answer = await system.stranger.post('/api/auth/sign-up/email', {
+      ...{ name: 'Somebody', email, password: PASSWORD, workspaceName },
+    });
+    expect(answer.status).toBe(200);
+    return signIn(system.url, email, PASSWORD);
+  }
+
+  test('keeps the workspaces of strangers apart, and one person may act in both', async () => {
+    const [ann, ben] = [await signUp('ann@example.com', 'Anns'), await signUp('b@x.org', 'Bens')];
+    const rotated = await ann.post('/api/settings/rotate-token');
+    const token = String(rotated.body['webhookToken']);
+    const automation = makeClient(system.url, { authorization: `Bearer ${token}` });
+    const { id } = await submit(automation, { project: 'Secret', output: 'For Ann alone' });
+    await awaitVerdict(automation, id);
+
+    expect((await ann.get(`/api/logs/${id}`)).status).toBe(200);
+    expect((await ben.get(`/api/logs/${id}`)).status).toBe(404);
+    expect((await system.automation.get(`/api/logs/${id}`)).status).toBe(404);
+
+    const invited = await ann.post('/api/members/invitations', {
+      ...{ role: 'viewer', email: 'B@x.org' },
+    });
+    const accept = `/api/invitations/${String(invited.body['token'])}/accept`;
+    expect((await ben.post(accept)).status).toBe(200);
+    expect((await ben.get(`/api/logs/${id}`)).status).toBe(200);
+
+    const { text } = await ben.get('/api/workspaces');
+    const workspaces = JSON.parse(text) as { readonly id: string; readonly name: string }[];
+    expect(workspaces.map(({ name }) => name)).toEqual(['Bens', 'Anns']);
+    await ben.post('/api/workspaces/switch', { workspaceId: workspaces[0]?.id });
+    expect((await ben.get(`/api/logs/${id}`)).status).toBe(404);
+  });
+
+  test('has its operator make a link for a forgotten password, which ends all sessions', async () => {
+    const cat = await signUp('cat@example.com', 'Cats');
+    const run = (email: string) =>
+      runCommand('tools/src/reset-password/main.ts', [
+        ...['--email', email, '--data-dir', system.dataDir],
+      ]);
+
+    const [made, unknown] = [await run('Cat@example.com'), await run('nobody@example.com')];
+    const token = /\/reset-password#(\S+)/.exec(made.stdout)?.[1];
+    const reset = { token, newPassword: `${PASSWORD}, renewed` };
+    const asked = await system.stranger.post('/api/auth/request-password-reset', {
+      email: 'cat@example.com',
+    });
+    const answers = [
+      await system.stranger.post('/api/auth/reset-password', reset),
+      await system.stranger.post('/api/auth/reset-password', reset),
+    ];
+
+    expect(made.code).toBe(0);
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('Nobody') });
+    expect(asked.status).toBe(403);
+    expect(answers.map(({ status }) => status)).toEqual([200, 404]);
+    expect((await cat.get('/api/logs')).status).toBe(401);
+    await signIn(system.url, 'cat@example.com', reset.newPassword);
+    await expect(signIn(system.url, 'cat@example.com', PASSWORD)).rejects.toThrow('401');
+  }, 60_000);
+});
