@@ -1,0 +1,137 @@
+import { auditRecorded } from '@output-review/contracts';
+import { FIRST_LINK, makeLinkOf } from '@output-review/runtime';
+import { describe, expect, test } from '@jest/globals';
+
+import { describeVerdict } from './describe-verdict.ts';
+import { type Evidence, type KeptHead, type StoredRecord, verifyChain } from './verify-chain.ts';
+
+const linkOf = makeLinkOf(Buffer.alloc(32, 1).toString('base64'));
+const KEPT_AT = '2026-01-02T03:05:00.000Z';
+
+/** A chain of records, each of which says something else, by a key. */
+function chain(length: number, by = linkOf): StoredRecord[] {
+  let link = FIRST_LINK;
+  return Array.from({ length }, (_, n) => {
+    const record = {
+      ...auditRecorded.examples.valid,
+      seq: n + 1,
+      eventId: `e${n}`,
+      logId: `l${n}`,
+    };
+    link = by(link, record);
+    return { ...record, link };
+  });
+}
+
+const HONEST = chain(6);
+const keptOf = (...seqs: number[]): KeptHead[] =>
+  seqs.map((seq) => ({ seq, link: HONEST[seq - 1]?.link ?? '', keptAt: KEPT_AT }));
+
+function verify(records: readonly StoredRecord[], more: Partial<Evidence> = {}) {
+  const last = HONEST.at(-1);
+  const head = last ? { seq: last.seq, link: last.link } : null;
+  return verifyChain({ records: each(records), head, kept: keptOf(2, 5), ...more }, linkOf);
+}
+
+async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
+  yield* values;
+}
+
+/** The same with one record replaced. */
+const but = (seq: number, change: Partial<StoredRecord>): StoredRecord[] =>
+  HONEST.map((record) => (record.seq === seq ? { ...record, ...change } : record));
+
+describe('a chain', () => {
+  test('as it was recorded is proven up to the last end that the gateway has seen', async () => {
+    expect(await verify(HONEST)).toEqual({
+      ...{ records: 6, lastSeq: 6, findings: [] },
+      proven: { seq: 5, link: HONEST[4]?.link, keptAt: KEPT_AT },
+    });
+    expect((await verify(HONEST, { kept: [] })).proven).toBeNull();
+  });
+
+  test('that grew while it was read is as it was recorded', async () => {
+    const head = { seq: 4, link: HONEST[3]?.link ?? '' };
+    expect((await verify(HONEST, { head })).findings).toEqual([]);
+  });
+
+  test.each<[string, Partial<StoredRecord>]>([
+    ['who did it', { actor: { kind: 'user', id: 'u', name: 'mallory@example.com' } }],
+    ['when it was', { at: '2026-01-02T03:04:05.679Z' }],
+    ['what stood before', { before: { decision: 'rejected' } }],
+    ['its link', { link: '0'.repeat(64) }],
+  ])('in which somebody changed %s is found at that record', async (_, change) => {
+    const { findings } = await verify(but(3, change));
+    expect(findings[0]).toEqual({ kind: 'changed', seq: 3 });
+  });
+
+  test.each([1, 3])('out of which record %d was taken is found', async (seq) => {
+    const { findings } = await verify(HONEST.filter((record) => record.seq !== seq));
+    expect(findings).toEqual([{ kind: 'missing', from: seq, to: seq }]);
+  });
+
+  test('out of which a record was taken, and the gap closed, is found', async () => {
+    const closed = HONEST.filter(({ seq }) => seq !== 3).map((record, n) => ({
+      ...{ ...record, seq: n + 1 },
+    }));
+    expect((await verify(closed)).findings).toContainEqual({ kind: 'changed', seq: 3 });
+  });
+
+  test('whose records changed places is found', async () => {
+    const [third, fourth] = [HONEST[2], HONEST[3]];
+    const swapped = HONEST.map((record) => {
+      const other = record === third ? fourth : record === fourth ? third : record;
+      return { ...record, ...other, seq: record.seq };
+    });
+    const { findings } = await verify(swapped);
+    expect(findings).toContainEqual({ kind: 'changed', seq: 3 });
+    expect(findings).toContainEqual({ kind: 'changed', seq: 4 });
+  });
+
+  test('whose end was cut off is found, by its head or by what the gateway has seen', async () => {
+    const cut = HONEST.slice(0, 4);
+    expect((await verify(cut)).findings).toEqual([{ kind: 'cut-off', from: 5, to: 6 }]);
+    const head = { seq: 4, link: HONEST[3]?.link ?? '' };
+    expect((await verify(cut, { head })).findings).toEqual([{ kind: 'cut-off', from: 5, to: 5 }]);
+    expect((await verify([], { head: null })).findings).toEqual([
+      { kind: 'cut-off', from: 1, to: 5 },
+    ]);
+  });
+
+  test('that somebody with the key wrote anew is found by what the gateway has seen', async () => {
+    let link = HONEST[2]?.link ?? '';
+    const anew = HONEST.map((record) => {
+      if (record.seq <= 3) return record;
+      const { link: _, ...forged } = { ...record, address: '198.51.100.1' };
+      link = linkOf(link, forged);
+      return { ...forged, link };
+    });
+    const head = { seq: 6, link };
+
+    const { findings, proven } = await verify(anew, { head });
+
+    expect(findings).toEqual([{ kind: 'rewritten', seq: 5, keptAt: KEPT_AT }]);
+    expect(proven).toMatchObject({ seq: 2 });
+  });
+});
+
+describe('a verdict', () => {
+  const described = async (records: readonly StoredRecord[], erasedAt: string | null = null) =>
+    describeVerdict({ workspaceId: 'w', erasedAt }, await verify(records));
+
+  test('says up to where the end is proven, and what is not as it was', async () => {
+    expect(await described(HONEST)).toEqual([
+      `w: 6 records, proven up to record 5, which the gateway saw at ${KEPT_AT}; it has not seen the 1 after it`,
+    ]);
+    const [, ...faults] = await described([...but(2, { logId: null }).slice(0, 2)]);
+    expect(faults).toEqual([
+      '  record 2 was changed, or stands where another stood',
+      '  records 3 to 6 are missing: the end was cut off',
+    ]);
+  });
+
+  test('asks for the right key where nothing fits', async () => {
+    const other = chain(6, makeLinkOf(Buffer.alloc(32, 2).toString('base64')));
+    expect((await described(other)).at(-1)).toContain('AUDIT_KEY');
+  });
+});
