@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import { type OutputsSubmitted, TOPICS, workspacesChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
@@ -114,4 +114,45 @@ describe('a deleted output', () => {
 
     expect(await lookUp(output.id)).toEqual({ evaluations: [] });
   });
+});
+
+describe('an erased workspace', () => {
+  const told = (erased: string, fields: object = {}) => ({
+    ...eventOf(TOPICS.workspacesChanged, { workspaceId: erased, id: '' }),
+    key: erased,
+    json: JSON.stringify({
+      ...{ ...workspacesChanged.examples.valid, workspaceId: erased, name: '', deleted: true },
+      ...fields,
+    }),
+  });
+  const rulesOf = async (of: string) => (await (await evaluator.api(of)).get('/api/rules')).body;
+
+  test('loses its rules and results, those that come late too, and no other does', async () => {
+    const other = newId();
+    const output = submission();
+    for (const id of [workspaceId, other]) {
+      await (await evaluator.api(id)).post('/api/rules', RULE);
+    }
+    await evaluator.send(output);
+    await evaluator.resultOf(output.id);
+
+    const unreadable = told(newId(), { version: 0 });
+    await evaluator.bus.send([told(workspaceId), unreadable, told(other, { deleted: false })]);
+    await evaluator.bus.send([told(workspaceId)]);
+
+    await eventually(async () => expect(await rulesOf(workspaceId)).toEqual([]), 15_000);
+    await eventually(async () => expect(await lookUp(output.id)).toEqual({ evaluations: [] }));
+    const late = submission();
+    await evaluator.send(late);
+    await evaluator.resultOf(late.id);
+    await eventually(
+      async () => expect(await lookUp(late.id)).toEqual({ evaluations: [] }),
+      15_000,
+    );
+    expect(await rulesOf(other)).toHaveLength(1);
+    const internal = await evaluator.internal();
+    expect((await internal.get('/internal/dead-letters')).body).toMatchObject({
+      deadLetters: [{ key: unreadable.key, code: 'INVALID' }],
+    });
+  }, 40_000);
 });

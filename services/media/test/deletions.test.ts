@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TOPICS, workspacesChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
@@ -68,3 +69,32 @@ test('a deletion that cannot be read is set aside, those beside it are not, and 
   });
   expect(await isThere(poisoned.key)).toBe(false);
 });
+
+test('an erased workspace loses all its files and uploads, and their bytes; no other does', async () => {
+  const [files, others] = [claimingIn(media), claimingIn(media)];
+  const mine = await anOutput(files);
+  const kept = await anOutput(others);
+  const told = (workspaceId: string, deleted: boolean) => ({
+    ...deletedEvent(workspaceId, ''),
+    ...{ topic: TOPICS.workspacesChanged, key: workspaceId },
+    json: JSON.stringify({ ...workspacesChanged.examples.valid, workspaceId, deleted }),
+  });
+  const poison = { ...told(newId(), true), json: 'not json' };
+
+  await media.bus.send([told(files.workspaceId, true), poison, told(others.workspaceId, false)]);
+  await media.bus.send([told(files.workspaceId, true)]);
+
+  await eventually(async () => expect(await isThere(mine.key)).toBe(false), 15_000);
+  await eventually(async () => {
+    expect(await objectsOf(media, files.workspaceId)).toEqual([]);
+    expect(await files.usage()).toBe(0);
+  }, 15_000);
+  expect(await isThere(kept.key)).toBe(true);
+  expect(await objectsOf(media, others.workspaceId)).toHaveLength(1);
+  const { body } = await media.internal.get('/internal/dead-letters');
+  expect(body).toMatchObject({
+    deadLetters: expect.arrayContaining([
+      expect.objectContaining({ key: poison.key, code: 'UNDECODABLE' }),
+    ]),
+  });
+}, 40_000);
