@@ -83,6 +83,66 @@ test('services apart are found by the variables that they are told themselves', 
   });
 }, 60_000);
 
+test('the audit proves what was done, and tells whatever its tables were made to say instead', async () => {
+  const admin = await system.signIn();
+  for (let n = 0; n < 6; n += 1) await admin.post('/api/projects', { name: uniqueName('Audited') });
+  const last = await eventually(async () => {
+    const { body } = await admin.get('/api/audit?limit=1');
+    expect(body['total']).toBeGreaterThanOrEqual(6);
+    const [{ seq }] = body['items'] as [{ seq: number }];
+    expect(seq).toBe(body['total']);
+    return seq;
+  });
+  // As the gateway does once a minute.
+  const seen = await inSchema('review', 'SELECT workspace_id, seq, link FROM audit_heads');
+  const [{ workspace_id: workspaceId, link }] = seen as [{ workspace_id: string; link: string }];
+  const keep = 'INSERT INTO audit_heads (workspace_id, seq, link) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
+  await inSchema('gateway', keep, [workspaceId, last, link]);
+
+  const honest = await verifyAudit();
+  await inSchema('review', 'ALTER TABLE audit_records DISABLE TRIGGER USER');
+  const where = 'workspace_id = $1 AND seq = $2';
+  const rename = `UPDATE audit_records SET actor_name = 'nobody' WHERE ${where}`;
+  await inSchema('review', rename, [workspaceId, last - 4]);
+  for (const seq of [last - 2, last]) {
+    await inSchema('review', `DELETE FROM audit_records WHERE ${where}`, [workspaceId, seq]);
+  }
+  const cut = `UPDATE audit_heads h SET seq = $2, link = r.link FROM audit_records r
+    WHERE h.workspace_id = $1 AND r.workspace_id = $1 AND r.seq = $2`;
+  await inSchema('review', cut, [workspaceId, last - 1]);
+  const forged = await verifyAudit();
+
+  expect(honest).toMatchObject({ code: 0, stderr: '' });
+  expect(honest.stdout).toContain(`${workspaceId}: ${last} records, proven up to record ${last},`);
+  expect(forged.code).toBe(1);
+  expect(forged.stdout.split('\n').slice(1, 4)).toEqual([
+    `  record ${last - 4} was changed, or stands where another stood`,
+    `  record ${last - 2} is missing`,
+    `  record ${last} is missing: the end was cut off`,
+  ]);
+}, 60_000);
+
+const verifyAudit = () =>
+  runCommand('tools/src/audit-verify/main.ts', ['--data-dir', system.dataDir]);
+
+/** With the role of a service: somebody who has got into its database can do no less. */
+async function inSchema(
+  service: 'gateway' | 'review',
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<unknown[]> {
+  const client = new Client({
+    connectionString: system.embedded.databaseUrlOf(service),
+    options: `-c search_path=${service}`,
+  });
+  await client.connect();
+  try {
+    return (await client.query(sql, [...values])).rows as unknown[];
+  } finally {
+    await client.end();
+  }
+}
+
 function deadLetters(...args: string[]) {
   const command = [...args, '--data-dir', system.dataDir];
   return runCommand('tools/src/dead-letters/main.ts', command);
