@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import {
   type AuditRecorded,
   auditRecorded,
+  INTERNAL_HEADERS,
   type OutputsEvaluated,
   type OutputsSubmitted,
   TOPICS,
@@ -137,7 +138,7 @@ describe('a rule', () => {
   });
 });
 
-test('the audit is told of every version, with texts hidden, and not of what is refused', async () => {
+function listenToAudit() {
   const told: AuditRecorded[] = [];
   const subscription = evaluator.bus.subscribe({
     ...{ topic: auditRecorded.topic, group: 'test', batchMax: 100 },
@@ -145,6 +146,11 @@ test('the audit is told of every version, with texts hidden, and not of what is 
       told.push(...batch.map(({ json }) => JSON.parse(json) as AuditRecorded));
     },
   });
+  return { told, subscription };
+}
+
+test('the audit is told of every version, with texts hidden, and not of what is refused', async () => {
+  const { told, subscription } = listenToAudit();
   const api = await evaluator.api(workspaceId);
 
   const { id } = (await api.post('/api/rules', RULE)).body as { id: string };
@@ -171,4 +177,34 @@ test('the audit is told of every version, with texts hidden, and not of what is 
   ]);
   expect(Object.keys(told[1]?.after ?? {}).toSorted()).toEqual(['isActive', 'value', 'version']);
   expect(JSON.stringify(told)).not.toMatch(/promise|guarantee/);
+});
+
+test('the audit is told who changed the judges, of a new key too, and of nothing that stays', async () => {
+  const { told, subscription } = listenToAudit();
+  const api = (await evaluator.api(workspaceId)).with({
+    [INTERNAL_HEADERS.clientAddress]: '203.0.113.7',
+  });
+  const change = (judges: object) =>
+    api.patch('/internal/judge-settings', { workspaceId, change: judges });
+  const judge = { provider: 'openai', model: 'secret-model' };
+
+  await change({ judgeProviders: [{ ...judge, apiKey: 'sk-one' }], skipJudgesWhenFlagged: true });
+  await change({ judgeProviders: [judge] });
+  await change({ judgeProviders: [{ ...judge, apiKey: 'sk-two' }] });
+  expect((await change({ defaultJudgeProvider: 'google' })).status).toBe(400);
+  await change({ defaultJudgeProvider: 'openai' });
+
+  await eventually(() => expect(told).toHaveLength(3));
+  await subscription.close();
+  const hidden = { hmac: expect.any(String) };
+  expect(told).toMatchObject([
+    {
+      ...{ action: 'settings.changed', target: { kind: 'workspace', id: workspaceId } },
+      ...{ actor: { name: 'ada@example.com' }, address: '203.0.113.7' },
+      after: { judgeProviders: hidden, skipJudgesWhenFlagged: true },
+    },
+    { before: { judgeProviders: hidden }, after: { judgeProviders: hidden } },
+    { before: { defaultJudgeProvider: null }, after: { defaultJudgeProvider: 'openai' } },
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/secret-model|sk-/);
 });

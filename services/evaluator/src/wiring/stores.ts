@@ -64,7 +64,7 @@ export function makeStores({ metrics, ...telling }: StoresParts): Stores {
     findRules: makeFindRules(database),
     findRuleVersions: makeFindRuleVersions(database),
     registry: makeRegistryStore(database),
-    judges: makeWorkspaceJudgesStore(database),
+    judges: makeWorkspaceJudgesStore(telling),
     sealedColumns: [makeSealedJudgeKeys(database)],
     deadLetters: makeDeadLetters(database),
     erased: makeErasedWorkspaces(database),

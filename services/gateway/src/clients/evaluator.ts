@@ -8,7 +8,7 @@ import { isOutage, type Logger, type ServiceClient } from '@output-review/runtim
 
 import type { Gap } from '../use-cases/forwarding/catch-up.ts';
 import type { RegistryOwner } from '../use-cases/registry/registry-store.ts';
-import type { SettingsRef } from '../use-cases/settings/workspace-settings.ts';
+import type { SettingsRef, SettingsRequest } from '../use-cases/settings/workspace-settings.ts';
 import { makeRegistryOwner } from './registry-owner.ts';
 
 export interface EvaluatorDeps {
@@ -22,7 +22,7 @@ export interface Evaluator extends RegistryOwner {
   lookUpEvaluations(gap: Gap): Promise<readonly OutputsEvaluated[]>;
   readJudges(ref: SettingsRef): Promise<JudgeSettings>;
   /** @throws AppError VALIDATION_FAILED. */
-  changeJudges(ref: SettingsRef, change: JudgeSettingsChange): Promise<JudgeSettings>;
+  changeJudges(request: SettingsRequest, change: JudgeSettingsChange): Promise<JudgeSettings>;
 }
 
 // A person waits for what is behind these calls.
@@ -51,9 +51,10 @@ export function makeEvaluator({ client, assertion, log }: EvaluatorDeps): Evalua
       const body = { workspaceId };
       return client.call(INTERNAL_OPERATIONS.readJudgeSettings, { ...options, body });
     },
-    async changeJudges({ workspaceId, requestId }, change) {
-      const options = { assertion: await assertion(), timeoutMs: TIMEOUT_MS, requestId };
-      const body = { workspaceId, change };
+    // In the name of whoever asks: the evaluator tells the audit of him.
+    async changeJudges({ principal, clientAddress, assertion: ofPerson, requestId }, change) {
+      const options = { assertion: ofPerson, timeoutMs: TIMEOUT_MS, requestId, clientAddress };
+      const body = { workspaceId: principal.workspaceId, change };
       return client.call(INTERNAL_OPERATIONS.changeJudgeSettings, { ...options, body });
     },
     ...makeRegistryOwner({ client, assertion }),

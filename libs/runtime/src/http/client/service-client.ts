@@ -32,6 +32,8 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly requestId?: string;
+  /** Where the request came from that the call is a part of. */
+  readonly clientAddress?: string | null;
 }
 
 export interface ServiceClient {
@@ -100,10 +102,12 @@ export function makeServiceClient(options: ServiceClientOptions): ServiceClient 
   };
 }
 
-function headersOf({ assertion, body, requestId }: CallOptions): Record<string, string> {
+function headersOf({ assertion, body, ...call }: CallOptions): Record<string, string> {
+  const { requestId, clientAddress = null } = call;
   return {
     [INTERNAL_HEADERS.assertion]: assertion,
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(requestId === undefined ? {} : { [REQUEST_ID_HEADER]: requestId }),
+    ...(clientAddress === null ? {} : { [INTERNAL_HEADERS.clientAddress]: clientAddress }),
   };
 }

@@ -11,9 +11,9 @@ export const makeReadJudgeSettingsRoute = ({ readJudges }: InternalActions): Rou
   }));
 
 export const makeChangeJudgeSettingsRoute = ({ changeJudges }: InternalActions): Route =>
-  implement(INTERNAL_OPERATIONS.changeJudgeSettings, async ({ body }) => ({
+  implement(INTERNAL_OPERATIONS.changeJudgeSettings, async ({ body, ...origin }) => ({
     status: 200,
-    body: present(await changeJudges(body.workspaceId, body.change)),
+    body: present(await changeJudges(origin, body.workspaceId, body.change)),
   }));
 
 /** Keys stay here; that there is one is all that is told. */

@@ -1,5 +1,13 @@
 import { JUDGE_PROVIDERS, type JudgeProvider } from '@output-review/contracts';
-import type { Database, SqlClient } from '@output-review/runtime';
+import {
+  asIs,
+  type Auditor,
+  canonicalJson,
+  type Database,
+  type KnownState,
+  type SqlClient,
+  type StoredEvent,
+} from '@output-review/runtime';
 
 import {
   type JudgeEntry,
@@ -8,7 +16,18 @@ import {
 } from '../../domain/judges/workspace-judges.ts';
 import type { WorkspaceJudgesStore } from '../../use-cases/workspace-judges/workspace-judges-store.ts';
 
-export function makeWorkspaceJudgesStore(db: Database): WorkspaceJudgesStore {
+export interface WorkspaceJudgesDeps {
+  readonly database: Database;
+  readonly auditor: Auditor;
+  /** Called with the events of a change right after its commit. */
+  readonly handOver: (events: readonly StoredEvent[]) => void;
+}
+
+export function makeWorkspaceJudgesStore({
+  database: db,
+  auditor,
+  handOver,
+}: WorkspaceJudgesDeps): WorkspaceJudgesStore {
   return {
     read: (workspaceId) => read(db, workspaceId),
     findSkipping: async (workspaceIds) => {
@@ -16,13 +35,30 @@ export function makeWorkspaceJudgesStore(db: Database): WorkspaceJudgesStore {
       const { rows } = await db.query<{ readonly workspaceId: string }>(query);
       return new Set(rows.map(({ workspaceId }) => workspaceId));
     },
-    change: (workspaceId, work) =>
-      db.transaction(async (tx) => {
+    change: async (origin, workspaceId, work) => {
+      const [next, events] = await db.transaction(async (tx) => {
         await tx.query(LOCK, [workspaceId]);
-        const next = work(await read(tx, workspaceId));
+        const present = await read(tx, workspaceId);
+        const next = work(present);
         await write(tx, workspaceId, next);
-        return next;
-      }),
+        const [before, after] = [auditedJudges(present), auditedJudges(next)];
+        if (canonicalJson(before) === canonicalJson(after)) return [next, []] as const;
+        const target = { kind: 'workspace', id: workspaceId } as const;
+        const entry = { workspaceId, action: 'settings.changed', target, before, after } as const;
+        return [next, await auditor.record(tx, origin, entry)] as const;
+      });
+      handOver(events);
+      return next;
+    },
+  };
+}
+
+/** Under the names that people know. With the sealed keys, so that a new key shows. */
+function auditedJudges(judges: WorkspaceJudges): KnownState {
+  return {
+    defaultJudgeProvider: asIs(judges.defaultProvider),
+    judgeProviders: judges.entries,
+    skipJudgesWhenFlagged: judges.skipsWhenFlagged,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { JudgeSettingsChange } from '@output-review/contracts';
 import { AppError, type FieldMessages } from '@output-review/errors';
+import type { AuditOrigin } from '@output-review/runtime';
 
 import { changeJudges } from '../../domain/judges/change-judges.ts';
 import { findChangeFaults } from '../../domain/judges/find-change-faults.ts';
@@ -20,10 +21,14 @@ export const makeChangeWorkspaceJudges =
    *
    * @throws AppError VALIDATION_FAILED with all faults; nothing is changed then.
    */
-  async (workspaceId: string, change: JudgeSettingsChange): Promise<WorkspaceJudges> => {
+  async (
+    origin: AuditOrigin,
+    workspaceId: string,
+    change: JudgeSettingsChange,
+  ): Promise<WorkspaceJudges> => {
     // Names are looked up before the row is locked.
     const unreachable = await findUrlFaults(change, findUrlFault);
-    return store.change(workspaceId, (present) => {
+    return store.change(origin, workspaceId, (present) => {
       const fields = { ...unreachable, ...findChangeFaults(present, change) };
       if (Object.keys(fields).length > 0) {
         throw new AppError('VALIDATION_FAILED', 'The settings are not valid; see fields.', {

@@ -66,12 +66,20 @@ export interface SettingsRef {
   readonly requestId: string;
 }
 
+/** A change that somebody asks for; others are told of it in his name. */
+export interface SettingsRequest extends WorkspaceRequest {
+  readonly assertion: string;
+}
+
 export interface WorkspaceSettingsDeps {
   readonly own: OwnSettings;
   readonly findWorkspace: (workspaceId: string) => Promise<KnownWorkspace | null>;
   readonly readJudges: (ref: SettingsRef) => Promise<JudgeSettings>;
   /** @throws AppError VALIDATION_FAILED. */
-  readonly changeJudges: (ref: SettingsRef, change: JudgeSettingsChange) => Promise<JudgeSettings>;
+  readonly changeJudges: (
+    request: SettingsRequest,
+    change: JudgeSettingsChange,
+  ) => Promise<JudgeSettings>;
   readonly readMediaUsage: (ref: SettingsRef) => Promise<MediaUsage>;
   /** @throws AppError VALIDATION_FAILED. */
   readonly changeMediaQuota: (ref: SettingsRef, change: QuotaChange) => Promise<MediaUsage>;
