@@ -24,6 +24,7 @@ import type { SeenGatewayOptions } from './options.ts';
 import { keepHeads, thinHeads } from './store/audit/kept-heads.ts';
 import { removeDeadReservations } from './store/file-reservations/remove-dead-reservations.ts';
 import { recordVersions } from './store/instructions/record-versions.ts';
+import { removeEnded } from './store/people/remove-ended.ts';
 import { dropBodies, listBodies } from './store/submissions/bodies.ts';
 import { releaseOldKeys } from './store/submissions/idempotency-keys.ts';
 import { markDeleted } from './store/submissions/mark-deleted.ts';
@@ -92,6 +93,7 @@ export interface JobParts extends BackgroundParts {
 }
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 // A minute is when a mark counts as abandoned; until the next look its project takes nothing.
 const CLOSINGS_EVERY_MS = 15_000;
 
@@ -109,6 +111,7 @@ export function startJobs(parts: JobParts): void {
   });
   start('lift abandoned closings', CLOSINGS_EVERY_MS, parts.liftAbandonedClosings);
   start('release old idempotency keys', MINUTE_MS, () => releaseOldKeys(database));
+  start('remove ended sessions and links', HOUR_MS, () => removeEnded(database, clock.now()));
   start('remove dead file reservations', MINUTE_MS, () => removeDeadReservations(database));
   start(
     'keep audit heads',

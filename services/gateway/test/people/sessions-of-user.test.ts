@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../start-test-gateway.ts';
 import { addUser, join, signInAs } from './somebody.ts';
@@ -132,4 +133,27 @@ describe('the sessions of a user', () => {
     expect((await one.get('/api/projects')).status).toBe(401);
     expect((await two.get('/api/projects')).status).toBe(401);
   });
+});
+
+test('sessions, links and invitations that are over are removed when a gateway starts', async () => {
+  const eli = await addUser(system, 'eli');
+  await join(system, eli, { workspaceId: 'elis', role: 'admin' });
+  const api = await signInAs(system, eli);
+  await api.post('/api/members/invitations', { role: 'viewer' });
+  await system.sql.query(
+    `INSERT INTO verification (id, identifier, value, "expiresAt") VALUES ('v', 'v', 'eli', now())`,
+  );
+  await system.sql.query(`UPDATE session SET "expiresAt" = now() WHERE "userId" = 'eli'`);
+  await system.sql.query(`UPDATE invitations SET expires_at = now() WHERE created_by = 'eli'`);
+
+  const again = await system.startAgain();
+
+  await eventually(async () => {
+    const { rows } = await system.sql.query(
+      `SELECT FROM session WHERE "userId" = 'eli' UNION ALL SELECT FROM invitations
+       UNION ALL SELECT FROM verification`,
+    );
+    expect(rows).toEqual([]);
+  });
+  await again.stop();
 });

@@ -12,6 +12,7 @@ import type {
 } from '../../use-cases/people/people-store.ts';
 import type { Telling } from '../audited-change.ts';
 import { announceWorkspace } from '../workspaces/announce-workspace.ts';
+import { holdWorkspace } from '../workspaces/hold-workspace.ts';
 import { insertUser } from './insert-user.ts';
 import { markVerified, takeLink } from './links.ts';
 import { INVITATION_COLUMNS, MEMBER_COLUMNS } from './people-columns.ts';
@@ -35,9 +36,12 @@ export class PeopleTransaction implements PeopleChange {
     this.#deps = deps;
   }
 
+  hold(workspaceId: string): Promise<void> {
+    return holdWorkspace(this.#tx, workspaceId);
+  }
+
   async lockMembers(workspaceId: string): Promise<readonly Member[]> {
-    // Weak enough that whatever refers to the workspace goes on.
-    await this.#tx.query('SELECT FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
+    await holdWorkspace(this.#tx, workspaceId);
     const { rows } = await this.#tx.query<Member>(
       `SELECT ${MEMBER_COLUMNS} FROM members JOIN "user" ON "user".id = members.user_id
        WHERE members.workspace_id = $1`,

@@ -44,7 +44,7 @@ export const makeAcceptInvitation =
       originOf({ workspaceId, userId, email, role }, whence);
     if (accepting.kind === 'user') {
       await deps.store.change(originFor(accepting), async (tx) => {
-        await joinBy(tx, token, { user: accepting, now: deps.now });
+        await joinBy(tx, token, { workspaceId, user: accepting, now: deps.now });
         await tx.switchSession(accepting.session, workspaceId);
       });
       return { workspaceId, session: null, needsVerification: false };
@@ -52,7 +52,7 @@ export const makeAcceptInvitation =
     const user = await newcomer(deps, accepting, invitation);
     const session = await deps.store.change(originFor(user), async (tx) => {
       if (!(await tx.insertUser(user))) throw accountExists();
-      await joinBy(tx, token, { user, now: deps.now });
+      await joinBy(tx, token, { workspaceId, user, now: deps.now });
       return startSession(tx, { user, whence, deps });
     });
     deps.mails?.verifyAddress(user);
@@ -60,17 +60,24 @@ export const makeAcceptInvitation =
   };
 
 interface Joining {
+  readonly workspaceId: string;
   readonly user: { readonly id: string; readonly email: string };
   readonly now: () => Date;
 }
 
-async function joinBy(tx: PeopleChange, token: string, { user, now }: Joining): Promise<void> {
+async function joinBy(
+  tx: PeopleChange,
+  token: string,
+  { workspaceId, user, now }: Joining,
+): Promise<void> {
+  // One that is being erased gets no member any more.
+  await tx.hold(workspaceId);
   const invitation = await tx.takeInvitation(token);
   if (!invitation) throw noInvitation();
   if (!isFor(invitation, user.email)) {
     throw new AppError('FORBIDDEN', 'This invitation is for another e-mail address.');
   }
-  const { id: invitationId, workspaceId, role } = invitation;
+  const { id: invitationId, role } = invitation;
   const member = { workspaceId, userId: user.id, role, joinedAt: now() };
   if (!(await tx.addMember(member))) {
     throw new AppError('CONFLICT', 'You are a member of this workspace already.');

@@ -50,7 +50,9 @@ export interface NewSession {
 }
 
 export interface PeopleChange {
-  /** All members of a workspace; until the end nobody else changes who they are. */
+  /** Has changes of one workspace wait for each other. @throws AppError NOT_FOUND where it has ended. */
+  hold(workspaceId: string): Promise<void>;
+  /** All members of a workspace, which is held. */
   lockMembers(workspaceId: string): Promise<readonly Member[]>;
   /** @returns false where the user is a member already. */
   addMember(member: NewMember): Promise<boolean>;
