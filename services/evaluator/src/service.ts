@@ -94,5 +94,5 @@ function startJobs(
   });
   closers.add('sweeper', () => sweeper.stop());
   const { database: client, erased } = stores;
-  startErasing({ log, clock, closers, client, list: erased.list, steps: ERASE_STEPS });
+  startErasing({ log, clock, closers, client, erased, steps: ERASE_STEPS });
 }

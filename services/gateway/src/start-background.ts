@@ -30,7 +30,7 @@ import { releaseOldKeys } from './store/submissions/idempotency-keys.ts';
 import { markDeleted } from './store/submissions/mark-deleted.ts';
 import { resendSubmissions } from './store/submissions/resend-submissions.ts';
 import { makeSubmissionOutbox } from './store/submissions/submission-outbox.ts';
-import { ERASE_STEPS, listEnded } from './store/workspaces/erase-workspace.ts';
+import { ERASE_STEPS, makeEndedWorkspaces } from './store/workspaces/erase-workspace.ts';
 import { makeKeepAuditHeads } from './use-cases/audit/keep-audit-heads.ts';
 import { makeReconcileBodies } from './use-cases/submissions/reconcile-bodies.ts';
 
@@ -107,7 +107,7 @@ export function startJobs(parts: JobParts): void {
   };
   startErasing({
     ...{ log, clock, closers, client: database, steps: ERASE_STEPS },
-    list: () => listEnded(database),
+    erased: makeEndedWorkspaces(database),
   });
   start('lift abandoned closings', CLOSINGS_EVERY_MS, parts.liftAbandonedClosings);
   start('release old idempotency keys', MINUTE_MS, () => releaseOldKeys(database));

@@ -59,7 +59,7 @@ function build(
   });
   const stores = makeStores({ database, relay, auditor });
   startErasing({
-    ...{ log, clock, closers, client: database, list: stores.erased.list, steps: ERASE_STEPS },
+    ...{ log, clock, closers, client: database, erased: stores.erased, steps: ERASE_STEPS },
   });
   const seen = { ...options, telemetry };
   const clients = openClients(seen, closers);

@@ -65,7 +65,7 @@ function build(
   const checkFiles = makeCheckFiles({ store, rows: stores.rows, now: () => clock.now() });
   const jobs = startJobs(options, { stores, checkFiles, closers });
   startErasing({
-    ...{ log, clock, closers, client: database, list: stores.erased.list },
+    ...{ log, clock, closers, client: database, erased: stores.erased },
     steps: [...ERASE_STEPS, removeAtOnce(jobs)],
   });
   const actions = makeActions(options, { stores, jobs, egress, gateway, checkFiles });

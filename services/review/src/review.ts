@@ -74,7 +74,7 @@ export function makeReview({ database, clock, deadLetters, ruleVersions, ...deps
   const startRuns = makeStartRuns({ change, chunksOf, now });
   const countTurns = makeCountTurns(database);
   const lookUpRuleVersions = ruleVersions.lookUp.bind(ruleVersions);
-  const { applyWorkspaces, listErased } = makeWorkspaces(database);
+  const { applyWorkspaces, erased } = makeWorkspaces(database);
   const appendAudit = makeAppendRecords({ database, ...deps });
   const handlers = makeReplayHandlers({
     ...{ applySubmissions, applyNames, applyWorkspaces, appendAudit, startRuns },
@@ -107,7 +107,7 @@ export function makeReview({ database, clock, deadLetters, ruleVersions, ...deps
     ...makeActions(change, events, now),
     ...makeQueries(database),
     startRuns,
-    listErased,
+    erased,
     deadLetters,
     replay: makeReplayDeadLetters({ deadLetters, handlers }),
   };

@@ -104,7 +104,7 @@ function startBehindDoor(
     closers.add(name, () => loop.stop());
   };
   startErasing({
-    ...{ log, clock, closers, client: database, list: review.listErased, steps: ERASE_STEPS },
+    ...{ log, clock, closers, client: database, erased: review.erased, steps: ERASE_STEPS },
   });
   start('resend pending', resendEveryMs, async () => {
     await review.resendPending();

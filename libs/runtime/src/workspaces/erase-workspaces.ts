@@ -1,4 +1,5 @@
 import type { SqlClient } from '../database/database.ts';
+import type { ErasedWorkspaces } from './erased-workspaces.ts';
 
 /** Erases a part of what belongs to a workspace. @returns how much; 0 once nothing is left. */
 export type EraseStep = (client: SqlClient, workspaceId: string) => Promise<number>;
@@ -6,7 +7,7 @@ export type EraseStep = (client: SqlClient, workspaceId: string) => Promise<numb
 export interface EraseWorkspacesDeps {
   readonly client: SqlClient;
   /** The workspaces of which nothing may be left. */
-  readonly list: () => Promise<readonly string[]>;
+  readonly erased: Pick<ErasedWorkspaces, 'list' | 'checked'>;
   /** In this order, each until it finds nothing more. */
   readonly steps: readonly EraseStep[];
 }
@@ -16,12 +17,14 @@ export interface EraseWorkspacesDeps {
  * what comes in after it, from events and requests that were on their way, the next turn finds.
  */
 export const makeEraseWorkspaces =
-  ({ client, list, steps }: EraseWorkspacesDeps) =>
+  ({ client, erased, steps }: EraseWorkspacesDeps) =>
   async (signal: AbortSignal): Promise<void> => {
-    for (const workspaceId of await list()) {
+    for (const workspaceId of await erased.list()) {
       for (const step of steps) {
         while (!signal.aborted && (await step(client, workspaceId)) > 0);
       }
+      if (signal.aborted) return;
+      await erased.checked(workspaceId);
     }
   };
 

@@ -43,7 +43,7 @@ const change = (workspaceId: string, deleted: boolean): WorkspacesChanged => ({
 const erased = () => makeErasedWorkspaces(client);
 const run = (signal = new AbortController().signal) =>
   makeEraseWorkspaces({
-    ...{ client, list: erased().list },
+    ...{ client, erased: erased() },
     steps: [eraseRows('things'), eraseKeyed('letters')],
   })(signal);
 
@@ -89,6 +89,25 @@ test('what comes in after that goes too, as long as events of before may be read
   await run();
 
   expect(await rowsLeft()).toEqual(['long ago 1']);
+});
+
+test('is looked for often at first, then hourly, however long the first time takes', async () => {
+  await erased().note([change('gone', true)]);
+  const setTimes = (told: string, checked: string | null) =>
+    client.query(
+      `UPDATE erased_workspaces SET told_at = now() - $1::interval,
+         checked_at = now() - $2::interval`,
+      [told, checked],
+    );
+
+  await setTimes('1 hour', null);
+  expect(await erased().list()).toEqual(['gone']);
+  await run();
+  expect(await erased().list()).toEqual([]);
+  await setTimes('2 hours', '61 minutes');
+  expect(await erased().list()).toEqual(['gone']);
+  await setTimes('5 minutes', '1 second');
+  expect(await erased().list()).toEqual(['gone']);
 });
 
 test('rows that somebody holds are left to the next turn, and a stop ends the work', async () => {

@@ -6,7 +6,7 @@ export function makeWorkspaces(database: Database) {
   const copy = makeWorkspaceCopy(database);
   const erased = makeErasedWorkspaces(database);
   return {
-    listErased: () => erased.list(),
+    erased,
     applyWorkspaces: async (changes: readonly WorkspacesChanged[]): Promise<void> => {
       await copy.apply(changes);
       await erased.note(changes);

@@ -1,11 +1,22 @@
-import { eraseKeyed, eraseRows, type EraseStep, type SqlClient } from '@output-review/runtime';
+import {
+  type ErasedWorkspaces,
+  eraseKeyed,
+  eraseRows,
+  type EraseStep,
+  type SqlClient,
+} from '@output-review/runtime';
 
-/** Workspaces that have ended, and of which something is still kept here. */
-export async function listEnded(client: SqlClient): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    'SELECT id FROM workspaces WHERE deleted_at IS NOT NULL ORDER BY id',
-  );
-  return rows.map(({ id }) => id);
+/** Workspaces that have ended; each is listed until its row goes too. */
+export function makeEndedWorkspaces(client: SqlClient): Pick<ErasedWorkspaces, 'list' | 'checked'> {
+  return {
+    list: async () => {
+      const { rows } = await client.query<{ id: string }>(
+        'SELECT id FROM workspaces WHERE deleted_at IS NOT NULL ORDER BY id',
+      );
+      return rows.map(({ id }) => id);
+    },
+    checked: () => Promise.resolve(),
+  };
 }
 
 // A minute is longer than any statement: what was being inserted when the workspace ended has come in by
