@@ -93,7 +93,7 @@ async function plant(word: string): Promise<void> {
   };
   const { id } = await submit(system.automation, output);
   await submit(system.automation, { ...output, id: `${word}-named`, sync: true });
-  await awaitVerdict(system.automation, id);
+  await awaitVerdict(system.automation, id, 30_000);
   await ok(admin.patch(`/api/logs/${id}/decision`, { decision: 'changed', comment: word }));
   await ok(system.automation.post('/api/uploads', { filename: `${word}.txt` }));
   await setAside(word);
