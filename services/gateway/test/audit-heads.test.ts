@@ -63,7 +63,15 @@ test('every end that was seen is kept as it was seen first, whatever review says
   const many = Array.from({ length: 1_001 }, (_, n) =>
     head(`m${String(n).padStart(4, '0')}`, 1, 'l'),
   );
-  auditHeads.push(head('a', 3, 'a3'), head('b', 0, ''), ...many);
+  const ids = ['a', 'b', ...many.map(({ workspaceId }) => workspaceId)];
+  await system.sql.query(
+    `INSERT INTO workspaces (id, name, created_at, deleted_at)
+     SELECT id, 'Kept', now(), NULL FROM unnest($1::text[]) AS id
+     UNION ALL SELECT 'a-ended', 'Ended', now(), now()`,
+    [ids],
+  );
+  const ended = [head('a-ended', 1, 'l'), head('a-unknown', 1, 'l')];
+  auditHeads.push(head('a', 3, 'a3'), ...ended, head('b', 0, ''), ...many);
   await look((kept) => expect(kept).toHaveLength(1_000));
 
   const last = many.at(-1)?.workspaceId ?? '';

@@ -2,7 +2,10 @@ import type { SqlClient } from '@output-review/runtime';
 
 import type { AuditHead } from '../../use-cases/audit/keep-audit-heads.ts';
 
-/** Keeps ends of audit chains; one that is kept already stays as it was seen first. */
+/**
+ * Keeps ends of audit chains; one that is kept already stays as it was seen first. Of a workspace that has
+ * ended nothing comes back.
+ */
 export async function keepHeads(sql: SqlClient, heads: readonly AuditHead[]): Promise<void> {
   if (heads.length === 0) return;
   await sql.query(KEEP, [
@@ -46,6 +49,7 @@ const KEEP = `
 INSERT INTO audit_heads (workspace_id, seq, link)
 SELECT workspace_id, seq, link
 FROM unnest($1::text[], $2::bigint[], $3::text[]) AS h (workspace_id, seq, link)
+WHERE EXISTS (SELECT FROM workspaces AS w WHERE w.id = h.workspace_id AND w.deleted_at IS NULL)
 ORDER BY workspace_id, seq
 ON CONFLICT DO NOTHING`;
 

@@ -42,6 +42,7 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('task_names'),
   eraseRows('tasks'),
   eraseRows('projects'),
+  eraseRows('audit_heads'),
   eraseKeyed('outbox'),
   eraseKeyed('dead_letters'),
   forgetWorkspace,
