@@ -145,6 +145,19 @@ describe('an invitation', () => {
     expect((await system.api.get(`/api/invitations/${token}`)).status).toBe(200);
   });
 
+  test('for one address tells nothing of another', async () => {
+    const { ann, ben } = await makeTeam(system, 'viewer');
+    const { token } = await invite(ann.api, { role: 'viewer', email: 'only@example.com' });
+    const accept = (email: string) =>
+      system.api.post(`/api/invitations/${token}/accept`, { name: 'N', email, password: PASSWORD });
+
+    const [known, unknown] = [await accept(ben.email), await accept('nobody@example.com')];
+
+    expect(known).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(unknown.body).toEqual(known.body);
+    expect((await accept('Only@Example.com')).status).toBe(200);
+  });
+
   test('is not accepted by a foreign page, nor without a name, nor for an account that exists', async () => {
     const { ann, ben } = await makeTeam(system, 'viewer');
     const { token } = await invite(ann.api, { role: 'viewer' });

@@ -74,9 +74,7 @@ async function joinBy(
   await tx.hold(workspaceId);
   const invitation = await tx.takeInvitation(token);
   if (!invitation) throw noInvitation();
-  if (!isFor(invitation, user.email)) {
-    throw new AppError('FORBIDDEN', 'This invitation is for another e-mail address.');
-  }
+  if (!isFor(invitation, user.email)) throw forAnother();
   const { id: invitationId, role } = invitation;
   const member = { workspaceId, userId: user.id, role, joinedAt: now() };
   if (!(await tx.addMember(member))) {
@@ -103,11 +101,17 @@ async function newcomer(
       fields: Object.fromEntries(fields.map(([field]) => [field, 'Required.'])),
     });
   }
+  // Before anything is said of whether that one has an account.
+  if (!isFor(invitation, email)) throw forAnother();
   return makeUser(deps, { name, email, password });
 }
 
 function noInvitation(): AppError {
   return new AppError('NOT_FOUND', 'This invitation is not good any more.');
+}
+
+function forAnother(): AppError {
+  return new AppError('FORBIDDEN', 'This invitation is for another e-mail address.');
 }
 
 function accountExists(): AppError {
