@@ -1,5 +1,4 @@
 import type { Operation } from '@output-review/contracts';
-import type { TSchema } from '@sinclair/typebox';
 
 import type { JsonObject } from '../client.ts';
 
@@ -134,7 +133,7 @@ function isLead({ id }: Operation, name: string): boolean {
   return LEADS.test(name) && !OWN_WORDS.has(name) && !OWN_WORDS.has(`${name} of ${id}`);
 }
 
-function fieldsOf(schema: TSchema | undefined): string[] {
+function fieldsOf(schema: Operation['body']): string[] {
   const properties = (schema?.['properties'] ?? {}) as Record<string, unknown>;
   return Object.keys(properties);
 }

@@ -2,9 +2,9 @@ import { SCOPES } from '@output-review/contracts';
 import type { Database, SqlClient } from '@output-review/runtime';
 
 import type { FirstAccess } from '../../use-cases/bootstrap.ts';
+import { insertToken } from '../tokens/token-rows.ts';
 import { announceWorkspace } from '../workspaces/announce-workspace.ts';
 import { insertUser } from './insert-user.ts';
-import { hashToken } from './token-lookup.ts';
 
 export async function hasUser(client: SqlClient): Promise<boolean> {
   const { rows } = await client.query('SELECT FROM "user" LIMIT 1');
@@ -16,9 +16,6 @@ export interface FirstAccessDeps {
   readonly newId: () => string;
   readonly now: () => Date;
 }
-
-// Source: the interface shows the last four characters of a token.
-const HINT_LENGTH = 4;
 
 /** Writes the first admin, workspace and token, unless there is a user already. */
 export const makeWriteFirstAccess =
@@ -63,9 +60,9 @@ async function insertWorkspace(client: SqlClient, workspace: NewWorkspace): Prom
     `INSERT INTO members (workspace_id, user_id, role, created_at) VALUES ($1, $2, 'admin', $3)`,
     [workspaceId, userId, at],
   );
-  await client.query(
-    `INSERT INTO tokens (id, workspace_id, name, hash, hint, scopes, created_at)
-     VALUES ($1, $2, NULL, $3, $4, $5, $6)`,
-    [tokenId, workspaceId, hashToken(token), token.slice(-HINT_LENGTH), SCOPES, at],
-  );
+  await insertToken(client, workspaceId, {
+    ...{ id: tokenId, name: null, scopes: SCOPES, token },
+    // The operator is no user.
+    ...{ expiresAt: null, createdAt: at, userId: null },
+  });
 }
