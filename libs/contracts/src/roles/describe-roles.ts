@@ -16,8 +16,8 @@ export function describeRoles(operations: readonly Operation[]): string {
 
 const INTRODUCTION = `# Roles and scopes
 
-Made from the contracts by \`npm run publish-roles\`; a test says when it is out of date. The doors check by the same table, and the journey
-of roles tries every line of it with every role, every scope, another workspace and nothing.
+Made from the contracts by \`npm run publish-roles\`; a test says when it is out of date. The doors check by the same table, and
+[a test](../test-e2e/roles/roles.test.ts) tries every line of it with every role, every scope, another workspace and nothing.
 
 - A **role** is that of a member with a session: each may do all that the ones before it may. An invitation gives it, an admin changes it.
 - A **scope** is that of a token: any of those named will do. The workspace token has all of them.

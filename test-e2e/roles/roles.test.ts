@@ -8,8 +8,8 @@ import {
 } from '@output-review/contracts';
 
 import type { Client } from '../client.ts';
-import { leadsOf, missingIn, samplesFor } from '../roles/samples.ts';
-import { tryOperation } from '../roles/try-operation.ts';
+import { leadsOf, missingIn, samplesFor } from './samples.ts';
+import { tryOperation } from './try-operation.ts';
 import {
   type Caller,
   callersOf,
@@ -17,7 +17,7 @@ import {
   fillOtherWorkspace,
   PLANTED,
   signInAnew,
-} from '../roles/two-workspaces.ts';
+} from './two-workspaces.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
 
 let system: EmbeddedSystem;
