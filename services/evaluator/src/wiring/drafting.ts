@@ -3,9 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '@output-review/errors';
 import type { EgressGuard } from '@output-review/runtime';
 
-import { chooseJudge } from '../domain/judges/choose-judge.ts';
 import { JudgeFailure } from '../domain/judges/judge-failure.ts';
-import { placeOfKey } from '../domain/judges/workspace-judges.ts';
 import type { DraftingActions } from '../http/internal/drafting.ts';
 import type { EvaluatorOptions } from '../options.ts';
 import {
@@ -13,6 +11,7 @@ import {
   type FindModel,
   makeDraftInstructions,
 } from '../use-cases/drafting/draft-instructions.ts';
+import { makeJudgeChooser } from './judge-chooser.ts';
 import type { Stores } from './stores.ts';
 
 interface Parts {
@@ -26,17 +25,12 @@ export interface Drafting extends DraftingActions {
 }
 
 /** The model that judges where a rule names none also writes drafts. */
-export function makeDrafting(
-  { judging: { judge: operator }, sealer, clock }: EvaluatorOptions,
-  { stores, egress }: Parts,
-): Drafting {
+export function makeDrafting(options: EvaluatorOptions, { stores, egress }: Parts): Drafting {
   const stopping = new AbortController();
+  const chooseJudge = makeJudgeChooser(options);
   const findModel: FindModel = async (workspaceId) =>
-    chooseJudge(ANY, {
-      ...{ workspace: await stores.judges.read(workspaceId), operator },
-      openKey: (entry, sealedKey) => sealer.open(sealedKey, placeOfKey(workspaceId, entry)),
-    });
-  const askDrafter = loadWhenAsked({ egress, now: () => clock.now() });
+    chooseJudge(ANY, { workspaceId, judges: await stores.judges.read(workspaceId) });
+  const askDrafter = loadWhenAsked({ egress, now: () => options.clock.now() });
   const newBoundary = (): string => randomBytes(16).toString('hex');
   const draftInstructions = makeDraftInstructions({ findModel, askDrafter, newBoundary });
   return {

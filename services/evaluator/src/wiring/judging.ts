@@ -11,8 +11,6 @@ import {
 
 import { makeReadFile } from '../clients/files-client.ts';
 import { loadAskModel } from '../clients/judges/load-ask-model.ts';
-import { chooseJudge } from '../domain/judges/choose-judge.ts';
-import { placeOfKey } from '../domain/judges/workspace-judges.ts';
 import { DEFAULT_JUDGE_SETTINGS, type JudgeSettings } from '../domain/judges/judge-settings.ts';
 import type { SeenEvaluatorOptions } from '../options.ts';
 import type { RecordedResult } from '../use-cases/evaluations/evaluation-store.ts';
@@ -31,6 +29,7 @@ import {
   startJobLoops,
   startPatientLoop,
 } from './job-loops.ts';
+import { makeJudgeChooser } from './judge-chooser.ts';
 import { measureJudging } from './measure-judging.ts';
 import type { Stores } from './stores.ts';
 import { traceCalls, traceJobs } from './trace-judging.ts';
@@ -88,15 +87,10 @@ async function makeSessions(
   { callsMax, callMs }: JudgeSettings,
   egress: EgressGuard,
 ): Promise<JudgeRules> {
-  const { sealer, clock, telemetry } = options;
-  const operator = options.judging.judge;
-  const askModel = await loadAskModel({ judge: operator, egress, now: () => clock.now() });
+  const { judging, clock, telemetry } = options;
+  const askModel = await loadAskModel({ judge: judging.judge, egress, now: () => clock.now() });
   const askJudge = makeAskJudge({
-    chooseJudge: (wish, { workspaceId, judges: workspace }) =>
-      chooseJudge(wish, {
-        ...{ workspace, operator },
-        openKey: (entry, sealedKey) => sealer.open(sealedKey, placeOfKey(workspaceId, entry)),
-      }),
+    chooseJudge: makeJudgeChooser(options),
     askModel: traceCalls(askModel, telemetry.tracing),
     breakers: new Breakers({ readMs }),
     newBoundary: () => randomBytes(16).toString('hex'),

@@ -1,8 +1,8 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { ServiceClient } from '@output-review/runtime';
 
+import type { Caller } from '../use-cases/claims/caller.ts';
 import type { AskGateway } from '../use-cases/claims/settle-claims.ts';
-import type { Caller } from './caller.ts';
 
 /** Asks the gateway about claims in the name of a caller. */
 export const makeAskGateway =

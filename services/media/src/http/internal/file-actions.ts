@@ -3,18 +3,13 @@ import type { DeadLetterRoutesDeps } from '@output-review/runtime';
 
 import type { Usage } from '../../domain/usage.ts';
 import type { makeChangeQuota } from '../../use-cases/change-quota.ts';
+import type { Caller } from '../../use-cases/claims/caller.ts';
 import type { ClaimKey } from '../../use-cases/claims/claim-store.ts';
 import type { DeleteFiles } from '../../use-cases/claims/delete-files.ts';
 import type { AskGateway } from '../../use-cases/claims/settle-claims.ts';
 import type { SettleUnconfirmed } from '../../use-cases/claims/settle-unconfirmed.ts';
 import type { References } from '../../use-cases/claims/source-files.ts';
 import type { CheckFiles } from '../../use-cases/keeper/check-files.ts';
-
-/** In whose name the gateway is asked. */
-export interface Caller {
-  readonly assertion: string;
-  readonly requestId: string;
-}
 
 /** What the internal routes do. */
 export interface FileActions {
