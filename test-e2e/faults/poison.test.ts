@@ -96,7 +96,8 @@ test('the audit proves what was done, and tells whatever its tables were made to
   // As the gateway does once a minute.
   const seen = await inSchema('review', 'SELECT workspace_id, seq, link FROM audit_heads');
   const [{ workspace_id: workspaceId, link }] = seen as [{ workspace_id: string; link: string }];
-  const keep = 'INSERT INTO audit_heads (workspace_id, seq, link) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
+  const keep =
+    'INSERT INTO audit_heads (workspace_id, seq, link) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING';
   await inSchema('gateway', keep, [workspaceId, last, link]);
 
   const honest = await verifyAudit();
