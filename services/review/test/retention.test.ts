@@ -82,7 +82,7 @@ test('outputs go when their days are over, but those that wait for somebody, eac
   await keepFor(workspaceId, 30);
 
   const waiting = ['failed', 'flagged', 'imported', 'pending', 'young'];
-  await eventually(async () => expect(await idsLeft(workspaceId)).toEqual(waiting), 15_000);
+  await eventually(async () => expect(await idsLeft(workspaceId)).toEqual(waiting));
   expect(deletionsOf(workspaceId).sort()).toEqual([...many, 'ahead', 'decided'].sort());
   expect((await api.get('/api/logs/old-7')).status).toBe(404);
 
@@ -92,7 +92,7 @@ test('outputs go when their days are over, but those that wait for somebody, eac
     expect(await idsLeft(workspaceId)).toEqual(['failed', 'imported', 'pending']),
   );
   expect(await idsLeft(forEver)).toEqual(['kept']);
-}, 30_000);
+});
 
 test('an output that begins to wait for a decision this moment stays', async () => {
   const workspaceId = newId();

@@ -70,7 +70,7 @@ test('who submits while a workspace is erased is accepted before or refused afte
     }
   }, 20_000);
   expect(await countOf('invitations', workspaceId)).toBe(0);
-}, 40_000);
+});
 
 test('the workspace itself is forgotten once nothing can come in any more', async () => {
   const { workspaceId, ann } = await makeTeam(system, 'viewer');
@@ -87,7 +87,7 @@ test('the workspace itself is forgotten once nothing can come in any more', asyn
     ]);
     expect(rowCount).toBe(0);
   }, 20_000);
-}, 30_000);
+});
 
 test('it takes an admin, the workspace that one acts in, and its name; of two at once one erases it', async () => {
   const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
