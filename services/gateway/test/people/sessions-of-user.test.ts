@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, makeApiClient } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../start-test-gateway.ts';
-import { addUser, join, signInAs } from './somebody.ts';
+import { addUser, cookieOf, join, PASSWORD, signInAs } from './somebody.ts';
 
 let system: TestGateway;
 
@@ -18,6 +18,32 @@ interface SessionBody {
   readonly id: string;
   readonly isCurrent: boolean;
 }
+
+describe('a browser', () => {
+  const cookiesOf = (answer: { readonly headers: Headers }) => answer.headers.getSetCookie();
+
+  test('that is told not to remember forgets its session when it is closed, also after a new password', async () => {
+    const joe = await addUser(system, 'joe');
+    await join(system, joe, { workspaceId: 'shared', role: 'viewer' });
+    const url = system.gateway.publicUrl;
+    const signIn = { email: joe.email, password: PASSWORD };
+    const door = '/api/auth/sign-in/email';
+
+    const remembered = await makeApiClient(url).post(door, signIn);
+    const forgotten = await makeApiClient(url).post(door, { ...signIn, rememberMe: false });
+    const cookie = cookieOf(forgotten.headers);
+    const changed = await makeApiClient(url, { cookie, origin: url }).post(
+      '/api/auth/change-password',
+      { currentPassword: PASSWORD, newPassword: `${PASSWORD}, renewed` },
+    );
+
+    expect(cookiesOf(remembered)).toEqual([expect.stringContaining('Max-Age=604800;')]);
+    for (const answer of [forgotten, changed]) {
+      expect(answer.status).toBe(200);
+      expect(cookiesOf(answer)).toEqual([expect.not.stringContaining('Max-Age')]);
+    }
+  });
+});
 
 describe('several workspaces', () => {
   test('are listed with a role in each, and a session acts in the one it was switched to', async () => {

@@ -16,6 +16,8 @@ export interface FoundToken {
 export interface FoundSession {
   readonly token: string;
   readonly expiresAt: Date;
+  /** Whether the browser keeps the cookie when it is closed. */
+  readonly isRemembered: boolean;
   readonly userId: string;
   readonly userName: string;
   readonly email: string;

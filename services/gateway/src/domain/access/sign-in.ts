@@ -1,6 +1,8 @@
 export interface SignInTry {
   readonly email: string;
   readonly password: string;
+  /** Whether the browser is to keep the cookie when it is closed. */
+  readonly isRemembered: boolean;
   /** Kept with the session, for its user to know it by. */
   readonly address: string | null;
   readonly userAgent: string | null;

@@ -2,7 +2,6 @@ import { getSession, signIn, signOut } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { implement, type Route } from '@output-review/runtime';
 
-import { SESSION_MS } from '../../domain/access/callers.ts';
 import type { SignInOutcome, SignInTry } from '../../domain/access/sign-in.ts';
 import type { IdentifyDeps } from '../door/identify.ts';
 import type { Limiter } from '../door/limits.ts';
@@ -19,17 +18,19 @@ export const makeAuthRoutes = (deps: SignInDeps): readonly Route[] => [
   implement(signIn, async ({ body, headers, ...request }) => {
     // Else a foreign page could sign its visitor in as somebody else.
     if (headers['origin'] !== undefined) requireOrigin(deps, headers);
-    const { email, password } = body;
+    const { email, password, rememberMe: isRemembered = true } = body;
     const { clientAddress: address, userAgent } = whenceOf({ headers, ...request });
     await deps.limitTries({ account: email, address });
-    const outcome = await deps.accounts.signIn({ email, password, address, userAgent });
+    const outcome = await deps.accounts.signIn({
+      ...{ email, password, isRemembered, address, userAgent },
+    });
     if (outcome.kind === 'unverified') {
       throw new AppError('FORBIDDEN', 'Open the link first that was mailed to this address.');
     }
     const { token, user } = outcome;
     return {
       status: 200,
-      headers: { 'Set-Cookie': deps.cookie.write(token, SESSION_MS) },
+      headers: { 'Set-Cookie': deps.cookie.write(token, { isRemembered }) },
       body: { ok: true, user },
     };
   }),

@@ -8,7 +8,6 @@ import {
 import { AppError } from '@output-review/errors';
 import { implement, type Route } from '@output-review/runtime';
 
-import { SESSION_MS } from '../../domain/access/callers.ts';
 import type { Addressee } from '../../domain/people/link.ts';
 import type { AdminOrigin } from '../../use-cases/people/change-member.ts';
 import type { PasswordChange } from '../../use-cases/people/change-password.ts';
@@ -17,10 +16,12 @@ import type { PasswordReset } from '../../use-cases/people/reset-password.ts';
 import type { IdentifyDeps } from '../door/identify.ts';
 import type { Limiter } from '../door/limits.ts';
 import { adminOf } from '../members/admin-of.ts';
-import { type Headers, requireOrigin, whenceOf } from './request-session.ts';
+import { type Headers, requireOrigin, sessionOf, whenceOf } from './request-session.ts';
 
 export interface PasswordRoutesDeps
-  extends Pick<IdentifyDeps, 'address' | 'cookie'>, Pick<Limiter, 'limitTries' | 'limitMails'> {
+  extends
+    Pick<IdentifyDeps, 'address' | 'cookie' | 'cookiePrefix' | 'sessions'>,
+    Pick<Limiter, 'limitTries' | 'limitMails'> {
   /** Null where no mails are sent. */
   readonly mails: {
     resetPassword(user: Addressee): void;
@@ -38,8 +39,10 @@ export const makePasswordRoutes = (deps: PasswordRoutesDeps): readonly Route[] =
     const origin = adminOf(request);
     await deps.limitTries({ account: origin.principal.email, address: request.clientAddress });
     const { userAgent } = whenceOf({ headers, ...request });
-    const token = await deps.changePassword(origin, { ...body, userAgent });
-    const cookie = deps.cookie.write(token, SESSION_MS);
+    const { isRemembered } = await sessionOf(deps, headers);
+    const change = { ...body, userAgent, isRemembered };
+    const token = await deps.changePassword(origin, change);
+    const cookie = deps.cookie.write(token, { isRemembered });
     return { status: 200, headers: { 'Set-Cookie': cookie }, body: { ok: true } };
   }),
 

@@ -2,7 +2,6 @@ import { signUp } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { implement, type Route } from '@output-review/runtime';
 
-import { SESSION_MS } from '../../domain/access/callers.ts';
 import type { Whence } from '../../use-cases/people/new-account.ts';
 import type { SignedUp, SignUpWanted } from '../../use-cases/people/sign-up.ts';
 import type { IdentifyDeps } from '../door/identify.ts';
@@ -34,7 +33,7 @@ export const makeSignUpRoute = (deps: SignUpDeps): Route =>
     const { session, user } = signedUp;
     return {
       status: 200,
-      headers: { 'Set-Cookie': deps.cookie.write(session, SESSION_MS) },
+      headers: { 'Set-Cookie': deps.cookie.write(session, { isRemembered: true }) },
       body: {
         ok: true,
         user: { id: user.id, name: user.name, email: user.email },

@@ -10,7 +10,6 @@ import type { AppContext, AssertionIssuer, Identify } from '@output-review/runti
 import {
   type FoundSession,
   type FoundToken,
-  SESSION_MS,
   tokenPrincipal,
   userPrincipal,
 } from '../../domain/access/callers.ts';
@@ -72,7 +71,7 @@ async function findPrincipal(
     if (!session) throw new AppError('UNAUTHENTICATED', 'The session is not valid.');
     if (!SAFE_METHODS.has(ctx.method)) requireOwnOrigin(ctx.headers.origin, deps.address());
     if (await deps.sessions.slide(session)) {
-      ctx.append('Set-Cookie', deps.cookie.write(session.token, SESSION_MS));
+      ctx.append('Set-Cookie', deps.cookie.write(session.token, session));
     }
     return userPrincipal(session);
   }

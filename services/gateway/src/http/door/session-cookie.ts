@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+import { SESSION_MS } from '../../domain/access/callers.ts';
+
 export interface SessionCookieOptions {
   readonly prefix: string;
   /** The secret that better-auth signs with. */
@@ -28,9 +30,10 @@ export class SessionCookie {
     return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
   }
 
-  /** The Set-Cookie header that keeps a token for so long. */
-  write(token: string, maxAgeMs: number): string {
+  /** The Set-Cookie header of a token; one that is not remembered goes when the browser is closed. */
+  write(token: string, { isRemembered }: { readonly isRemembered: boolean }): string {
     const value = encodeURIComponent(`${token}.${this.#sign(token)}`);
+    const maxAgeMs = isRemembered ? SESSION_MS : null;
     return this.#header({ value, maxAgeMs, isSecure: this.#options.isSecure });
   }
 
@@ -39,16 +42,23 @@ export class SessionCookie {
     return [true, false].map((isSecure) => this.#header({ value: '', maxAgeMs: 0, isSecure }));
   }
 
-  #header({ value, maxAgeMs, isSecure }: { value: string; maxAgeMs: number; isSecure: boolean }) {
+  #header({ value, maxAgeMs, isSecure }: CookieParts): string {
     const name = `${isSecure ? '__Secure-' : ''}${this.#options.prefix}.session_token`;
-    const maxAge = Math.floor(maxAgeMs / 1000);
-    const attributes = `Max-Age=${maxAge}; Path=/; HttpOnly; SameSite=Lax`;
+    const maxAge = maxAgeMs === null ? '' : `Max-Age=${Math.floor(maxAgeMs / 1000)}; `;
+    const attributes = `${maxAge}Path=/; HttpOnly; SameSite=Lax`;
     return `${name}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
   }
 
   #sign(token: string): string {
     return createHmac('sha256', this.#options.secret).update(token, 'utf8').digest('base64');
   }
+}
+
+interface CookieParts {
+  readonly value: string;
+  /** Null: until the browser is closed. */
+  readonly maxAgeMs: number | null;
+  readonly isSecure: boolean;
 }
 
 function decode(value: string): string {

@@ -1,7 +1,6 @@
 import { acceptInvitation } from '@output-review/contracts';
 import { implement, type Route } from '@output-review/runtime';
 
-import { SESSION_MS } from '../../domain/access/callers.ts';
 import type { Accepted, Accepting } from '../../use-cases/people/accept-invitation.ts';
 import type { Whence } from '../../use-cases/people/new-account.ts';
 import { cookiesOf, type Headers, requireOrigin, whenceOf } from '../auth/request-session.ts';
@@ -31,7 +30,7 @@ export const makeAcceptInvitationRoute = (deps: AcceptInvitationDeps): Route =>
     const whence = whenceOf({ headers, ...request });
     const accepted = await deps.accept(params.token, accepting, whence);
     const { workspaceId, needsVerification, session } = accepted;
-    const cookie = session === null ? null : deps.cookie.write(session, SESSION_MS);
+    const cookie = session === null ? null : deps.cookie.write(session, { isRemembered: true });
     return {
       status: 200,
       ...(cookie !== null && { headers: { 'Set-Cookie': cookie } }),

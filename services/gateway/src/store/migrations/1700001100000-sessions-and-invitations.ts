@@ -16,7 +16,10 @@ export class SessionsAndInvitations1700001100000 implements MigrationInterface {
 
 // No reference: it is looked at together with the membership, so one that is not true does no harm.
 const SESSIONS_SQL = `
-ALTER TABLE session ADD COLUMN active_workspace_id text;
+ALTER TABLE session
+  ADD COLUMN active_workspace_id text,
+  -- Whether the browser is to keep the cookie when it is closed.
+  ADD COLUMN is_remembered boolean NOT NULL DEFAULT true;
 `;
 
 const INVITATIONS_SQL = `

@@ -62,7 +62,7 @@ export function makeAccounts(pool: Pool, { authSecret, mail, log }: AccountsOpti
     },
   });
   return {
-    async signIn({ email, password, ...from }) {
+    async signIn({ email, password, isRemembered, ...from }) {
       const hashBefore = await readHash(pool, email);
       const signedIn = await auth.api
         .signInEmail({ body: { email, password }, headers: headersOf(from) })
@@ -73,6 +73,9 @@ export function makeAccounts(pool: Pool, { authSecret, mail, log }: AccountsOpti
       if ((await readHash(pool, email)) !== hashBefore) {
         await pool.query('DELETE FROM session WHERE token = $1', [token]);
         throw wrongPassword();
+      }
+      if (!isRemembered) {
+        await pool.query('UPDATE session SET is_remembered = false WHERE token = $1', [token]);
       }
       const { id, name, email: address } = user;
       return { kind: 'signed-in', token, user: { id, name, email: address } };

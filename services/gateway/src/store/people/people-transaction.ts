@@ -135,13 +135,14 @@ export class PeopleTransaction implements PeopleChange {
   }
 
   async insertSession(session: NewSession): Promise<void> {
-    const { token, userId, address, userAgent, createdAt } = session;
+    const { token, userId, address, userAgent, isRemembered, createdAt } = session;
     await this.#tx.query(
       `INSERT INTO session
-         (id, token, "userId", "ipAddress", "userAgent", "createdAt", "updatedAt", "expiresAt")
-       VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
+         (id, token, "userId", "ipAddress", "userAgent", is_remembered, "createdAt",
+          "updatedAt", "expiresAt")
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
       [
-        ...[this.#deps.newId(), token, userId, address, userAgent, createdAt],
+        ...[this.#deps.newId(), token, userId, address, userAgent, isRemembered, createdAt],
         new Date(createdAt.getTime() + SESSION_MS),
       ],
     );

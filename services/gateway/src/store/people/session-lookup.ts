@@ -29,7 +29,8 @@ export class SessionLookup {
   async find(token: string): Promise<FoundSession | null> {
     const { rows } = await this.#client.query<FoundSession>({
       name: 'find-session',
-      text: `SELECT session.token, session."expiresAt", "user".id AS "userId",
+      text: `SELECT session.token, session."expiresAt", session.is_remembered AS "isRemembered",
+               "user".id AS "userId",
                "user".name AS "userName", "user".email, members.role,
                workspaces.id AS "workspaceId", workspaces.name AS "workspaceName"
              FROM session

@@ -16,6 +16,8 @@ export interface PasswordChange {
   readonly currentPassword: string;
   readonly newPassword: string;
   readonly userAgent: string | null;
+  /** Whether the browser keeps its cookie when it is closed. */
+  readonly isRemembered: boolean;
 }
 
 export const makeChangePassword =
@@ -35,13 +37,14 @@ export const makeChangePassword =
     await deps.store.change(origin, async (tx) => {
       if (!(await tx.setPassword(userId, { passwordHash, currentHash }))) throw wrongPassword();
       await tx.endSessions(userId);
-      const { userAgent } = change;
+      const { userAgent, isRemembered } = change;
       const createdAt = deps.now();
       await tx.insertSession({
         token,
         userId,
         address: origin.clientAddress,
         userAgent,
+        isRemembered,
         createdAt,
       });
       await tx.switchSession(token, workspaceId);

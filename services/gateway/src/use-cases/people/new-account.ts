@@ -57,7 +57,10 @@ export async function startSession(
   const token = deps.newSecret();
   const { clientAddress: address, userAgent } = whence;
   const { id: userId, createdAt } = user;
-  await tx.insertSession({ token, userId, address, userAgent, createdAt });
+  await tx.insertSession({
+    ...{ token, userId, address, userAgent, createdAt },
+    isRemembered: true,
+  });
   return token;
 }
 

@@ -46,6 +46,7 @@ export interface NewSession {
   readonly userId: string;
   readonly address: string | null;
   readonly userAgent: string | null;
+  readonly isRemembered: boolean;
   readonly createdAt: Date;
 }
 
