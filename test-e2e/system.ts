@@ -38,12 +38,17 @@ export const ADMIN = {
 
 /**
  * The system that the journeys run against: the one named by OUTPUT_REVIEW_URL, _EMAIL, _PASSWORD
- * and _TOKEN where they are set (its rate limit must be off), else an embedded one of their own.
+ * and _TOKEN where they are set (its rate limit must be off, and sign-up open), else an embedded one of
+ * their own.
+ *
+ * @param settings of an embedded one.
  */
-export async function startSystem(): Promise<System> {
+export async function startSystem(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<System> {
   const { OUTPUT_REVIEW_URL, OUTPUT_REVIEW_EMAIL, OUTPUT_REVIEW_PASSWORD, OUTPUT_REVIEW_TOKEN } =
     process.env;
-  if (!OUTPUT_REVIEW_URL) return startEmbeddedSystem();
+  if (!OUTPUT_REVIEW_URL) return startEmbeddedSystem(settings);
   return describeSystem({
     url: OUTPUT_REVIEW_URL,
     email: OUTPUT_REVIEW_EMAIL ?? '',

@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type Client, makeClient, signIn } from '../client.ts';
+import { type Client, signIn } from '../client.ts';
 import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { makeAutomation, newAddress, PASSWORD, signUp } from '../people.ts';
 import { runCommand } from '../process.ts';
 import { type EmbeddedSystem, startEmbeddedSystem, startSystem, type System } from '../system.ts';
-
-const PASSWORD = 'a password of some length';
-
-/** An address that no other journey uses. */
-function newAddress(name: string): string {
-  return `${uniqueName(name).replace(' ', '-').toLowerCase()}@example.com`;
-}
 
 /** Accepts an invitation as somebody who has no account yet, and signs in. */
 async function acceptAs(
@@ -67,14 +61,10 @@ describe('a team', () => {
     expect((await system.stranger.get(`/api/invitations/${token}`)).status).toBe(404);
   });
 
-  test('is closed to strangers, and keeps its last admin', async () => {
-    const signUp = await system.stranger.post('/api/auth/sign-up/email', {
-      ...{ name: 'Eve', email: newAddress('eve'), password: PASSWORD },
-    });
+  test('is shown to no stranger, and keeps its last admin', async () => {
     const { body } = await admin.get('/api/auth/get-session');
     const { id } = body['user'] as { readonly id: string };
 
-    expect(signUp.status).toBe(403);
     for (const client of [system.stranger, system.automation]) {
       expect((await client.get('/api/members')).status).toBe(401);
     }
@@ -86,28 +76,20 @@ describe('a team', () => {
 });
 
 describe('an installation that is open to everybody', () => {
-  let system: EmbeddedSystem;
+  let system: System;
 
   beforeAll(async () => {
-    system = await startEmbeddedSystem({ SIGN_UP: 'open' });
+    system = await startSystem({ SIGN_UP: 'open' });
   }, 60_000);
 
   afterAll(() => system.stop());
 
-  /** Signs somebody up who calls from our own page. */
-  async function signUp(email: string, workspaceName: string): Promise<Client> {
-    const answer = await system.stranger.post('/api/auth/sign-up/email', {
-      ...{ name: 'Somebody', email, password: PASSWORD, workspaceName },
-    });
-    expect(answer.status).toBe(200);
-    return signIn(system.url, email, PASSWORD);
-  }
-
   test('keeps the workspaces of strangers apart, and one person may act in both', async () => {
-    const [ann, ben] = [await signUp('ann@example.com', 'Anns'), await signUp('b@x.org', 'Bens')];
-    const rotated = await ann.post('/api/settings/rotate-token');
-    const token = String(rotated.body['webhookToken']);
-    const automation = makeClient(system.url, { authorization: `Bearer ${token}` });
+    const [anns, bens] = [uniqueName('Anns'), uniqueName('Bens')];
+    const benAddress = newAddress('ben');
+    const ann = await signUp(system, { email: newAddress('ann'), workspaceName: anns });
+    const ben = await signUp(system, { email: benAddress, workspaceName: bens });
+    const automation = await makeAutomation(system, ann);
     const { id } = await submit(automation, { project: 'Secret', output: 'For Ann alone' });
     await awaitVerdict(automation, id);
 
@@ -116,7 +98,7 @@ describe('an installation that is open to everybody', () => {
     expect((await system.automation.get(`/api/logs/${id}`)).status).toBe(404);
 
     const invited = await ann.post('/api/members/invitations', {
-      ...{ role: 'viewer', email: 'B@x.org' },
+      ...{ role: 'viewer', email: benAddress.toUpperCase() },
     });
     const accept = `/api/invitations/${String(invited.body['token'])}/accept`;
     expect((await ben.post(accept)).status).toBe(200);
@@ -124,24 +106,41 @@ describe('an installation that is open to everybody', () => {
 
     const { text } = await ben.get('/api/workspaces');
     const workspaces = JSON.parse(text) as { readonly id: string; readonly name: string }[];
-    expect(workspaces.map(({ name }) => name)).toEqual(['Bens', 'Anns']);
+    expect(workspaces.map(({ name }) => name)).toEqual([bens, anns]);
     await ben.post('/api/workspaces/switch', { workspaceId: workspaces[0]?.id });
     expect((await ben.get(`/api/logs/${id}`)).status).toBe(404);
   });
+});
+
+describe('an installation that is closed', () => {
+  let system: EmbeddedSystem;
+
+  beforeAll(async () => {
+    system = await startEmbeddedSystem();
+  }, 60_000);
+
+  afterAll(() => system.stop());
+
+  test('lets nobody sign up', async () => {
+    const answer = await system.stranger.post('/api/auth/sign-up/email', {
+      ...{ name: 'Eve', email: newAddress('eve'), password: PASSWORD },
+    });
+
+    expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  });
 
   test('has its operator make a link for a forgotten password, which ends all sessions', async () => {
-    const cat = await signUp('cat@example.com', 'Cats');
-    const run = (email: string) =>
+    const admin = await system.signIn();
+    const { email } = system;
+    const run = (address: string) =>
       runCommand('tools/src/reset-password/main.ts', [
-        ...['--email', email, '--data-dir', system.dataDir],
+        ...['--email', address, '--data-dir', system.dataDir],
       ]);
 
-    const [made, unknown] = [await run('Cat@example.com'), await run('nobody@example.com')];
+    const [made, unknown] = [await run(email.toUpperCase()), await run('nobody@example.com')];
     const token = /\/reset-password#(\S+)/.exec(made.stdout)?.[1];
     const reset = { token, newPassword: `${PASSWORD}, renewed` };
-    const asked = await system.stranger.post('/api/auth/request-password-reset', {
-      email: 'cat@example.com',
-    });
+    const asked = await system.stranger.post('/api/auth/request-password-reset', { email });
     const answers = [
       await system.stranger.post('/api/auth/reset-password', reset),
       await system.stranger.post('/api/auth/reset-password', reset),
@@ -151,8 +150,8 @@ describe('an installation that is open to everybody', () => {
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('Nobody') });
     expect(asked.status).toBe(403);
     expect(answers.map(({ status }) => status)).toEqual([200, 404]);
-    expect((await cat.get('/api/logs')).status).toBe(401);
-    await signIn(system.url, 'cat@example.com', reset.newPassword);
-    await expect(signIn(system.url, 'cat@example.com', PASSWORD)).rejects.toThrow('401');
+    expect((await admin.get('/api/logs')).status).toBe(401);
+    await signIn(system.url, email, reset.newPassword);
+    await expect(signIn(system.url, email, system.password)).rejects.toThrow('401');
   }, 60_000);
 });

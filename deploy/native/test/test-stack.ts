@@ -17,9 +17,11 @@ export async function startTestStack(env: NodeJS.ProcessEnv): Promise<void> {
   // A run that was killed has left its own running.
   await stopTestStack();
   await rm(DATA_DIR, { recursive: true, force: true });
-  // Journeys submit more than any window lets through; a second gateway shows that any will do.
+  // Journeys submit more than any window lets through, and make workspaces of their own; a second gateway
+  // shows that any will do.
   await runStackCommand(['up', '--dir', DATA_DIR, '--gateways', '2', '--versitygw'], {
     RATE_LIMIT_PER_MINUTE: '0',
+    SIGN_UP: 'open',
   });
   const stack = JSON.parse(await readFile(`${DATA_DIR}/stack.json`, 'utf8')) as StackFile;
   Object.assign(env, {

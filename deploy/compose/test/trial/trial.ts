@@ -72,8 +72,8 @@ async function reachDocker(context: InstallContext, isOffline: boolean): Promise
 /** As `npm run compose:init` does, and what a test needs beyond. */
 async function writeSettings(path: string): Promise<Map<string, string>> {
   await init(path);
-  // The journeys share one token.
-  await appendFile(path, `PORT=${await freePort()}\nRATE_LIMIT_PER_MINUTE=0\n`);
+  // The journeys share one token, and make workspaces of their own.
+  await appendFile(path, `PORT=${await freePort()}\nRATE_LIMIT_PER_MINUTE=0\nSIGN_UP=open\n`);
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => /^\w+=/.test(line));
   return new Map(
     lines.map((line) => {

@@ -1,0 +1,31 @@
+import { type Client, makeClient, signIn } from './client.ts';
+import { uniqueName } from './outputs.ts';
+import type { System } from './system.ts';
+
+export const PASSWORD = 'a password of some length';
+
+/** An address that no other journey uses. */
+export function newAddress(name: string): string {
+  return `${uniqueName(name).replace(' ', '-').toLowerCase()}@example.com`;
+}
+
+/** Makes an account and a workspace, where anybody may, and signs in. */
+export async function signUp(
+  system: System,
+  { email, workspaceName }: { readonly email: string; readonly workspaceName: string },
+): Promise<Client> {
+  const path = '/api/auth/sign-up/email';
+  const account = { name: 'Somebody', email, password: PASSWORD, workspaceName };
+  const answer = await system.stranger.post(path, account);
+  if (answer.status !== 200) {
+    throw new Error(`Signing up answered ${answer.status}: ${answer.text}`);
+  }
+  return signIn(system.url, email, PASSWORD);
+}
+
+/** An automation with the token of the admin's workspace; the former token is dead. */
+export async function makeAutomation(system: System, admin: Client): Promise<Client> {
+  const { status, body, text } = await admin.post('/api/settings/rotate-token');
+  if (status !== 200) throw new Error(`Rotating answered ${status}: ${text}`);
+  return makeClient(system.url, { authorization: `Bearer ${String(body['webhookToken'])}` });
+}
