@@ -102,7 +102,8 @@ export {
   announceDeadLetters,
   type AnnounceDeadLettersOptions,
 } from './messaging/announce-dead-letters.ts';
-export { type ConsumeOptions, consumeEvents } from './messaging/consume-events.ts';
+export { type ConsumeOptions, consumeEvents, type Consuming } from './messaging/consume-events.ts';
+export { makeMessageReader } from './messaging/make-message-reader.ts';
 export { DEAD_LETTER_OUTBOX_SQL } from './messaging/dead-letter-outbox.ts';
 export {
   DEAD_LETTERS_TABLE_SQL,

@@ -2,6 +2,7 @@ import {
   announceDeadLetters,
   type AssertionIssuer,
   type CloserStack,
+  type Consuming,
   type Database,
   makeDeadLetters,
   makeOutboxRelay,
@@ -64,6 +65,8 @@ export function startRelays({ options, database, closers }: BackgroundParts): Re
   };
 }
 
+const BATCH_MAX = 500;
+
 /** Starts to read what others publish. */
 export function startConsumers({
   options,
@@ -71,14 +74,15 @@ export function startConsumers({
   closers,
 }: BackgroundParts): Record<string, SubscriptionHandle> {
   const { bus, log, clock, telemetry } = options;
-  const consuming = { bus, log, clock, telemetry, deadLetters: makeDeadLetters(database) };
-  const deletions = consumeOutputsDeleted({
-    ...consuming,
+  const consuming: Consuming = {
+    ...{ bus, group: 'gateway', batchMax: BATCH_MAX, deadLetters: makeDeadLetters(database) },
+    ...{ log, clock, telemetry },
+  };
+  const deletions = consumeOutputsDeleted(consuming, {
     markDeleted: (keys) => markDeleted(database, keys),
   });
   closers.add('consumer of outputs.deleted', () => deletions.close());
-  const versions = consumeInstructionsChanged({
-    ...consuming,
+  const versions = consumeInstructionsChanged(consuming, {
     recordVersions: (told) => recordVersions(database, told),
   });
   closers.add('consumer of instructions.changed', () => versions.close());

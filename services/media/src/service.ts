@@ -1,6 +1,7 @@
 import { TOPICS } from '@output-review/contracts';
 import {
   announceDeadLetters,
+  type Consuming,
   type EraseStep,
   makeEgressGuard,
   makeServiceClient,
@@ -87,6 +88,9 @@ const removeAtOnce =
     return Promise.resolve(0);
   };
 
+// Each deletion has the files of one output to give up; more in one transaction hold their locks longer.
+const BATCH_MAX = 250;
+
 interface ConsumerParts extends Pick<ServiceFoundation, 'closers'> {
   readonly stores: Pick<ReturnType<typeof makeStores>, 'deadLetters' | 'erased'>;
   readonly actions: Actions;
@@ -97,7 +101,10 @@ function startConsumers(
   { stores, actions, closers }: ConsumerParts,
 ): NonNullable<ServiceParts['consumers']> {
   const { deadLetters } = stores;
-  const consuming = { bus, deadLetters, log, clock, telemetry };
+  const consuming: Consuming = {
+    ...{ bus, group: 'media', batchMax: BATCH_MAX },
+    ...{ deadLetters, log, clock, telemetry },
+  };
   const consumers = {
     [TOPICS.outputsDeleted]: onOutputsDeleted(consuming, actions),
     [TOPICS.workspacesChanged]: onWorkspacesChanged(consuming, stores),

@@ -80,6 +80,7 @@ export {
   type TopicDefinition,
   topicsOf,
 } from './topic-definitions.ts';
+export { outputOfKey } from './output-of-key.ts';
 export { type Topic, TOPICS } from './topics.ts';
 export {
   WORKSPACE_DEFAULTS,

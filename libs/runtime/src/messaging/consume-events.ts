@@ -36,6 +36,12 @@ export interface ConsumeOptions<E extends EventType> {
   readonly waits?: RetryWaits;
 }
 
+/** What all consumers of a service have in common. */
+export type Consuming = Pick<
+  ConsumeOptions<EventType>,
+  'bus' | 'group' | 'batchMax' | 'deadLetters' | 'log' | 'clock' | 'telemetry'
+>;
+
 /**
  * Consumes the events of one type in one group.
  *

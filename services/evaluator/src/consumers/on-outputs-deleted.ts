@@ -1,8 +1,7 @@
 import { outputsDeleted } from '@output-review/contracts';
-import { consumeEvents, type SubscriptionHandle } from '@output-review/runtime';
+import { consumeEvents, type Consuming, type SubscriptionHandle } from '@output-review/runtime';
 
 import type { EvaluationStore } from '../use-cases/evaluations/evaluation-store.ts';
-import type { Consuming } from './consuming.ts';
 
 /** Forgets the texts of deleted outputs; their keys stay, so that a late result does nothing. */
 export function onOutputsDeleted(

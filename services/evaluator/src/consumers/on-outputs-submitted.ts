@@ -1,10 +1,8 @@
-import { outputsSubmitted } from '@output-review/contracts';
-import { consumeEvents, type SubscriptionHandle } from '@output-review/runtime';
+import { outputOfKey, outputsSubmitted } from '@output-review/contracts';
+import { consumeEvents, type Consuming, type SubscriptionHandle } from '@output-review/runtime';
 
 import type { makeEvaluateSubmissions } from '../use-cases/evaluations/evaluate-submissions.ts';
 import type { makeRecordFailure } from '../use-cases/evaluations/record-failure.ts';
-import type { Consuming } from './consuming.ts';
-import { outputOfKey } from './output-of-key.ts';
 
 interface Deps {
   readonly evaluateSubmissions: ReturnType<typeof makeEvaluateSubmissions>;

@@ -1,8 +1,7 @@
 import { projectsChanged } from '@output-review/contracts';
-import { consumeEvents, type SubscriptionHandle } from '@output-review/runtime';
+import { consumeEvents, type Consuming, type SubscriptionHandle } from '@output-review/runtime';
 
 import type { RegistryStore } from '../use-cases/registry/registry-store.ts';
-import type { Consuming } from './consuming.ts';
 
 /** Keeps the names of projects and tasks, for answers. */
 export function onProjectsChanged(

@@ -1,11 +1,9 @@
-import { outputsReevaluationRequested } from '@output-review/contracts';
-import { consumeEvents, type SubscriptionHandle } from '@output-review/runtime';
+import { outputOfKey, outputsReevaluationRequested } from '@output-review/contracts';
+import { consumeEvents, type Consuming, type SubscriptionHandle } from '@output-review/runtime';
 
 import type { makeEvaluateAgain } from '../use-cases/evaluations/evaluate-again.ts';
 import type { RunRef } from '../use-cases/evaluations/evaluation-store.ts';
 import type { makeRecordFailure } from '../use-cases/evaluations/record-failure.ts';
-import type { Consuming } from './consuming.ts';
-import { outputOfKey } from './output-of-key.ts';
 
 interface Deps {
   readonly evaluateAgain: ReturnType<typeof makeEvaluateAgain>;

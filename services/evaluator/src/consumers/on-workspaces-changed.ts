@@ -1,11 +1,10 @@
 import { workspacesChanged } from '@output-review/contracts';
 import {
   consumeEvents,
+  type Consuming,
   type ErasedWorkspaces,
   type SubscriptionHandle,
 } from '@output-review/runtime';
-
-import type { Consuming } from './consuming.ts';
 
 /** Learns which workspaces are to be erased. */
 export function onWorkspacesChanged(

@@ -1,22 +1,20 @@
 import {
-  type DataOf,
-  type EventType,
-  makeTolerantValidator,
+  outputOfKey,
   outputsDeleted,
   projectsChanged,
   TOPICS,
   workspacesChanged,
 } from '@output-review/contracts';
-import type {
-  ErasedWorkspaces,
-  ReplayDeadLettersDeps,
-  SetAsideMessage,
+import {
+  type ErasedWorkspaces,
+  makeMessageReader,
+  type ReplayDeadLettersDeps,
+  type SetAsideMessage,
 } from '@output-review/runtime';
 
 import type { RequestRuns } from '../use-cases/dead-letters/request-runs.ts';
 import type { EvaluationStore } from '../use-cases/evaluations/evaluation-store.ts';
 import type { RegistryStore } from '../use-cases/registry/registry-store.ts';
-import { outputOfKey } from './output-of-key.ts';
 
 type ReplayHandlers = ReplayDeadLettersDeps['handlers'];
 
@@ -34,9 +32,9 @@ interface Deps {
 export function makeReplayHandlers(deps: Deps): ReplayHandlers {
   const { evaluations, registry, erased, requestRuns } = deps;
   const requestRun = makeRequestRun(requestRuns);
-  const readDeleted = makeReader(outputsDeleted);
-  const readChanged = makeReader(projectsChanged);
-  const readWorkspace = makeReader(workspacesChanged);
+  const readDeleted = makeMessageReader(outputsDeleted);
+  const readChanged = makeMessageReader(projectsChanged);
+  const readWorkspace = makeMessageReader(workspacesChanged);
   return {
     [TOPICS.outputsSubmitted]: requestRun,
     [TOPICS.outputsReevaluationRequested]: requestRun,
@@ -56,13 +54,3 @@ const makeRequestRun =
       'Review started no run: the output is pending, decided or deleted, or has to be replayed there first.',
     );
   };
-
-function makeReader<E extends EventType>(event: E): (message: SetAsideMessage) => DataOf<E> {
-  const findFault = makeTolerantValidator(event.schema);
-  return ({ json }) => {
-    const data: unknown = JSON.parse(json);
-    const fault = findFault(data);
-    if (fault !== null) throw new Error(fault);
-    return data;
-  };
-}

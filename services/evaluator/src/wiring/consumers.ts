@@ -1,7 +1,6 @@
 import { TOPICS } from '@output-review/contracts';
-import type { CloserStack, SubscriptionHandle } from '@output-review/runtime';
+import type { CloserStack, Consuming, SubscriptionHandle } from '@output-review/runtime';
 
-import type { Consuming } from '../consumers/consuming.ts';
 import { onOutputsDeleted } from '../consumers/on-outputs-deleted.ts';
 import { onOutputsSubmitted } from '../consumers/on-outputs-submitted.ts';
 import { onProjectsChanged } from '../consumers/on-projects-changed.ts';

@@ -1,8 +1,7 @@
 import { outputsDeleted } from '@output-review/contracts';
-import { consumeEvents, type SubscriptionHandle } from '@output-review/runtime';
+import { consumeEvents, type Consuming, type SubscriptionHandle } from '@output-review/runtime';
 
 import type { UnlinkOutputs } from '../use-cases/feedback/output-comment.ts';
-import type { Consuming } from './consuming.ts';
 
 /** Drops the links to deleted outputs; the notes and versions stay. */
 export function onOutputsDeleted(

@@ -1,9 +1,8 @@
 import { outputsTaught } from '@output-review/contracts';
-import { consumeEvents, type SubscriptionHandle } from '@output-review/runtime';
+import { consumeEvents, type Consuming, type SubscriptionHandle } from '@output-review/runtime';
 
 import type { OutputComment } from '../use-cases/feedback/output-comment.ts';
 import { commentOfLesson } from './comments-of-outputs.ts';
-import type { Consuming } from './consuming.ts';
 
 interface Deps {
   readonly queueOutputComment: (said: OutputComment) => Promise<void>;

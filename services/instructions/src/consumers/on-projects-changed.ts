@@ -1,7 +1,10 @@
 import { projectsChanged } from '@output-review/contracts';
-import { consumeEvents, type RegistryCopy, type SubscriptionHandle } from '@output-review/runtime';
-
-import type { Consuming } from './consuming.ts';
+import {
+  consumeEvents,
+  type Consuming,
+  type RegistryCopy,
+  type SubscriptionHandle,
+} from '@output-review/runtime';
 
 /** Keeps the names of projects and tasks, for answers. */
 export function onProjectsChanged(

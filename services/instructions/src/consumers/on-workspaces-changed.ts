@@ -1,12 +1,11 @@
 import { workspacesChanged } from '@output-review/contracts';
 import {
   consumeEvents,
+  type Consuming,
   type ErasedWorkspaces,
   type SubscriptionHandle,
   type WorkspaceCopy,
 } from '@output-review/runtime';
-
-import type { Consuming } from './consuming.ts';
 
 interface Deps {
   readonly workspaces: Pick<WorkspaceCopy, 'apply'>;

@@ -1,19 +1,16 @@
 import {
-  type DataOf,
-  type EventType,
-  makeTolerantValidator,
   outputsDecided,
   outputsDeleted,
   outputsTaught,
   projectsChanged,
   workspacesChanged,
 } from '@output-review/contracts';
-import type {
-  ErasedWorkspaces,
-  RegistryCopy,
-  ReplayDeadLettersDeps,
-  SetAsideMessage,
-  WorkspaceCopy,
+import {
+  type ErasedWorkspaces,
+  makeMessageReader,
+  type RegistryCopy,
+  type ReplayDeadLettersDeps,
+  type WorkspaceCopy,
 } from '@output-review/runtime';
 
 import type { OutputComment, UnlinkOutputs } from '../use-cases/feedback/output-comment.ts';
@@ -31,11 +28,11 @@ interface Deps {
 /** A message that was set aside is handled as if it came now. */
 export function makeReplayHandlers(deps: Deps): ReplayDeadLettersDeps['handlers'] {
   const { registry, workspaces, unlinkOutputs } = deps;
-  const readChanged = makeReader(projectsChanged);
-  const readDecided = makeReader(outputsDecided);
-  const readTaught = makeReader(outputsTaught);
-  const readDeleted = makeReader(outputsDeleted);
-  const readWorkspace = makeReader(workspacesChanged);
+  const readChanged = makeMessageReader(projectsChanged);
+  const readDecided = makeMessageReader(outputsDecided);
+  const readTaught = makeMessageReader(outputsTaught);
+  const readDeleted = makeMessageReader(outputsDeleted);
+  const readWorkspace = makeMessageReader(workspacesChanged);
   return {
     [outputsDecided.topic]: async (message) => {
       const said = commentOfDecision(readDecided(message));
@@ -55,15 +52,5 @@ export function makeReplayHandlers(deps: Deps): ReplayDeadLettersDeps['handlers'
       await workspaces.apply(changes);
       await deps.erased.note(changes);
     },
-  };
-}
-
-function makeReader<E extends EventType>(event: E): (message: SetAsideMessage) => DataOf<E> {
-  const findFault = makeTolerantValidator(event.schema);
-  return ({ json }) => {
-    const data: unknown = JSON.parse(json);
-    const fault = findFault(data);
-    if (fault !== null) throw new Error(fault);
-    return data;
   };
 }

@@ -1,7 +1,6 @@
 import { TOPICS } from '@output-review/contracts';
-import type { CloserStack, SubscriptionHandle } from '@output-review/runtime';
+import type { CloserStack, Consuming, SubscriptionHandle } from '@output-review/runtime';
 
-import type { Consuming } from '../consumers/consuming.ts';
 import { onOutputsDecided } from '../consumers/on-outputs-decided.ts';
 import { onOutputsDeleted } from '../consumers/on-outputs-deleted.ts';
 import { onOutputsTaught } from '../consumers/on-outputs-taught.ts';

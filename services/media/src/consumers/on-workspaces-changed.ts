@@ -1,17 +1,10 @@
-import { type EventType, workspacesChanged } from '@output-review/contracts';
+import { workspacesChanged } from '@output-review/contracts';
 import {
   consumeEvents,
-  type ConsumeOptions,
+  type Consuming,
   type ErasedWorkspaces,
   type SubscriptionHandle,
 } from '@output-review/runtime';
-
-type Consuming = Pick<
-  ConsumeOptions<EventType>,
-  'bus' | 'deadLetters' | 'log' | 'clock' | 'telemetry'
->;
-
-const BATCH_MAX = 250;
 
 /** Learns which workspaces are to be erased. */
 export function onWorkspacesChanged(
@@ -21,8 +14,6 @@ export function onWorkspacesChanged(
   return consumeEvents({
     ...consuming,
     event: workspacesChanged,
-    group: 'media',
-    batchMax: BATCH_MAX,
     handle: (batch) => erased.note(batch.map(({ data }) => data)),
   });
 }

@@ -1,12 +1,10 @@
+import { outputOfKey, TOPICS, workspacesChanged } from '@output-review/contracts';
 import {
-  makeTolerantValidator,
-  TOPICS,
-  type WorkspacesChanged,
-  workspacesChanged,
-} from '@output-review/contracts';
-import type { ErasedWorkspaces, ReplayDeadLettersDeps } from '@output-review/runtime';
+  type ErasedWorkspaces,
+  makeMessageReader,
+  type ReplayDeadLettersDeps,
+} from '@output-review/runtime';
 
-import type { OutputKey } from '../use-cases/claims/claim-store.ts';
 import type { DeleteFiles } from '../use-cases/claims/delete-files.ts';
 
 interface Deps {
@@ -22,24 +20,13 @@ export function makeReplayHandlers({
   deleteFiles,
   erased,
 }: Deps): ReplayDeadLettersDeps['handlers'] {
-  const findFault = makeTolerantValidator(workspacesChanged.schema);
+  const readWorkspace = makeMessageReader(workspacesChanged);
   return {
-    [TOPICS.workspacesChanged]: async ({ json }) => {
-      const data: unknown = JSON.parse(json);
-      const fault = findFault(data);
-      if (fault !== null) throw new Error(fault);
-      await erased.note([data as WorkspacesChanged]);
-    },
+    [TOPICS.workspacesChanged]: async (message) => erased.note([readWorkspace(message)]),
     [TOPICS.outputsDeleted]: async ({ key }) => {
       const output = outputOfKey(key);
       if (!output) throw new Error('Its key names no output.');
-      await deleteFiles([output]);
+      await deleteFiles([{ workspaceId: output.workspaceId, outputId: output.id }]);
     },
   };
-}
-
-/** The output that an event is about, by its key `workspaceId/id`. */
-function outputOfKey(key: string): OutputKey | null {
-  const [, workspaceId, outputId] = /^([^/\0]+)\/([^\0]+)$/.exec(key) ?? [];
-  return workspaceId !== undefined && outputId !== undefined ? { workspaceId, outputId } : null;
 }

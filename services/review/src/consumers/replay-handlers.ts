@@ -1,8 +1,5 @@
 import {
   auditRecorded,
-  type DataOf,
-  type EventType,
-  makeTolerantValidator,
   outputsEvaluated,
   outputsSubmitted,
   type OutputsSubmitted,
@@ -11,7 +8,7 @@ import {
   workspacesChanged,
   type WorkspacesChanged,
 } from '@output-review/contracts';
-import type { SetAsideMessage } from '@output-review/runtime';
+import { makeMessageReader, type SetAsideMessage } from '@output-review/runtime';
 
 import type { ToldRecord } from '../domain/audit-chain.ts';
 import type { OutputKey } from '../domain/output.ts';
@@ -32,11 +29,11 @@ type Handlers = Readonly<Record<string, (message: SetAsideMessage) => Promise<vo
  */
 export function makeReplayHandlers(deps: Deps): Handlers {
   const { applySubmissions, applyNames, applyWorkspaces, appendAudit, startRuns } = deps;
-  const readSubmission = makeReader(outputsSubmitted);
-  const readEvaluation = makeReader(outputsEvaluated);
-  const readAudit = makeReader(auditRecorded);
-  const readChange = makeReader(projectsChanged);
-  const readWorkspace = makeReader(workspacesChanged);
+  const readSubmission = makeMessageReader(outputsSubmitted);
+  const readEvaluation = makeMessageReader(outputsEvaluated);
+  const readAudit = makeMessageReader(auditRecorded);
+  const readChange = makeMessageReader(projectsChanged);
+  const readWorkspace = makeMessageReader(workspacesChanged);
   return {
     [outputsSubmitted.topic]: async (message) => applySubmissions([readSubmission(message)]),
     [outputsEvaluated.topic]: async (message) => {
@@ -47,15 +44,5 @@ export function makeReplayHandlers(deps: Deps): Handlers {
       appendAudit([{ ...readAudit(message), eventId: message.eventId }]),
     [projectsChanged.topic]: async (message) => applyNames([readChange(message)]),
     [workspacesChanged.topic]: async (message) => applyWorkspaces([readWorkspace(message)]),
-  };
-}
-
-function makeReader<E extends EventType>(event: E): (message: SetAsideMessage) => DataOf<E> {
-  const findFault = makeTolerantValidator(event.schema);
-  return ({ json }) => {
-    const data: unknown = JSON.parse(json);
-    const fault = findFault(data);
-    if (fault !== null) throw new Error(fault);
-    return data;
   };
 }
