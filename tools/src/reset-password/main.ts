@@ -34,10 +34,18 @@ async function printLink(email: string, dataDir: string): Promise<boolean> {
     const made = await calls.call('gateway', INTERNAL_OPERATIONS.makePasswordLink, {
       body: { email },
     });
-    if (made) console.log(`${made.link}\nGood until ${made.expiresAt}, once.`);
+    if (made) console.log(describeLink(made));
     else console.error(`Nobody has the address ${email}.`);
     return made !== null;
   } finally {
     await calls.close();
   }
+}
+
+function describeLink({ link, expiresAt }: { link: string; expiresAt: string }): string {
+  // Beside the page that the link leads to, below whatever path the service is served.
+  const { href } = new URL('api/auth/reset-password', link);
+  const body = JSON.stringify({ token: new URL(link).hash.slice(1), newPassword: '…' });
+  const call = `curl -s ${href} -H 'Content-Type: application/json' -d '${body}'`;
+  return `${link}\nGood until ${expiresAt}, once. To use it:\n\n  ${call}`;
 }
