@@ -10,7 +10,10 @@ export interface DecideOptions {
   /** The headers of a person who is signed in. */
   readonly headers: Readonly<Record<string, string>>;
   readonly log: ClientLog;
-  /** Ends the work after the decision in hand. */
+  /**
+   * Ends the work after the decision in hand, but not before there was one: what is killed may hold up
+   * every evaluation for longer than the submissions last.
+   */
   readonly until: AbortSignal;
   readonly signal: AbortSignal;
 }
@@ -29,9 +32,10 @@ const PAUSE_MS = 700;
 export async function decideFlagged(options: DecideOptions): Promise<Decided> {
   const { until, signal } = options;
   const decided = new Map<string, 'approved' | 'rejected'>();
-  while (!until.aborted && !signal.aborted) {
+  const isDone = (): boolean => signal.aborted || (until.aborted && decided.size > 0);
+  while (!isDone()) {
     for (const id of await findWaiting(options)) {
-      if (until.aborted || decided.has(id)) continue;
+      if (isDone() || decided.has(id)) continue;
       const decision = decided.size % 2 === 0 ? 'rejected' : 'approved';
       const isAnswered = await decide(id, decision, options);
       if (isAnswered) decided.set(id, decision);
