@@ -101,6 +101,8 @@ export async function startTestGateway({
     options: '-c search_path=gateway',
   };
   const pool = new Pool({ ...connection, max: 1 });
+  // Ending a pool does not wait for its connections, and dropping the database disconnects them.
+  pool.on('error', () => {});
   const api = makeApiClient(gateway.publicUrl);
   return {
     gateway,
