@@ -15,6 +15,11 @@ export { JudgeAnswer } from './judge-answer.ts';
 export { type JudgeProviderChange, JudgeSettings, JudgeSettingsChange } from './judge-settings.ts';
 export { buildOpenApi, type OpenApiDocument, type OpenApiInfo } from './openapi/build-openapi.ts';
 export {
+  NOTIFICATION_DEFAULTS,
+  NotificationSettings,
+  NotificationSettingsChange,
+} from './notification-settings.ts';
+export {
   type Access,
   type AnswerOf,
   ANSWERS_WITHIN_MS,
@@ -25,6 +30,12 @@ export {
   type ParamsOf,
   type QueryOf,
 } from './operation.ts';
+export {
+  eventsOfCallback,
+  OUTPUT_EVENTS,
+  type OutputEvent,
+  STATUS_EVENTS,
+} from './output-event.ts';
 export * from './output.ts';
 export * from './principal.ts';
 export * from './rule.ts';

@@ -1,4 +1,5 @@
 import { auditRecorded } from './audit-recorded.ts';
+import { destinationsSwitchedOff } from './destinations-switched-off.ts';
 import { instructionsChanged } from './instructions-changed.ts';
 import { outputsEvaluated } from './outputs-evaluated.ts';
 import { outputsReevaluationRequested } from './outputs-reevaluation-requested.ts';
@@ -25,6 +26,7 @@ export const EVENTS = {
   [instructionsChanged.topic]: instructionsChanged,
   [workspacesChanged.topic]: workspacesChanged,
   [auditRecorded.topic]: auditRecorded,
+  [destinationsSwitchedOff.topic]: destinationsSwitchedOff,
 } as const;
 
 export {
@@ -41,6 +43,10 @@ export {
   AuditValue,
   HiddenValue,
 } from './audit-recorded.ts';
+export {
+  destinationsSwitchedOff,
+  type DestinationsSwitchedOff,
+} from './destinations-switched-off.ts';
 export { instructionsChanged, type InstructionsChanged } from './instructions-changed.ts';
 export { type DataOf, defineEvent, type EventType } from './event.ts';
 export {

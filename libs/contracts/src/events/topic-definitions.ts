@@ -103,6 +103,11 @@ export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
     groups: ['review'],
     retentionMs: WEEK_MS,
   },
+  [TOPICS.destinationsSwitchedOff]: {
+    publishers: ['review'],
+    groups: ['gateway'],
+    retentionMs: WEEK_MS,
+  },
 };
 
 /** Where the messages go that a group could not handle. */

@@ -14,6 +14,7 @@ export const TOPICS = {
   instructionsChanged: 'instructions.changed',
   workspacesChanged: 'workspaces.changed',
   auditRecorded: 'audit.recorded',
+  destinationsSwitchedOff: 'destinations.switched_off',
 } as const;
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];

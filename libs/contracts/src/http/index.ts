@@ -86,6 +86,27 @@ export {
   updateRule,
 } from './rules.ts';
 export { getSettings, SettingsSchema, updateSettings } from './settings.ts';
+export {
+  createSubscription,
+  deleteSubscription,
+  type EndedReason,
+  listSubscriptions,
+} from './subscriptions.ts';
+export {
+  type DestinationKind,
+  listDestinations,
+  rotateDestinationSecret,
+  testDestination,
+} from './destinations.ts';
+export {
+  type DeliveredEvent,
+  type DeliveryState,
+  getDelivery,
+  listDeliveries,
+  replayDeliveries,
+  replayDelivery,
+} from './deliveries.ts';
+export { type StreamedData, type StreamedEvent, streamEvents } from './event-stream.ts';
 export { verifyToken } from './verify.ts';
 export {
   BULK_ACTIONS,

@@ -14,6 +14,7 @@ import {
   settleFiles,
 } from './files.ts';
 import { changeJudgeSettings, readJudgeSettings } from './judge-settings.ts';
+import { changeNotificationSettings, readNotificationSettings } from './notification-settings.ts';
 import { makePasswordLink } from './password-links.ts';
 import { takeModelCall } from './model-calls.ts';
 import { closeRegistryEntry, reopenRegistryEntry, resolveRegistry } from './registry.ts';
@@ -34,6 +35,8 @@ export const INTERNAL_OPERATIONS = {
   lookUpRuleVersions,
   readJudgeSettings,
   changeJudgeSettings,
+  readNotificationSettings,
+  changeNotificationSettings,
   applyEvents,
   confirmHeld,
   requestRuns,

@@ -1,5 +1,6 @@
 import {
   auditRecorded,
+  outputOfKey,
   outputsEvaluated,
   outputsSubmitted,
   projectsChanged,
@@ -88,7 +89,7 @@ async function withKey(
   { key }: IncomingEvent,
   work: (key: OutputKey) => Promise<void>,
 ): Promise<void> {
-  const output = readKey(key);
+  const output = outputOfKey(key);
   if (output) await work(output);
 }
 
@@ -96,12 +97,4 @@ async function withKey(
 function readRun(json: string): number | null {
   const run = /"run"\s*:\s*(\d{1,9})\b/.exec(json)?.[1];
   return run === undefined ? null : Number(run);
-}
-
-/** The output that an event is about; null for a key that names none. */
-function readKey(key: string): OutputKey | null {
-  const slash = key.indexOf('/');
-  const workspaceId = key.slice(0, slash);
-  const id = key.slice(slash + 1);
-  return slash > 0 && id !== '' && !key.includes('\u0000') ? { workspaceId, id } : null;
 }

@@ -6,6 +6,9 @@ import { InstructionsResults1700000300400 } from './1700000300400-instructions-r
 import { WorkspaceSettings1700000300500 } from './1700000300500-workspace-settings.ts';
 import { Audit1700000300600 } from './1700000300600-audit.ts';
 import { ErasedWorkspaces1700000300700 } from './1700000300700-erased-workspaces.ts';
+import { OutputEvents1700000300800 } from './1700000300800-output-events.ts';
+import { Deliveries1700000300900 } from './1700000300900-deliveries.ts';
+import { Deadlines1700000301000 } from './1700000301000-deadlines.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -16,4 +19,7 @@ export const MIGRATIONS = [
   WorkspaceSettings1700000300500,
   Audit1700000300600,
   ErasedWorkspaces1700000300700,
+  OutputEvents1700000300800,
+  Deliveries1700000300900,
+  Deadlines1700000301000,
 ];

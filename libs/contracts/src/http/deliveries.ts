@@ -1,0 +1,127 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { OUTPUT_EVENTS } from '../output-event.ts';
+import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { IdParams, Page, PageQuery } from './shared.ts';
+
+const TAG = 'Events';
+
+/**
+ * Where a delivery stands: never tried, came through, failed and to be tried again, given up, or not
+ * sent any more because a decision came after it, its output was deleted or its destination ended.
+ */
+export const DELIVERY_STATES = ['pending', 'delivered', 'retrying', 'dead', 'superseded'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** The events of outputs, and the one that only tests a destination. */
+export const DELIVERED_EVENTS = [...OUTPUT_EVENTS, 'test'] as const;
+export type DeliveredEvent = (typeof DELIVERED_EVENTS)[number];
+
+const delivery = {
+  id: Type.String({ description: 'Also the `webhook-id`, over all attempts and replays.' }),
+  destinationId: Type.String(),
+  address: Nullable(Type.String({ description: 'Where to, as in the list of destinations.' })),
+  logId: Nullable(Type.String({ description: 'Null for a test.' })),
+  event: OneOf(DELIVERED_EVENTS),
+  state: OneOf(DELIVERY_STATES),
+  happenedAt: Timestamp,
+  attemptCount: Type.Integer(),
+  lastStatus: Nullable(Type.Integer({ description: 'HTTP status of the last attempt.' })),
+  lastError: Nullable(Type.String({ description: 'What was wrong with the last attempt.' })),
+  nextAttemptAt: Nullable(Timestamp),
+  deliveredAt: Nullable(Timestamp),
+};
+
+const Attempt = Type.Object({
+  at: Timestamp,
+  status: Nullable(Type.Integer()),
+  error: Nullable(Type.String()),
+  latencyMs: Type.Integer(),
+  answer: Nullable(Type.String({ description: 'The first 1 KB of what was answered.' })),
+});
+
+export const Delivery = Type.Object({
+  ...delivery,
+  body: Nullable(
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      description: 'What is sent, as it would be now. Null where the output was deleted.',
+    }),
+  ),
+  attempts: Type.Array(Attempt, { description: 'Oldest first.' }),
+});
+
+export const listDeliveries = defineOperation({
+  id: 'listDeliveries',
+  method: 'GET',
+  path: '/api/deliveries',
+  owner: 'review',
+  summary: 'List deliveries',
+  description: 'Newest first. They are kept for 30 days.',
+  tag: TAG,
+  access: { role: 'manager', scope: null },
+  query: Type.Object({
+    logId: Type.Optional(Type.String()),
+    state: Type.Optional(OneOf(DELIVERY_STATES)),
+    destinationId: Type.Optional(Type.String()),
+    ...PageQuery,
+  }),
+  responses: { 200: Page(Type.Object(delivery)) },
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+});
+
+export const getDelivery = defineOperation({
+  id: 'getDelivery',
+  method: 'GET',
+  path: '/api/deliveries/{id}',
+  owner: 'review',
+  summary: 'Read one delivery, with its attempts',
+  tag: TAG,
+  access: { role: 'manager', scope: null },
+  params: IdParams,
+  responses: { 200: Delivery },
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const replayDelivery = defineOperation({
+  id: 'replayDelivery',
+  method: 'POST',
+  path: '/api/deliveries/{id}/replay',
+  owner: 'review',
+  summary: 'Send a delivery again',
+  description:
+    'Whether it came through or not, with the same `webhook-id`; the schedule of attempts begins anew. ' +
+    '409 where its output was deleted or its destination has ended.',
+  tag: TAG,
+  access: { role: 'manager', scope: null },
+  params: IdParams,
+  responses: { 202: Type.Object({ ok: Type.Literal(true), id: Type.String() }) },
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+});
+
+export const replayDeliveries = defineOperation({
+  id: 'replayDeliveries',
+  method: 'POST',
+  path: '/api/deliveries/replay',
+  owner: 'review',
+  summary: 'Send all dead deliveries of a destination again',
+  description:
+    'In their order, those of what happened since then; `count` is how many. A destination that was ' +
+    'switched off is switched on by it.',
+  tag: TAG,
+  access: { role: 'manager', scope: null },
+  body: Type.Object({
+    destinationId: Type.String({ minLength: 1, maxLength: 200 }),
+    since: Type.Optional(Type.String({ format: 'instant', description: 'All where left out.' })),
+  }),
+  responses: { 202: Type.Object({ ok: Type.Literal(true), count: Type.Integer() }) },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const DELIVERY_OPERATIONS = [
+  listDeliveries,
+  getDelivery,
+  replayDelivery,
+  replayDeliveries,
+] as const;

@@ -1,0 +1,111 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { OUTPUT_EVENTS } from '../output-event.ts';
+import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { Delivery } from './deliveries.ts';
+import { IdParams, Page, PageQuery } from './shared.ts';
+import { ENDED_REASONS } from './subscriptions.ts';
+
+const TAG = 'Events';
+
+/** What stands behind a destination; `callbacks` are the callback URLs of all outputs together. */
+export const DESTINATION_KINDS = [
+  'subscription',
+  'webhook',
+  'callbacks',
+  'slack',
+  'email',
+] as const;
+export type DestinationKind = (typeof DESTINATION_KINDS)[number];
+
+/** Who asked for it: an automation, a person, the settings, or each output by its callback URL. */
+export const DESTINATION_SOURCES = ['api', 'dashboard', 'settings', 'callbacks'] as const;
+
+const Destination = Type.Object({
+  id: Type.String(),
+  kind: OneOf(DESTINATION_KINDS),
+  source: OneOf(DESTINATION_SOURCES),
+  address: Nullable(
+    Type.String({
+      description:
+        'Where to: a URL (in full to admins, to others its origin and `/…`; of Slack the origin only) ' +
+        'or an e-mail address. Null for callbacks.',
+    }),
+  ),
+  events: Type.Array(OneOf(OUTPUT_EVENTS)),
+  isActive: Type.Boolean(),
+  endedReason: Nullable(OneOf(ENDED_REASONS)),
+  hasSecret: Type.Boolean({ description: 'Whether what is sent there is signed.' }),
+  formerSecretUntil: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Until then what is sent is signed by the secret before the last rotation too.',
+    }),
+  ),
+  createdAt: Timestamp,
+  lastDeliveredAt: Nullable(Timestamp),
+  failingSince: Nullable(
+    Type.String({ format: 'date-time', description: 'Nothing came through since then.' }),
+  ),
+  waiting: Type.Integer({ description: 'Deliveries that wait for their first or next attempt.' }),
+  dead: Type.Integer({ description: 'Deliveries that were given up, and can be replayed.' }),
+});
+
+export const listDestinations = defineOperation({
+  id: 'listDestinations',
+  method: 'GET',
+  path: '/api/destinations',
+  owner: 'review',
+  summary: 'List where events go',
+  description:
+    'Subscriptions, the webhook of the workspace, its channels, and the callbacks of its outputs; ' +
+    'newest first. Subscriptions that were deleted are not in it.',
+  tag: TAG,
+  access: { role: 'manager', scope: null },
+  query: Type.Object(PageQuery),
+  responses: { 200: Page(Destination) },
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+});
+
+export const rotateDestinationSecret = defineOperation({
+  id: 'rotateDestinationSecret',
+  method: 'POST',
+  path: '/api/destinations/{id}/rotate-secret',
+  owner: 'review',
+  summary: 'Make a new secret for a destination',
+  description:
+    'Shown this once. For a day what is sent is signed by the former one too. 409 for channels, which ' +
+    'have none.',
+  tag: TAG,
+  access: { role: 'manager', scope: null },
+  params: IdParams,
+  responses: { 200: Type.Object({ secret: Type.String() }) },
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
+});
+
+/** How long whoever has a destination tested waits: for its answer, and for what is around it. */
+const TEST_ANSWERS_WITHIN_MS = 20_000;
+
+export const testDestination = defineOperation({
+  id: 'testDestination',
+  method: 'POST',
+  path: '/api/destinations/{id}/test',
+  owner: 'review',
+  summary: 'Send a test event to a destination',
+  description:
+    'One attempt, made at once, also where the destination has ended; the answer tells how it went. ' +
+    'Callbacks have no address of their own: 409.',
+  tag: TAG,
+  access: { role: 'manager', scope: null },
+  params: IdParams,
+  answersWithinMs: TEST_ANSWERS_WITHIN_MS,
+  responses: { 200: Delivery },
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+});
+
+export const DESTINATION_OPERATIONS = [
+  listDestinations,
+  rotateDestinationSecret,
+  testDestination,
+] as const;

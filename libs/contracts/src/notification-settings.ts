@@ -1,0 +1,80 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+import { OUTPUT_EVENTS } from './output-event.ts';
+import { Nullable, OneOf } from './schema/nullable.ts';
+
+/** Longest URL that we are given to call, in code points. */
+export const CALLED_URL_LENGTH_MAX = 2_000;
+
+/** A URL that we are given to call. */
+export const CalledUrl = (description: string) =>
+  Type.String({ maxLength: CALLED_URL_LENGTH_MAX, 'x-trim': true, description });
+
+const WebhookEvents = Type.Array(OneOf(OUTPUT_EVENTS), {
+  uniqueItems: true,
+  maxItems: OUTPUT_EVENTS.length,
+  description: 'What the webhook of the workspace is told of; all ten unless changed.',
+});
+
+/** Whom a workspace has told of its outputs. What must stay secret is not in it. */
+export const NotificationSettings = Type.Object({
+  notifyOnFlag: Type.Boolean({
+    description:
+      'Whether the channels (Slack, e-mail) are told of outputs that rules flag, or that are held for ' +
+      'approval. Of a flag by a person or through the API they are always told.',
+  }),
+  notifyOnError: Type.Boolean({
+    description: 'Whether the channels are told of outputs that could not be evaluated.',
+  }),
+  emailNotificationsEnabled: Type.Boolean(),
+  notificationEmail: Nullable(Type.String()),
+  slackNotificationsEnabled: Type.Boolean(),
+  hasSlackWebhook: Type.Boolean(),
+  webhookEnabled: Type.Boolean(),
+  outboundWebhookUrl: Nullable(
+    Type.String({ description: 'In full to admins, to others its origin and `/…`.' }),
+  ),
+  outboundWebhookEvents: WebhookEvents,
+});
+export type NotificationSettings = Static<typeof NotificationSettings>;
+
+/** A URL or address that null takes away. */
+const Removable = (description: string, format: object = {}) =>
+  Type.Unsafe<string | null>({
+    ...{ type: ['string', 'null'], maxLength: CALLED_URL_LENGTH_MAX, 'x-trim': true },
+    ...{ 'x-keepNull': true, description },
+    ...format,
+  });
+
+/** A change of it; what is left out stays. */
+export const NotificationSettingsChange = Type.Object({
+  notifyOnFlag: Type.Optional(Type.Boolean()),
+  notifyOnError: Type.Optional(Type.Boolean()),
+  emailNotificationsEnabled: Type.Optional(Type.Boolean()),
+  notificationEmail: Type.Optional(Removable('Null takes it away, and turns these mails off.')),
+  slackNotificationsEnabled: Type.Optional(Type.Boolean()),
+  slackWebhookUrl: Type.Optional(
+    Removable('An incoming webhook of Slack. Never shown again. Null takes it away.', {
+      writeOnly: true,
+    }),
+  ),
+  webhookEnabled: Type.Optional(Type.Boolean()),
+  outboundWebhookUrl: Type.Optional(
+    Removable('By https, and public, but for addresses that the operator allows. Null: none.'),
+  ),
+  outboundWebhookEvents: Type.Optional(WebhookEvents),
+});
+export type NotificationSettingsChange = Static<typeof NotificationSettingsChange>;
+
+/** Those of a workspace that nobody has changed. */
+export const NOTIFICATION_DEFAULTS: NotificationSettings = {
+  notifyOnFlag: true,
+  notifyOnError: true,
+  emailNotificationsEnabled: false,
+  notificationEmail: null,
+  slackNotificationsEnabled: false,
+  hasSlackWebhook: false,
+  webhookEnabled: false,
+  outboundWebhookUrl: null,
+  outboundWebhookEvents: [...OUTPUT_EVENTS],
+};
