@@ -214,6 +214,7 @@ export {
   startService,
 } from './service/start-service.ts';
 export * from './telemetry/index.ts';
+export { consumeErasures } from './workspaces/consume-erasures.ts';
 export { eraseKeyed, eraseRows, type EraseStep } from './workspaces/erase-workspaces.ts';
 export {
   ERASED_WORKSPACES_TABLE_SQL,

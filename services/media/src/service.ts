@@ -1,6 +1,7 @@
 import { TOPICS } from '@output-review/contracts';
 import {
   announceDeadLetters,
+  consumeErasures,
   type Consuming,
   type EraseStep,
   makeEgressGuard,
@@ -14,7 +15,6 @@ import {
 } from '@output-review/runtime';
 
 import { onOutputsDeleted } from './consumers/on-outputs-deleted.ts';
-import { onWorkspacesChanged } from './consumers/on-workspaces-changed.ts';
 import { makeInternalRoutes } from './http/internal/internal-routes.ts';
 import { makePublicRoutes } from './http/public-routes.ts';
 import { ProbedStoreLinks } from './links/store-links.ts';
@@ -107,7 +107,7 @@ function startConsumers(
   };
   const consumers = {
     [TOPICS.outputsDeleted]: onOutputsDeleted(consuming, actions),
-    [TOPICS.workspacesChanged]: onWorkspacesChanged(consuming, stores),
+    [TOPICS.workspacesChanged]: consumeErasures(consuming, stores),
   };
   for (const [topic, consumer] of Object.entries(consumers)) {
     closers.add(`consumer of ${topic}`, () => consumer.close());

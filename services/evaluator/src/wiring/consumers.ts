@@ -1,11 +1,15 @@
 import { TOPICS } from '@output-review/contracts';
-import type { CloserStack, Consuming, SubscriptionHandle } from '@output-review/runtime';
+import {
+  consumeErasures,
+  type CloserStack,
+  type Consuming,
+  type SubscriptionHandle,
+} from '@output-review/runtime';
 
 import { onOutputsDeleted } from '../consumers/on-outputs-deleted.ts';
 import { onOutputsSubmitted } from '../consumers/on-outputs-submitted.ts';
 import { onProjectsChanged } from '../consumers/on-projects-changed.ts';
 import { onReevaluationRequested } from '../consumers/on-reevaluation-requested.ts';
-import { onWorkspacesChanged } from '../consumers/on-workspaces-changed.ts';
 import type { SeenEvaluatorOptions } from '../options.ts';
 import type { Evaluating } from './evaluating.ts';
 import type { Stores } from './stores.ts';
@@ -38,7 +42,7 @@ export function startConsumers(
     [TOPICS.outputsReevaluationRequested]: onReevaluationRequested(consuming, evaluating),
     [TOPICS.outputsDeleted]: onOutputsDeleted(consuming, stores),
     [TOPICS.projectsChanged]: onProjectsChanged(consuming, stores),
-    [TOPICS.workspacesChanged]: onWorkspacesChanged(consuming, stores),
+    [TOPICS.workspacesChanged]: consumeErasures(consuming, stores),
   };
   closers.add('consumers', async () => {
     await Promise.all(Object.values(consumers).map((consumer) => consumer.close()));
