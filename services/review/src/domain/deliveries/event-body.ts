@@ -1,0 +1,115 @@
+import type { DeliveredEvent, FileData, JudgedContentData } from '@output-review/contracts';
+
+import type { Delivery, Words } from './delivery.ts';
+
+/** What of an output does not change with what happens to it. */
+export interface OutputContent {
+  readonly projectName: string | null;
+  readonly taskName: string | null;
+  readonly output: string | null;
+  readonly input: string | null;
+  readonly action: JudgedContentData['action'];
+  readonly requireApproval: boolean;
+  readonly metadata: Record<string, unknown>;
+  readonly tags: readonly string[];
+  readonly sessionId: string | null;
+  readonly subjectId: string | null;
+  readonly actorId: string | null;
+  readonly model: string | null;
+  readonly instructionsVersion: number | null;
+  readonly revisionOf: string | null;
+  readonly attachments: readonly FileData[];
+}
+
+/** What destinations are sent. Source: resolved interface, §10; every key is always there. */
+export interface EventBody {
+  readonly type: `output.${DeliveredEvent}`;
+  /** When it happened. */
+  readonly timestamp: string;
+  readonly event: DeliveredEvent;
+  readonly workspaceId: string;
+  readonly id: string | null;
+  readonly logId: string | null;
+  readonly projectName: string | null;
+  readonly taskName: string | null;
+  readonly status: Delivery['status'];
+  readonly verdict: Delivery['verdict'];
+  readonly confidenceScore: number | null;
+  readonly explanation: string | null;
+  readonly decision: NonNullable<Words['decision']> | null;
+  readonly humanDecision: NonNullable<Words['decision']> | null;
+  readonly decisionSource: NonNullable<Words['decisionSource']> | null;
+  readonly comment: string | null;
+  readonly correctedOutput: string | null;
+  /** What the AI said. */
+  readonly aiOutput: string | null;
+  /** What is to be used: the corrected version where there is one. */
+  readonly output: string | null;
+  readonly input: string | null;
+  readonly action: JudgedContentData['action'];
+  readonly requireApproval: boolean | null;
+  readonly flagReason: string | null;
+  readonly metadata: Record<string, unknown>;
+  readonly tags: readonly string[];
+  readonly sessionId: string | null;
+  readonly subjectId: string | null;
+  readonly actorId: string | null;
+  readonly model: string | null;
+  readonly instructionsVersion: number | null;
+  readonly revisionOf: string | null;
+  readonly attachments: readonly (FileData & { readonly url: string })[];
+  readonly decidedAt: string | null;
+  readonly decidedBy: string | null;
+}
+
+const NO_CONTENT = {
+  ...{ projectName: null, taskName: null, aiOutput: null, output: null, input: null },
+  ...{ action: null, requireApproval: null, metadata: {}, tags: [], sessionId: null },
+  ...{ subjectId: null, actorId: null, model: null, instructionsVersion: null },
+  ...{ revisionOf: null, attachments: [] },
+} as const;
+
+/**
+ * What a delivery sends: what changes on an output as it was when it happened, the rest as it is.
+ *
+ * @param content null for what has none: a test, and an output that was deleted.
+ * @param publicUrl what the links of files begin with, without a slash at its end.
+ */
+export function composeBody(
+  delivery: Delivery,
+  content: OutputContent | null,
+  publicUrl: string,
+): EventBody {
+  const { event, workspaceId, outputId, happenedAt } = delivery;
+  const words = delivery.words ?? {};
+  return {
+    type: `output.${event}`,
+    timestamp: happenedAt.toISOString(),
+    ...{ event, workspaceId, id: outputId, logId: outputId },
+    status: delivery.status,
+    verdict: delivery.verdict,
+    confidenceScore: delivery.confidenceScore,
+    explanation: words.explanation ?? null,
+    decision: words.decision ?? null,
+    humanDecision: words.decision ?? null,
+    decisionSource: words.decisionSource ?? null,
+    comment: words.comment ?? null,
+    correctedOutput: words.correctedOutput ?? null,
+    flagReason: words.flagReason ?? null,
+    decidedAt: words.decidedAt ?? null,
+    decidedBy: words.decidedBy ?? null,
+    ...(content ? contentOf(content, words, publicUrl) : NO_CONTENT),
+  };
+}
+
+function contentOf(content: OutputContent, { correctedOutput }: Words, publicUrl: string) {
+  return {
+    ...content,
+    aiOutput: content.output,
+    output: correctedOutput ?? content.output,
+    attachments: content.attachments.map((file) => ({
+      ...file,
+      url: `${publicUrl}/api/media/${file.key}`,
+    })),
+  };
+}
