@@ -15,7 +15,10 @@ const REQUIRED: Readonly<Record<ServiceName, readonly string[]>> = {
     ...[...COMMON, 'KAFKA_BROKERS', 'ENCRYPTION_KEY', 'AUDIT_KEY'],
     ...['GATEWAY_URL', 'REVIEW_URL', 'MEDIA_URL'],
   ],
-  review: [...COMMON, 'KAFKA_BROKERS', 'ENCRYPTION_KEY', 'AUDIT_KEY', 'EVALUATOR_URL'],
+  review: [
+    ...[...COMMON, 'KAFKA_BROKERS', 'ENCRYPTION_KEY', 'AUDIT_KEY'],
+    ...['EVALUATOR_URL', 'PUBLIC_URL'],
+  ],
   instructions: [...COMMON, 'KAFKA_BROKERS', 'AUDIT_KEY', 'GATEWAY_URL', 'EVALUATOR_URL'],
   media: [
     ...COMMON,

@@ -44,32 +44,26 @@ export async function startServices(
   around: Surroundings,
   register: ServiceRegister,
 ): Promise<RunningServices> {
+  const starting = startEach(around, register);
+  // One that fails must not leave another behind that starts after the rest was stopped.
+  await Promise.allSettled(starting);
+  const [gateway, evaluator, review, instructions, media] = await Promise.all(starting);
+  return { gateway, evaluator, review, instructions, media };
+}
+
+function startEach(around: Surroundings, register: ServiceRegister) {
   const { config, keys } = around;
-  const { previousEncryptionKey, judging, isPrivateHostAllowed } = config;
-  const linkKeys = {
-    encryptionKey: config.encryptionKey ?? keys.encryptionKey,
-    previousEncryptionKey,
-  };
-  const sealer = makeSealer(
-    linkKeys.encryptionKey,
-    previousEncryptionKey === null ? [] : [previousEncryptionKey],
-  );
-  const peers = register.peers();
+  const { judging, isPrivateHostAllowed, mail } = config;
+  const publicUrl = () => config.publicUrl ?? register.publicUrl();
+  const linkKeys = linkKeysOf(around);
+  const { encryptionKey, previousEncryptionKey: previous } = linkKeys;
+  const sealer = makeSealer(encryptionKey, previous === null ? [] : [previous]);
   const auditKey = config.auditKey ?? keys.auditKey;
   const internal = (service: ServiceName) => ({
-    databaseUrl: around.databaseUrlOf(service),
-    assertionPublicKey: keys.assertion.publicKey,
-    bus: around.bus,
-    // The lock of the data folder lets no second process in.
-    isAlone: true,
-    log: around.log.child({ service }),
-    clock: systemClock,
-    telemetry: around.telemetry.of[service],
-    // Between the services only: on loopback, wherever a port is free.
-    door: doorAt({ host: '127.0.0.1', port: 0 }),
-    peers,
+    ...optionsOf(around, service),
+    peers: register.peers(),
   });
-  const starting = [
+  return [
     register.add(
       'gateway',
       startGateway({ ...internal('gateway'), ...gatewayOptions(around), sealer, auditKey }),
@@ -81,34 +75,58 @@ export async function startServices(
         ...{ judging, sealer, auditKey, linkKeys, isPrivateHostAllowed },
       }),
     ),
-    register.add('review', startReview({ ...internal('review'), sealer, auditKey })),
+    register.add(
+      'review',
+      startReview({
+        ...internal('review'),
+        ...{ sealer, auditKey, isPrivateHostAllowed, mail, publicUrl },
+      }),
+    ),
     register.add('instructions', startInstructions({ ...internal('instructions'), auditKey })),
     register.add(
       'media',
-      startMedia({ ...internal('media'), ...mediaOptions(around, register), isPrivateHostAllowed }),
+      startMedia({
+        ...internal('media'),
+        ...mediaOptions(around, publicUrl),
+        isPrivateHostAllowed,
+      }),
     ),
   ] as const;
-  // One that fails must not leave another behind that starts after the rest was stopped.
-  await Promise.allSettled(starting);
-  const [gateway, evaluator, review, instructions, media] = await Promise.all(starting);
-  return { gateway, evaluator, review, instructions, media };
 }
 
+/** What each service is told. */
+const optionsOf = (
+  { keys, bus, log, telemetry, databaseUrlOf }: Surroundings,
+  service: ServiceName,
+) => ({
+  databaseUrl: databaseUrlOf(service),
+  assertionPublicKey: keys.assertion.publicKey,
+  bus,
+  // The lock of the data folder lets no second process in.
+  isAlone: true,
+  log: log.child({ service }),
+  clock: systemClock,
+  telemetry: telemetry.of[service],
+  // Between the services only: on loopback, wherever a port is free.
+  door: doorAt({ host: '127.0.0.1', port: 0 }),
+});
+
+const linkKeysOf = ({ config, keys }: Surroundings) => ({
+  encryptionKey: config.encryptionKey ?? keys.encryptionKey,
+  previousEncryptionKey: config.previousEncryptionKey,
+});
+
 function mediaOptions(
-  { config, keys, objectStore, spoolDir }: Surroundings,
-  register: ServiceRegister,
+  around: Surroundings,
+  publicUrl: () => string,
 ): Pick<MediaOptions, 'objectStore' | 'spoolDir' | 'quotaBytes' | 'links'> {
-  const { publicUrl, previousPublicUrls, previousEncryptionKey, mediaQuotaBytes } = config;
+  const { objectStore, spoolDir } = around;
+  const { previousPublicUrls, mediaQuotaBytes } = around.config;
   return {
     objectStore,
     spoolDir,
     quotaBytes: mediaQuotaBytes,
-    links: {
-      encryptionKey: config.encryptionKey ?? keys.encryptionKey,
-      previousEncryptionKey,
-      publicUrl: () => publicUrl ?? register.publicUrl(),
-      previousPublicUrls,
-    },
+    links: { ...linkKeysOf(around), publicUrl, previousPublicUrls },
   };
 }
 

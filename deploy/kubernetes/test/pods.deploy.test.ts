@@ -183,7 +183,7 @@ describe('secrets', () => {
     expect(holdersOf('DATABASE_ADMIN_URL')).toEqual(['setup']);
     expect(holdersOf('ENCRYPTION_KEY')).toEqual(['evaluator', 'gateway', 'media', 'review']);
     expect(holdersOf('AUDIT_KEY')).toEqual(['evaluator', 'gateway', 'instructions', 'review']);
-    expect(holdersOf('SMTP_URL')).toEqual(['gateway']);
+    expect(holdersOf('SMTP_URL')).toEqual(['gateway', 'review']);
     expect(holdersOf('JUDGE_API_KEY')).toEqual(['evaluator']);
     expect(holdersOf('OBJECT_STORE_SECRET_KEY')).toEqual(['media', 'setup']);
     expect(holdersOf('REVIEW_DATABASE_URL')).toEqual(['migrations', 'review', 'setup']);

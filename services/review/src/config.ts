@@ -1,12 +1,16 @@
 import {
   assertionPublicKeyGroup,
   auditKeyGroup,
+  egressGroup,
   encryptionGroup,
   type Environment,
   kafkaGroup,
+  mailGroup,
   peersGroup,
   PROCESS_GROUPS,
   readGroups,
+  url,
+  variable,
 } from '@output-review/runtime';
 
 /** @throws Error that names every fault. */
@@ -18,5 +22,8 @@ export function readReviewConfig(env: Environment) {
     auditKey: auditKeyGroup,
     kafka: kafkaGroup,
     peers: peersGroup('evaluator'),
+    publicUrl: variable('PUBLIC_URL', url()),
+    isPrivateHostAllowed: egressGroup,
+    mail: mailGroup,
   });
 }

@@ -10,18 +10,16 @@ await runService(
     service: 'review',
     migrations: MIGRATIONS,
     readConfig: readReviewConfig,
-    start: async (
-      { databaseUrl, assertionPublicKey, kafka, peers, encryption, ...config },
-      around,
-    ) => {
+    start: async ({ kafka, encryption, publicUrl, ...config }, around) => {
       const bus = openKafkaBus('review', kafka, around);
-      const { sealer } = encryption;
-      const checks = { kafka: () => bus.ready() };
-      const options = {
-        ...{ databaseUrl, assertionPublicKey, bus, peers, sealer, checks },
-        auditKey: config.auditKey,
-      };
-      const service = await startReview({ ...around, ...options });
+      const service = await startReview({
+        ...config,
+        ...around,
+        bus,
+        sealer: encryption.sealer,
+        publicUrl: () => publicUrl,
+        checks: { kafka: () => bus.ready() },
+      });
       await bus.start();
       return service;
     },

@@ -2,7 +2,9 @@ import {
   announceDeadLetters,
   type Bus,
   makeAuditor,
+  type MailConfig,
   makeDeadLetters,
+  makeEgressGuard,
   makeLinkOf,
   makeOutboxRelay,
   makeOutboxStore,
@@ -21,9 +23,12 @@ import {
 
 import { RuleVersions } from './clients/rule-versions.ts';
 import { startConsumers } from './consumers/consumers.ts';
+import { DASHBOARD_FOLDER } from './http/dashboard/dashboard-folder.ts';
+import { makeDashboardRoutes } from './http/dashboard/dashboard-routes.ts';
 import { makeReview } from './review.ts';
 import { makeRoutes } from './routes.ts';
 import { ERASE_STEPS } from './store/erase-workspace.ts';
+import { makeCommitSignals } from './store/commit-signals.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
 import { makeSealedCallbackUrls } from './store/sealed-callback-urls.ts';
 import { watchPending } from './store/pending-outputs.ts';
@@ -38,6 +43,12 @@ export interface ReviewOptions extends ServiceOptions {
   readonly auditKey: string;
   /** Base URLs, asked at each call: services start in any order. */
   readonly peers: { readonly evaluator: () => string };
+  /** Where users reach the gateway, without a slash at its end: what links begin with. */
+  readonly publicUrl: () => string;
+  /** Whether the operator lets us call an address although it is private. */
+  readonly isPrivateHostAllowed: (address: string) => boolean;
+  /** How mails are sent; null sends none. */
+  readonly mail: MailConfig | null;
   /** How often outputs that have been pending for too long are looked for. */
   readonly resendEveryMs?: number;
   /** How often outputs that have been kept for long enough are looked for. */
@@ -63,7 +74,11 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
         watchPending(foundation.telemetry.metrics, foundation.database);
         const { sealer } = options;
         const sealed = makeSealedCallbackUrls(foundation.database);
-        return { routes: makeRoutes(review, { sealer, sealed }), consumers };
+        return {
+          routes: makeRoutes(review, { sealer, sealed }),
+          before: [makeDashboardRoutes(DASHBOARD_FOLDER)],
+          consumers,
+        };
       },
     },
     options,
@@ -84,14 +99,18 @@ function startBehindDoor(
     ...{ service: 'evaluator', baseUrl: peers.evaluator, log, telemetry },
   });
   closers.add('evaluator client', () => evaluator.close());
+  const egress = makeEgressGuard(options);
+  closers.add('way out', () => egress.close());
 
   const deadLetters = makeDeadLetters(database);
   const ruleVersions = new RuleVersions(evaluator);
   const { auditKey, resendEveryMs = RESEND_EVERY_MS, expireEveryMs = EXPIRE_EVERY_MS } = options;
   const auditor = makeAuditor({ auditKey, source: 'review', newId, now: () => clock.now() });
   const linkOf = makeLinkOf(auditKey);
+  const signals = makeCommitSignals();
   const review = makeReview({
-    ...{ database, relay, clock, deadLetters, ruleVersions, auditor, linkOf },
+    ...{ database, relay, clock, deadLetters, ruleVersions, auditor, linkOf, signals },
+    sealer: options.sealer,
   });
   const consumers = startConsumers({
     ...{ ...review.consuming, bus, deadLetters, log, clock, telemetry },

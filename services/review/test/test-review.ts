@@ -33,6 +33,7 @@ import { type ReviewOptions, startReview } from '../src/service.ts';
 import { MIGRATIONS } from '../src/store/migrations/index.ts';
 
 const SEALING_KEY = randomBytes(32).toString('base64');
+export const PUBLIC_URL = 'https://reviews.example.com';
 export const AUDIT_KEY = randomBytes(32).toString('base64');
 
 /** Review on a database of its own, with a bus that remembers, and an evaluator that knows texts. */
@@ -55,6 +56,10 @@ export async function startTestReview() {
     assertionPublicKey: assertions.keys.publicKey,
     auditKey: AUDIT_KEY,
     peers: { evaluator: () => evaluator.url },
+    publicUrl: () => PUBLIC_URL,
+    // Receivers of tests listen on loopback.
+    isPrivateHostAllowed: (address) => address === '127.0.0.1',
+    mail: null,
     // Turns come often; whether one has anything to do depends on the clock alone.
     resendEveryMs: 20,
     expireEveryMs: 20,

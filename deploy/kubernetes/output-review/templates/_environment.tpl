@@ -16,13 +16,15 @@
 {{- if has "kafka" $service.servers }}
 {{ include "output-review.kafka-environment" . }}
 {{- end }}
+{{- if has .name (list "gateway" "review" "media") }}
+- name: PUBLIC_URL
+  value: {{ $values.publicUrl | quote }}
+{{- end }}
 {{- if eq .name "gateway" }}
 - name: HOST
   value: {{ $values.listenAddress | quote }}
 - name: PORT
   value: "8080"
-- name: PUBLIC_URL
-  value: {{ $values.publicUrl | quote }}
 - name: COOKIE_PREFIX
   value: {{ $values.cookiePrefix | quote }}
 - name: RATE_LIMIT_READS_PER_MINUTE
@@ -33,11 +35,6 @@
   value: {{ $values.callLimitsPerMinute.modelCalls | quote }}
 - name: RATE_LIMIT_PER_MINUTE
   value: {{ $values.rateLimitPerMinute | quote }}
-{{- with $values.mailFrom }}
-- name: MAIL_FROM
-  value: {{ . | quote }}
-{{ include "output-review.secret-variable" (dict "root" $root "secret" $.secret "variable" "SMTP_URL") }}
-{{- end }}
 - name: SIGN_UP
   value: {{ $values.signUp | quote }}
 {{- with $values.trustedProxyCidrs }}
@@ -45,7 +42,14 @@
   value: {{ join "," . | quote }}
 {{- end }}
 {{- end }}
-{{- if has .name (list "gateway" "evaluator" "media") }}
+{{- if has .name (list "gateway" "review") }}
+{{- with $values.mailFrom }}
+- name: MAIL_FROM
+  value: {{ . | quote }}
+{{ include "output-review.secret-variable" (dict "root" $root "secret" $.secret "variable" "SMTP_URL") }}
+{{- end }}
+{{- end }}
+{{- if has .name (list "gateway" "evaluator" "review" "media") }}
 {{- with $values.egressAllowCidrs }}
 - name: EGRESS_ALLOW_CIDRS
   value: {{ join "," . | quote }}
@@ -65,8 +69,6 @@
 {{ include "output-review.secret-variable" (dict "root" $root "secret" .secret "variable" "JUDGE_API_KEY" "optional" true) }}
 {{- end }}
 {{- if eq .name "media" }}
-- name: PUBLIC_URL
-  value: {{ $values.publicUrl | quote }}
 {{- with $values.previousPublicUrls }}
 - name: PREVIOUS_PUBLIC_URLS
   value: {{ join "," . | quote }}

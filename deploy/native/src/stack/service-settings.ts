@@ -12,7 +12,7 @@ export interface StackPlan {
   readonly secrets: StackSecrets;
   /** The internal base URL of each service, for its callers. */
   readonly peers: Readonly<Record<ServiceName, string>>;
-  /** Where users reach the first gateway: what links to files begin with. */
+  /** Where users reach the first gateway: what links begin with. */
   readonly publicUrl: string;
 }
 
@@ -58,8 +58,13 @@ function ownSettings(service: ServiceName, plan: StackPlan, ports: ReplicaPorts)
         BOOTSTRAP_WORKSPACE: 'My workspace',
       };
     case 'evaluator':
-    case 'review':
       return { ENCRYPTION_KEY: secrets.encryptionKey, AUDIT_KEY: secrets.auditKey };
+    case 'review':
+      return {
+        ENCRYPTION_KEY: secrets.encryptionKey,
+        AUDIT_KEY: secrets.auditKey,
+        PUBLIC_URL: plan.publicUrl,
+      };
     case 'media':
       return {
         ...storeSettings(addresses),

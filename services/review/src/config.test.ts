@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+
+import { expect, test } from '@jest/globals';
+import { generateAssertionKeys } from '@output-review/runtime';
+
+import { readReviewConfig } from './config.ts';
+
+const ENV = {
+  DATABASE_URL: 'postgres://review:x@db/outputs',
+  ASSERTION_PUBLIC_KEY: generateAssertionKeys().publicKey,
+  KAFKA_BROKERS: 'kafka:9092',
+  EVALUATOR_URL: 'http://evaluator:9090',
+  ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  AUDIT_KEY: randomBytes(32).toString('base64'),
+  PUBLIC_URL: 'https://reviews.example.com/',
+};
+
+test('without more it mails nobody and calls public addresses alone', () => {
+  const { publicUrl, mail, isPrivateHostAllowed } = readReviewConfig(ENV);
+
+  expect(publicUrl).toBe('https://reviews.example.com');
+  expect(mail).toBeNull();
+  expect(isPrivateHostAllowed('10.20.0.1')).toBe(false);
+});
+
+test('the operator says how it mails, and which private addresses it may call', () => {
+  const { mail, isPrivateHostAllowed } = readReviewConfig({
+    ...ENV,
+    SMTP_URL: 'smtps://me:hush@mail.example.com',
+    MAIL_FROM: 'Reviews <reviews@example.com>',
+    EGRESS_ALLOW_CIDRS: '10.20.0.0/16',
+  });
+
+  expect(mail).toEqual({
+    smtpUrl: 'smtps://me:hush@mail.example.com',
+    from: 'Reviews <reviews@example.com>',
+  });
+  expect(isPrivateHostAllowed('10.20.0.1')).toBe(true);
+  expect(isPrivateHostAllowed('10.21.0.1')).toBe(false);
+});
+
+test('all faults are told at once, and no secret with them', () => {
+  const wrong = {
+    PUBLIC_URL: 'nowhere',
+    SMTP_URL: 'http://me:hush@mail.example.com',
+    MAIL_FROM: 'nobody',
+    EGRESS_ALLOW_CIDRS: 'all',
+  };
+  const read = () => readReviewConfig({ ...ENV, ...wrong });
+
+  for (const name of Object.keys(wrong)) expect(read).toThrow(`- ${name} must`);
+  expect(read).not.toThrow(/hush/);
+});
