@@ -2,6 +2,7 @@ export { isAtLeast, mayCall } from './access.ts';
 export * from './events/index.ts';
 export * from './file.ts';
 export * from './http/index.ts';
+export { DASHBOARD_PREFIX } from './internal/dashboard.ts';
 export { DraftAnswer } from './internal/drafting.ts';
 export {
   type ActiveInstructions,

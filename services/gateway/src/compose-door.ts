@@ -1,4 +1,4 @@
-import { buildOpenApi, OPERATIONS } from '@output-review/contracts';
+import { buildOpenApi, type Operation, OPERATIONS } from '@output-review/contracts';
 import {
   type AssertionIssuer,
   type AssertionVerifier,
@@ -16,8 +16,10 @@ import type { Media } from './clients/media.ts';
 import type { Review } from './clients/review.ts';
 import { composePeople } from './compose-people.ts';
 import { composeSettings } from './compose-settings.ts';
+import { composeStreams } from './compose-streams.ts';
 import { composeTokens } from './compose-tokens.ts';
 import type { PublicAddress } from './domain/access/public-address.ts';
+import { makeDashboardRoute } from './http/dashboard/dashboard-route.ts';
 import { makeDocsRoutes } from './http/docs/docs-routes.ts';
 import { makeClientAddressOf } from './http/door/client-address.ts';
 import { guardHost } from './http/door/guard-host.ts';
@@ -58,6 +60,8 @@ export interface DoorParts {
   readonly registryRoutes: readonly Route[];
   /** POST /api/logs. */
   readonly submitRoute: Route;
+  /** Aborted when the gateway stops, before the door closes: who waits for long is answered then. */
+  readonly leaving: AbortSignal;
 }
 
 /** Puts the public door together: who may come in, and where each operation is answered. */
@@ -74,11 +78,15 @@ export function composeDoor(parts: DoorParts) {
   ];
   return makeServiceApp({
     service: 'gateway',
-    routes: [...own, ...makeForwardRoutes(parts)],
+    routes: [...own, ...makeForwardRoutes(parts, composeStreams({ ...parts, signIn }))],
     assertions: parts.verifier,
     identify: makeIdentify(signIn),
     clientAddressOf: ({ req }) => clientAddressOf(req),
-    before: [guardHost(parts.address), makeDocsRoutes(describeApi(options.cookiePrefix))],
+    before: [
+      guardHost(parts.address),
+      makeDocsRoutes(describeApi(options.cookiePrefix)),
+      makeDashboardRoute(parts.sender.send),
+    ],
     readiness: withoutReasons(parts.readiness),
     log: options.log,
     telemetry: options.telemetry,
@@ -103,7 +111,10 @@ function makeSignInDeps({ options, database, ...parts }: DoorParts) {
   };
 }
 
-function makeForwardRoutes(parts: DoorParts): readonly Route[] {
+function makeForwardRoutes(
+  parts: DoorParts,
+  makeStreamRoute: (operation: Operation) => Route,
+): readonly Route[] {
   const { database, evaluator, review, media, sender, options } = parts;
   const known = makeKnownSubmissions(database);
   const { lookUpEvaluations } = evaluator;
@@ -113,11 +124,13 @@ function makeForwardRoutes(parts: DoorParts): readonly Route[] {
     ...{ send: sender.send, catchUp, known, deleteFiles, log: options.log },
     recordVersion: (workspaceId, active) => recordVersions(database, [{ workspaceId, ...active }]),
   });
+  const toRoute = (operation: Operation): Route => {
+    if (operation.bytes === 'events') return makeStreamRoute(operation);
+    if (operation.bytes === 'request') return makeBytesRoute(operation, sender.send);
+    return makeForwardRoute(operation, forward);
+  };
   return OPERATIONS.filter(({ owner, access }) => owner !== 'gateway' && access !== 'internal').map(
-    (operation) =>
-      operation.bytes === 'request'
-        ? makeBytesRoute(operation, sender.send)
-        : makeForwardRoute(operation, forward),
+    toRoute,
   );
 }
 

@@ -6,7 +6,7 @@ import { type DatabaseOptions, openDatabase } from '../database/open-database.ts
 import { makeMetricsRoute } from '../http/metrics-route.ts';
 import { makeReadiness } from '../http/readiness.ts';
 import type { Route } from '../http/route.ts';
-import { makeServiceApp } from '../http/service-app.ts';
+import { makeServiceApp, type ServiceAppOptions } from '../http/service-app.ts';
 import { CloserStack } from '../lifecycle/closer-stack.ts';
 import type { RunningService } from '../lifecycle/running-service.ts';
 import { startTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
@@ -33,6 +33,8 @@ export interface ServiceFoundation {
 
 export interface ServiceParts {
   readonly routes: readonly Route[];
+  /** Steps before them, for what is no operation. */
+  readonly before?: ServiceAppOptions['before'];
   readonly consumers?: RunningService['consumers'];
   /** Called before the door closes: whoever waits there for long is to be answered now. */
   readonly endWaits?: () => Promise<void> | void;
@@ -70,6 +72,7 @@ async function start(
   watchPool(telemetry.metrics, { pool: service, usage: () => database.poolUsage() });
   const {
     routes,
+    before = [],
     consumers = {},
     endWaits,
   } = await definition.build({ database, closers, telemetry });
@@ -82,9 +85,9 @@ async function start(
     log,
   });
   const assertions = makeAssertionVerifier(assertionPublicKey, clock);
-  const before = [makeMetricsRoute(telemetry.metrics)];
   const app = makeServiceApp({
-    ...{ service, routes, assertions, log, telemetry, before, readiness: ready },
+    ...{ service, routes, assertions, log, telemetry, readiness: ready },
+    before: [makeMetricsRoute(telemetry.metrics), ...before],
   });
   const door = await options.door.open(app);
   closers.add('door', () => door.close());

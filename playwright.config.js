@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test';
+
+/** Whether the tests run as root, whom Chromium gives no sandbox. */
+const isRoot = process.getuid?.() === 0;
+
+export default defineConfig({
+  testDir: 'test-e2e/browser',
+  outputDir: '.cache/browser/results',
+  workers: 1,
+  // What a test waits for comes in its time; beside other work on few cores that is a long one.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  reporter: process.env.BROWSER_REPORT
+    ? [['list'], ['json', { outputFile: process.env.BROWSER_REPORT }]]
+    : [['list']],
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
+    },
+    viewport: { width: 1360, height: 850 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  },
+});

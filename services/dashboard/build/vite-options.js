@@ -1,0 +1,28 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+
+import { ROOT } from './root.js';
+
+/** What the server replaces in the page, anew for each answer: the nonce that its policy allows. */
+const NONCE_PLACE = '__CSP_NONCE__';
+
+/**
+ * How the page is built, and served while it is developed.
+ *
+ * @returns {import('vite').InlineConfig}
+ */
+export function viteOptions() {
+  return {
+    root: ROOT,
+    configFile: false,
+    plugins: [react(), tailwindcss()],
+    html: { cspNonce: NONCE_PLACE },
+    build: {
+      target: 'es2022',
+      // The policy allows no data URL but images, and each file is cached for a year.
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      modulePreload: { polyfill: false },
+    },
+  };
+}

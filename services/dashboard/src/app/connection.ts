@@ -1,0 +1,32 @@
+import { makeStore } from './store.ts';
+
+/** Whether the service answers; told by every request. */
+export const isAway = makeStore(false);
+
+// What a proxy says of a service that is not there, and what the gateway says of one behind it.
+const AWAY_STATUSES = new Set([502, 503, 504]);
+
+export function reportAnswer(status: number): void {
+  if (AWAY_STATUSES.has(status)) reportSilence();
+  else isAway.set(false);
+}
+
+export function reportSilence(): void {
+  if (isAway.get()) return;
+  isAway.set(true);
+  void askUntilBack();
+}
+
+const ASK_EVERY_MS = 2_000;
+
+/** Nobody else may ask anything for a while: the banner goes when the service is back. */
+async function askUntilBack(): Promise<void> {
+  while (isAway.get()) {
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    const status = await fetch('/api/auth/get-session').then(
+      (response) => response.status,
+      () => 503,
+    );
+    if (!AWAY_STATUSES.has(status)) isAway.set(false);
+  }
+}

@@ -1,0 +1,31 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { Inbox, type LucideIcon } from 'lucide-react';
+
+import type { OperationId } from '../api/least-roles.ts';
+import { texts } from '../texts.ts';
+
+export interface NavigationEntry {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly text: string;
+  readonly icon: LucideIcon;
+  /** What the page cannot do without: who may not call it is not offered the page. */
+  readonly needs: OperationId;
+  /** The key that leads there, after `g`. */
+  readonly key: string;
+}
+
+export interface NavigationGroup {
+  /** Null for the first, which speaks for itself. */
+  readonly text: string | null;
+  readonly entries: readonly NavigationEntry[];
+}
+
+/** The menu, in its order. A page that is not in it is reached by links only. */
+export const NAVIGATION: readonly NavigationGroup[] = [
+  {
+    text: null,
+    entries: [
+      { to: '/', text: texts.navigation.queue, icon: Inbox, needs: 'searchOutputs', key: 'q' },
+    ],
+  },
+];

@@ -1,0 +1,88 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+
+import { ApiFailure } from '../api/client.ts';
+import { NotFoundPage } from './not-found-page.tsx';
+import { PageError } from './page-error.tsx';
+import { sessionQuery } from './session.ts';
+import { Shell } from './shell.tsx';
+
+interface RouterContext {
+  readonly queryClient: QueryClient;
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  notFoundComponent: NotFoundPage,
+  errorComponent: PageError,
+});
+
+/** All pages of somebody who has signed in stand in the shell. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status !== 401) throw error;
+      redirect({ to: '/sign-in', search: { next: location.href }, throw: true });
+    }
+  },
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: ({ next }): { next?: string } => (isOwnPath(next) ? { next } : {}),
+  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const queueRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  validateSearch: ({ id, project, due }): { id?: string; project?: string; due?: 'soon' } => ({
+    ...(typeof id === 'string' ? { id } : {}),
+    ...(typeof project === 'string' ? { project } : {}),
+    ...(due === 'soon' ? { due } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../pages/queue/queue-page.tsx'), 'QueuePage'),
+});
+
+const outputRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/outputs/$id',
+  component: lazyRouteComponent(() => import('../pages/output/output-page.tsx'), 'OutputPage'),
+});
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  shellRoute.addChildren([queueRoute, outputRoute]),
+]);
+
+export function makeRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageError,
+    scrollRestoration: true,
+  });
+}
+
+/** Never a page of somebody else: it comes out of the address. */
+function isOwnPath(value: unknown): value is string {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value);
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,30 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+
+import { api, take } from '../api/client.ts';
+import { LEAST_ROLES, type OperationId, ROLES } from '../api/least-roles.ts';
+import type { operations } from '../api/schema.d.ts';
+
+export type Session = operations['getSession']['responses'][200]['content']['application/json'];
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => take(api.GET('/api/auth/get-session', { signal })),
+  staleTime: Infinity,
+});
+
+/** Who is signed in; only inside of the shell, which loads it first. */
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data;
+}
+
+/** Whether the person may call an operation, by its role here. What would answer 403 is not offered. */
+export type May = (operation: OperationId) => boolean;
+
+export function useMay(): May {
+  const { role } = useSession().workspace;
+  return mayOf(role);
+}
+
+export function mayOf(role: Session['workspace']['role']): May {
+  return (operation) => ROLES.indexOf(role) >= ROLES.indexOf(LEAST_ROLES[operation]);
+}

@@ -1,0 +1,26 @@
+import { makeStore } from './store.ts';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = 'output-review.theme';
+
+export const theme = makeStore<Theme>(readTheme());
+
+export function chooseTheme(chosen: Theme): void {
+  localStorage.setItem(KEY, chosen);
+  theme.set(chosen);
+  showTheme();
+}
+
+/** Puts the chosen theme on the page; the system's needs no word. */
+export function showTheme(): void {
+  const chosen = theme.get();
+  if (chosen === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = chosen;
+}
+
+function readTheme(): Theme {
+  const kept = localStorage.getItem(KEY);
+  return THEMES.find((name) => name === kept) ?? 'system';
+}

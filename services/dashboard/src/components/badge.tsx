@@ -1,0 +1,67 @@
+import {
+  Ban,
+  Check,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  Flag,
+  type LucideIcon,
+  PencilLine,
+  X,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { texts } from '../texts.ts';
+
+export type BadgeTone = 'neutral' | 'accent' | 'ok' | 'warn' | 'bad';
+
+const TONES: Readonly<Record<BadgeTone, string>> = {
+  neutral: 'bg-sunken text-soft',
+  accent: 'bg-accent-soft text-accent',
+  ok: 'bg-ok-soft text-ok',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
+};
+
+interface BadgeProps {
+  readonly tone?: BadgeTone;
+  readonly icon?: LucideIcon;
+  readonly children: ReactNode;
+}
+
+/** A word about a thing, told by colour, sign and text alike. */
+export function Badge({ tone = 'neutral', icon: Icon, children }: BadgeProps) {
+  return (
+    <span
+      className={`inline-flex shrink-0 items-center gap-1 rounded px-1.5 py-px text-xs font-medium whitespace-nowrap ${TONES[tone]}`}
+    >
+      {Icon && <Icon size={12} aria-hidden />}
+      {children}
+    </span>
+  );
+}
+
+export type OutputStatus = keyof typeof texts.status;
+export type Decision = keyof typeof texts.decision;
+
+const STATUS: Readonly<Record<OutputStatus, { tone: BadgeTone; icon: LucideIcon }>> = {
+  pending: { tone: 'neutral', icon: CircleDashed },
+  pass: { tone: 'ok', icon: CircleCheck },
+  flagged: { tone: 'warn', icon: Flag },
+  error: { tone: 'bad', icon: CircleAlert },
+};
+
+export function StatusBadge({ status }: { readonly status: OutputStatus }) {
+  return <Badge {...STATUS[status]}>{texts.status[status]}</Badge>;
+}
+
+const DECISION: Readonly<Record<Decision, { tone: BadgeTone; icon: LucideIcon }>> = {
+  approved: { tone: 'ok', icon: Check },
+  rejected: { tone: 'bad', icon: X },
+  changed: { tone: 'accent', icon: PencilLine },
+  handled: { tone: 'neutral', icon: Ban },
+};
+
+export function DecisionBadge({ decision }: { readonly decision: Decision }) {
+  return <Badge {...DECISION[decision]}>{texts.decision[decision]}</Badge>;
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+
+import { texts } from '../texts.ts';
+
+interface PageProps {
+  /** Also what the tab of the browser says. */
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** Buttons on the right. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A page with its heading; the queue, which fills the window, makes its own. */
+export function Page({ title, description, actions, children }: PageProps) {
+  useTitle(title);
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-5 md:px-8 md:py-7">
+      <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h1 className="text-xl">{title}</h1>
+          {description !== undefined && <p className="mt-0.5 text-sm text-soft">{description}</p>}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${texts.product}`;
+  }, [title]);
+}
+
+interface CardProps {
+  readonly title?: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** Without padding: for tables, which reach to its edges. */
+  readonly isFlush?: boolean;
+  readonly className?: string;
+}
+
+/** A surface with a heading of its own. */
+export function Card({ title, actions, children, isFlush = false, className = '' }: CardProps) {
+  return (
+    <section className={`rounded-lg border border-line bg-surface ${className}`}>
+      {(title !== undefined || actions !== undefined) && (
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-1.5">
+          {title !== undefined && <h2 className="text-sm">{title}</h2>}
+          {actions}
+        </div>
+      )}
+      <div className={isFlush ? 'overflow-x-auto' : 'p-4'}>{children}</div>
+    </section>
+  );
+}

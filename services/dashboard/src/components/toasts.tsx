@@ -1,0 +1,45 @@
+import { CircleAlert, X } from 'lucide-react';
+
+import { useStore } from '../app/store.ts';
+import { texts } from '../texts.ts';
+import { IconButton } from './button.tsx';
+import { type Toast, toasts } from './toast-store.ts';
+
+export function Toasts() {
+  const shown = useStore(toasts);
+  return (
+    <div
+      role="log"
+      aria-live="polite"
+      aria-label={texts.shell.messages}
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-60 flex flex-col items-center gap-2"
+    >
+      {shown.map((toast) => (
+        <ToastLine key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+}
+
+function ToastLine({ toast: { id, text, tone, action } }: { readonly toast: Toast }) {
+  const close = (): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
+  return (
+    <div className="pointer-events-auto flex max-w-full items-center gap-3 rounded-lg border border-line bg-raised py-1.5 pr-1.5 pl-3.5 text-sm shadow-overlay">
+      {tone === 'bad' && <CircleAlert size={16} aria-hidden className="shrink-0 text-bad" />}
+      <span className="min-w-0 break-words">{text}</span>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            action.run();
+            close();
+          }}
+          className="rounded px-2 py-1 font-semibold text-accent hover:bg-accent-soft"
+        >
+          {action.text}
+        </button>
+      )}
+      <IconButton icon={X} label={texts.shell.close} onClick={close} />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { makeQueryClient } from './api/query-client.ts';
+import { makeRouter } from './app/routes.tsx';
+import { showTheme } from './app/theme.ts';
+import { Toasts } from './components/toasts.tsx';
+
+import './styles.css';
+
+showTheme();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root element');
+
+const queryClient = makeQueryClient();
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={makeRouter(queryClient)} />
+      <Toasts />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,49 @@
+import { ANSWERS_WITHIN_MS, DASHBOARD_PREFIX } from '@output-review/contracts';
+import { type AppContext, type AppState, REQUEST_ID_HEADER } from '@output-review/runtime';
+import type { Middleware } from 'koa';
+
+import type { SendToOwner } from '../../use-cases/forwarding/forward.ts';
+import { passedAnswerHeaders, passedRequestHeaders } from '../forwarding/passed-headers.ts';
+
+// Paths of the API, of files, and of what is for the platform are never pages.
+const NO_PAGE = /^\/(?:api|files|healthz|readyz|metrics)(?:\/|$)/;
+const FILE = /^\/(?:assets\/|icon\.svg$)/;
+
+/**
+ * Forwards what is the dashboard's to review: `/`, its files, and every path that a browser opens as a
+ * page. Anything else that is not there stays what it is for a program: 404 in JSON.
+ */
+export function makeDashboardRoute(sendToOwner: SendToOwner): Middleware<AppState> {
+  return async (ctx, next) => {
+    if (isDashboards(ctx)) await forwardToReview(ctx, sendToOwner);
+    else await next();
+  };
+}
+
+function isDashboards({ method, path, headers }: AppContext): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || NO_PAGE.test(path)) return false;
+  return path === '/' || FILE.test(path) || (headers.accept ?? '').includes('text/html');
+}
+
+async function forwardToReview(ctx: AppContext, sendToOwner: SendToOwner): Promise<void> {
+  const hangUp = new AbortController();
+  ctx.res.once('close', () => hangUp.abort());
+  const encodings = ctx.headers['accept-encoding'];
+  const answer = await sendToOwner({
+    owner: 'review',
+    method: ctx.method,
+    target: DASHBOARD_PREFIX + ctx.path,
+    headers: {
+      ...passedRequestHeaders(ctx.headers),
+      // Its files lie there compressed.
+      ...(typeof encodings === 'string' ? { 'accept-encoding': encodings } : {}),
+      [REQUEST_ID_HEADER]: ctx.state.requestId,
+    },
+    body: null,
+    answersWithinMs: ANSWERS_WITHIN_MS,
+    signal: hangUp.signal,
+  });
+  ctx.body = answer.body;
+  ctx.set(passedAnswerHeaders(answer.headers));
+  ctx.status = answer.status;
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { DASHBOARD_PREFIX } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { AppContext, AppState } from '@output-review/runtime';
+import { send } from '@koa/send';
+import type { Middleware } from 'koa';
+
+import { dashboardPolicy } from './dashboard-policy.ts';
+
+/** What the build leaves in the page for us to replace. */
+const NONCE_PLACE = '__CSP_NONCE__';
+const NONCE_BYTES = 16;
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+// Files beside the page that keep their names over releases.
+const KEPT_NAMES = new Set(['/icon.svg']);
+
+/**
+ * Serves the built dashboard: its files, and for every other path the page itself, which finds out by
+ * the path what to show. Nobody needs to have signed in for that; the page asks the API, which knows.
+ *
+ * @param folder that the dashboard was built into; what is missing there is 404.
+ */
+export function makeDashboardRoutes(folder: string): Middleware<AppState> {
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith(`${DASHBOARD_PREFIX}/`)) {
+      await next();
+      return;
+    }
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      ctx.set('Allow', 'GET, HEAD');
+      throw new AppError('METHOD_NOT_ALLOWED', 'This path takes GET, HEAD.');
+    }
+    const path = ctx.path.slice(DASHBOARD_PREFIX.length);
+    if (path.startsWith('/assets/') || KEPT_NAMES.has(path))
+      await answerFile(ctx, { folder, path });
+    else await answerPage(ctx, folder);
+  };
+}
+
+interface FileWanted {
+  readonly folder: string;
+  /** In the folder, as it came. */
+  readonly path: string;
+}
+
+async function answerFile(ctx: AppContext, { folder, path }: FileWanted): Promise<void> {
+  ctx.set('Cache-Control', KEPT_NAMES.has(path) ? 'no-cache' : IMMUTABLE);
+  // The name of a file has a hash of what is in it.
+  ctx.etag = `W/"${path}"`;
+  ctx.status = 200;
+  if (!KEPT_NAMES.has(path) && ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  try {
+    await send(ctx, path, { root: folder });
+  } catch (error) {
+    throw notFound(error);
+  }
+  if (ctx.body == null) throw notFound();
+}
+
+async function answerPage(ctx: AppContext, folder: string): Promise<void> {
+  const page = await readPage(folder);
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  ctx.set('Content-Security-Policy', dashboardPolicy(nonce));
+  ctx.type = 'html';
+  ctx.body = page.replaceAll(NONCE_PLACE, nonce);
+}
+
+/** Read each time: a thousand bytes, and a new build shows at once. */
+async function readPage(folder: string): Promise<string> {
+  try {
+    return await readFile(join(folder, 'index.html'), 'utf8');
+  } catch (error) {
+    throw new AppError('NOT_FOUND', 'The dashboard was not built: npm run build makes it.', {
+      cause: error,
+    });
+  }
+}
+
+function notFound(cause?: unknown): AppError {
+  return new AppError('NOT_FOUND', 'There is no such file.', { cause });
+}

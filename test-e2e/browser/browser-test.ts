@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test as base } from '@playwright/test';
+
+import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
+
+interface Systems {
+  /** A service of this worker's own; all its tests share it. */
+  readonly system: EmbeddedSystem;
+}
+
+/** A test of the page in a browser, against a service of its own. */
+export const test = base.extend<{ readonly noFaults: undefined }, Systems>({
+  system: [
+    async ({}, use) => {
+      const system = await startEmbeddedSystem({ SIGN_UP: 'open' });
+      await use(system);
+      await system.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ system }, use) => use(system.url),
+  // What the page's policy forbids, and what no code caught, is a fault of every test.
+  noFaults: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(String(error)));
+      page.on('console', (message) => {
+        if (/Content Security Policy/.test(message.text())) faults.push(message.text());
+      });
+      await use(undefined);
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';
+
+/** Signs in by the page, as the admin unless it is somebody else. */
+export async function signInOn(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+}
+
+const SCREENSHOTS = fileURLToPath(new URL('../../.cache/browser/pages/', import.meta.url));
+
+/** Takes a picture of the page in both themes, to be looked at, and has axe look at both. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${SCREENSHOTS}${name}-${colorScheme}.png` });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
