@@ -144,6 +144,7 @@ export type {
   PutOptions,
   StoredObject,
 } from './object-store/object-store.ts';
+export { ChangeSignal } from './outbox/change-signal.ts';
 export {
   makeOutboxRelay,
   type OutboxRelay,

@@ -6,10 +6,12 @@ import {
   type LinkOf,
   makeReplayDeadLetters,
   type OutboxRelay,
+  type Sealer,
 } from '@output-review/runtime';
 
 import type { RuleVersions } from './clients/rule-versions.ts';
 import { makeReplayHandlers } from './consumers/replay-handlers.ts';
+import type { CommitSignals } from './store/commit-signals.ts';
 import { makeAppendRecords } from './store/audit/append-records.ts';
 import { makeFindRecords } from './store/audit/find-records.ts';
 import { makeListHeads, makeReadChain } from './store/audit/read-chains.ts';
@@ -55,6 +57,9 @@ interface Deps {
   readonly deadLetters: DeadLetters;
   readonly ruleVersions: RuleVersions;
   readonly auditor: Auditor;
+  readonly sealer: Sealer;
+  /** Wakes who waits for what is committed here. */
+  readonly signals: CommitSignals;
   /** Links the records of the audit. */
   readonly linkOf: LinkOf;
 }
@@ -64,7 +69,7 @@ export type Review = ReturnType<typeof makeReview>;
 /** Everything that review can do, put together once for its consumers, its jobs and its door. */
 export function makeReview({ database, clock, deadLetters, ruleVersions, ...deps }: Deps) {
   const now = () => clock.now();
-  const events = new EventStore(database, clock);
+  const events = new EventStore({ database, clock, ...deps });
   const change = makeChangeOutputs({ database, clock, ...deps });
   const applySubmissions = events.applySubmissions.bind(events);
   const applyEvaluations = events.applyEvaluations.bind(events);
@@ -87,7 +92,7 @@ export function makeReview({ database, clock, deadLetters, ruleVersions, ...deps
       applyNames,
       applyWorkspaces,
       appendAudit,
-      setAsideSubmission: makeSetAsideSubmission(database, clock),
+      setAsideSubmission: makeSetAsideSubmission({ database, clock, ...deps }),
       setAsideEvaluation: makeSetAsideEvaluation({
         ...{ findRun: makeFindRun(database), applyEvaluations, now },
       }),

@@ -1,8 +1,10 @@
+import { EVENT_IF_HEARD } from './destinations/event-if-heard.ts';
+
 /**
  * Applies a batch of results, each only where its run is the row's and none has been applied: a
  * redelivery cannot undo a flag or a decision. A result that comes before its submission makes a stub.
  *
- * A batch must not hold one key twice.
+ * Returns what destinations are to be told. A batch must not hold one key twice.
  */
 export const APPLY_EVALUATIONS = `
   WITH input AS (
@@ -32,7 +34,7 @@ export const APPLY_EVALUATIONS = `
         ELSE 'pass' END
     WHERE o.run = excluded.run AND NOT o.is_applied AND o.deleted_at IS NULL
     RETURNING
-      workspace_id, id, project_id, task_id, timestamp, status,
+      workspace_id, id, project_id, task_id, timestamp, status, evaluated_at, callback_events,
       -- One that stood for a set-aside submission may have been decided before its result came.
       human_decision IS NOT NULL AS is_decided, visible AND NOT is_set_aside AS is_counted
   ), results AS (
@@ -41,6 +43,10 @@ export const APPLY_EVALUATIONS = `
     FROM input i JOIN stored s ON s.workspace_id = i.workspace_id AND s.id = i.id
     ON CONFLICT (workspace_id, id) DO UPDATE SET
       explanation = excluded.explanation, applied = excluded.applied
+  ), streamed AS (
+    INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status)
+    SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status
+    FROM stored WHERE is_counted
   ), moved AS (
     SELECT
       workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
@@ -59,4 +65,6 @@ export const APPLY_EVALUATIONS = `
     ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
       DO UPDATE SET n = c.n + excluded.n
   )
-  SELECT workspace_id, id FROM stored`;
+  SELECT workspace_id, id, event
+  FROM (SELECT workspace_id, id, ${EVENT_IF_HEARD} AS event FROM stored s WHERE is_counted) heard
+  WHERE event IS NOT NULL`;

@@ -1,30 +1,50 @@
 import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
-import { type Clock, type Database, textArray, type Transaction } from '@output-review/runtime';
+import {
+  type Clock,
+  type Database,
+  type Sealer,
+  textArray,
+  type Transaction,
+} from '@output-review/runtime';
 
 import { outputKey, verdictOf } from '../domain/output.ts';
 import { APPLY_EVALUATIONS } from './apply-evaluations-sql.ts';
 import { REOPEN_SET_ASIDE, STORE_SUBMISSIONS } from './apply-submissions-sql.ts';
 import { writeAppliedRules } from './applied-rules-text.ts';
+import type { CommitSignals } from './commit-signals.ts';
 import { COUNT_SLOTS } from './count-slots.ts';
+import { CallbackDestinations } from './destinations/callback-destinations.ts';
+import { type LaneOf, makeLaneOf } from './destinations/callback-lane.ts';
+import { fanOut, type FannedOut } from './destinations/fan-out.ts';
 import { Names } from './names.ts';
 import { ResultPairs } from './result-pairs.ts';
 import { RuleSets } from './rule-sets.ts';
 import { SearchTerms } from './search-terms.ts';
 import { submissionColumns, termsOf } from './submission-rows.ts';
 
+interface Deps {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Opens callback URLs, and seals the secrets that what is sent there is signed by. */
+  readonly sealer: Sealer;
+  readonly signals: CommitSignals;
+}
+
 /** Applies events to the outputs. Each is idempotent, and none relies on the order of the others. */
 export class EventStore {
-  readonly #database: Database;
-  readonly #clock: Clock;
+  readonly #deps: Deps;
+  readonly #callbacks: CallbackDestinations;
+  readonly #laneOf: LaneOf;
   readonly #names = new Names();
   readonly #ruleSets = new RuleSets();
   readonly #pairs = new ResultPairs();
   /** Shared with whoever edits details: one memory of known terms a process. */
   readonly terms = new SearchTerms();
 
-  constructor(database: Database, clock: Clock) {
-    this.#database = database;
-    this.#clock = clock;
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#callbacks = new CallbackDestinations(deps);
+    this.#laneOf = makeLaneOf(deps.sealer);
   }
 
   /** Stores what was submitted; whatever is stored or deleted already stays as it is. */
@@ -42,18 +62,21 @@ export class EventStore {
   }
 
   async #storeWithResults(submissions: Submissions, results: Results): Promise<void> {
-    const committed = await this.#database.transaction(async (tx) => {
+    const committed = await this.#deps.database.transaction(async (tx) => {
       const terms = await this.terms.enter(tx);
       const learnNames = await this.#names.remember(tx, submissions);
+      const learnCallbacks = await this.#callbacks.remember(tx, submissions);
       const learnSets = await this.#ruleSets.remember(tx, [...results.values()]);
-      const { stored, withResult } = await this.#store(tx, submissions, results);
+      const { stored, withResult, heard } = await this.#store(tx, submissions, results);
       const left = [...results].filter(([key]) => !withResult.has(key));
-      await this.#apply(
+      const alsoHeard = await this.#apply(
         tx,
         left.map(([, result]) => result),
       );
       // Of a tombstone that a late repeat met nothing must be findable again.
-      return [await terms.add(termsOf(stored)), learnNames, learnSets];
+      const learnTerms = await terms.add(termsOf(stored));
+      const wake = await this.#tell(tx, [...heard, ...alsoHeard]);
+      return [learnTerms, learnNames, learnCallbacks, learnSets, wake];
     });
     for (const learn of committed) learn();
   }
@@ -61,7 +84,8 @@ export class EventStore {
   async #store(tx: Transaction, submissions: Submissions, results: Results): Promise<Stored> {
     const stored = await this.#insert(tx, submissions, results);
     const withResult = new Set(stored.filter((row) => row.is_new).map(keyOf));
-    if (stored.length === submissions.length) return { stored: submissions, withResult };
+    const heard = heardOf(stored);
+    if (stored.length === submissions.length) return { stored: submissions, withResult, heard };
     // Rare: repeats, tombstones, and rows that stand for a submission that was set aside.
     const { rows } = await tx.query<KeyRow>(REOPEN_SET_ASIDE, [
       submissions.map(({ workspaceId }) => workspaceId),
@@ -69,7 +93,11 @@ export class EventStore {
       COUNT_SLOTS.submissions,
     ]);
     const filled = await this.#insert(tx, only(submissions, rows), NO_RESULTS);
-    return { stored: only(submissions, [...stored, ...filled]), withResult };
+    return {
+      stored: only(submissions, [...stored, ...filled]),
+      withResult,
+      heard: [...heard, ...heardOf(filled)],
+    };
   }
 
   async #insert(tx: Transaction, submissions: Submissions, results: Results): Promise<StoredRow[]> {
@@ -78,9 +106,9 @@ export class EventStore {
       name: 'store-submissions',
       text: STORE_SUBMISSIONS,
       values: [
-        ...submissionColumns(submissions),
+        ...submissionColumns(submissions, this.#laneOf),
         ...this.#resultColumns(submissions.map((each) => results.get(outputKey(each)) ?? null)),
-        this.#clock.now(),
+        this.#deps.clock.now(),
         COUNT_SLOTS.submissions,
       ],
     });
@@ -98,17 +126,27 @@ export class EventStore {
 
   async #applyAlone(results: readonly OutputsEvaluated[]): Promise<void> {
     if (results.length === 0) return;
-    const learn = await this.#database.transaction(async (tx) => {
+    const committed = await this.#deps.database.transaction(async (tx) => {
       const learnSets = await this.#ruleSets.remember(tx, results);
-      await this.#apply(tx, results);
-      return learnSets;
+      return [learnSets, await this.#tell(tx, await this.#apply(tx, results))];
     });
-    learn();
+    for (const learn of committed) learn();
   }
 
-  async #apply(tx: Transaction, results: readonly OutputsEvaluated[]): Promise<void> {
-    if (results.length === 0) return;
-    await tx.query({
+  /** Tells destinations, when all else is done: nothing is locked any more after it. */
+  async #tell(tx: Transaction, heard: readonly FannedOut[]): Promise<() => void> {
+    const { happened, deliveries } = this.#deps.signals;
+    const hasDeliveries = await fanOut(tx, heard);
+    return () => {
+      happened.notify();
+      if (hasDeliveries) deliveries.notify();
+    };
+  }
+
+  /** @returns what destinations are to be told. */
+  async #apply(tx: Transaction, results: readonly OutputsEvaluated[]): Promise<FannedOut[]> {
+    if (results.length === 0) return [];
+    const { rows } = await tx.query<HeardRow>({
       name: 'apply-evaluations',
       text: APPLY_EVALUATIONS,
       values: [
@@ -119,6 +157,7 @@ export class EventStore {
         COUNT_SLOTS.evaluations,
       ],
     });
+    return heardOf(rows);
   }
 
   #resultColumns(results: readonly (OutputsEvaluated | null)[]): unknown[] {
@@ -142,6 +181,8 @@ interface Stored {
   readonly stored: Submissions;
   /** Keys of the new rows: those that took their result. */
   readonly withResult: ReadonlySet<string>;
+  /** What destinations are to be told. */
+  readonly heard: readonly FannedOut[];
 }
 
 interface KeyRow {
@@ -149,8 +190,19 @@ interface KeyRow {
   readonly id: string;
 }
 
-interface StoredRow extends KeyRow {
+interface HeardRow extends KeyRow {
+  /** Null where certainly nobody wants to hear it. */
+  readonly event: 'flagged' | 'pass' | 'error' | null;
+}
+
+interface StoredRow extends HeardRow {
   readonly is_new: boolean;
+}
+
+function heardOf(rows: readonly HeardRow[]): FannedOut[] {
+  return rows.flatMap(({ workspace_id: workspaceId, id, event }) =>
+    event === null ? [] : [{ workspaceId, id, event }],
+  );
 }
 
 function keyOf({ workspace_id, id }: KeyRow): string {

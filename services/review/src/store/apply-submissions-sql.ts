@@ -1,10 +1,12 @@
+import { EVENT_IF_HEARD } from './destinations/event-if-heard.ts';
+
 /**
  * Stores a batch of submissions, each with its result where that is there already. The upsert meets stubs only: the result that such a row has had
  * since before its submission decides its status at once. Every other row stays as it is, so a
  * repeat changes nothing and a tombstone stays one.
  *
- * Returns the keys that were stored, and whether as new rows: only those took their result. A batch
- * must not hold one key twice.
+ * Returns the keys that were stored, whether as new rows (only those took their result), and what
+ * destinations are to be told. A batch must not hold one key twice.
  */
 export const STORE_SUBMISSIONS = `
   WITH input AS (
@@ -14,15 +16,15 @@ export const STORE_SUBMISSIONS = `
       $12::float8[], $13::float8[], $14::integer[], $15::text[],
       $16::boolean[], $17::boolean[], $18::boolean[], $19::timestamptz[],
       $20::text[], $21::text[], $22::text[], $23::text[], $24::float8[], $25::text[], $26::text[],
-      $27::text[],
-      $28::timestamptz[], $29::text[], $30::float8[], $31::bigint[], $32::text[], $33::text[]
+      $27::text[], $28::text[], $29::text[],
+      $30::timestamptz[], $31::text[], $32::float8[], $33::bigint[], $34::text[], $35::text[]
     ) AS t (
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags,
       latency_ms, cost_usd, instructions_version, revision_of,
       has_action, require_approval, is_sync, due_at,
       output, input, action, metadata, confidence, submission, callback_url_sealed,
-      attachments,
+      attachments, callback_events, callback_lane,
       evaluated_at, verdict, confidence_score, rule_set, explanation, applied
     )
   ), stored AS (
@@ -30,14 +32,14 @@ export const STORE_SUBMISSIONS = `
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags,
       latency_ms, cost_usd, instructions_version, revision_of,
-      has_action, require_approval, is_sync, due_at, queued_at, visible,
+      has_action, require_approval, is_sync, due_at, callback_events, queued_at, visible,
       evaluated_at, verdict, confidence_score, rule_set, is_applied, status
     )
     SELECT
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags::text[],
       latency_ms, cost_usd, instructions_version, revision_of,
-      has_action, require_approval, is_sync, due_at, $34::timestamptz, true,
+      has_action, require_approval, is_sync, due_at, callback_events, $36::timestamptz, true,
       evaluated_at, verdict, confidence_score, rule_set, evaluated_at IS NOT NULL,
       CASE
         WHEN evaluated_at IS NULL THEN 'pending'
@@ -54,7 +56,7 @@ export const STORE_SUBMISSIONS = `
       instructions_version = excluded.instructions_version,
       revision_of = excluded.revision_of, has_action = excluded.has_action,
       require_approval = excluded.require_approval, is_sync = excluded.is_sync,
-      due_at = excluded.due_at, visible = true,
+      due_at = excluded.due_at, callback_events = excluded.callback_events, visible = true,
       status = CASE
         WHEN NOT o.is_applied THEN 'pending'
         WHEN excluded.require_approval OR o.is_flagged OR o.verdict = 'fail' THEN 'flagged'
@@ -63,33 +65,38 @@ export const STORE_SUBMISSIONS = `
     WHERE NOT o.visible AND o.deleted_at IS NULL
     -- A row that the upsert met was locked by it, and says so in xmax.
     RETURNING
-      workspace_id, id, project_id, task_id, timestamp, status, human_decision, xmax = 0 AS is_new
+      workspace_id, id, project_id, task_id, timestamp, status, human_decision, evaluated_at,
+      callback_events, xmax = 0 AS is_new
   ), bodies AS (
     INSERT INTO output_bodies (
       workspace_id, id, output, input, action, metadata, confidence, submission,
-      callback_url_sealed, attachments
+      callback_url_sealed, attachments, callback_lane
     )
     SELECT
       i.workspace_id, i.id, i.output, i.input, i.action, i.metadata, i.confidence, i.submission,
-      i.callback_url_sealed, i.attachments
+      i.callback_url_sealed, i.attachments, i.callback_lane
     FROM input i JOIN stored s ON s.workspace_id = i.workspace_id AND s.id = i.id
   ), results AS (
     INSERT INTO output_results (workspace_id, id, explanation, applied)
     SELECT i.workspace_id, i.id, i.explanation, i.applied
     FROM input i JOIN stored s ON s.workspace_id = i.workspace_id AND s.id = i.id
     WHERE s.is_new AND i.evaluated_at IS NOT NULL
+  ), streamed AS (
+    INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status)
+    SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status
+    FROM stored WHERE status <> 'pending'
   ), counted AS (
     INSERT INTO daily_counts AS c (
       workspace_id, day, project_id, task_id, status, is_decided, slot, n
     )
     SELECT
       workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
-      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $35::smallint, count(*)
+      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $37::smallint, count(*)
     FROM stored GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
     ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
       DO UPDATE SET n = c.n + excluded.n
   )
-  SELECT workspace_id, id, is_new FROM stored`;
+  SELECT workspace_id, id, is_new, ${EVENT_IF_HEARD} AS event FROM stored s`;
 
 /**
  * Turns rows that stand for a set-aside submission back into stubs, for the submission to fill, and
@@ -127,17 +134,23 @@ export const STORE_SET_ASIDE = `
     VALUES ($1, $2, $3, $3, $3, 'error', true, true)
     ON CONFLICT (workspace_id, id) DO UPDATE SET status = 'error', is_set_aside = true, visible = true
     WHERE NOT o.visible AND o.deleted_at IS NULL
-    RETURNING workspace_id, id, project_id, timestamp
+    RETURNING workspace_id, id, project_id, task_id, timestamp
   ), results AS (
     INSERT INTO output_results (workspace_id, id, explanation)
     SELECT workspace_id, id, $4 FROM stored
     ON CONFLICT DO NOTHING
+  ), streamed AS (
+    INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status)
+    SELECT workspace_id, id, 'evaluated', $3, project_id, task_id, 'error' FROM stored
+  ), counted AS (
+    INSERT INTO daily_counts AS c (
+      workspace_id, day, project_id, task_id, status, is_decided, slot, n
+    )
+    SELECT
+      workspace_id, (timestamp AT TIME ZONE 'UTC')::date, project_id, '', 'error', false,
+      $5::smallint, 1
+    FROM stored
+    ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
+      DO UPDATE SET n = c.n + excluded.n
   )
-  INSERT INTO daily_counts AS c (
-    workspace_id, day, project_id, task_id, status, is_decided, slot, n
-  )
-  SELECT
-    workspace_id, (timestamp AT TIME ZONE 'UTC')::date, project_id, '', 'error', false, $5, 1
-  FROM stored
-  ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
-    DO UPDATE SET n = c.n + excluded.n`;
+  SELECT workspace_id, id FROM stored`;

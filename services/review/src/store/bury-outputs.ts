@@ -37,7 +37,7 @@ export async function buryOutputs(
        visible = false, deleted_at = $3, sequence = sequence + 1, project_id = '', task_id = NULL,
        session_id = NULL, subject_id = NULL, actor_id = NULL, model = NULL, tags = NULL,
        latency_ms = NULL, cost_usd = NULL, instructions_version = NULL, due_at = NULL,
-       status = 'pending', verdict = NULL, confidence_score = NULL, rule_set = NULL,
+       callback_events = NULL, status = 'pending', verdict = NULL, confidence_score = NULL, rule_set = NULL,
        flagged_by = NULL, human_decision = NULL, decided_at = NULL, decided_by = NULL,
        decision_source = NULL
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,

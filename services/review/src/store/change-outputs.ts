@@ -17,12 +17,15 @@ import { outputKey, type OutputKey } from '../domain/output.ts';
 import type {
   Changes,
   Explanation,
+  Happening,
   NewConclusion,
   OutputAudit,
   TimelineEntry,
 } from '../use-cases/changes.ts';
 import type { RunContent } from '../use-cases/judged-output.ts';
+import type { CommitSignals } from './commit-signals.ts';
 import { addConclusions, clearConclusions, findConclusions } from './conclusions.ts';
+import { tell } from './destinations/tell.ts';
 import { findContents } from './find-contents.ts';
 import { keyColumns, lockOutputs, saveOutputs } from './save-outputs.ts';
 
@@ -32,18 +35,26 @@ interface Deps {
   readonly relay: { handOver(stored: readonly StoredEvent[]): void };
   readonly clock: Clock;
   readonly auditor: Pick<Auditor, 'eventsOf'>;
+  readonly signals: CommitSignals;
+}
+
+/** What is left to do after the commit. */
+interface Pending {
+  readonly events: OutgoingEvent[];
+  readonly wakes: Set<{ notify(): void }>;
 }
 
 /** Runs changes of outputs in a transaction; after its commit hands the events to the relay. */
 export const makeChangeOutputs =
   ({ database, relay, ...telling }: Deps) =>
   async <T>(work: (changes: Changes, tx: Transaction) => Promise<T>): Promise<T> => {
-    const [result, stored] = await database.transaction(async (tx) => {
-      const events: OutgoingEvent[] = [];
-      const done = await work(changesIn(tx, events, telling), tx);
-      return [done, await storeEvents(tx, events)] as const;
+    const [result, stored, wakes] = await database.transaction(async (tx) => {
+      const pending: Pending = { events: [], wakes: new Set() };
+      const done = await work(changesIn(tx, pending, telling), tx);
+      return [done, await storeEvents(tx, pending.events), pending.wakes] as const;
     });
     relay.handOver(stored);
+    for (const waiting of wakes) waiting.notify();
     return result;
   };
 
@@ -53,8 +64,8 @@ function storeEvents(tx: Transaction, events: readonly OutgoingEvent[]): Promise
 
 function changesIn(
   tx: Transaction,
-  events: OutgoingEvent[],
-  { clock, auditor }: Pick<Deps, 'clock' | 'auditor'>,
+  { events, wakes }: Pending,
+  { clock, auditor, signals }: Pick<Deps, 'clock' | 'auditor' | 'signals'>,
 ): Changes {
   return {
     lock: (keys) => lockOutputs(tx, keys),
@@ -66,6 +77,10 @@ function changesIn(
     explain: (key, words) => explain(tx, key, words),
     contentsOf: (keys): Promise<Map<string, RunContent>> => findContents(tx, keys),
     addToTimeline: (entries) => addToTimeline(tx, entries),
+    tell: async (happenings: readonly Happening[]) => {
+      wakes.add(signals.happened);
+      if (await tell(tx, happenings)) wakes.add(signals.deliveries);
+    },
     announce: async <E extends EventType>(
       event: E,
       facts: readonly (DataOf<E> & OutputKey)[],

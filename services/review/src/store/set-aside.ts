@@ -2,21 +2,34 @@ import type { Clock, Database } from '@output-review/runtime';
 
 import type { OutputKey } from '../domain/output.ts';
 import { STORE_SET_ASIDE } from './apply-submissions-sql.ts';
+import type { CommitSignals } from './commit-signals.ts';
 import { COUNT_SLOTS } from './count-slots.ts';
+import { fanOut } from './destinations/fan-out.ts';
 
 const UNREADABLE_SUBMISSION = 'What was submitted could not be read.';
 
-/** Stores a row from the key alone; whatever is stored or deleted already stays as it is. */
+interface Deps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly signals: CommitSignals;
+}
+
+/** Stores a row from the key alone, and tells of it; whatever is stored or deleted already stays as it is. */
 export const makeSetAsideSubmission =
-  (database: Database, clock: Clock) =>
+  ({ database, clock, signals }: Deps) =>
   async ({ workspaceId, id }: OutputKey): Promise<void> => {
-    await database.query(STORE_SET_ASIDE, [
-      workspaceId,
-      id,
-      clock.now(),
-      UNREADABLE_SUBMISSION,
-      COUNT_SLOTS.submissions,
-    ]);
+    const at = clock.now();
+    const hasDeliveries = await database.transaction(async (tx) => {
+      const { rows } = await tx.query(STORE_SET_ASIDE, [
+        ...[workspaceId, id, at, UNREADABLE_SUBMISSION, COUNT_SLOTS.submissions],
+      ]);
+      return fanOut(
+        tx,
+        rows.map(() => ({ workspaceId, id, event: 'error', at })),
+      );
+    });
+    signals.happened.notify();
+    if (hasDeliveries) signals.deliveries.notify();
   };
 
 /** The run that an output waits for: of an output that is not stored yet, its first. */

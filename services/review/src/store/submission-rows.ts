@@ -3,6 +3,7 @@ import { textArray } from '@output-review/runtime';
 
 import { dueAt } from '../domain/deadline.ts';
 import { writeAttachments } from './attachments-text.ts';
+import type { LaneOf } from './destinations/callback-lane.ts';
 import { toArrayLiteral } from './pg-array.ts';
 import type { SearchTerm, TermField } from './search-terms.ts';
 
@@ -15,8 +16,12 @@ export interface SubmissionNotes {
   readonly ignoredFields: readonly string[];
 }
 
-/** A batch of submissions as the array parameters of its statement: one array a column. */
-export function submissionColumns(batch: readonly OutputsSubmitted[]): unknown[] {
+/**
+ * A batch of submissions as the array parameters of its statement: one array a column.
+ *
+ * @param laneOf the line that callbacks to a sealed URL stand in.
+ */
+export function submissionColumns(batch: readonly OutputsSubmitted[], laneOf: LaneOf): unknown[] {
   const column = <T>(read: (submission: OutputsSubmitted) => T): T[] => batch.map(read);
   const texts = (read: (submission: OutputsSubmitted) => string | null): Buffer =>
     textArray(batch.map(read));
@@ -49,6 +54,10 @@ export function submissionColumns(batch: readonly OutputsSubmitted[]): unknown[]
     texts((s) => JSON.stringify(notesOf(s))),
     texts((s) => s.callbackUrlSealed),
     texts((s) => writeAttachments(s.attachments ?? [])),
+    texts((s) => (s.callbackUrlSealed === null ? null : s.callbackEvents)),
+    texts((s) =>
+      s.callbackUrlSealed === null ? null : laneOf(s.workspaceId, s.callbackUrlSealed),
+    ),
   ];
 }
 

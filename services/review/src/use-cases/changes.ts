@@ -1,4 +1,4 @@
-import type { DataOf, EventType, TimelineStage } from '@output-review/contracts';
+import type { DataOf, EventType, OutputEvent, TimelineStage } from '@output-review/contracts';
 import type { AuditEntry, AuditOrigin } from '@output-review/runtime';
 
 import type { Conclusion } from '../domain/decide.ts';
@@ -31,6 +31,16 @@ export interface Explanation {
 /** What the audit is told of one output. */
 export interface OutputAudit extends OutputKey, Pick<AuditEntry, 'action' | 'before' | 'after'> {}
 
+/** What streams and destinations are told of; how the output stands is read when it is told. */
+export interface Happening extends OutputKey {
+  readonly event: OutputEvent;
+  readonly at: Date;
+  /** What is to be learnt from the output; for `taught`. */
+  readonly lesson?: string;
+  /** Whether every channel is told, whatever it is told otherwise. */
+  readonly isForced?: boolean;
+}
+
 /** What a use case may do to outputs in one transaction; the events commit with the changes. */
 export interface Changes {
   /** The visible ones of these outputs, locked until the end of the transaction, by `outputKey`. */
@@ -47,6 +57,11 @@ export interface Changes {
   addToTimeline(entries: readonly TimelineEntry[]): Promise<void>;
   /** What evaluations of these outputs go by, by `outputKey`. */
   contentsOf(keys: readonly OutputKey[]): Promise<Map<string, RunContent>>;
+  /**
+   * Tells streams and destinations. The last thing that is done to the rows of these outputs, but for
+   * deleting: that is told before the rows are emptied.
+   */
+  tell(happenings: readonly Happening[]): Promise<void>;
   announce<E extends EventType>(event: E, facts: readonly (DataOf<E> & OutputKey)[]): Promise<void>;
   /** Tells the audit what is done to these outputs. */
   audit(origin: AuditOrigin, done: readonly OutputAudit[]): void;

@@ -54,6 +54,7 @@ export async function saveDecisions(
       ...{ workspaceId, id, at, stage: 'decided', actor: by, detail: decision },
     })),
   );
+  await changes.tell(made.map(({ workspaceId, id }) => ({ workspaceId, id, event: decision, at })));
   await changes.announce(
     outputsDecided,
     made.map(({ workspaceId, id, projectId, taskId, sequence, decision: { by, source } }) => ({

@@ -33,6 +33,9 @@ export const makeDeleteOutputs =
     remove(async (changes) => {
       const outputs = (await changes.lock(keys)).filter(mayGo);
       const at = now();
+      await changes.tell(
+        outputs.map(({ workspaceId, id }) => ({ workspaceId, id, event: 'deleted', at })),
+      );
       await changes.bury(outputs, at);
       await changes.announce(
         outputsDeleted,

@@ -36,6 +36,7 @@ export const makeFlagOutput =
       await changes.addToTimeline([
         { ...key, at, stage: 'flagged', actor: flaggedBy, detail: reason },
       ]);
+      await changes.tell([{ ...key, event: 'flagged', at, isForced: true }]);
       await changes.announce(outputsFlagged, [
         { ...key, sequence: after.sequence, flaggedAt: at.toISOString(), flaggedBy, reason },
       ]);

@@ -20,7 +20,9 @@ export const makeTeachFromOutput =
       const by = actorOf(caller.principal);
       await changes.save([{ before, after }]);
       const { projectId, taskId, sequence } = after;
-      const taught = { taughtAt: now().toISOString(), taughtBy: by.name, source: by.source };
+      const at = now();
+      await changes.tell([{ ...key, event: 'taught', at, lesson: lesson.comment }]);
+      const taught = { taughtAt: at.toISOString(), taughtBy: by.name, source: by.source };
       await changes.announce(outputsTaught, [
         { ...key, sequence, ...taught, comment: lesson.comment, projectId, taskId },
       ]);

@@ -38,7 +38,7 @@ CREATE TABLE destinations (
 CREATE UNIQUE INDEX destinations_subscription ON destinations (workspace_id, url_key, events)
   WHERE kind = 'subscription';
 CREATE UNIQUE INDEX destinations_only ON destinations (workspace_id, kind) WHERE kind <> 'subscription';
-CREATE INDEX destinations_workspace ON destinations (workspace_id);
+CREATE INDEX destinations_workspace ON destinations (workspace_id, id);
 
 -- What the channels of a workspace are told of; without a row the defaults.
 CREATE TABLE notification_settings (
@@ -49,6 +49,9 @@ CREATE TABLE notification_settings (
 
 -- Null where the output has no callback URL.
 ALTER TABLE outputs ADD COLUMN callback_events text COLLATE "C";
+UPDATE outputs o SET callback_events = b.submission::json ->> 'callbackEvents'
+FROM output_bodies b
+WHERE b.callback_url_sealed IS NOT NULL AND b.workspace_id = o.workspace_id AND b.id = o.id;
 -- Callbacks to one origin stand in one line.
 ALTER TABLE output_bodies ADD COLUMN callback_lane text COLLATE "C";
 
