@@ -7,6 +7,7 @@ import { passedAnswerHeaders, passedRequestHeaders } from '../forwarding/passed-
 
 // Paths of the API, of files, and of what is for the platform are never pages.
 const NO_PAGE = /^\/(?:api|files|healthz|readyz|metrics)(?:\/|$)/;
+const NOT_MODIFIED = 304;
 const FILE = /^\/(?:assets\/|icon\.svg$)/;
 
 /**
@@ -43,7 +44,8 @@ async function forwardToReview(ctx: AppContext, sendToOwner: SendToOwner): Promi
     answersWithinMs: ANSWERS_WITHIN_MS,
     signal: hangUp.signal,
   });
-  ctx.body = answer.body;
   ctx.set(passedAnswerHeaders(answer.headers));
+  if (ctx.method === 'HEAD' || answer.status === NOT_MODIFIED) await answer.discard();
+  else ctx.body = answer.body;
   ctx.status = answer.status;
 }

@@ -47,6 +47,7 @@ interface FileWanted {
 }
 
 async function answerFile(ctx: AppContext, { folder, path }: FileWanted): Promise<void> {
+  ctx.vary('Accept-Encoding');
   ctx.set('Cache-Control', KEPT_NAMES.has(path) ? 'no-cache' : IMMUTABLE);
   // The name of a file has a hash of what is in it.
   ctx.etag = `W/"${path}"`;
