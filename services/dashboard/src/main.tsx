@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { makeQueryClient } from './api/query-client.ts';
+import { followLinkSecrets } from './app/link-secret.ts';
 import { makeRouter } from './app/routes.tsx';
 import { showTheme } from './app/theme.ts';
 import { Toasts } from './components/toasts.tsx';
@@ -11,6 +12,7 @@ import { Toasts } from './components/toasts.tsx';
 import './styles.css';
 
 showTheme();
+followLinkSecrets();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');

@@ -53,6 +53,71 @@ export const texts = {
     againWhy: 'Your session has ended. What you typed is kept, and goes on after you sign in.',
     forgot: 'Forgotten your password?',
     toSignUp: 'Make an account',
+    to: 'To the sign-in',
+  },
+
+  password: {
+    new: 'New password',
+    show: 'Show the password',
+    hint: (n: number) => `At least ${n} characters.`,
+  },
+
+  link: {
+    gone: 'Open your link once more',
+    goneWhy:
+      'For your safety a link works only on the page that it opens, not after a reload. Open it again where you got it.',
+    used: 'This link is not good any more: it was used already, is too old, or was not copied as a whole.',
+  },
+
+  forgotPassword: {
+    title: 'Forgotten your password?',
+    text: 'We mail you a link by which you choose a new one.',
+    submit: 'Mail me a link',
+    sent: 'Look into your mail',
+    sentTo: (email: string) =>
+      `If there is an account for ${email}, a link is on its way. It is good for an hour.`,
+    noMails:
+      'This installation sends no mails. Ask who runs it for a link: they can make one for your address.',
+  },
+
+  resetPassword: {
+    title: 'Choose a new password',
+    text: 'You are signed out everywhere else by it.',
+    submit: 'Save the password',
+    done: 'Your password is new',
+    doneText: 'Sign in with it from now on.',
+    askAgain: 'Ask for another link',
+  },
+
+  verifyEmail: {
+    title: 'Confirming your address',
+    done: 'Your address is confirmed',
+    doneText: 'You can sign in now.',
+  },
+
+  roleMeanings: {
+    viewer: 'sees everything and changes nothing',
+    reviewer: 'decides outputs',
+    manager: 'decides, and keeps rules, instructions and projects',
+    admin: 'does everything, members and settings too',
+  },
+
+  invitation: {
+    title: 'Invitation',
+    to: (workspace: string) => `Join ${workspace}`,
+    as: (role: string, meaning: string) => `You are invited as ${role}, who ${meaning}.`,
+    yourName: 'Your name',
+    join: 'Join',
+    newHere: 'I have no account yet',
+    haveAccount: 'I have an account already',
+    signedInAs: (email: string) => `You join as ${email}.`,
+    forSomebodyElse: (invited: string, email: string) =>
+      `This invitation is for ${invited}, but you are signed in as ${email}.`,
+    verify: 'Look into your mail',
+    verifyText: (email: string) =>
+      `You belong to the workspace. Open the link that we sent to ${email}, then sign in.`,
+    bad: 'This invitation is not good any more',
+    badText: 'It was used or revoked, or is older than a week. Ask who invited you for a new one.',
   },
 
   keys: {

@@ -44,6 +44,42 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  component: lazyRouteComponent(
+    () => import('../pages/invitation/invitation-page.tsx'),
+    'InvitationPage',
+  ),
+});
+
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    () => import('../pages/forgot-password/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
+});
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  component: lazyRouteComponent(
+    () => import('../pages/reset-password/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+});
+
+const verifyEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/verify-email',
+  component: lazyRouteComponent(
+    () => import('../pages/verify-email/verify-email-page.tsx'),
+    'VerifyEmailPage',
+  ),
+});
+
 const queueRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
@@ -63,6 +99,10 @@ const outputRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  invitationRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  verifyEmailRoute,
   shellRoute.addChildren([queueRoute, outputRoute]),
 ]);
 

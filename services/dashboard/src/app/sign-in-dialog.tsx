@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 import { DialogFrame } from '../components/dialog.tsx';
-import { SignInForm } from '../pages/sign-in/sign-in-form.tsx';
+import { SignInForm } from '../components/sign-in-form.tsx';
 import { texts } from '../texts.ts';
 import { sessionQuery, useSession } from './session.ts';
 import { tellSignedIn, waitingForSignIn } from './signing-in.ts';

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 
-import { api, ApiFailure, take } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Checkbox, TextField } from '../../components/field.tsx';
-import { texts } from '../../texts.ts';
+import { api, ApiFailure, take } from '../api/client.ts';
+import { Button } from './button.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import { Checkbox, TextField } from './field.tsx';
+import { texts } from '../texts.ts';
 
 interface SignInFormProps {
   /** Who was signed in before, where somebody was. */
