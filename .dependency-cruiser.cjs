@@ -140,7 +140,7 @@ module.exports = {
       from: { path: TEST_FILE },
       to: {
         dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'],
-        pathNot: 'node_modules/(@jest/globals|@swc/core|nock|smtp-server)/',
+        pathNot: 'node_modules/(@jest/globals|@swc/core|nock)/',
       },
     },
     {

@@ -201,6 +201,8 @@ export {
   makeLinkTokens,
   type SignedGrant,
 } from './file-links/link-tokens.ts';
+export { MailNotSent } from './mail/mail-not-sent.ts';
+export { type Mail, sendMail } from './mail/send-mail.ts';
 export { type EgressGuard, makeEgressGuard } from './egress/egress-guard.ts';
 export { EgressRefused } from './egress/egress-refused.ts';
 export { deriveSecret } from './sealing/derive-secret.ts';

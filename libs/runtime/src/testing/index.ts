@@ -2,6 +2,7 @@ export { type ApiAnswer, type ApiClient, type ApiRequest, makeApiClient } from '
 export { eventually } from './eventually.ts';
 export { FakeClock } from './fake-clock.ts';
 export { freePort } from './free-port.ts';
+export { type Mailbox, openMailbox } from './mailbox.ts';
 export { silentLog } from './silent-log.ts';
 export { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';

@@ -1,10 +1,12 @@
-import { type Logger, type MailConfig, wait, within } from '@output-review/runtime';
-
-export interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
+import {
+  type Logger,
+  type Mail,
+  type MailConfig,
+  MailNotSent,
+  sendMail,
+  wait,
+  within,
+} from '@output-review/runtime';
 
 export interface Mailer {
   /** Sends a mail that is made when it is its turn, or none; nobody waits for it. */
@@ -19,8 +21,6 @@ export interface MailerOptions extends MailConfig {
 
 // A server that is being restarted is back by the last; whoever waits for a mail asks again later.
 const RETRY_AFTER_MS = [1_000, 10_000];
-// Of a connection, a greeting and an answer each.
-const SMTP_TIMEOUT_MS = 10_000;
 // A stop has 20 s in all.
 const CLOSE_MS_MAX = 5_000;
 
@@ -31,7 +31,7 @@ export function makeMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
   const send = async (make: () => Promise<Mail | null>): Promise<void> => {
     try {
       const mail = await make();
-      if (mail) await trySending({ mail, smtpUrl, from }, closing.signal);
+      if (mail) await trySending({ smtpUrl, from }, mail, closing.signal);
     } catch (error) {
       log.warn({ err: error }, 'mail not sent');
     }
@@ -48,42 +48,15 @@ export function makeMailer({ smtpUrl, from, log }: MailerOptions): Mailer {
   };
 }
 
-interface Sending {
-  readonly mail: Mail;
-  readonly smtpUrl: string;
-  readonly from: string;
-}
-
-async function trySending(sending: Sending, closing: AbortSignal): Promise<void> {
+async function trySending(config: MailConfig, mail: Mail, closing: AbortSignal): Promise<void> {
   for (const retryAfterMs of RETRY_AFTER_MS) {
     try {
-      await sendNow(sending);
+      await sendMail(config, mail);
       return;
     } catch (error) {
-      if (closing.aborted || isRefused(error)) throw error;
+      if (closing.aborted || (error instanceof MailNotSent && error.isFinal)) throw error;
       await wait(retryAfterMs, closing);
     }
   }
-  await sendNow(sending);
-}
-
-async function sendNow({ mail, smtpUrl, from }: Sending): Promise<void> {
-  // Of use only to installations that send mails.
-  const { createTransport } = await import('nodemailer');
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: SMTP_TIMEOUT_MS,
-    greetingTimeout: SMTP_TIMEOUT_MS,
-    socketTimeout: SMTP_TIMEOUT_MS,
-    // What stands in a mail is text: nothing is read from a path or fetched.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  await transport.sendMail({ ...mail, from });
-}
-
-/** Whether the server will never take it. */
-function isRefused(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'responseCode' in error;
-  return code && typeof error.responseCode === 'number' && error.responseCode >= 500;
+  await sendMail(config, mail);
 }

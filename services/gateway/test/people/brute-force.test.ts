@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type ApiAnswer, type ApiClient, makeApiClient } from '@output-review/runtime/testing';
+import {
+  type ApiAnswer,
+  type ApiClient,
+  makeApiClient,
+  type Mailbox,
+  openMailbox,
+} from '@output-review/runtime/testing';
 
 import { DEFAULT_LIMITS, type RunningGateway } from '../../src/service.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../start-test-gateway.ts';
-import { type Mailbox, openMailbox } from './mailbox.ts';
 import { cookieOf, PASSWORD } from './somebody.ts';
 
 let mailbox: Mailbox;

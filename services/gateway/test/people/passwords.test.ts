@@ -6,10 +6,16 @@ import {
   makeServiceClient,
   systemClock,
 } from '@output-review/runtime';
-import { type ApiClient, makeApiClient, silentLog } from '@output-review/runtime/testing';
+import {
+  type ApiClient,
+  makeApiClient,
+  type Mailbox,
+  openMailbox,
+  silentLog,
+} from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../start-test-gateway.ts';
-import { type Mailbox, openMailbox } from './mailbox.ts';
+import { secretMailedTo } from './mailbox.ts';
 import { addUser, cookieOf, join, PASSWORD, signInAs } from './somebody.ts';
 
 const NEW_PASSWORD = 'another horse, another battery';
@@ -105,7 +111,7 @@ describe('a forgotten password', () => {
     const signedIn = await signInAs(system, bea);
 
     expect(await forget('Bea@Example.com')).toMatchObject({ status: 200, body: { ok: true } });
-    const token = await mailbox.secretMailedTo(bea.email, 1);
+    const token = await secretMailedTo(mailbox, bea.email, 1);
     const [mail = ''] = mailbox.mailsTo(bea.email);
     const answers = await Promise.all([reset(token), reset(token), reset(token)]);
 
@@ -122,15 +128,15 @@ describe('a forgotten password', () => {
   test('uses up every link of its user, and one is over after an hour', async () => {
     const ben = await addMember('ben');
     await forget(ben.email);
-    const first = await mailbox.secretMailedTo(ben.email, 1);
+    const first = await secretMailedTo(mailbox, ben.email, 1);
     await forget(ben.email);
-    const second = await mailbox.secretMailedTo(ben.email, 2);
+    const second = await secretMailedTo(mailbox, ben.email, 2);
 
     expect((await reset(second)).status).toBe(200);
     expect((await reset(first)).status).toBe(404);
 
     await forget(ben.email);
-    const third = await mailbox.secretMailedTo(ben.email, 3);
+    const third = await secretMailedTo(mailbox, ben.email, 3);
     const { rowCount } = await system.sql.query(
       `UPDATE verification SET "expiresAt" = now()
        WHERE value = $1 AND "expiresAt" = "createdAt" + interval '1 hour'`,
@@ -144,7 +150,7 @@ describe('a forgotten password', () => {
     const known = await forget((await addMember('bob')).email);
     const unknown = await forget('nobody@example.com');
 
-    await mailbox.secretMailedTo('bob@example.com', 1);
+    await secretMailedTo(mailbox, 'bob@example.com', 1);
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
     expect(mailbox.mailsTo('nobody@example.com')).toEqual([]);
   });
@@ -155,7 +161,7 @@ describe('a forgotten password', () => {
 
     await forget(bud.email);
 
-    expect((await reset(await mailbox.secretMailedTo(bud.email, 1))).status).toBe(200);
+    expect((await reset(await secretMailedTo(mailbox, bud.email, 1))).status).toBe(200);
   });
 
   test('has the operator make a link by the internal door alone', async () => {

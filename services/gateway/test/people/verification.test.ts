@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, makeApiClient } from '@output-review/runtime/testing';
+import {
+  eventually,
+  makeApiClient,
+  type Mailbox,
+  openMailbox,
+} from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../start-test-gateway.ts';
-import { type Mailbox, openMailbox } from './mailbox.ts';
+import { secretMailedTo } from './mailbox.ts';
 import { addUser, join, PASSWORD, signInAs } from './somebody.ts';
 
 let mailbox: Mailbox;
@@ -43,9 +48,9 @@ describe('an address', () => {
       body: { code: 'FORBIDDEN' },
     });
 
-    const first = await mailbox.secretMailedTo('cat@example.com', 1);
+    const first = await secretMailedTo(mailbox, 'cat@example.com', 1);
     await system.api.post('/api/auth/send-verification-email', { email: 'cat@example.com' });
-    await mailbox.secretMailedTo('cat@example.com', 2);
+    await secretMailedTo(mailbox, 'cat@example.com', 2);
     const open = () => system.api.get(`/api/auth/verify-email?token=${first}`);
 
     expect([(await open()).status, (await open()).status]).toEqual([200, 200]);
@@ -76,7 +81,7 @@ describe('an address', () => {
     const joined = await system.api.post(`/api/invitations/${invitation}/accept`, {
       ...{ name: 'Dot', email: 'dot@example.com', password: PASSWORD },
     });
-    const token = await mailbox.secretMailedTo('dot@example.com', 1);
+    const token = await secretMailedTo(mailbox, 'dot@example.com', 1);
 
     expect(joined).toMatchObject({ status: 200, body: { needsVerification: true } });
     expect(joined.headers.get('set-cookie')).toBeNull();
