@@ -7,23 +7,12 @@ const FAILING_MS_MAX = 5 * DAY_MS;
 // meanwhile, and what failed back then says nothing of today.
 const SILENCE_MS_MAX = 2 * DAY_MS;
 
-/** How a destination has done so far. */
-export interface DestinationHealth {
-  /** Since when nothing came through; null where the last attempt did. */
-  readonly failingSince: Date | null;
-  readonly lastFailedAt: Date | null;
+/** When the last failure must have been at the latest for one of now to begin anew. */
+export function failsAnewAfter(at: Date): Date {
+  return new Date(at.getTime() - SILENCE_MS_MAX);
 }
 
-/** Since when a destination fails that has failed now. */
-export function failingSince(
-  { failingSince: since, lastFailedAt }: DestinationHealth,
-  at: Date,
-): Date {
-  if (!since || !lastFailedAt) return at;
-  return at.getTime() - lastFailedAt.getTime() > SILENCE_MS_MAX ? at : since;
-}
-
-/** Whether a destination has failed for so long that it is switched off. */
+/** Whether a destination that fails since then has failed for so long that it is switched off. */
 export function isFailingForTooLong(kind: DestinationKind, since: Date, at: Date): boolean {
   // The callbacks of a workspace go to many places, of which one must not end the others.
   return kind !== 'callbacks' && at.getTime() - since.getTime() >= FAILING_MS_MAX;

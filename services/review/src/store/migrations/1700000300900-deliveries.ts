@@ -33,7 +33,8 @@ CREATE TABLE destinations (
   ended_reason         text COLLATE "C",
   created_at           timestamptz NOT NULL,
   last_delivered_at    timestamptz,
-  failing_since        timestamptz
+  failing_since        timestamptz,
+  last_failed_at       timestamptz
 );
 CREATE UNIQUE INDEX destinations_subscription ON destinations (workspace_id, url_key, events)
   WHERE kind = 'subscription';
@@ -86,13 +87,13 @@ CREATE TABLE deliveries (
 CREATE UNIQUE INDEX deliveries_n ON deliveries (workspace_id, n DESC);
 CREATE INDEX deliveries_output ON deliveries (workspace_id, output_id, n) WHERE output_id IS NOT NULL;
 CREATE INDEX deliveries_destination ON deliveries (destination_id, state, n);
-CREATE INDEX deliveries_due ON deliveries (lane, next_attempt_at, n)
-  WHERE state IN ('pending', 'retrying');
+CREATE INDEX deliveries_pending ON deliveries (lane, n) WHERE state = 'pending';
+CREATE INDEX deliveries_retrying ON deliveries (lane, next_attempt_at) WHERE state = 'retrying';
 
 CREATE TABLE delivery_attempts (
   workspace_id text COLLATE "C" NOT NULL,
   delivery_id  text COLLATE "C" NOT NULL,
-  n            integer NOT NULL,
+  n            bigint GENERATED ALWAYS AS IDENTITY,
   at           timestamptz NOT NULL,
   status       integer,
   error        text,

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface ReceivedCall {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** As it came. */
+  readonly text: string;
+  readonly body: Record<string, unknown>;
+}
+
+/** How a receiver answers a call, the first being number 1; one that does nothing hangs. */
+export type AnswerCall = (response: ServerResponse, call: ReceivedCall, count: number) => void;
+
+/** A receiver of webhooks on loopback. */
+export interface WebhookReceiver extends AsyncDisposable {
+  readonly url: string;
+  /** In the order in which they came in whole. */
+  readonly calls: readonly ReceivedCall[];
+  answer: AnswerCall;
+}
+
+/** Starts one on a free port; it answers 200 where nothing else is said. */
+export async function startWebhookReceiver(
+  answer: AnswerCall = (response) => response.end(),
+): Promise<WebhookReceiver> {
+  const calls: ReceivedCall[] = [];
+  const server = createServer((request, response) => {
+    response.on('error', () => {});
+    const { url: path = '', headers } = request;
+    text(request).then(
+      (json) => {
+        const call = { path, headers, text: json, body: JSON.parse(json) as ReceivedCall['body'] };
+        receiver.answer(response, call, calls.push(call));
+      },
+      () => {},
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const receiver: WebhookReceiver = {
+    url: `http://127.0.0.1:${port}/hook`,
+    calls,
+    answer,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return receiver;
+}

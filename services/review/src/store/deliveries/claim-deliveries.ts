@@ -1,0 +1,102 @@
+import type { Sealer, SqlClient } from '@output-review/runtime';
+
+import type { ClaimedDelivery } from '../../use-cases/deliveries/claimed-delivery.ts';
+import type { Claim } from '../../use-cases/deliveries/deliver-waiting.ts';
+import {
+  DELIVERY_COLUMNS,
+  type DeliveryRow,
+  TARGET_COLUMNS,
+  type TargetRow,
+  toClaimed,
+} from './delivery-row.ts';
+
+const IS_FREE = `(d.lease_until IS NULL OR d.lease_until <= $3)`;
+
+// Of a lane the oldest that was never tried, and any that is due to be tried again. While something of an
+// output has never been tried at a destination, nothing newer of it is taken: it is pending until its
+// first attempt is written down, also while another process makes that. What is locked is being claimed,
+// or settled, by somebody else. Each lane gets its first before any gets its second.
+const CLAIM = `
+WITH free AS (
+  SELECT next.id, l.place,
+    row_number() OVER (PARTITION BY l.lane ORDER BY next.is_retry = $6 DESC, next.n) AS rank, l.room
+  FROM unnest($1::text[], $2::int[]) WITH ORDINALITY AS l (lane, room, place)
+  CROSS JOIN LATERAL (
+    SELECT * FROM (
+      SELECT d.id, d.n, true AS is_retry FROM deliveries d
+      WHERE d.lane = l.lane AND d.state = 'retrying' AND d.next_attempt_at <= $3 AND ${IS_FREE}
+      ORDER BY d.next_attempt_at LIMIT l.room FOR UPDATE SKIP LOCKED
+    ) AS due
+    UNION ALL
+    SELECT * FROM (
+      SELECT d.id, d.n, false AS is_retry FROM deliveries d
+      WHERE d.lane = l.lane AND d.state = 'pending' AND ${IS_FREE}
+        AND NOT EXISTS (
+          SELECT FROM deliveries older
+          WHERE older.workspace_id = d.workspace_id AND older.output_id = d.output_id
+            AND older.destination_id = d.destination_id AND older.n < d.n
+            AND older.state = 'pending')
+      ORDER BY d.n LIMIT l.room FOR UPDATE SKIP LOCKED
+    ) AS fresh
+  ) AS next
+), chosen AS (
+  SELECT id, rank, place FROM free WHERE rank <= room ORDER BY rank, place LIMIT $4
+), claimed AS (
+  UPDATE deliveries d SET lease_until = $5 FROM chosen c WHERE d.id = c.id
+  RETURNING d.*, c.rank, c.place
+)
+SELECT ${DELIVERY_COLUMNS}, ${TARGET_COLUMNS}
+FROM claimed d JOIN destinations x ON x.id = d.destination_id
+ORDER BY d.rank, d.place`;
+
+interface Deps {
+  readonly sql: SqlClient;
+  readonly sealer: Pick<Sealer, 'open'>;
+}
+
+/** Claims what is due in lanes that have room. Several processes claim different ones. */
+export const makeClaimDeliveries =
+  ({ sql, sealer }: Deps) =>
+  async ({ rooms, limit, at, leaseUntil, retriesFirst }: Claim): Promise<ClaimedDelivery[]> => {
+    const { rows } = await sql.query<DeliveryRow & TargetRow>({
+      name: 'claim-deliveries',
+      text: CLAIM,
+      values: [
+        ...[rooms.map(({ lane }) => lane), rooms.map(({ room }) => room)],
+        ...[at, limit, leaseUntil, retriesFirst],
+      ],
+    });
+    return rows.map((row) => toClaimed(row, sealer.open, at));
+  };
+
+/** Leaves claimed deliveries to whoever comes next. */
+export const makeReleaseDeliveries =
+  (sql: SqlClient) =>
+  async (claimed: readonly ClaimedDelivery[]): Promise<void> => {
+    if (claimed.length === 0) return;
+    await sql.query(
+      `UPDATE deliveries d SET lease_until = NULL
+       FROM unnest($1::text[], $2::timestamptz[]) AS c (id, lease_until)
+       WHERE d.id = c.id AND d.lease_until = c.lease_until`,
+      [claimed.map(({ id }) => id), claimed.map(({ leaseUntil }) => leaseUntil)],
+    );
+  };
+
+/** Takes back what a killed process had claimed. Only for who is alone on the database. */
+export async function releaseAllDeliveries(sql: SqlClient): Promise<void> {
+  await sql.query(
+    `UPDATE deliveries SET lease_until = NULL
+     WHERE state IN ('pending', 'retrying') AND lease_until IS NOT NULL`,
+  );
+}
+
+/** Ends a delivery that nobody is to be told of any more. */
+export const makeDropDelivery =
+  (sql: SqlClient) =>
+  async ({ id, leaseUntil }: ClaimedDelivery): Promise<void> => {
+    await sql.query(
+      `UPDATE deliveries SET state = 'superseded', next_attempt_at = NULL, lease_until = NULL
+       WHERE id = $1 AND lease_until = $2`,
+      [id, leaseUntil],
+    );
+  };

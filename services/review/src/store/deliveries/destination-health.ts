@@ -1,0 +1,105 @@
+import { destinationsSwitchedOff } from '@output-review/contracts';
+import {
+  activeTraceparent,
+  newId,
+  type OutgoingEvent,
+  type Transaction,
+} from '@output-review/runtime';
+
+import {
+  failsAnewAfter,
+  isFailingForTooLong,
+  isGone,
+} from '../../domain/deliveries/destination-health.ts';
+import type { EndedAttempt } from '../../use-cases/deliveries/settled-attempt.ts';
+
+// A row that all attempts of a destination share is not written with each of them.
+const WRITTEN_EVERY = `interval '10 seconds'`;
+
+const SUCCEEDED = `
+UPDATE destinations SET last_delivered_at = $2, failing_since = NULL
+WHERE id = $1 AND (failing_since IS NOT NULL OR last_delivered_at IS NULL
+  OR last_delivered_at < $2::timestamptz - ${WRITTEN_EVERY})`;
+
+const FAILED = `
+UPDATE destinations SET
+  failing_since = CASE WHEN failing_since IS NULL OR last_failed_at < $3 THEN $2 ELSE failing_since END,
+  last_failed_at = $2
+WHERE id = $1 AND (failing_since IS NULL OR last_failed_at IS NULL
+  OR last_failed_at < $2::timestamptz - ${WRITTEN_EVERY})
+RETURNING failing_since, is_active`;
+
+interface FailedRow {
+  readonly failing_since: Date;
+  readonly is_active: boolean;
+}
+
+/** Keeps how a destination does, and ends one that wants no more or has failed for too long. */
+export async function keepHealth(
+  tx: Transaction,
+  { delivery, answer, at }: EndedAttempt,
+): Promise<OutgoingEvent[]> {
+  const { kind, event, destinationId } = delivery;
+  if (answer.error === null) {
+    await tx.query({ name: 'destination-succeeded', text: SUCCEEDED, values: [destinationId, at] });
+    return [];
+  }
+  if (event === 'test') return [];
+  if (isGone(kind, answer.status)) {
+    await endDestination(tx, delivery, { reason: 'gone', waiting: 'superseded' });
+    return [];
+  }
+  const { rows } = await tx.query<FailedRow>({
+    ...{ name: 'destination-failed', text: FAILED },
+    values: [destinationId, at, failsAnewAfter(at)],
+  });
+  const [health] = rows;
+  if (!health?.is_active || !isFailingForTooLong(kind, health.failing_since, at)) return [];
+  await endDestination(tx, delivery, { reason: 'failing', waiting: 'dead' });
+  return [switchedOff(delivery, health.failing_since, at)];
+}
+
+interface Ending {
+  readonly reason: 'gone' | 'failing';
+  /** What becomes of what waits there. */
+  readonly waiting: 'superseded' | 'dead';
+}
+
+// The one that is being settled is dead in any case.
+async function endDestination(
+  tx: Transaction,
+  { destinationId, id }: EndedAttempt['delivery'],
+  { reason, waiting }: Ending,
+): Promise<void> {
+  await tx.query(
+    `UPDATE destinations SET is_active = false, ended_reason = $2 WHERE id = $1 AND is_active`,
+    [destinationId, reason],
+  );
+  await tx.query(
+    `UPDATE deliveries SET
+       state = CASE WHEN id = $3 THEN 'dead' ELSE $2 END, next_attempt_at = NULL
+     WHERE destination_id = $1 AND state IN ('pending', 'retrying') AND event <> 'test'`,
+    [destinationId, waiting, id],
+  );
+}
+
+function switchedOff(
+  { workspaceId, destinationId, target }: EndedAttempt['delivery'],
+  failingSince: Date,
+  at: Date,
+): OutgoingEvent {
+  const data = {
+    ...{ workspaceId, destinationId, address: target?.address ?? '' },
+    ...{ failingSince: failingSince.toISOString(), switchedOffAt: at.toISOString() },
+  };
+  return {
+    topic: destinationsSwitchedOff.topic,
+    key: `${workspaceId}/${destinationId}`,
+    id: newId(),
+    source: 'review',
+    time: at.toISOString(),
+    traceparent: activeTraceparent(),
+    json: JSON.stringify(data),
+    data,
+  };
+}

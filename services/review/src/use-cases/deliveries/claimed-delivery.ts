@@ -1,0 +1,17 @@
+import type { DestinationKind } from '@output-review/contracts';
+
+import type { Delivery, Target } from '../../domain/deliveries/delivery.ts';
+
+/** A delivery that is this process's to send until its lease ends. */
+export interface ClaimedDelivery extends Delivery {
+  readonly lane: string;
+  readonly leaseUntil: Date;
+  readonly kind: DestinationKind;
+  /** Whether its destination still wants to be told. */
+  readonly isWanted: boolean;
+  /** Null where it has nowhere to go, or what it takes cannot be opened any more. */
+  readonly target: Target | null;
+}
+
+/** Until then nobody else sends what is claimed now: an attempt ends in half of that time. */
+export const LEASE_MS = 30_000;
