@@ -8,3 +8,9 @@ export { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { type TestAssertions, testAssertions } from './test-assertions.ts';
 export { type CollectedSpan, startTraceCollector, type TraceCollector } from './trace-collector.ts';
+export {
+  type AnswerCall,
+  type ReceivedCall,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from './webhook-receiver.ts';
