@@ -6,6 +6,13 @@ export const texts = {
 
   navigation: {
     queue: 'Queue',
+    members: 'Members',
+    tokens: 'Tokens',
+    groups: {
+      automation: 'Automation',
+      delivery: 'Delivery',
+      workspace: 'Workspace',
+    },
   },
 
   shell: {
@@ -118,6 +125,104 @@ export const texts = {
       `You belong to the workspace. Open the link that we sent to ${email}, then sign in.`,
     bad: 'This invitation is not good any more',
     badText: 'It was used or revoked, or is older than a week. Ask who invited you for a new one.',
+  },
+
+  pager: {
+    name: 'Pages of the list',
+    range: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
+    back: 'Back',
+    next: 'Next',
+  },
+
+  secret: {
+    copy: 'Copy',
+    once: 'This is shown once. Keep it before you close.',
+    done: 'I have kept it',
+  },
+
+  members: {
+    title: 'Members',
+    description: 'Who belongs to this workspace, and what each may do.',
+    count: (n: number) => (n === 1 ? '1 member' : `${n} members`),
+    invite: 'Invite somebody',
+    name: 'Name',
+    role: 'Role',
+    roleOf: (name: string) => `Role of ${name}`,
+    roleHint: (role: string, meaning: string) => `A ${role.toLowerCase()} ${meaning}.`,
+    joined: 'Joined',
+    actions: 'Actions',
+    you: 'You',
+    changed: (name: string, role: string) => `${name} is now: ${role}`,
+    lastAdmin:
+      'A workspace needs an admin, and this is the only one. Make somebody else an admin first.',
+    remove: (name: string) => `Remove ${name}`,
+    removeText:
+      'They lose access with their next click, and invitations that they made can no longer be accepted. What they decided stays. Their account stays too.',
+    removeDo: 'Remove',
+    removed: (name: string) => `${name} was removed`,
+    leave: 'Leave this workspace',
+    leaveText: 'You lose access at once. Only another admin can let you in again.',
+    leaveDo: 'Leave',
+    invitations: (n: number) => (n === 1 ? '1 open invitation' : `${n} open invitations`),
+    for: 'For',
+    anybody: 'Whoever has the link',
+    invitedBy: 'Invited by',
+    expires: 'Expires',
+    revoke: (whom: string) => `Revoke the invitation: ${whom}`,
+    revoked: 'The invitation was revoked',
+    inviteText: 'You get a link to pass on. It is good for one person, and for 7 days.',
+    forAddress: 'Only for this e-mail address (optional)',
+    forAddressHint: 'Without one, whoever has the link can join.',
+    makeLink: 'Make the link',
+    linkTitle: 'Pass this link on',
+    linkText: (email: string | null) =>
+      email === null
+        ? 'Whoever opens it first can join, within 7 days.'
+        : `Only ${email} can join by it, within 7 days.`,
+  },
+
+  tokens: {
+    title: 'Tokens',
+    description: 'What automations send as “Authorization: Bearer …”. Give each its own.',
+    make: 'New token',
+    makeText: 'What is submitted with it bears its name.',
+    makeDo: 'Make the token',
+    made: (name: string) => `Token “${name}”`,
+    madeText: 'Put it where your automation keeps its secrets.',
+    named: 'Named tokens',
+    noneNamed: 'No named tokens yet',
+    noneNamedText:
+      'Make one for each automation, to tell them apart and to revoke them one by one.',
+    name: 'Name',
+    nameHint: 'Of the automation: “Support bot”.',
+    scopes: 'May',
+    scopeNames: { submit: 'Submit', read: 'Read', decide: 'Decide' },
+    scopeMeanings: {
+      submit: 'Send outputs to be reviewed',
+      read: 'Read outputs and what was decided',
+      decide: 'Decide outputs, where the settings allow tokens to',
+    },
+    lastUse: 'Last used',
+    lastUsed: 'last used',
+    neverUsed: 'never used',
+    never: 'Never',
+    expires: 'Expires',
+    expired: 'Expired',
+    inDays: (n: number) => (n === 365 ? 'In a year' : `In ${n} days`),
+    actions: 'Actions',
+    revoke: (name: string) => `Revoke ${name}`,
+    revokeText:
+      'The automation that uses it is refused from its next request on. There is no way back.',
+    revokeDo: 'Revoke',
+    revoked: (name: string) => `${name} was revoked`,
+    workspace: 'Workspace token',
+    workspaceText: 'May submit, read and decide, for who does not need to tell automations apart.',
+    none: 'There is none.',
+    rotate: 'Replace',
+    rotateTitle: 'Replace the workspace token',
+    rotateText: 'Whatever uses the present one is refused from its next request on.',
+    makeWorkspace: 'Make one',
+    madeWorkspace: 'The new workspace token',
   },
 
   keys: {

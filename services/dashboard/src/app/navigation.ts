@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { Inbox, type LucideIcon } from 'lucide-react';
+import { Inbox, KeyRound, type LucideIcon, Users } from 'lucide-react';
 
 import type { OperationId } from '../api/least-roles.ts';
 import { texts } from '../texts.ts';
@@ -26,6 +26,25 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     text: null,
     entries: [
       { to: '/', text: texts.navigation.queue, icon: Inbox, needs: 'searchOutputs', key: 'q' },
+    ],
+  },
+  {
+    text: texts.navigation.groups.workspace,
+    entries: [
+      {
+        to: '/members',
+        text: texts.navigation.members,
+        icon: Users,
+        needs: 'listMembers',
+        key: 'm',
+      },
+      {
+        to: '/tokens',
+        text: texts.navigation.tokens,
+        icon: KeyRound,
+        needs: 'listTokens',
+        key: 't',
+      },
     ],
   },
 ];

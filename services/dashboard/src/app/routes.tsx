@@ -97,13 +97,25 @@ const outputRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/output/output-page.tsx'), 'OutputPage'),
 });
 
+const membersRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/members',
+  component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
+});
+
+const tokensRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/tokens',
+  component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   signInRoute,
   invitationRoute,
   forgotPasswordRoute,
   resetPasswordRoute,
   verifyEmailRoute,
-  shellRoute.addChildren([queueRoute, outputRoute]),
+  shellRoute.addChildren([membersRoute, tokensRoute, queueRoute, outputRoute]),
 ]);
 
 export function makeRouter(queryClient: QueryClient) {

@@ -50,13 +50,13 @@ function MenuContent({ onKeys, onFollow }: { onKeys: () => void; onFollow: () =>
   const { workspace } = useSession();
   return (
     <div className="flex min-w-0 flex-1 flex-col">
-      <div className="flex items-center gap-2.5 px-4 pt-4 pb-3">
+      <header className="flex items-center gap-2.5 px-4 pt-4 pb-3">
         <Logo />
         <div className="min-w-0">
           <p className="truncate text-sm leading-4 font-semibold">{texts.product}</p>
           <p className="truncate text-xs text-faint">{workspace.name}</p>
         </div>
-      </div>
+      </header>
       <nav aria-label={texts.shell.navigation} className="flex-1 overflow-y-auto px-2 pb-4">
         {NAVIGATION.map(({ text, entries }) => {
           const offered = entries.filter(({ needs }) => may(needs));
