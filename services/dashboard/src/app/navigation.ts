@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { Inbox, KeyRound, type LucideIcon, Users } from 'lucide-react';
+import { KeyRound, Users } from 'lucide-react';
+import { Inbox, type LucideIcon, Search } from 'lucide-react';
 
 import type { OperationId } from '../api/least-roles.ts';
 import { texts } from '../texts.ts';
@@ -26,6 +27,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     text: null,
     entries: [
       { to: '/', text: texts.navigation.queue, icon: Inbox, needs: 'searchOutputs', key: 'q' },
+      {
+        to: '/outputs',
+        text: texts.navigation.outputs,
+        icon: Search,
+        needs: 'searchOutputs',
+        key: 'o',
+      },
     ],
   },
   {

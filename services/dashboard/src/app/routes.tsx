@@ -8,6 +8,8 @@ import {
 } from '@tanstack/react-router';
 
 import { ApiFailure } from '../api/client.ts';
+import { readSearchParams } from '../pages/search/search-params.ts';
+import { readQueueSearch } from '../pages/queue/queue-filter.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
 import { sessionQuery } from './session.ts';
@@ -83,12 +85,15 @@ const verifyEmailRoute = createRoute({
 const queueRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  validateSearch: ({ id, project, due }): { id?: string; project?: string; due?: 'soon' } => ({
-    ...(typeof id === 'string' ? { id } : {}),
-    ...(typeof project === 'string' ? { project } : {}),
-    ...(due === 'soon' ? { due } : {}),
-  }),
+  validateSearch: readQueueSearch,
   component: lazyRouteComponent(() => import('../pages/queue/queue-page.tsx'), 'QueuePage'),
+});
+
+const searchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/outputs',
+  validateSearch: readSearchParams,
+  component: lazyRouteComponent(() => import('../pages/search/search-page.tsx'), 'SearchPage'),
 });
 
 const outputRoute = createRoute({
@@ -115,7 +120,7 @@ const routeTree = rootRoute.addChildren([
   forgotPasswordRoute,
   resetPasswordRoute,
   verifyEmailRoute,
-  shellRoute.addChildren([membersRoute, tokensRoute, queueRoute, outputRoute]),
+  shellRoute.addChildren([membersRoute, tokensRoute, queueRoute, searchRoute, outputRoute]),
 ]);
 
 export function makeRouter(queryClient: QueryClient) {

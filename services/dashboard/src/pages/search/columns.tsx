@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react';
+
+import { DecisionBadge, StatusBadge } from '../../components/badge.tsx';
+import { Moment } from '../../components/moment.tsx';
+import type { texts } from '../../texts.ts';
+import type { FoundOutput } from './use-found-outputs.ts';
+import type { SearchParams } from './search-params.ts';
+
+export type ColumnId = keyof typeof texts.search.columns;
+
+interface Column {
+  /** Of the fields of an output, which it shows. */
+  readonly needs: readonly (keyof FoundOutput)[];
+  /** As grid tracks: texts take what is left. */
+  readonly width: string;
+  readonly sortBy?: NonNullable<SearchParams['sortBy']>;
+  readonly isNumber?: boolean;
+  readonly show: (output: FoundOutput) => ReactNode;
+}
+
+const USD = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 4,
+});
+const NUMBER = new Intl.NumberFormat('en');
+// No more of it can be seen in a line.
+const EXCERPT_CHARS = 300;
+
+const excerpt = (text: string | null | undefined): ReactNode => text?.slice(0, EXCERPT_CHARS);
+
+/** All that can be shown of an output in a list, in the order of the table. */
+export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
+  timestamp: {
+    needs: ['timestamp'],
+    width: '7.5rem',
+    sortBy: 'timestamp',
+    show: ({ timestamp }) => timestamp && <Moment at={timestamp} />,
+  },
+  status: {
+    needs: ['status'],
+    width: '7rem',
+    sortBy: 'status',
+    show: ({ status }) => status && <StatusBadge status={status} />,
+  },
+  humanDecision: {
+    needs: ['humanDecision'],
+    width: '7.5rem',
+    show: ({ humanDecision }) => humanDecision && <DecisionBadge decision={humanDecision} />,
+  },
+  projectName: {
+    needs: ['projectName', 'taskName'],
+    width: 'minmax(13rem, 1.4fr)',
+    sortBy: 'projectName',
+    show: ({ projectName, taskName }) => (
+      <>
+        {projectName}
+        {taskName && <span className="text-faint"> / {taskName}</span>}
+      </>
+    ),
+  },
+  explanation: {
+    needs: ['explanation'],
+    width: 'minmax(16rem, 3fr)',
+    show: ({ explanation }) => excerpt(explanation),
+  },
+  output: {
+    needs: ['output'],
+    width: 'minmax(16rem, 2fr)',
+    show: ({ output }) => excerpt(output),
+  },
+  input: {
+    needs: ['input'],
+    width: 'minmax(16rem, 2fr)',
+    show: ({ input }) => excerpt(input),
+  },
+  model: {
+    needs: ['model'],
+    width: 'minmax(8rem, 0.7fr)',
+    sortBy: 'model',
+    show: ({ model }) => model,
+  },
+  latencyMs: {
+    needs: ['latencyMs'],
+    width: '6.5rem',
+    sortBy: 'latencyMs',
+    isNumber: true,
+    show: ({ latencyMs }) => latencyMs != null && `${NUMBER.format(latencyMs)} ms`,
+  },
+  costUsd: {
+    needs: ['costUsd'],
+    width: '6rem',
+    sortBy: 'costUsd',
+    isNumber: true,
+    show: ({ costUsd }) => costUsd != null && USD.format(costUsd),
+  },
+  confidenceScore: {
+    needs: ['confidenceScore'],
+    width: '6.5rem',
+    isNumber: true,
+    show: ({ confidenceScore }) => confidenceScore?.toFixed(2),
+  },
+  instructionsVersion: {
+    needs: ['instructionsVersion'],
+    width: '6.5rem',
+    isNumber: true,
+    show: ({ instructionsVersion }) => instructionsVersion,
+  },
+  decidedBy: { needs: ['decidedBy'], width: '11rem', show: ({ decidedBy }) => decidedBy },
+  decidedAt: {
+    needs: ['decidedAt'],
+    width: '8.5rem',
+    show: ({ decidedAt }) => decidedAt && <Moment at={decidedAt} />,
+  },
+  tags: { needs: ['tags'], width: '10rem', show: ({ tags }) => tags?.join(', ') },
+  sessionId: { needs: ['sessionId'], width: '10rem', show: ({ sessionId }) => sessionId },
+  subjectId: { needs: ['subjectId'], width: '10rem', show: ({ subjectId }) => subjectId },
+  actorId: { needs: ['actorId'], width: '10rem', show: ({ actorId }) => actorId },
+  id: { needs: ['id'], width: '12rem', show: ({ id }) => <code className="text-xs">{id}</code> },
+};
+
+export const COLUMN_IDS = Object.keys(COLUMNS) as readonly ColumnId[];
+const DEFAULT_COLUMNS: readonly ColumnId[] = [
+  'timestamp',
+  'status',
+  'humanDecision',
+  'projectName',
+  'explanation',
+  'model',
+];
+
+/** The columns of a view, always in the table's own order. */
+export function columnsOf({ columns }: SearchParams): readonly ColumnId[] {
+  if (columns === undefined) return DEFAULT_COLUMNS;
+  const asked = new Set(columns.split(','));
+  const known = COLUMN_IDS.filter((id) => asked.has(id));
+  return known.length === 0 ? DEFAULT_COLUMNS : known;
+}
+
+/** What the address says of them: nothing where they are the usual ones. */
+export function columnsParam(ids: ReadonlySet<ColumnId>): string | undefined {
+  const chosen = COLUMN_IDS.filter((id) => ids.has(id));
+  const isDefault =
+    chosen.length === DEFAULT_COLUMNS.length && DEFAULT_COLUMNS.every((id) => ids.has(id));
+  return isDefault ? undefined : chosen.join(',');
+}

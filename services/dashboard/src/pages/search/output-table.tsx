@@ -1,0 +1,159 @@
+import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+
+import { texts } from '../../texts.ts';
+import { type ColumnId, COLUMNS } from './columns.tsx';
+import type { Change } from './filter-bar.tsx';
+import type { SearchParams } from './search-params.ts';
+import type { FoundOutput } from './use-found-outputs.ts';
+
+const ROW_PX = 38;
+// The next page is asked for before its place is reached.
+const AHEAD_ROWS = 20;
+
+interface OutputTableProps {
+  readonly outputs: readonly FoundOutput[];
+  readonly total: number;
+  readonly columns: readonly ColumnId[];
+  readonly params: SearchParams;
+  readonly onChange: Change;
+  /** Null where all is there. */
+  readonly onMore: (() => void) | null;
+}
+
+/** A table of any length: only what is in sight is on the page. */
+export function OutputTable(props: OutputTableProps) {
+  const { outputs, total, columns, params, onChange, onMore } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: outputs.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+  });
+  const items = rows.getVirtualItems();
+  const isNearEnd = (items.at(-1)?.index ?? 0) + AHEAD_ROWS >= outputs.length;
+  useEffect(() => {
+    if (isNearEnd) onMore?.();
+  }, [isNearEnd, onMore]);
+  const gridTemplateColumns = columns.map((id) => COLUMNS[id].width).join(' ');
+  return (
+    <div
+      ref={frame}
+      className="h-[70dvh] overflow-auto rounded-lg border border-line bg-surface md:h-auto md:min-h-0 md:flex-1"
+    >
+      <div
+        role="table"
+        aria-label={texts.search.title}
+        aria-rowcount={total + 1}
+        className="w-max min-w-full text-sm"
+      >
+        <div
+          role="row"
+          aria-rowindex={1}
+          className="sticky top-0 z-10 grid border-b border-line bg-surface"
+          style={{ gridTemplateColumns }}
+        >
+          {columns.map((id) => (
+            <HeadCell key={id} id={id} {...{ params, onChange }} />
+          ))}
+        </div>
+        <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const output = outputs[index];
+            return (
+              output && (
+                <div
+                  key={output.id}
+                  role="row"
+                  aria-rowindex={index + 2}
+                  className="absolute inset-x-0 top-0 grid items-center border-b border-line hover:bg-sunken/60 has-focus-visible:bg-accent-soft"
+                  style={{
+                    gridTemplateColumns,
+                    height: ROW_PX,
+                    transform: `translateY(${start}px)`,
+                  }}
+                >
+                  <OutputCells {...{ output, columns }} />
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface OutputCellsProps {
+  readonly output: FoundOutput;
+  readonly columns: readonly ColumnId[];
+}
+
+/** The link of the first cell reaches over the row. */
+function OutputCells({ output, columns }: OutputCellsProps) {
+  return columns.map((id, place) => {
+    const { isNumber = false, show } = COLUMNS[id];
+    const content = show(output);
+    return (
+      <div
+        key={id}
+        role="cell"
+        className={`min-w-0 truncate px-3 *:align-middle ${isNumber ? 'text-right tabular-nums' : ''}`}
+      >
+        {place === 0 ? (
+          <Link
+            to="/outputs/$id"
+            params={{ id: output.id ?? '' }}
+            className="after:absolute after:inset-0 focus-visible:outline-offset-[-2px]"
+            preload={false}
+          >
+            {content || texts.search.none}
+          </Link>
+        ) : (
+          content || <span className="text-faint">–</span>
+        )}
+      </div>
+    );
+  });
+}
+
+interface HeadCellProps {
+  readonly id: ColumnId;
+  readonly params: SearchParams;
+  readonly onChange: Change;
+}
+
+function HeadCell({ id, params, onChange }: HeadCellProps) {
+  const { sortBy, isNumber = false } = COLUMNS[id];
+  const isSorted = sortBy !== undefined && (params.sortBy ?? 'timestamp') === sortBy;
+  const isAscending = params.sortDir === 'asc';
+  const Arrow = isAscending ? ArrowUp : ArrowDown;
+  return (
+    <div
+      role="columnheader"
+      {...(isSorted && { 'aria-sort': isAscending ? 'ascending' : 'descending' })}
+      className={`flex h-9 items-center px-3 text-xs font-medium whitespace-nowrap text-faint ${isNumber ? 'justify-end' : ''}`}
+    >
+      {sortBy === undefined ? (
+        texts.search.columns[id]
+      ) : (
+        <button
+          type="button"
+          className="flex items-center gap-1 rounded font-medium hover:text-ink"
+          onClick={() =>
+            onChange({
+              sortBy: sortBy === 'timestamp' ? undefined : sortBy,
+              sortDir: isSorted && !isAscending ? 'asc' : undefined,
+            })
+          }
+        >
+          {texts.search.columns[id]}
+          {isSorted && <Arrow size={13} aria-hidden />}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { ArrowUp, SearchX } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
+
+import { useKeys } from '../../app/keyboard.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { useTitle } from '../../components/page.tsx';
+import { texts } from '../../texts.ts';
+import { ActiveFilters } from './active-filters.tsx';
+import { ColumnMenu } from './column-menu.tsx';
+import { columnsOf } from './columns.tsx';
+import { type Change, FilterBar } from './filter-bar.tsx';
+import { FilterDialog } from './filter-dialog.tsx';
+import { OutputTable } from './output-table.tsx';
+import { readSearchParams } from './search-params.ts';
+import { SummaryLine } from './summary-line.tsx';
+import { useFoundOutputs } from './use-found-outputs.ts';
+import { ViewTabs } from './view-tabs.tsx';
+
+const route = getRouteApi('/shell/outputs');
+
+/** All outputs; what is looked for stands in the address, so that a view is a link. */
+export function SearchPage() {
+  useTitle(texts.search.title);
+  const params = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isFiltering, setFiltering] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const change: Change = useCallback(
+    (changed) => {
+      void navigate({
+        search: (before) => readSearchParams({ ...before, ...changed }),
+        replace: true,
+      });
+    },
+    [navigate],
+  );
+  useKeys({ '/': () => field.current?.focus() });
+  const columns = columnsOf(params);
+  const found = useFoundOutputs(params, columns);
+  const { summary } = found.latest ?? {};
+  return (
+    <div className="flex flex-col gap-3 px-4 py-5 md:h-full md:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h1 className="text-xl">{texts.search.title}</h1>
+        {summary && <SummaryLine summary={summary} />}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <ViewTabs params={params} />
+        <ColumnMenu columns={columns} onChange={change} />
+      </div>
+      <FilterBar
+        params={params}
+        onChange={change}
+        onMore={() => setFiltering(true)}
+        field={field}
+      />
+      <ActiveFilters params={params} onChange={change} />
+      <Found {...{ found, columns, params }} onChange={change} />
+      {isFiltering && (
+        <FilterDialog params={params} onChange={change} onClose={() => setFiltering(false)} />
+      )}
+    </div>
+  );
+}
+
+type FoundProps = Omit<Parameters<typeof OutputTable>[0], 'outputs' | 'total' | 'onMore'> & {
+  readonly found: ReturnType<typeof useFoundOutputs>;
+};
+
+function Found({ found: { list, outputs, arrived, latest }, ...view }: FoundProps) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  if (list.isPending) return <Loading lines={9} />;
+  if (list.isError && outputs.length === 0) {
+    return <FailureNotice error={list.error} onRetry={() => void list.refetch()} />;
+  }
+  return (
+    <>
+      <div role="status" className="empty:hidden">
+        {arrived > 0 && (
+          <Button
+            size="small"
+            icon={ArrowUp}
+            className="w-full border-accent! text-accent!"
+            onClick={() => void list.refetch()}
+          >
+            {texts.search.arrived(arrived)}
+          </Button>
+        )}
+      </div>
+      {outputs.length === 0 ? (
+        <EmptyState icon={SearchX} title={texts.search.empty} text={texts.search.emptyText} />
+      ) : (
+        <OutputTable
+          {...view}
+          outputs={outputs}
+          total={latest?.total ?? outputs.length}
+          onMore={hasNextPage && !isFetchingNextPage && !isFetchNextPageError ? more : null}
+        />
+      )}
+      {isFetchNextPageError && <FailureNotice error={list.error ?? new Error()} onRetry={more} />}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import type { operations } from '../../api/schema.d.ts';
+import { texts } from '../../texts.ts';
+
+type Query = NonNullable<operations['searchOutputs']['parameters']['query']>;
+/** What is looked for, without how much of it is answered at once. */
+export type SearchQuery = Omit<Query, 'page' | 'limit' | 'cursor' | 'fields'>;
+
+/** The whole view, as the address holds it: what is looked for, its order and its columns. */
+export type SearchParams = { readonly [K in keyof SearchQuery]: NonNullable<SearchQuery[K]> } & {
+  /** Ids of columns, with commas. */
+  readonly columns?: string;
+};
+export type FilterName = Exclude<keyof SearchQuery, 'sortBy' | 'sortDir'>;
+
+export const STATUSES = ['pending', 'pass', 'flagged', 'error'] as const;
+export const DECISIONS = ['approved', 'rejected', 'changed', 'handled'] as const;
+const SORT_COLUMNS = [
+  'timestamp',
+  'projectName',
+  'model',
+  'status',
+  'latencyMs',
+  'costUsd',
+] as const;
+
+const TEXT_FILTERS = [
+  'q',
+  'project',
+  'task',
+  'sessionId',
+  'subjectId',
+  'actorId',
+  'tags',
+  'decidedBy',
+  'ruleId',
+  'flaggedBy',
+  'revisionOf',
+] as const;
+const TIME_FILTERS = ['from', 'to', 'dueBefore'] as const;
+
+export const FILTER_NAMES = Object.keys(texts.search.filters) as readonly FilterName[];
+
+/** Takes a view out of the address; what is malformed there is dropped. */
+export function readSearchParams(raw: Readonly<Record<string, unknown>>): SearchParams {
+  const found: Record<string, unknown> = {
+    pending: readFlag(raw['pending']),
+    hasAction: readFlag(raw['hasAction']),
+    status: oneOf(STATUSES, raw['status']),
+    humanDecision: oneOf(DECISIONS, raw['humanDecision']),
+    sortBy: oneOf(SORT_COLUMNS, raw['sortBy']),
+    sortDir: oneOf(['asc', 'desc'], raw['sortDir']),
+    instructionsVersion: readVersion(raw['instructionsVersion']),
+    columns: readText(raw['columns']),
+  };
+  for (const name of TEXT_FILTERS) found[name] = readText(raw[name]);
+  for (const name of TIME_FILTERS) found[name] = readTime(raw[name]);
+  // Each was read by its kind above.
+  return Object.fromEntries(
+    Object.entries(found).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** What the API is asked. */
+export function toQuery({ columns: _, ...query }: SearchParams): SearchQuery {
+  return query;
+}
+
+/** The filters that are set, in the order of their texts. */
+export function filtersOf(params: SearchParams): readonly FilterName[] {
+  return FILTER_NAMES.filter((name) => params[name] !== undefined);
+}
+
+function readText(value: unknown): string | undefined {
+  // The address takes `7` for a number.
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
+}
+
+function readFlag(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true;
+  return value === false || value === 'false' ? false : undefined;
+}
+
+function readVersion(value: unknown): number | undefined {
+  const version = Number(readText(value) ?? Number.NaN);
+  return Number.isSafeInteger(version) && version >= 1 ? version : undefined;
+}
+
+function readTime(value: unknown): string | undefined {
+  const text = readText(value);
+  return text === undefined || Number.isNaN(Date.parse(text)) ? undefined : text;
+}
+
+function oneOf<const T extends string>(members: readonly T[], value: unknown): T | undefined {
+  return members.find((member) => member === value);
+}

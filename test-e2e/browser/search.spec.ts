@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
+
+// More than one page of an answer, so that the list has to go on.
+const OUTPUTS = 60;
+
+test('a view is a link: filters, order and columns stand in the address, and can be saved', async ({
+  page,
+  system,
+}) => {
+  const project = uniqueName('Replies');
+  const post = (index: number) =>
+    submit(system.automation, {
+      project,
+      output: `Reply ${index}`,
+      latencyMs: index,
+      tags: ['eu'],
+    });
+  const sent = await Promise.all(Array.from({ length: OUTPUTS }, (_, index) => post(index)));
+  await Promise.all(sent.map(({ id }) => awaitVerdict(system.automation, id)));
+  await signInOn(page, system);
+
+  await page.getByRole('link', { name: 'Outputs' }).click();
+  await page.getByLabel('Project', { exact: true }).selectOption(project);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await inspect(page, 'search-filters');
+  await page.getByLabel('Tags').fill('eu');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Latency' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Latency' }).getByRole('button').click();
+
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', String(OUTPUTS + 1));
+  await expect(rowOf(page, 2)).toContainText('59 ms');
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  await page.getByLabel('Name of the view').fill('Slow replies');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'All' }).click();
+  await page.getByRole('link', { name: 'Slow replies' }).click();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Slow replies' })).toHaveAttribute('aria-current');
+  await expect(rowOf(page, 2)).toContainText('59 ms');
+  await inspect(page, 'search');
+
+  await rowOf(page, 2).hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, 5_000);
+    await expect(rowOf(page, OUTPUTS + 1)).toContainText('0 ms', { timeout: 500 });
+  }).toPass();
+});
+
+test('outputs that arrive are announced, and nothing moves before they are asked for', async ({
+  page,
+  system,
+}) => {
+  const project = uniqueName('Live');
+  const first = await submit(system.automation, { project, output: 'The first' });
+  await awaitVerdict(system.automation, first.id);
+  await signInOn(page, system);
+  await page.goto(`/outputs?project=${encodeURIComponent(project)}&columns=timestamp,output`);
+  await expect(rowOf(page, 2)).toContainText('The first');
+
+  await submit(system.automation, { project, output: 'The second' });
+  const news = page.getByRole('button', { name: '1 new output' });
+  await expect(news).toBeVisible();
+  await expect(rowOf(page, 2)).toContainText('The first');
+  await news.click();
+
+  await expect(rowOf(page, 2)).toContainText('The second');
+  await expect(rowOf(page, 3)).toContainText('The first');
+  await expect(news).toBeHidden();
+});
+
+/** A row by its place in the whole table, of which only a part is on the page. */
+function rowOf(page: Page, index: number) {
+  return page.locator(`[role="row"][aria-rowindex="${index}"]`);
+}
