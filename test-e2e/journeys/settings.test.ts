@@ -20,6 +20,7 @@ afterEach(async () => {
   await admin.patch('/api/settings', {
     ...{ judgeProviders: [], skipJudgesWhenFlagged: false, tokensMayDecide: true },
     ...{ allowDeadlineApproval: false, queueDecisionComments: true, retentionDays: null },
+    ...{ slackWebhookUrl: null, outboundWebhookUrl: null, notifyOnError: true },
   });
 });
 
@@ -34,10 +35,14 @@ test('the settings of a workspace have every key, and say truly what there is', 
     workspaceName: 'My workspace',
     ...{ currentUserRole: 'admin', canManageWorkspace: true },
     ...{ tokenHint: system.token.slice(-4), tokenLastUsedAt: answer.body['tokenLastUsedAt'] },
-    ...{ notifyOnFlag: false, notifyOnError: false },
+    ...{ notifyOnFlag: true, notifyOnError: true },
     ...{ emailNotificationsEnabled: false, notificationEmail: null },
     ...{ slackNotificationsEnabled: false, hasSlackWebhook: false },
-    ...{ webhookEnabled: false, outboundWebhookUrl: null, outboundWebhookEvents: [] },
+    ...{ webhookEnabled: false, outboundWebhookUrl: null },
+    outboundWebhookEvents: [
+      ...['flagged', 'pass', 'error', 'approved', 'rejected', 'changed', 'handled', 'taught'],
+      ...['escalated', 'deleted'],
+    ],
     ...{ tokensMayDecide: true, allowDeadlineApproval: false, queueDecisionComments: true },
     ...{ skipJudgesWhenFlagged: false, defaultJudgeProvider: null, judgeProviders: [] },
     ...{ retentionDays: null, mediaQuotaBytes: expect.any(Number) },
@@ -126,15 +131,33 @@ describe('what a workspace wants', () => {
   });
 });
 
-test('what no service does yet is named as ignored, and stays as it is', async () => {
-  const { body } = await admin.get('/api/settings');
-  const wanted = { notifyOnFlag: true, slackWebhookUrl: 'https://slack.example' };
+describe('whom a workspace has told', () => {
+  const URLS = {
+    slackWebhookUrl: 'https://93.184.216.34/slack-secret',
+    outboundWebhookUrl: 'https://93.184.216.34/hook-secret',
+  };
 
-  const answer = await admin.patch('/api/settings', wanted);
+  test('is kept off until it is turned on, and shown without what writes to Slack', async () => {
+    const answer = await admin.patch('/api/settings', {
+      ...{ ...URLS, notifyOnError: false, outboundWebhookEvents: ['deleted'] },
+    });
 
-  expect(answer).toMatchObject({ status: 200, body: { notifyOnFlag: false } });
-  expect(answer.headers.get('x-ignored-fields')).toBe('notifyOnFlag, slackWebhookUrl');
-  expect((await admin.get('/api/settings')).body).toEqual(body);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        ...{ hasSlackWebhook: true, slackNotificationsEnabled: false, webhookEnabled: false },
+        ...{ outboundWebhookUrl: URLS.outboundWebhookUrl, outboundWebhookEvents: ['deleted'] },
+        notifyOnError: false,
+      },
+    });
+    expect(answer.text).not.toContain('slack-secret');
+    expect(await admin.patch('/api/settings', answer.body)).toMatchObject({
+      ...{ status: 200, body: answer.body },
+    });
+    const destinations = await admin.get('/api/destinations');
+    expect(destinations.text).toContain('hook-secret');
+    expect(destinations.text).not.toContain('slack-secret');
+  });
 });
 
 describe('a change that cannot be', () => {
@@ -213,6 +236,38 @@ describe('a change that cannot be', () => {
       { defaultJudgeProvider: /entry/ },
     ],
     ['an unknown default', { defaultJudgeProvider: 'acme' }, { defaultJudgeProvider: /one of/ }],
+    [
+      'a webhook at home',
+      { outboundWebhookUrl: 'https://127.0.0.1/x' },
+      { outboundWebhookUrl: /private/ },
+    ],
+    [
+      'Slack by plain http',
+      { slackWebhookUrl: 'http://93.184.216.34' },
+      { slackWebhookUrl: /http/ },
+    ],
+    ['a webhook of no URL', { webhookEnabled: true }, { webhookEnabled: /outboundWebhookUrl/ }],
+    [
+      'Slack of no URL',
+      { slackNotificationsEnabled: true },
+      { slackNotificationsEnabled: /slackWebhookUrl/ },
+    ],
+    [
+      'mails to nobody',
+      { emailNotificationsEnabled: true },
+      { emailNotificationsEnabled: /notificationEmail/ },
+    ],
+    ['no address of a person', { notificationEmail: 'ada' }, { notificationEmail: /e-mail/ }],
+    [
+      'mails that are not sent here',
+      { emailNotificationsEnabled: true, notificationEmail: 'ada@example.com' },
+      { emailNotificationsEnabled: /SMTP_URL/ },
+    ],
+    [
+      'an unknown event',
+      { outboundWebhookEvents: ['opened'] },
+      { 'outboundWebhookEvents.0': /one of/ },
+    ],
     ['a switch by text', { skipJudgesWhenFlagged: 'yes' }, { skipJudgesWhenFlagged: /boolean/ }],
     [
       'faults in several entries, all told at once',

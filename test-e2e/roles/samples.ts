@@ -18,6 +18,7 @@ export interface Ids {
   readonly ruleId: string;
   readonly logId: string;
   readonly suggestionId: string;
+  readonly subscriptionId: string;
   readonly ref: string;
   readonly key: string;
 }
@@ -31,7 +32,13 @@ export interface Sample {
 
 /** A request of each operation that would do something, by the id of the operation. */
 export function samplesFor(ids: Ids): Readonly<Record<string, Sample>> {
-  return { ...outputs(ids), ...registryAndRules(ids), ...instructions(ids), ...people(ids) };
+  return {
+    ...outputs(ids),
+    ...registryAndRules(ids),
+    ...instructions(ids),
+    ...people(ids),
+    ...events(ids),
+  };
 }
 
 const outputs = ({ logId, projectId, taskId, ruleId, key, userId }: Ids) => {
@@ -93,6 +100,16 @@ const instructions = ({ project, task, ref, logId, suggestionId }: Ids) => {
     listSuggestions: { query },
     acceptSuggestion: { path: { id: suggestionId }, body: {} },
     dismissSuggestion: { path: { id: suggestionId } },
+  };
+};
+
+const events = ({ subscriptionId }: Ids) => {
+  const path = { id: subscriptionId };
+  return {
+    // Of what never happens here: nothing is sent.
+    createSubscription: { body: { url: 'https://93.184.216.34/ours', events: ['escalated'] } },
+    deleteSubscription: { path },
+    rotateDestinationSecret: { path },
   };
 };
 

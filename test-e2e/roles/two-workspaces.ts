@@ -116,9 +116,14 @@ async function makeContents(admin: Client, automation: Client) {
   await call(automation.post('/api/instructions', { ...names, default: PLANTED }));
   await call(admin.post('/api/instructions/versions', { ...names, content: `${PLANTED} two` }));
   const note = { ...names, comment: PLANTED, ref: 'their-ref' };
+  const url = `https://93.184.216.34/${PLANTED}`;
+  const subscribed = await call(
+    automation.post('/api/subscriptions', { url, events: ['escalated'] }),
+  );
   await call(automation.post('/api/instructions/feedback', note));
   return {
     ...{ projectId: String(projectId), taskId: String(taskId), ruleId: String(ruleId), logId },
+    subscriptionId: String(subscribed['id']),
     ...{ project, task, ref: note.ref, key: await upload(automation, PLANTED) },
   };
 }

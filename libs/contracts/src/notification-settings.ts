@@ -51,7 +51,9 @@ export const NotificationSettingsChange = Type.Object({
   notifyOnFlag: Type.Optional(Type.Boolean()),
   notifyOnError: Type.Optional(Type.Boolean()),
   emailNotificationsEnabled: Type.Optional(Type.Boolean()),
-  notificationEmail: Type.Optional(Removable('Null takes it away, and turns these mails off.')),
+  notificationEmail: Type.Optional(
+    Removable('Null takes it away, and turns these mails off.', { format: 'email' }),
+  ),
   slackNotificationsEnabled: Type.Optional(Type.Boolean()),
   slackWebhookUrl: Type.Optional(
     Removable('An incoming webhook of Slack. Never shown again. Null takes it away.', {

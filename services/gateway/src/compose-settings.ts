@@ -31,6 +31,8 @@ export function composeSettings(parts: SettingsParts): readonly Route[] {
     findWorkspace: (workspaceId: string) => findWorkspace(database, workspaceId),
     readJudges: evaluator.readJudges,
     changeJudges: evaluator.changeJudges,
+    readNotifications: review.readNotifications,
+    changeNotifications: review.changeNotifications,
     readMediaUsage: media.readUsage,
     changeMediaQuota: media.changeQuota,
     countOutputs: review.countOutputs,

@@ -18,7 +18,7 @@ import {
 } from '@output-review/runtime';
 import { silentLog } from '@output-review/runtime/testing';
 
-import { judgeRoutes, quotaRoutes } from './settings-peers.ts';
+import { judgeRoutes, notificationRoutes, quotaRoutes } from './settings-peers.ts';
 
 type AuditHead = AnswerOf<typeof INTERNAL_OPERATIONS.listAuditHeads>['heads'][number];
 
@@ -113,6 +113,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       status: 200,
       body: { counts: state.counts },
     })),
+    ...notificationRoutes(),
     implement(INTERNAL_OPERATIONS.listAuditHeads, async ({ body: { after = '', limit } }) => {
       const heads = state.auditHeads.filter(({ workspaceId }) => workspaceId > after);
       return { status: 200, body: { heads: heads.slice(0, limit) } };

@@ -1,4 +1,8 @@
-import { INTERNAL_OPERATIONS, type JudgeSettings } from '@output-review/contracts';
+import {
+  INTERNAL_OPERATIONS,
+  type JudgeSettings,
+  NOTIFICATION_DEFAULTS,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { implement, type Route } from '@output-review/runtime';
 
@@ -31,6 +35,25 @@ export function quotaRoutes(): Route[] {
       if (wanted > QUOTA_BYTES_MAX) throw refusal('mediaQuotaBytes');
       if (!body.isTrial) mediaQuotaBytes = wanted;
       return { status: 200, body: usage() };
+    }),
+  ];
+}
+
+export const WEBHOOK_URL = 'https://hooks.example.com/services/secret';
+
+/** A review that takes no Slack, and has a webhook already. */
+export function notificationRoutes(): Route[] {
+  let settings = { ...NOTIFICATION_DEFAULTS, outboundWebhookUrl: WEBHOOK_URL };
+  return [
+    implement(INTERNAL_OPERATIONS.readNotificationSettings, async () => ({
+      status: 200,
+      body: settings,
+    })),
+    implement(INTERNAL_OPERATIONS.changeNotificationSettings, async ({ body }) => {
+      const { slackNotificationsEnabled, notifyOnFlag = settings.notifyOnFlag } = body.change;
+      if (slackNotificationsEnabled === true) throw refusal('slackNotificationsEnabled');
+      if (!body.isTrial) settings = { ...settings, notifyOnFlag };
+      return { status: 200, body: settings };
     }),
   ];
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { WorkspacesChanged } from '@output-review/contracts';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
+import { WEBHOOK_URL } from './settings-peers.ts';
 import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 let t: TestGateway;
@@ -98,17 +99,24 @@ describe('the settings that the gateway keeps', () => {
 
   test('that others keep are changed with them, or none is', async () => {
     const before = await settings();
-    for (const wrong of [{ defaultJudgeProvider: 'google' }, { mediaQuotaBytes: 2_000 }]) {
-      const all = { retentionDays: 99, skipJudgesWhenFlagged: true, mediaQuotaBytes: 1, ...wrong };
+    const wrongs = [
+      { defaultJudgeProvider: 'google' },
+      { mediaQuotaBytes: 2_000 },
+      { slackNotificationsEnabled: true },
+    ];
+    const rights = { skipJudgesWhenFlagged: true, mediaQuotaBytes: 1, notifyOnFlag: false };
+    for (const wrong of wrongs) {
+      const all = { retentionDays: 99, ...rights, ...wrong };
       expect((await api.patch('/api/settings', all)).status).toBe(400);
     }
     expect(await settings()).toEqual(before);
 
-    await api.patch('/api/settings', { skipJudgesWhenFlagged: true, mediaQuotaBytes: 500 });
+    const all = { skipJudgesWhenFlagged: true, mediaQuotaBytes: 500, notifyOnFlag: false };
+    expect(await api.patch('/api/settings', all)).toMatchObject({ status: 200, body: all });
 
     const quota = { before: { mediaQuotaBytes: 1_000 }, after: { mediaQuotaBytes: 500 } };
     await eventually(() => expect(audited).toContainEqual(expect.objectContaining(quota)));
-    expect(await settings()).toMatchObject({ skipJudgesWhenFlagged: true, mediaQuotaBytes: 500 });
+    expect(await settings()).toMatchObject(all);
   });
 
   test.each<[string, object]>([
@@ -174,16 +182,21 @@ describe('allowDeadlineApproval', () => {
   });
 });
 
-test.each(['viewer', 'reviewer', 'manager'])('a %s may not change the settings', async (role) => {
-  await t.sql.query('UPDATE members SET role = $1', [role]);
+test.each(['viewer', 'reviewer', 'manager'])(
+  'a %s sees no whole URL, and changes nothing',
+  async (role) => {
+    expect(await settings()).toMatchObject({ outboundWebhookUrl: WEBHOOK_URL });
+    await t.sql.query('UPDATE members SET role = $1', [role]);
+    expect(await settings()).toMatchObject({ outboundWebhookUrl: 'https://hooks.example.com/…' });
 
-  const answer = await api.patch('/api/settings', { skipJudgesWhenFlagged: true });
+    const answer = await api.patch('/api/settings', { skipJudgesWhenFlagged: true });
 
-  expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
-});
+    expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    await t.sql.query(`UPDATE members SET role = 'admin'`);
+  },
+);
 
 test('without the evaluator the settings are not to be had, and judges not to be changed', async () => {
-  await t.sql.query(`UPDATE members SET role = 'admin'`);
   await t.peers.evaluator.stop();
 
   for (const answer of [

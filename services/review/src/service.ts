@@ -30,8 +30,10 @@ import { makeRoutes } from './routes.ts';
 import { ERASE_STEPS } from './store/erase-workspace.ts';
 import { makeCommitSignals } from './store/commit-signals.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
+import { makeSealedDestinations } from './store/destinations/sealed-destinations.ts';
 import { makeSealedCallbackUrls } from './store/sealed-callback-urls.ts';
 import { watchPending } from './store/pending-outputs.ts';
+import { composeDestinations } from './wiring/destinations.ts';
 
 export interface ReviewOptions extends ServiceOptions {
   readonly bus: Bus;
@@ -69,13 +71,16 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
       migrations: MIGRATIONS,
       poolMax: CONNECTIONS_MAX,
       build: (foundation) => {
-        const { review, consumers } = startBehindDoor(options, foundation);
+        const { review, consumers, destinations } = startBehindDoor(options, foundation);
         watchDeadLetters(foundation.telemetry.metrics, foundation.database);
         watchPending(foundation.telemetry.metrics, foundation.database);
         const { sealer } = options;
-        const sealed = makeSealedCallbackUrls(foundation.database);
+        const sealed = [
+          ...makeSealedCallbackUrls(foundation.database),
+          ...makeSealedDestinations(foundation.database),
+        ];
         return {
-          routes: makeRoutes(review, { sealer, sealed }),
+          routes: [...makeRoutes(review, { sealer, sealed }), ...destinations],
           before: [makeDashboardRoutes(DASHBOARD_FOLDER)],
           consumers,
         };
@@ -112,6 +117,9 @@ function startBehindDoor(
     ...{ database, relay, clock, deadLetters, ruleVersions, auditor, linkOf, signals },
     sealer: options.sealer,
   });
+  const destinations = composeDestinations({
+    ...{ ...options, database, clock, relay, auditor, egress },
+  });
   const consumers = startConsumers({
     ...{ ...review.consuming, bus, deadLetters, log, clock, telemetry },
   });
@@ -129,5 +137,5 @@ function startBehindDoor(
     await review.resendPending();
   });
   start('remove expired outputs', expireEveryMs, review.removeExpired);
-  return { review, consumers };
+  return { review, consumers, destinations };
 }

@@ -33,6 +33,9 @@ export const AUDIT_ACTIONS = [
   'token.revoked',
   'token.rotated',
   'settings.changed',
+  'subscription.created',
+  'subscription.deleted',
+  'destination.secret_rotated',
   'workspace.created',
   'workspace.erased',
   'session.password_changed',
@@ -52,6 +55,7 @@ export const AUDIT_TARGET_KINDS = [
   'member',
   'invitation',
   'token',
+  'destination',
   'workspace',
   'user',
 ] as const;

@@ -4,6 +4,7 @@ import { PASSWORD_OPERATIONS } from './auth-passwords.ts';
 import { AUTH_OPERATIONS } from './auth.ts';
 import { DECISION_OPERATIONS } from './decisions.ts';
 import { DETAIL_OPERATIONS } from './details.ts';
+import { listDestinations, rotateDestinationSecret } from './destinations.ts';
 import { FEEDBACK_OPERATIONS } from './instructions-feedback.ts';
 import { getInstructionsResults } from './instructions-results.ts';
 import { SUGGESTION_OPERATIONS } from './instructions-suggestions.ts';
@@ -17,6 +18,7 @@ import { SEARCH_OPERATIONS } from './search.ts';
 import { RULE_OPERATIONS } from './rules.ts';
 import { SETTINGS_OPERATIONS } from './settings.ts';
 import { submitOutput } from './submit.ts';
+import { SUBSCRIPTION_OPERATIONS } from './subscriptions.ts';
 import { TOKEN_OPERATIONS } from './tokens.ts';
 import { VERIFY_OPERATIONS } from './verify.ts';
 import { WORKSPACE_OPERATIONS } from './workspaces.ts';
@@ -44,6 +46,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...SEARCH_OPERATIONS,
   ...RULE_OPERATIONS,
   ...SETTINGS_OPERATIONS,
+  ...SUBSCRIPTION_OPERATIONS,
+  listDestinations,
+  rotateDestinationSecret,
   ...TOKEN_OPERATIONS,
   ...VERIFY_OPERATIONS,
   ...WORKSPACE_OPERATIONS,

@@ -1,14 +1,13 @@
 import { Type } from '@sinclair/typebox';
 
 import { JudgeSettings, JudgeSettingsChange } from '../judge-settings.ts';
+import { NotificationSettings, NotificationSettingsChange } from '../notification-settings.ts';
 import { defineOperation } from '../operation.ts';
 import { ROLES } from '../principal.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { Name } from './shared.ts';
 
 const TAG = 'Settings';
-
-const NotYet = { description: 'Not served by this version.' };
 
 const OwnFlags = {
   tokensMayDecide: Type.Boolean({ description: 'Whether tokens may decide, and teach.' }),
@@ -39,15 +38,7 @@ export const SettingsSchema = Type.Object({
     Type.String({ description: 'The last 4 characters of the workspace token; null without one.' }),
   ),
   tokenLastUsedAt: Nullable(Timestamp),
-  notifyOnFlag: Type.Boolean(NotYet),
-  notifyOnError: Type.Boolean(NotYet),
-  emailNotificationsEnabled: Type.Boolean(NotYet),
-  notificationEmail: Nullable(Type.String(NotYet)),
-  slackNotificationsEnabled: Type.Boolean(NotYet),
-  hasSlackWebhook: Type.Boolean(NotYet),
-  webhookEnabled: Type.Boolean(NotYet),
-  outboundWebhookUrl: Nullable(Type.String(NotYet)),
-  outboundWebhookEvents: Type.Array(Type.String(), NotYet),
+  ...NotificationSettings.properties,
   ...OwnFlags,
   ...JudgeSettings.properties,
   retentionDays: RetentionDays,
@@ -68,6 +59,7 @@ const SettingsChange = Type.Object({
   allowDeadlineApproval: Type.Optional(OwnFlags.allowDeadlineApproval),
   queueDecisionComments: Type.Optional(OwnFlags.queueDecisionComments),
   retentionDays: Type.Optional(RetentionDays),
+  ...NotificationSettingsChange.properties,
   ...JudgeSettingsChange.properties,
   mediaQuotaBytes: Type.Optional(
     Type.Unsafe<number | null>({
@@ -99,7 +91,8 @@ export const updateSettings = defineOperation({
   summary: 'Change settings of the workspace',
   description:
     'What is left out stays; a fault of one changes nothing. The change holds from the answer on: of ' +
-    'judges for outputs that are evaluated after it, of room for files that come after it. ' +
+    'judges for outputs that are evaluated after it, of room for files that come after it, of ' +
+    'notifications for what happens after it. ' +
     '`queueDecisionComments` and `retentionDays` follow within moments.',
   tag: TAG,
   access: { role: 'admin', scope: null },

@@ -1,5 +1,6 @@
 import {
   INTERNAL_OPERATIONS,
+  type NotificationSettings,
   type OutputsEvaluated,
   type OutputsSubmitted,
 } from '@output-review/contracts';
@@ -8,6 +9,11 @@ import type { ServiceClient } from '@output-review/runtime';
 import { type OutputCounts, sumOutputCounts } from '../domain/registry/output-counts.ts';
 import type { Gap } from '../use-cases/forwarding/catch-up.ts';
 import type { RegistryOwner } from '../use-cases/registry/registry-store.ts';
+import type {
+  NotificationsChange,
+  SettingsRef,
+  SettingsRequest,
+} from '../use-cases/settings/workspace-settings.ts';
 
 export interface ReviewDeps {
   readonly client: ServiceClient;
@@ -24,6 +30,12 @@ export interface Review {
     },
     gap: Gap,
   ): Promise<void>;
+  readNotifications(ref: SettingsRef): Promise<NotificationSettings>;
+  /** @throws AppError VALIDATION_FAILED. */
+  changeNotifications(
+    request: SettingsRequest,
+    change: NotificationsChange,
+  ): Promise<NotificationSettings>;
   readonly outputs: RegistryOwner;
 }
 
@@ -48,6 +60,22 @@ export function makeReview({ client, assertion }: ReviewDeps): Review {
         assertion: await assertion(),
         timeoutMs: TIMEOUT_MS,
         requestId,
+      });
+    },
+    async readNotifications({ workspaceId, requestId }) {
+      return client.call(INTERNAL_OPERATIONS.readNotificationSettings, {
+        ...{ assertion: await assertion(), timeoutMs: TIMEOUT_MS, requestId },
+        body: { workspaceId },
+      });
+    },
+    // In the name of whoever asks: review tells the audit of him.
+    async changeNotifications(
+      { principal, clientAddress, assertion: ofPerson, requestId },
+      change,
+    ) {
+      return client.call(INTERNAL_OPERATIONS.changeNotificationSettings, {
+        ...{ assertion: ofPerson, timeoutMs: TIMEOUT_MS, requestId, clientAddress },
+        body: { workspaceId: principal.workspaceId, ...change },
       });
     },
     outputs: {

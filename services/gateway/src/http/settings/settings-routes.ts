@@ -33,14 +33,6 @@ export const makeSettingsRoutes = (deps: SettingsRoutesDeps): readonly Route[] =
 
 type SettingsAnswer = AnswerOf<typeof getSettings, 200>;
 
-/** What no service does yet, as it is: off, and not set. */
-const NOT_YET = {
-  ...{ notifyOnFlag: false, notifyOnError: false },
-  ...{ emailNotificationsEnabled: false, notificationEmail: null },
-  ...{ slackNotificationsEnabled: false, hasSlackWebhook: false },
-  ...{ webhookEnabled: false, outboundWebhookUrl: null, outboundWebhookEvents: [] },
-};
-
 function present(principal: WorkspacePrincipal, settings: WorkspaceSettings): SettingsAnswer {
   if (principal.kind !== 'user') throw new AppError('FORBIDDEN', 'Settings are for people.');
   const { workspaceId, role } = principal;
@@ -50,10 +42,16 @@ function present(principal: WorkspacePrincipal, settings: WorkspaceSettings): Se
     canManageWorkspace: role === 'admin',
     tokenHint: settings.tokenHint,
     tokenLastUsedAt: settings.tokenLastUsedAt?.toISOString() ?? null,
-    ...NOT_YET,
+    ...settings.notifications,
+    outboundWebhookUrl: showUrl(settings.notifications.outboundWebhookUrl, role === 'admin'),
     ...settings.settings,
     ...settings.judges,
     mediaQuotaBytes: settings.media.mediaQuotaBytes,
     usage: { outputs: settings.outputs, mediaBytes: settings.media.mediaBytes },
   };
+}
+
+/** Who has a URL may write there: only admins see all of it. */
+function showUrl(url: string | null, isAdmin: boolean): string | null {
+  return url === null || isAdmin ? url : `${new URL(url).origin}/…`;
 }

@@ -1,3 +1,5 @@
+import { type JudgeSettingsChange, NotificationSettingsChange } from '@output-review/contracts';
+
 import { changeOtherParts } from './change-other-parts.ts';
 import type { ReadSettings } from './read-settings.ts';
 import { tellSettingsChanged } from './tell-settings-changed.ts';
@@ -17,7 +19,7 @@ export const makeUpdateSettings =
   /**
    * Has each part changed by who keeps it, once all of them take it: a fault of one changes nothing.
    * The gateway's own part comes last, for nobody refuses it. With it the audit hears of all parts but
-   * judges, of which the evaluator tells.
+   * judges and notifications, of which those tell who keep them.
    *
    * @returns the settings afterwards.
    * @throws AppError VALIDATION_FAILED.
@@ -41,17 +43,31 @@ export const makeUpdateSettings =
 
 export type UpdateSettings = ReturnType<typeof makeUpdateSettings>;
 
-function partsOf({
-  mediaQuotaBytes,
-  defaultJudgeProvider,
-  judgeProviders,
-  skipJudgesWhenFlagged,
-  ...own
-}: SettingsChange) {
+function partsOf(change: SettingsChange) {
+  const { mediaQuotaBytes, defaultJudgeProvider, judgeProviders, skipJudgesWhenFlagged, ...rest } =
+    change;
   const judges = {
     ...(defaultJudgeProvider !== undefined && { defaultJudgeProvider }),
     ...(judgeProviders !== undefined && { judgeProviders }),
     ...(skipJudgesWhenFlagged !== undefined && { skipJudgesWhenFlagged }),
   };
-  return { own, others: { judges, mediaQuotaBytes } };
+  const { notifications, own } = splitNotifications(rest);
+  return { own, others: { judges, notifications, mediaQuotaBytes } };
+}
+
+type Rest = Omit<SettingsChange, keyof JudgeSettingsChange | 'mediaQuotaBytes'>;
+type Own = Omit<Rest, keyof NotificationSettingsChange>;
+
+/** By the fields of the contract, so that one that is added there goes where it belongs. */
+function splitNotifications(rest: Rest): {
+  readonly notifications: NotificationSettingsChange;
+  readonly own: Own;
+} {
+  const isOfNotifications = ([field]: [string, unknown]): boolean =>
+    Object.hasOwn(NotificationSettingsChange.properties, field);
+  const entries = Object.entries(rest);
+  return {
+    notifications: Object.fromEntries(entries.filter(isOfNotifications)),
+    own: Object.fromEntries(entries.filter((entry) => !isOfNotifications(entry))) as Own,
+  };
 }

@@ -2,6 +2,8 @@ import type {
   BodyOf,
   JudgeSettings,
   JudgeSettingsChange,
+  NotificationSettings,
+  NotificationSettingsChange,
   updateSettings,
 } from '@output-review/contracts';
 
@@ -50,15 +52,25 @@ export interface QuotaChange {
   readonly isTrial: boolean;
 }
 
+export interface NotificationsChange {
+  readonly change: NotificationSettingsChange;
+  /** Asks only whether it may be. */
+  readonly isTrial: boolean;
+}
+
 /** What is to change; what is left out stays. */
 export type SettingsChange = BodyOf<typeof updateSettings>;
 
 export interface WorkspaceSettings extends KnownWorkspace {
   readonly judges: JudgeSettings;
+  readonly notifications: NotificationSettings;
   readonly media: MediaUsage;
   /** Outputs that exist. */
   readonly outputs: number;
 }
+
+/** What other services keep of the settings. */
+export type OtherSettings = Pick<WorkspaceSettings, 'judges' | 'notifications' | 'media'>;
 
 /** For whom something is asked, and in the course of which request. */
 export interface SettingsRef {
@@ -80,6 +92,12 @@ export interface WorkspaceSettingsDeps {
     request: SettingsRequest,
     change: JudgeSettingsChange,
   ) => Promise<JudgeSettings>;
+  readonly readNotifications: (ref: SettingsRef) => Promise<NotificationSettings>;
+  /** @throws AppError VALIDATION_FAILED. */
+  readonly changeNotifications: (
+    request: SettingsRequest,
+    change: NotificationsChange,
+  ) => Promise<NotificationSettings>;
   readonly readMediaUsage: (ref: SettingsRef) => Promise<MediaUsage>;
   /** @throws AppError VALIDATION_FAILED. */
   readonly changeMediaQuota: (ref: SettingsRef, change: QuotaChange) => Promise<MediaUsage>;
