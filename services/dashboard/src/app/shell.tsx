@@ -3,6 +3,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 
 import { IconButton } from '../components/button.tsx';
+import { DecisionOutboxProvider } from '../decisions/decision-outbox-provider.tsx';
 import { texts } from '../texts.ts';
 import { AwayBanner } from './away-banner.tsx';
 import { KeySheet } from './key-sheet.tsx';
@@ -39,7 +40,9 @@ export function Shell() {
       <div className="flex min-w-0 flex-1 flex-col md:overflow-hidden">
         <AwayBanner />
         <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none md:overflow-y-auto">
-          <Outlet />
+          <DecisionOutboxProvider>
+            <Outlet />
+          </DecisionOutboxProvider>
         </main>
       </div>
       <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />

@@ -1,8 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+
+import { useMay } from '../../app/session.ts';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { StatusBadge } from '../../components/badge.tsx';
+import { DecidedNotice } from '../../decisions/decided-notice.tsx';
+import { DecisionBar } from '../../decisions/decision-bar.tsx';
+import { OutputBody } from '../../outputs/output-body.tsx';
+import { OutputFacts } from '../../outputs/output-facts.tsx';
+import { type Output, outputQuery } from '../../outputs/output-queries.ts';
+import { texts } from '../../texts.ts';
+import { OutputActions } from './output-actions.tsx';
+import { PastDecisions } from './past-decisions.tsx';
+import { Revisions } from './revisions.tsx';
+import { SessionThread } from './session-thread.tsx';
+import { Timeline } from './timeline.tsx';
 
 const route = getRouteApi('/shell/outputs/$id');
 
+/** One output, with all that is known of it. */
 export function OutputPage() {
   const { id } = route.useParams();
-  return <h1 className="p-6 text-xl">{id}</h1>;
+  const { data: output, error, refetch } = useQuery(outputQuery(id));
+  if (error) {
+    return (
+      <Page title={texts.output.output}>
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  }
+  if (!output) return <Loading lines={10} />;
+  const { projectName, taskName } = output;
+  return (
+    <Page
+      title={[projectName, taskName].filter(Boolean).join(' / ')}
+      description={<span className="font-mono text-xs break-all">{id}</span>}
+      actions={<OutputActions output={output} />}
+    >
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0 space-y-5">
+          <DecisionCard key={id} output={output} />
+          <OutputBody output={output} />
+        </div>
+        <div className="min-w-0 space-y-5">
+          <Card title={texts.output.details}>
+            <OutputFacts output={output} />
+          </Card>
+          <Revisions output={output} />
+          <PastDecisions decisions={output.decisions} />
+          <SessionThread output={output} />
+          <Timeline id={id} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function DecisionCard({ output }: { readonly output: Output }) {
+  const may = useMay();
+  const { status, humanDecision } = output;
+  const isWaiting = humanDecision === null && (status === 'flagged' || status === 'error');
+  return (
+    <Card>
+      <div className="space-y-3">
+        <div className="flex flex-wrap items-center gap-3">
+          <StatusBadge status={status} />
+          <DecidedNotice output={output} />
+          {isWaiting && <span className="text-sm text-soft">{texts.output.undecided}</span>}
+        </div>
+        {isWaiting && may('decideOutput') && <DecisionBar output={output} onDecided={() => {}} />}
+      </div>
+    </Card>
+  );
 }

@@ -1,7 +1,127 @@
-import { useTitle } from '../../components/page.tsx';
-import { texts } from '../../texts.ts';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Inbox } from 'lucide-react';
+import { useCallback, useRef } from 'react';
 
+import { useKeys } from '../../app/keyboard.ts';
+import { useMay } from '../../app/session.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { useTitle } from '../../components/page.tsx';
+import { showToast } from '../../components/toast-store.ts';
+import type { DecisionKind } from '../../decisions/decision.ts';
+import { useDecisionOutbox } from '../../decisions/decision-outbox-provider.tsx';
+import { texts } from '../../texts.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { QueueDetail } from './queue-detail.tsx';
+import type { QueueFilter } from './queue-filter.ts';
+import { QueueFilters } from './queue-filters.tsx';
+import { QueueList } from './queue-list.tsx';
+import { useLoadAhead, useQueue } from './use-queue.ts';
+import { useSelection } from './use-selection.ts';
+
+const route = getRouteApi('/shell/');
+
+/** What waits for a decision: the list, and beside it the output that is looked at. */
 export function QueuePage() {
-  useTitle(texts.navigation.queue);
-  return <h1 className="p-6 text-xl">{texts.navigation.queue}</h1>;
+  const { id: openId, ...filter } = route.useSearch();
+  const navigate = useNavigate();
+  const may = useMay();
+  const outbox = useDecisionOutbox();
+  const searchField = useRef<HTMLInputElement>(null);
+  const closeToast = useRef(() => {});
+  const queue = useQueue(filter);
+  const selection = useSelection();
+  const { outputs, total } = queue;
+  const ids = outputs.map(({ id }) => id);
+  const index = openId === undefined ? 0 : ids.indexOf(openId);
+  const currentId = openId ?? ids[0];
+  useTitle(total > 0 ? `${texts.navigation.queue} (${total})` : texts.navigation.queue);
+  useLoadAhead(outputs, Math.max(index, 0));
+
+  const open = (id: string | undefined): void =>
+    void navigate({
+      to: '/',
+      search: { ...filter, ...(id === undefined ? {} : { id }) },
+      replace: true,
+    });
+  const changeFilter = useCallback(
+    (changed: QueueFilter) => void navigate({ to: '/', search: changed, replace: true }),
+    [navigate],
+  );
+  const undo = (): void => {
+    const id = outbox.undo();
+    closeToast.current();
+    if (id !== null) open(id);
+  };
+  const goOnAfter = (id: string, decision: DecisionKind): void => {
+    const at = ids.indexOf(id);
+    open(ids[at + 1] ?? ids[at - 1]);
+    closeToast.current();
+    closeToast.current = showToast(texts.queue.decided[decision], {
+      action: { text: texts.queue.undo, run: undo },
+    });
+  };
+  const move = (by: number): void => {
+    const next = ids[Math.min(Math.max(index + by, 0), ids.length - 1)];
+    if (next !== undefined) open(next);
+  };
+  const canSelect = may('changeManyOutputs');
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    u: undo,
+    '/': () => searchField.current?.focus(),
+    ...(canSelect && currentId !== undefined
+      ? {
+          x: () => selection.toggle(currentId),
+          'shift+x': () => selection.extendTo(currentId, ids),
+        }
+      : {}),
+  });
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = queue;
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  return (
+    <div className="flex h-full min-h-0">
+      <div
+        className={`w-full min-w-0 flex-col border-r border-line bg-surface md:flex md:w-80 md:shrink-0 lg:w-96 ${openId === undefined ? 'flex' : 'hidden'}`}
+      >
+        <div className="flex items-baseline gap-2 px-4 pt-4 pb-3">
+          <h1 className="text-lg">{texts.navigation.queue}</h1>
+          <span className="text-sm text-faint tabular-nums">{texts.queue.waiting(total)}</span>
+        </div>
+        <QueueFilters filter={filter} onChange={changeFilter} searchField={searchField} />
+        {selection.selected.size > 0 && (
+          <BulkBar selection={selection} total={total} search={queue.search} />
+        )}
+        <div className="flex min-h-0 flex-1 flex-col border-t border-line">
+          {queue.isPending ? (
+            <Loading lines={8} />
+          ) : queue.error ? (
+            <div className="p-3">
+              <FailureNotice error={queue.error} onRetry={() => void queue.refetch()} />
+            </div>
+          ) : outputs.length === 0 ? (
+            <EmptyState icon={Inbox} title={texts.queue.empty} text={texts.queue.emptyWhy} />
+          ) : (
+            <QueueList
+              outputs={outputs}
+              currentIndex={index}
+              selection={canSelect ? selection : null}
+              onOpen={open}
+              onNearEnd={loadMore}
+            />
+          )}
+        </div>
+      </div>
+      <div className={`min-w-0 flex-1 ${openId === undefined ? 'hidden md:block' : ''}`}>
+        {currentId !== undefined && (
+          <QueueDetail id={currentId} onDecided={goOnAfter} onBack={() => open(undefined)} />
+        )}
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,42 @@
+import { diffWordsWithSpace } from 'diff';
+import { useMemo } from 'react';
+
+import { texts } from '../texts.ts';
+
+interface DiffViewProps {
+  readonly before: string;
+  readonly after: string;
+}
+
+// Comparing takes the square of the changes; beyond that the two texts say it themselves.
+const COMPARED_MS_MAX = 300;
+
+/** What changed from one text to the other, word by word. */
+export function DiffView({ before, after }: DiffViewProps) {
+  const parts = useMemo(
+    () => diffWordsWithSpace(before, after, { timeout: COMPARED_MS_MAX }),
+    [before, after],
+  );
+  if (!parts) return <p className="p-3 text-sm text-soft">{texts.diff.tooLarge}</p>;
+  return (
+    <div className="max-h-[50dvh] overflow-auto rounded-md border border-line bg-surface p-3 text-sm break-words whitespace-pre-wrap">
+      {parts.map(({ value, added, removed }, index) => {
+        if (added) {
+          return (
+            <ins key={index} className="rounded-xs bg-ok-soft text-ok">
+              {value}
+            </ins>
+          );
+        }
+        if (removed) {
+          return (
+            <del key={index} className="rounded-xs bg-bad-soft text-bad">
+              {value}
+            </del>
+          );
+        }
+        return <span key={index}>{value}</span>;
+      })}
+    </div>
+  );
+}

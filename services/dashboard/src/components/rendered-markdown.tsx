@@ -1,0 +1,61 @@
+import Markdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+
+import { texts } from '../texts.ts';
+
+const PARTS: Components = {
+  // Where it leads stands beside it: a text may say another address than it has.
+  a: ({ href, children }) =>
+    href === undefined || href === '' ? (
+      <span>{children}</span>
+    ) : (
+      <a
+        href={href}
+        target="_blank"
+        rel="noreferrer nofollow"
+        title={href}
+        className="text-accent underline"
+      >
+        {children}
+      </a>
+    ),
+  // A picture tells its server who looks at it, and when.
+  img: ({ alt, src }) => (
+    <span className="rounded bg-sunken px-1 text-soft">
+      {texts.markdown.image(alt ?? '', String(src ?? ''))}
+    </span>
+  ),
+  h1: ({ children }) => <h4 className="mt-4 mb-2 text-lg font-semibold">{children}</h4>,
+  h2: ({ children }) => <h5 className="mt-4 mb-2 text-base font-semibold">{children}</h5>,
+  h3: ({ children }) => <h6 className="mt-3 mb-1 font-semibold">{children}</h6>,
+  p: ({ children }) => <p className="my-2">{children}</p>,
+  ul: ({ children }) => <ul className="my-2 list-disc pl-5">{children}</ul>,
+  ol: ({ children }) => <ol className="my-2 list-decimal pl-5">{children}</ol>,
+  blockquote: ({ children }) => (
+    <blockquote className="my-2 border-l-2 border-line-strong pl-3 text-soft">
+      {children}
+    </blockquote>
+  ),
+  pre: ({ children }) => (
+    <pre className="my-2 overflow-x-auto rounded bg-sunken p-3 font-mono text-xs">{children}</pre>
+  ),
+  code: ({ children }) => (
+    <code className="rounded bg-sunken px-1 font-mono text-xs">{children}</code>
+  ),
+  table: ({ children }) => (
+    <table className="my-2 w-full border-collapse text-left">{children}</table>
+  ),
+  th: ({ children }) => <th className="border border-line px-2 py-1">{children}</th>,
+  td: ({ children }) => <td className="border border-line px-2 py-1">{children}</td>,
+};
+
+/** Load it by `MarkdownView`. Addresses with a scheme that could run something are dropped by the library. */
+export function RenderedMarkdown({ text }: { readonly text: string }) {
+  return (
+    <div className="text-sm break-words">
+      <Markdown remarkPlugins={[remarkGfm]} components={PARTS}>
+        {text}
+      </Markdown>
+    </div>
+  );
+}

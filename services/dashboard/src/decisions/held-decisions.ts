@@ -1,0 +1,61 @@
+import { makeStore } from '../app/store.ts';
+import type { HeldDecision } from './decision.ts';
+
+const KEY = 'output-review.decisions';
+
+/** Decisions on their way, oldest first; also in the browser's storage, so that none is lost with the page. */
+export const heldDecisions = makeStore<readonly HeldDecision[]>([]);
+
+export function putHeld(held: HeldDecision): void {
+  const others = heldDecisions.get().filter(({ outputId }) => outputId !== held.outputId);
+  heldDecisions.set([...others, held]);
+  keep();
+}
+
+export function dropHeld(outputId: string): HeldDecision | null {
+  const dropped = heldDecisions.get().find((held) => held.outputId === outputId) ?? null;
+  heldDecisions.set(heldDecisions.get().filter((held) => held.outputId !== outputId));
+  keep();
+  return dropped;
+}
+
+/** What a page left behind that has gone since; what another tab still holds is left to it. */
+export function takeKept(
+  { userId, workspaceId }: Pick<HeldDecision, 'userId' | 'workspaceId'>,
+  abandonedBefore: number,
+): readonly HeldDecision[] {
+  const isTaken = (held: HeldDecision): boolean =>
+    held.userId === userId &&
+    held.workspaceId === workspaceId &&
+    held.madeAt < abandonedBefore &&
+    !keptByUs.has(held.outputId);
+  const kept = readKept();
+  write(kept.filter((held) => !isTaken(held)));
+  return kept.filter(isTaken);
+}
+
+function keep(): void {
+  const own = heldDecisions.get();
+  const ids = new Set(own.map(({ outputId }) => outputId));
+  const known = new Set([...ids, ...keptByUs]);
+  write([...readKept().filter(({ outputId }) => !known.has(outputId)), ...own]);
+  keptByUs = ids;
+}
+
+/** The rest in the storage belongs to other tabs. */
+let keptByUs: ReadonlySet<string> = new Set();
+
+function readKept(): readonly HeldDecision[] {
+  const text = localStorage.getItem(KEY);
+  if (text === null) return [];
+  try {
+    return JSON.parse(text) as HeldDecision[];
+  } catch {
+    return [];
+  }
+}
+
+function write(decisions: readonly HeldDecision[]): void {
+  if (decisions.length === 0) localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, JSON.stringify(decisions));
+}

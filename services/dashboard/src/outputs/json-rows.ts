@@ -1,0 +1,60 @@
+/** A line of JSON as it is shown: a value, or the beginning or the end of an object or a list. */
+export interface JsonRow {
+  /** `$.lines[0].sum`: unique, and what is folded is known by it. */
+  readonly path: string;
+  readonly depth: number;
+  readonly name: string | null;
+  readonly kind: 'open' | 'close' | 'string' | 'number' | 'boolean' | 'null';
+  /** The value as JSON; of what begins or ends something its bracket. */
+  readonly text: string;
+  /** How many are inside; null where it is no beginning. */
+  readonly size: number | null;
+}
+
+/** The object or the list that a text is; null where it is neither. */
+export function parseJson(text: string): object | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The lines of a value, but for what is inside of those that are folded. */
+export function toJsonRows(value: unknown, folded: ReadonlySet<string>): JsonRow[] {
+  const rows: JsonRow[] = [];
+  add(value, { path: '$', depth: 0, name: null });
+  return rows;
+
+  function add(it: unknown, place: Pick<JsonRow, 'path' | 'depth' | 'name'>): void {
+    if (typeof it !== 'object' || it === null) {
+      rows.push({ ...place, kind: kindOf(it), text: JSON.stringify(it), size: null });
+      return;
+    }
+    const isList = Array.isArray(it);
+    const entries = Object.entries(it);
+    rows.push({ ...place, kind: 'open', text: isList ? '[' : '{', size: entries.length });
+    if (folded.has(place.path)) return;
+    for (const [name, inner] of entries) {
+      const path = isList ? `${place.path}[${name}]` : `${place.path}.${name}`;
+      add(inner, { path, depth: place.depth + 1, name: isList ? null : name });
+    }
+    const path = `${place.path} end`;
+    rows.push({
+      path,
+      depth: place.depth,
+      name: null,
+      kind: 'close',
+      text: isList ? ']' : '}',
+      size: null,
+    });
+  }
+}
+
+function kindOf(value: unknown): JsonRow['kind'] {
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'number') return 'number';
+  return typeof value === 'boolean' ? 'boolean' : 'null';
+}

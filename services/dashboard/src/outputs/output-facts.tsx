@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { Badge } from '../components/badge.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
+import { Moment } from '../components/moment.tsx';
+import { texts } from '../texts.ts';
+import type { Output } from './output-queries.ts';
+
+const COST = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 4,
+});
+
+/** What is known of an output beside its texts. */
+export function OutputFacts({ output }: { readonly output: Output }) {
+  const words = texts.output.facts;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [words.id, <IdFact key="id" id={output.id} />],
+    [words.timestamp, <Moment key="at" at={output.timestamp} isExact />],
+    [words.respondBy, output.respondBy && <Moment key="due" at={output.respondBy} isExact />],
+    [words.model, output.model],
+    [words.instructionsVersion, output.instructionsVersion],
+    [words.subjectId, output.subjectId],
+    [words.actorId, output.actorId],
+    [words.sessionId, output.sessionId],
+    [words.submittedBy, output.submittedBy],
+    [words.latency, output.latencyMs === null ? null : texts.output.milliseconds(output.latencyMs)],
+    [words.cost, output.costUsd === null ? null : COST.format(output.costUsd)],
+    [words.revisionOf, output.revisionOf && <OutputLink key="of" id={output.revisionOf} />],
+    [words.tags, output.tags.length > 0 && <Tags key="tags" tags={output.tags} />],
+    ...Object.entries(output.metadata).map(([name, value]): readonly [string, ReactNode] => [
+      name,
+      showValue(value),
+    ]),
+  ];
+  return (
+    <dl className="grid grid-cols-[minmax(6rem,max-content)_1fr] gap-x-4 gap-y-1.5 text-sm">
+      {facts.map(([name, value]) =>
+        value === null || value === false || value === '' ? null : (
+          <div key={name} className="contents">
+            <dt className="break-words text-faint">{name}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+function IdFact({ id }: { readonly id: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      <span className="min-w-0 font-mono text-xs break-all">{id}</span>
+      <CopyButton text={id} label={texts.output.copyId} />
+    </span>
+  );
+}
+
+function OutputLink({ id }: { readonly id: string }) {
+  return (
+    <Link
+      to="/outputs/$id"
+      params={{ id }}
+      className="font-mono text-xs break-all text-accent underline"
+    >
+      {id}
+    </Link>
+  );
+}
+
+function Tags({ tags }: { readonly tags: readonly string[] }) {
+  return (
+    <span className="flex flex-wrap gap-1">
+      {tags.map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+    </span>
+  );
+}
+
+function showValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { api, take } from '../api/client.ts';
+import type { operations } from '../api/schema.d.ts';
+
+type Answer<Id extends 'getOutput' | 'getOutputTimeline' | 'searchOutputs'> =
+  operations[Id]['responses'][200]['content']['application/json'];
+
+/** One output, every field. */
+export type Output = Answer<'getOutput'>;
+export type AppliedRule = Output['appliedRules'][number];
+export type Attachment = Output['attachments'][number];
+export type TimelineEvent = Answer<'getOutputTimeline'>['events'][number];
+/** One output as search shows it; `fields` leaves columns out. */
+export type FoundOutput = Answer<'searchOutputs'>['executions'][number];
+export type SearchQuery = NonNullable<operations['searchOutputs']['parameters']['query']>;
+
+/** Live events tell of changes of it. */
+export const outputQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['outputs', 'one', id],
+    queryFn: ({ signal }) => take(api.GET('/api/logs/{id}', { params: { path: { id } }, signal })),
+  });
+
+export const timelineQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['outputs', 'timeline', id],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/logs/{id}/timeline', { params: { path: { id } }, signal })),
+  });
+
+/** The outputs of a conversation, oldest first. */
+export const sessionOutputsQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: ['outputs', 'list', 'session', sessionId],
+    queryFn: ({ signal }) => {
+      const query = { sessionId, sortBy: 'timestamp', sortDir: 'asc', limit: 50 } as const;
+      return take(api.GET('/api/logs', { params: { query }, signal }));
+    },
+  });

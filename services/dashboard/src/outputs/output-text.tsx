@@ -1,0 +1,90 @@
+import { useMemo, useState } from 'react';
+
+import { CopyButton } from '../components/copy-button.tsx';
+import { MarkdownView } from '../components/markdown-view.tsx';
+import { texts } from '../texts.ts';
+import { parseJson } from './json-rows.ts';
+import { JsonView } from './json-view.tsx';
+import { PlainText } from './plain-text.tsx';
+import type { AppliedRule } from './output-queries.ts';
+import { isMarking } from './rule-marks.ts';
+import { useRuleMarks } from './use-rule-marks.ts';
+
+interface OutputTextProps {
+  readonly title: string;
+  readonly text: string;
+  /** What was found out about it; what rules objected to is marked. */
+  readonly rules?: readonly AppliedRule[];
+}
+
+const NO_RULES: readonly AppliedRule[] = [];
+// Rendering is work for every element of it; longer ones are read as they are.
+const MARKDOWN_CHARACTERS_MAX = 50_000;
+const MARKDOWN = /^#{1,6} |\*\*\S|^\s*[-*] \S|\[[^\]]+\]\([^)]+\)|^```|^\|.+\|$/m;
+
+/** A text of an output in the way it reads best, and as it is. */
+export function OutputText({ title, text, rules = NO_RULES }: OutputTextProps) {
+  const json = useMemo(() => parseJson(text), [text]);
+  const isMarkdown = json === null && text.length < MARKDOWN_CHARACTERS_MAX && MARKDOWN.test(text);
+  const isFormatted = json !== null || isMarkdown;
+  // Marks stand in the text as it is.
+  const [isRaw, setRaw] = useState(() => rules.some(isMarking));
+  const marks = useRuleMarks(text, rules);
+  return (
+    <section aria-label={title} className="min-w-0">
+      <div className="mb-1.5 flex h-8 items-center gap-1">
+        <h3 className="flex-1 text-sm">{title}</h3>
+        {isFormatted && (
+          <div
+            role="group"
+            aria-label={texts.output.view}
+            className="flex rounded-md bg-sunken p-0.5"
+          >
+            <ViewButton isChosen={!isRaw} onChoose={() => setRaw(false)}>
+              {texts.output.formatted}
+            </ViewButton>
+            <ViewButton isChosen={isRaw} onChoose={() => setRaw(true)}>
+              {texts.output.raw}
+            </ViewButton>
+          </div>
+        )}
+        <CopyButton text={text} label={texts.output.copy(title)} />
+      </div>
+      {text === '' ? (
+        <p className="rounded-md bg-sunken p-3 text-sm text-soft italic">{texts.output.empty}</p>
+      ) : !isFormatted || isRaw ? (
+        <PlainText label={title} text={text} marks={marks} />
+      ) : json !== null ? (
+        <JsonView label={title} value={json} />
+      ) : (
+        <div
+          role="region"
+          aria-label={title}
+          tabIndex={0}
+          className="max-h-[60dvh] overflow-auto rounded-md bg-sunken px-4 py-2"
+        >
+          <MarkdownView text={text} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface ViewButtonProps {
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly children: string;
+}
+
+function ViewButton({ isChosen, onChoose, children }: ViewButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className="rounded px-2 py-0.5 text-xs font-medium text-soft aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-card"
+    >
+      {children}
+    </button>
+  );
+}

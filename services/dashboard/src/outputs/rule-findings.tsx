@@ -1,0 +1,55 @@
+import { CircleAlert, CircleCheck, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
+
+import { Badge, type BadgeTone } from '../components/badge.tsx';
+import { texts } from '../texts.ts';
+import type { AppliedRule } from './output-queries.ts';
+
+const OUTCOMES: Readonly<Record<AppliedRule['outcome'], { tone: BadgeTone; icon: LucideIcon }>> = {
+  passed: { tone: 'ok', icon: CircleCheck },
+  failed: { tone: 'bad', icon: CircleX },
+  error: { tone: 'warn', icon: CircleAlert },
+  skipped: { tone: 'neutral', icon: CircleSlash },
+};
+const ORDER: readonly AppliedRule['outcome'][] = ['failed', 'error', 'passed', 'skipped'];
+const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
+const COST = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 4,
+});
+
+/** What each rule found, first those that objected; judges with their reasons. */
+export function RuleFindings({ rules }: { readonly rules: readonly AppliedRule[] }) {
+  const sorted = rules.toSorted(
+    (one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome),
+  );
+  return (
+    <ul className="divide-y divide-line">
+      {sorted.map((rule, index) => (
+        <li key={`${rule.ruleId ?? ''} ${index}`} className="flex items-start gap-3 py-2.5">
+          <div className="w-20 shrink-0 pt-px">
+            <Badge {...OUTCOMES[rule.outcome]}>{texts.outcome[rule.outcome]}</Badge>
+          </div>
+          <div className="min-w-0 flex-1">
+            <p className="text-sm font-medium">{rule.ruleName}</p>
+            {rule.summary !== null && (
+              <p className="text-sm break-words text-soft">{rule.summary}</p>
+            )}
+            {rule.evaluator === 'llm' && <JudgeFacts rule={rule} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function JudgeFacts({ rule }: { readonly rule: AppliedRule }) {
+  const { model, confidence, costUsd, latencyMs } = rule;
+  const facts = [
+    texts.output.judge(model ?? texts.output.noModel),
+    ...(confidence === null ? [] : [texts.output.confidence(PERCENT.format(confidence))]),
+    ...(costUsd === null ? [] : [COST.format(costUsd)]),
+    texts.output.milliseconds(Math.round(latencyMs)),
+  ];
+  return <p className="mt-0.5 text-xs text-faint">{facts.join(' · ')}</p>;
+}

@@ -1,0 +1,10 @@
+import { findMarks, type MarkingRule } from './rule-marks.ts';
+
+interface Question {
+  readonly text: string;
+  readonly rules: readonly MarkingRule[];
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<Question>) => {
+  self.postMessage(findMarks(data.text, data.rules));
+});

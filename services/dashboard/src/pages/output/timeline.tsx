@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Card } from '../../components/page.tsx';
+import { timelineQuery } from '../../outputs/output-queries.ts';
+import { texts } from '../../texts.ts';
+
+/** What happened to it, oldest first; what was delivered of it too. */
+export function Timeline({ id }: { readonly id: string }) {
+  const { data, error } = useQuery(timelineQuery(id));
+  return (
+    <Card title={texts.output.timeline}>
+      {error ? (
+        <FailureNotice error={error} />
+      ) : !data ? (
+        <Loading />
+      ) : (
+        <ol className="space-y-3">
+          {data.events.map(({ at, stage, actor, detail }, index) => (
+            <li key={`${at} ${index}`} className="relative border-l border-line pl-4 text-sm">
+              <span
+                aria-hidden
+                className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-line-strong"
+              />
+              <p className="flex flex-wrap items-baseline justify-between gap-x-2">
+                <span className="font-medium">{texts.output.stages[stage]}</span>
+                <span className="text-xs text-faint">
+                  <Moment at={at} isExact />
+                </span>
+              </p>
+              {actor !== null && <p className="text-xs break-words text-faint">{actor}</p>}
+              {detail !== null && <p className="text-xs break-words text-soft">{detail}</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

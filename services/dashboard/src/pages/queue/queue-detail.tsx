@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, Maximize2 } from 'lucide-react';
+
+import { useMay } from '../../app/session.ts';
+import { StatusBadge } from '../../components/badge.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { DecidedNotice } from '../../decisions/decided-notice.tsx';
+import type { DecisionKind } from '../../decisions/decision.ts';
+import { DecisionBar } from '../../decisions/decision-bar.tsx';
+import { OutputBody } from '../../outputs/output-body.tsx';
+import { OutputFacts } from '../../outputs/output-facts.tsx';
+import { type Output, outputQuery } from '../../outputs/output-queries.ts';
+import { texts } from '../../texts.ts';
+
+interface QueueDetailProps {
+  readonly id: string;
+  readonly onDecided: (id: string, decision: DecisionKind) => void;
+  /** On a narrow page: back to the list. */
+  readonly onBack: () => void;
+}
+
+/** The output that is looked at, beside the list. */
+export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
+  const { data: output, error, refetch } = useQuery(outputQuery(id));
+  if (error) {
+    return (
+      <div className="p-4">
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (!output) return <Loading lines={9} />;
+  return (
+    <article aria-label={texts.queue.detail} className="flex h-full flex-col">
+      <DetailHead output={output} onBack={onBack} />
+      <div
+        className="min-h-0 flex-1 space-y-6 overflow-y-auto px-4 py-4 md:px-6"
+        tabIndex={0}
+        role="region"
+        aria-label={texts.queue.detail}
+      >
+        <OutputBody output={output} />
+        <section aria-label={texts.output.details} className="border-t border-line pt-4">
+          <h3 className="mb-2 text-sm">{texts.output.details}</h3>
+          <OutputFacts output={output} />
+        </section>
+      </div>
+      <DetailFoot key={id} output={output} onDecided={onDecided} />
+    </article>
+  );
+}
+
+function DetailHead({ output, onBack }: { readonly output: Output; readonly onBack: () => void }) {
+  const { id, projectName, taskName, status, timestamp, respondBy } = output;
+  return (
+    <div className="flex items-center gap-2 border-b border-line px-4 py-2.5 md:px-6">
+      <button
+        type="button"
+        onClick={onBack}
+        aria-label={texts.queue.back}
+        className="-ml-2 rounded-md p-2 text-soft hover:bg-sunken md:hidden"
+      >
+        <ArrowLeft size={17} aria-hidden />
+      </button>
+      <h2 className="min-w-0 truncate text-base">
+        {projectName}
+        {taskName !== null && <span className="font-normal text-soft"> / {taskName}</span>}
+      </h2>
+      <StatusBadge status={status} />
+      <span className="hidden text-xs text-faint sm:inline">
+        <Moment at={timestamp} />
+      </span>
+      {respondBy !== null && (
+        <span className="text-xs font-medium text-warn">
+          {texts.queue.due} <Moment at={respondBy} />
+        </span>
+      )}
+      <Link
+        to="/outputs/$id"
+        params={{ id }}
+        aria-label={texts.queue.open}
+        title={texts.queue.open}
+        className="ml-auto rounded-md p-2 text-soft hover:bg-sunken hover:text-ink"
+      >
+        <Maximize2 size={16} aria-hidden />
+      </Link>
+    </div>
+  );
+}
+
+interface DetailFootProps {
+  readonly output: Output;
+  readonly onDecided: (id: string, decision: DecisionKind) => void;
+}
+
+function DetailFoot({ output, onDecided }: DetailFootProps) {
+  const may = useMay();
+  const isDecided = output.humanDecision !== null;
+  if (!isDecided && !may('decideOutput')) return null;
+  return (
+    <div className="border-t border-line bg-surface px-4 py-3 md:px-6">
+      {isDecided ? (
+        <DecidedNotice output={output} />
+      ) : (
+        <DecisionBar output={output} onDecided={(decision) => onDecided(output.id, decision)} />
+      )}
+    </div>
+  );
+}

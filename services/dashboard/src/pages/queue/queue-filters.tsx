@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Clock } from 'lucide-react';
+import { type RefObject, useEffect, useState } from 'react';
+
+import { api, take } from '../../api/client.ts';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { texts } from '../../texts.ts';
+import type { QueueFilter } from './queue-filter.ts';
+
+interface QueueFiltersProps {
+  readonly filter: QueueFilter;
+  readonly onChange: (filter: QueueFilter) => void;
+  /** The key `/` leads there. */
+  readonly searchField: RefObject<HTMLInputElement | null>;
+}
+
+// Who types waits so long after the last letter.
+const TYPED_MS = 250;
+
+export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProps) {
+  const { data: projects = [] } = useQuery({
+    queryKey: ['projects'],
+    queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),
+  });
+  const [typed, setTyped] = useState(filter.q ?? '');
+  useEffect(() => {
+    if (typed === (filter.q ?? '')) return undefined;
+    const timer = window.setTimeout(() => onChange(change(filter, 'q', typed)), TYPED_MS);
+    return () => window.clearTimeout(timer);
+  }, [typed, filter, onChange]);
+  return (
+    <div className="grid grid-cols-[1fr_auto] gap-2 px-3 pb-3">
+      <div className="col-span-2">
+        <TextField
+          ref={searchField}
+          type="search"
+          label={texts.queue.search}
+          isLabelHidden
+          placeholder={texts.queue.search}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur();
+          }}
+        />
+      </div>
+      <SelectField
+        label={texts.queue.project}
+        isLabelHidden
+        value={filter.project ?? ''}
+        onChange={(event) => onChange(change(filter, 'project', event.target.value))}
+      >
+        <option value="">{texts.queue.allProjects}</option>
+        {projects.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <button
+        type="button"
+        aria-pressed={filter.due === 'soon'}
+        onClick={() => onChange(change(filter, 'due', filter.due ? '' : 'soon'))}
+        className="flex h-8 items-center gap-1.5 rounded-md border border-line-strong px-2.5 text-sm text-soft aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+      >
+        <Clock size={14} aria-hidden />
+        {texts.queue.dueSoon}
+      </button>
+    </div>
+  );
+}
+
+function change(filter: QueueFilter, name: keyof QueueFilter, value: string): QueueFilter {
+  const { [name]: _, ...rest } = filter;
+  return value === '' ? rest : { ...rest, [name]: value };
+}

@@ -1,0 +1,63 @@
+import { CircleAlert, Flag } from 'lucide-react';
+
+import { Moment } from '../../components/moment.tsx';
+import { texts } from '../../texts.ts';
+import type { QueuedOutput } from './use-queue.ts';
+
+interface QueueRowProps {
+  readonly output: QueuedOutput;
+  readonly isCurrent: boolean;
+  /** Null where nothing can be selected. */
+  readonly isSelected: boolean | null;
+  readonly onOpen: () => void;
+  readonly onToggle: (isRange: boolean) => void;
+}
+
+export function QueueRow({ output, isCurrent, isSelected, onOpen, onToggle }: QueueRowProps) {
+  const { id, projectName, taskName, timestamp, status, explanation } = output;
+  const name = [projectName, taskName].filter(Boolean).join(' / ');
+  const isError = status === 'error';
+  const Icon = isError ? CircleAlert : Flag;
+  return (
+    <div
+      className={`flex h-full border-b border-line ${isCurrent ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent)]' : 'hover:bg-sunken'}`}
+    >
+      {isSelected !== null && (
+        <label className="flex w-9 shrink-0 cursor-pointer items-start justify-center pt-3.5">
+          <span className="sr-only">{texts.queue.select(name, id)}</span>
+          <input
+            type="checkbox"
+            checked={isSelected}
+            onChange={(event) => {
+              const { nativeEvent } = event;
+              onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
+            }}
+            className="size-4 accent-(--accent-fill)"
+          />
+        </label>
+      )}
+      <button
+        type="button"
+        onClick={onOpen}
+        aria-current={isCurrent ? 'true' : undefined}
+        className={`flex min-w-0 flex-1 flex-col justify-center gap-0.5 py-2 pr-3 text-left ${isSelected === null ? 'pl-4' : ''}`}
+      >
+        <span className="flex w-full items-center gap-2">
+          <span className="min-w-0 flex-1 truncate text-sm font-medium">{name}</span>
+          <span className="shrink-0 text-xs text-faint">
+            <Moment at={timestamp ?? ''} />
+          </span>
+        </span>
+        <span className="flex w-full items-start gap-1.5 text-xs text-soft">
+          <Icon
+            size={13}
+            aria-hidden
+            className={`mt-0.5 shrink-0 ${isError ? 'text-bad' : 'text-warn'}`}
+          />
+          <span className="sr-only">{texts.status[status ?? 'flagged']}</span>
+          <span className="line-clamp-2 min-w-0 break-words">{explanation ?? id}</span>
+        </span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+
+import { api, take } from '../../api/client.ts';
+import { useStore } from '../../app/store.ts';
+import { heldDecisions } from '../../decisions/held-decisions.ts';
+import { type FoundOutput, outputQuery } from '../../outputs/output-queries.ts';
+import { type QueueFilter, toSearch } from './queue-filter.ts';
+
+const PAGE_ROWS = 100;
+const FIELDS = 'id,timestamp,projectName,taskName,status,explanation,model';
+
+/** A row of the queue. */
+export type QueuedOutput = FoundOutput & { readonly id: string };
+
+/** The queue as it stands, without what was just decided here. */
+export function useQueue(filter: QueueFilter) {
+  const [openedAt] = useState(() => Date.now());
+  const search = toSearch(filter, openedAt);
+  const held = useStore(heldDecisions);
+  const list = useInfiniteQuery({
+    queryKey: ['outputs', 'list', 'queue', search],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam === '' ? {} : { cursor: pageParam };
+      const query = { ...search, ...cursor, limit: PAGE_ROWS, fields: FIELDS };
+      return take(api.GET('/api/logs', { params: { query }, signal }));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+  const { data } = list;
+  const outputs = useMemo(() => {
+    const away = new Set(held.map(({ outputId }) => outputId));
+    return (data?.pages ?? [])
+      .flatMap(({ executions }) => executions)
+      .filter((output): output is QueuedOutput => output.id !== undefined && !away.has(output.id));
+  }, [data, held]);
+  const total = data?.pages.at(-1)?.total ?? 0;
+  const hidden = (data?.pages ?? [])
+    .flatMap(({ executions }) => executions)
+    .filter(({ id }) => held.some(({ outputId }) => outputId === id)).length;
+  return { ...list, outputs, search, total: Math.max(0, total - hidden) };
+}
+
+// From key to next output nothing is waited for.
+const LOADED_AHEAD = 3;
+
+/** Loads what will be looked at next. */
+export function useLoadAhead(outputs: readonly QueuedOutput[], index: number): void {
+  const queryClient = useQueryClient();
+  const ids = outputs.slice(Math.max(0, index - 1), index + 1 + LOADED_AHEAD).map(({ id }) => id);
+  const key = ids.join('\n');
+  useEffect(() => {
+    for (const id of key.split('\n')) {
+      if (id !== '') void queryClient.query(outputQuery(id)).catch(() => {});
+    }
+  }, [key, queryClient]);
+}
