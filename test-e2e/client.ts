@@ -21,6 +21,8 @@ export interface Client {
   post(path: string, body?: unknown, call?: Call): Promise<Answer>;
   patch(path: string, body?: unknown, call?: Call): Promise<Answer>;
   delete(path: string, call?: Call): Promise<Answer>;
+  /** What an answer begins with that may never end; nobody reads on. */
+  glance(path: string): Promise<Pick<Answer, 'status' | 'headers'>>;
 }
 
 /** Makes a client that sends the same headers (its credential) with every call. */
@@ -40,6 +42,11 @@ export function makeClient(url: string, headers: Readonly<Record<string, string>
     post: (path, body, call) => send('POST', path, { ...call, body }),
     patch: (path, body, call) => send('PATCH', path, { ...call, body }),
     delete: (path, call) => send('DELETE', path, call),
+    async glance(path) {
+      const { status, headers: answered, body } = await fetch(new URL(path, url), { headers });
+      await body?.cancel();
+      return { status, headers: answered };
+    },
   };
 }
 

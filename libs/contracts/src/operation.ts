@@ -52,9 +52,10 @@ export interface Operation {
   };
   /**
    * Where a part of it is no JSON but bytes of any type, which flow through as they come. Such an
-   * operation is implemented by hand, without `implement`.
+   * operation is implemented by hand, without `implement`. `events` is an answer that goes on for as long
+   * as somebody listens.
    */
-  readonly bytes?: 'request' | 'answer';
+  readonly bytes?: 'request' | 'answer' | 'events';
   /** How long its owner may take, in milliseconds; `ANSWERS_WITHIN_MS` where it says nothing. */
   readonly answersWithinMs?: number;
   /**

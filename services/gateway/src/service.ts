@@ -200,6 +200,7 @@ async function openPublicDoor(
     sender,
     submitRoute: makeSubmit(parts, leaving.signal),
     registryRoutes: registry.publicRoutes,
+    leaving: leaving.signal,
     // Asked by requests only, and so after the door was opened.
     address: () =>
       (address ??= publicAddressOf({ host, port: door?.port ?? 0, publicUrl: publicUrl() })),

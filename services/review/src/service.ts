@@ -28,12 +28,13 @@ import { makeDashboardRoutes } from './http/dashboard/dashboard-routes.ts';
 import { makeReview } from './review.ts';
 import { makeRoutes } from './routes.ts';
 import { ERASE_STEPS } from './store/erase-workspace.ts';
-import { makeCommitSignals } from './store/commit-signals.ts';
+import { type CommitSignals, makeCommitSignals } from './store/commit-signals.ts';
 import { MIGRATIONS } from './store/migrations/index.ts';
 import { makeSealedDestinations } from './store/destinations/sealed-destinations.ts';
 import { makeSealedCallbackUrls } from './store/sealed-callback-urls.ts';
 import { watchPending } from './store/pending-outputs.ts';
 import { composeDestinations } from './wiring/destinations.ts';
+import { startStreams } from './wiring/streams.ts';
 
 export interface ReviewOptions extends ServiceOptions {
   readonly bus: Bus;
@@ -53,8 +54,10 @@ export interface ReviewOptions extends ServiceOptions {
   readonly mail: MailConfig | null;
   /** How often outputs that have been pending for too long are looked for. */
   readonly resendEveryMs?: number;
-  /** How often outputs that have been kept for long enough are looked for. */
+  /** How often outputs and events that have been kept for long enough are looked for. */
   readonly expireEveryMs?: number;
+  /** How often streams of events say that they are still there. */
+  readonly commentEveryMs?: number;
 }
 
 // Consumers hold two, the relay one; the rest is for searches, each of which takes two.
@@ -71,7 +74,10 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
       migrations: MIGRATIONS,
       poolMax: CONNECTIONS_MAX,
       build: (foundation) => {
-        const { review, consumers, destinations } = startBehindDoor(options, foundation);
+        const signals = makeCommitSignals();
+        const behind = { ...options, signals };
+        const { review, consumers, destinations } = startBehindDoor(behind, foundation);
+        const streams = startStreams({ ...options, happened: signals.happened }, foundation);
         watchDeadLetters(foundation.telemetry.metrics, foundation.database);
         watchPending(foundation.telemetry.metrics, foundation.database);
         const { sealer } = options;
@@ -80,9 +86,10 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
           ...makeSealedDestinations(foundation.database),
         ];
         return {
-          routes: [...makeRoutes(review, { sealer, sealed }), ...destinations],
+          routes: [...makeRoutes(review, { sealer, sealed }), ...destinations, streams.route],
           before: [makeDashboardRoutes(DASHBOARD_FOLDER)],
           consumers,
+          endWaits: () => streams.end(),
         };
       },
     },
@@ -90,8 +97,10 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
   );
 }
 
+type BehindDoor = ReviewOptions & { readonly signals: CommitSignals };
+
 function startBehindDoor(
-  { bus, clock, log, peers, isAlone = false, ...options }: ReviewOptions,
+  { bus, clock, log, peers, signals, isAlone = false, ...options }: BehindDoor,
   { database, closers, telemetry }: ServiceFoundation,
 ) {
   const store = makeOutboxStore(database);
@@ -112,7 +121,6 @@ function startBehindDoor(
   const { auditKey, resendEveryMs = RESEND_EVERY_MS, expireEveryMs = EXPIRE_EVERY_MS } = options;
   const auditor = makeAuditor({ auditKey, source: 'review', newId, now: () => clock.now() });
   const linkOf = makeLinkOf(auditKey);
-  const signals = makeCommitSignals();
   const review = makeReview({
     ...{ database, relay, clock, deadLetters, ruleVersions, auditor, linkOf, signals },
     sealer: options.sealer,

@@ -4,11 +4,14 @@ import { defineOperation } from '../operation.ts';
 import { DECISIONS, OUTPUT_STATUSES } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 
-/** What the stream of a workspace tells of; `resync` says that what came before cannot be told any more. */
-export const STREAMED_EVENTS = ['evaluated', 'flagged', 'decided', 'deleted', 'resync'] as const;
+/** What the stream of a workspace tells of: a result of the rules, and what somebody did. */
+export const STREAMED_EVENTS = ['evaluated', 'flagged', 'decided', 'deleted'] as const;
 export type StreamedEvent = (typeof STREAMED_EVENTS)[number];
 
-/** What stands in the `data` of an event: where to look, no texts. */
+/**
+ * What stands in the `data` of an event: where to look, no texts. `status` and `humanDecision` are those
+ * of then, null for what was deleted.
+ */
 export const StreamedData = Type.Object({
   id: Type.String(),
   at: Timestamp,
@@ -27,15 +30,17 @@ export const streamEvents = defineOperation({
   owner: 'review',
   summary: 'Follow what happens in the workspace',
   description:
-    'Server-sent events (`text/event-stream`): `evaluated`, `flagged`, `decided`, `deleted`, each with ' +
-    'JSON that names the output. With `Last-Event-ID` it goes on behind that event; where that is too ' +
-    'long ago the first event is `resync`: read again what you show. Without the header it begins now. ' +
-    'A comment comes every 15 seconds. It ends within 5 seconds when the session does, or when its ' +
-    'person leaves the workspace.',
+    'Server-sent events (`text/event-stream`): `evaluated` (a result of the rules), `flagged` (by ' +
+    'somebody), `decided`, `deleted`, each with an id and JSON `{id, at, projectId, taskId, status, ' +
+    'humanDecision, decidedBy}`. It begins now; with `Last-Event-ID`, which an EventSource sends by ' +
+    'itself, behind that event. Where that is too long ago the first event is `resync`: read again ' +
+    'what you show. Every 15 seconds comes a comment. It ends within 5 seconds when the session does, ' +
+    'when it acts in another workspace or when its person leaves this one; otherwise only to be ' +
+    'opened again. Who does not read is cut off.',
   tag: 'Events',
   access: { role: 'viewer', scope: null },
   headers: { request: { 'Last-Event-ID': Type.String() } },
-  bytes: 'answer',
+  bytes: 'events',
   responses: { 200: Type.String() },
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
 });

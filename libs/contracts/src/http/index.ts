@@ -106,7 +106,12 @@ export {
   replayDeliveries,
   replayDelivery,
 } from './deliveries.ts';
-export { type StreamedData, type StreamedEvent, streamEvents } from './event-stream.ts';
+export {
+  STREAMED_EVENTS,
+  type StreamedData,
+  type StreamedEvent,
+  streamEvents,
+} from './event-stream.ts';
 export { verifyToken } from './verify.ts';
 export {
   BULK_ACTIONS,

@@ -4,6 +4,7 @@ import { PASSWORD_OPERATIONS } from './auth-passwords.ts';
 import { AUTH_OPERATIONS } from './auth.ts';
 import { DECISION_OPERATIONS } from './decisions.ts';
 import { DETAIL_OPERATIONS } from './details.ts';
+import { EVENT_STREAM_OPERATIONS } from './event-stream.ts';
 import { listDestinations, rotateDestinationSecret } from './destinations.ts';
 import { FEEDBACK_OPERATIONS } from './instructions-feedback.ts';
 import { getInstructionsResults } from './instructions-results.ts';
@@ -34,6 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...AUDIT_OPERATIONS,
   ...DECISION_OPERATIONS,
   ...DETAIL_OPERATIONS,
+  ...EVENT_STREAM_OPERATIONS,
   ...INSTRUCTIONS_OPERATIONS,
   ...INSTRUCTIONS_VERSION_OPERATIONS,
   getInstructionsResults,

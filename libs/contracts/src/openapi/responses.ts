@@ -52,11 +52,14 @@ function codesByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
 }
 
 function contentOf(operation: Operation, schema: TSchema): Pick<OpenApiResponse, 'content'> {
+  if (operation.bytes === 'events') return { content: EVENTS_CONTENT };
   return operation.bytes === 'answer' ? { content: BYTES_CONTENT } : jsonContent(schema);
 }
 
 /** Bytes of any type, in a request or an answer. */
 export const BYTES_CONTENT = { '*/*': { schema: { type: 'string', format: 'binary' } } };
+
+const EVENTS_CONTENT = { 'text/event-stream': { schema: { type: 'string' } } };
 
 function jsonContent(schema: TSchema): Pick<OpenApiResponse, 'content'> {
   // Null stands for "no body": a redirect, say.

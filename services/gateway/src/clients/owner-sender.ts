@@ -10,6 +10,10 @@ export interface OwnerSenderOptions {
   readonly baseUrls: Partial<Record<ServiceName, () => string>>;
   readonly log: Logger;
   readonly telemetry: Telemetry;
+  /** To each owner; null is no limit. */
+  readonly connectionsMax?: number | null;
+  /** How long an answer may pause before its owner counts as gone. */
+  readonly silenceMsMax?: number;
 }
 
 export interface OwnerSender {
@@ -25,18 +29,24 @@ const KEEP_ALIVE_MS = 30_000;
 // noticed within 15 s, but where it may take longer than that itself.
 const WAY_MS_MAX = 2_000;
 // Between two parts of an answer; a caller that is slow to read is no reason.
-const BODY_TIMEOUT_MS = 10_000;
+const SILENCE_MS_MAX = 10_000;
 // The ids of a bulk call, 1000 of 128 characters, come back in a header.
 const HEADER_BYTES_MAX = 256 * 1024;
 
 /** Makes the sender of forwarded requests. The answer's body flows through, unread. */
-export function makeOwnerSender({ baseUrls, log, telemetry }: OwnerSenderOptions): OwnerSender {
+export function makeOwnerSender({
+  baseUrls,
+  log,
+  telemetry,
+  connectionsMax = CONNECTIONS_MAX,
+  silenceMsMax = SILENCE_MS_MAX,
+}: OwnerSenderOptions): OwnerSender {
   const agent = new Agent({
-    connections: CONNECTIONS_MAX,
+    connections: connectionsMax,
     connect: { timeout: CONNECT_TIMEOUT_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    bodyTimeout: BODY_TIMEOUT_MS,
+    bodyTimeout: silenceMsMax,
     maxHeaderSize: HEADER_BYTES_MAX,
   });
   return {
@@ -75,5 +85,8 @@ function toDispatch(
 }
 
 function toAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): OwnerAnswer {
+  // A caller may hang up before the body flows: it is destroyed then with an error that nobody else hears,
+  // and that would end the process.
+  body.on('error', () => {});
   return { status: statusCode, headers, body, discard: () => body.dump() };
 }

@@ -46,6 +46,23 @@ export class SessionLookup {
     return rows[0] ?? null;
   }
 
+  /** The workspaces that sessions act in, by token; without those that `find` does not find. */
+  async findWorkspaces(tokens: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.#client.query<{ token: string; workspaceId: string }>({
+      name: 'find-workspaces-of-sessions',
+      text: `SELECT DISTINCT ON (session.token) session.token, workspaces.id AS "workspaceId"
+             FROM session
+             JOIN members ON members.user_id = session."userId"
+             JOIN workspaces ON workspaces.id = members.workspace_id
+             WHERE session.token = ANY ($1) AND session."expiresAt" > $2
+             ORDER BY session.token,
+               (workspaces.id = session.active_workspace_id) IS TRUE DESC,
+               members.created_at, workspaces.id`,
+      values: [tokens, this.#clock.now()],
+    });
+    return new Map(rows.map(({ token, workspaceId }) => [token, workspaceId]));
+  }
+
   /** The user of a session that is not over, whether in a workspace or not. */
   async userOf(token: string): Promise<{ readonly id: string; readonly email: string } | null> {
     const { rows } = await this.#client.query<{ id: string; email: string }>({

@@ -21,6 +21,7 @@ CREATE TABLE output_events (
   n            bigint GENERATED ALWAYS AS IDENTITY,
   workspace_id text COLLATE "C" NOT NULL,
   output_id    text COLLATE "C" NOT NULL,
+  -- As streams name it.
   event        text COLLATE "C" NOT NULL,
   at           timestamptz NOT NULL,
   project_id   text COLLATE "C",
@@ -29,5 +30,11 @@ CREATE TABLE output_events (
   decision     text COLLATE "C",
   decided_by   text COLLATE "C",
   PRIMARY KEY (xid, n)
+);
+
+-- Up to which transaction events were dropped: whoever would go on from there has missed something.
+CREATE TABLE output_events_trimmed (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  xid     xid8 NOT NULL
 );
 `;

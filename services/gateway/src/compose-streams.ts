@@ -1,0 +1,43 @@
+import type { Operation } from '@output-review/contracts';
+import { type CloserStack, type Route, startLoop } from '@output-review/runtime';
+
+import { makeOwnerSender } from './clients/owner-sender.ts';
+import { CHECK_EVERY_MS, SessionStreams } from './http/forwarding/session-streams.ts';
+import { makeStreamRoute, type StreamRouteDeps } from './http/forwarding/stream-route.ts';
+import type { SeenGatewayOptions } from './options.ts';
+import type { SessionLookup } from './store/people/session-lookup.ts';
+
+export interface StreamParts extends Pick<StreamRouteDeps, 'leaving'> {
+  readonly options: SeenGatewayOptions;
+  readonly closers: CloserStack;
+  readonly signIn: StreamRouteDeps['signIn'] & { readonly sessions: SessionLookup };
+}
+
+// Three comments of review that did not come: it is gone without a word.
+const SILENCE_MS_MAX = 45_000;
+
+/** Starts what checks streams. @returns how an operation that answers with one is forwarded. */
+export function composeStreams({
+  options,
+  closers,
+  leaving,
+  signIn,
+}: StreamParts): (operation: Operation) => Route {
+  const { log, clock, telemetry, peers } = options;
+  const sender = makeOwnerSender({
+    ...{ baseUrls: peers, log, telemetry },
+    ...{ connectionsMax: null, silenceMsMax: SILENCE_MS_MAX },
+  });
+  closers.add('sender of streams', () => sender.close());
+  const streams = new SessionStreams({
+    findWorkspaces: (tokens) => signIn.sessions.findWorkspaces(tokens),
+    log,
+  });
+  const loop = startLoop({
+    ...{ name: 'check streams', everyMs: CHECK_EVERY_MS, log, clock },
+    run: () => streams.check(),
+  });
+  closers.add('check streams', () => loop.stop());
+  leaving.addEventListener('abort', () => streams.endAll());
+  return (operation) => makeStreamRoute(operation, { send: sender.send, signIn, streams, leaving });
+}
