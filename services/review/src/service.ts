@@ -33,6 +33,7 @@ import { MIGRATIONS } from './store/migrations/index.ts';
 import { makeSealedDestinations } from './store/destinations/sealed-destinations.ts';
 import { makeSealedCallbackUrls } from './store/sealed-callback-urls.ts';
 import { watchPending } from './store/pending-outputs.ts';
+import { startDeliveries } from './wiring/deliveries.ts';
 import { composeDestinations } from './wiring/destinations.ts';
 import { startStreams } from './wiring/streams.ts';
 
@@ -56,6 +57,10 @@ export interface ReviewOptions extends ServiceOptions {
   readonly resendEveryMs?: number;
   /** How often outputs and events that have been kept for long enough are looked for. */
   readonly expireEveryMs?: number;
+  /** How often deliveries that are due are looked for. */
+  readonly deliverEveryMs?: number;
+  /** How long an attempt to deliver may take; 15 s by default. */
+  readonly deliveryTimeoutMs?: number;
   /** How often streams of events say that they are still there. */
   readonly commentEveryMs?: number;
 }
@@ -76,7 +81,7 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
       build: (foundation) => {
         const signals = makeCommitSignals();
         const behind = { ...options, signals };
-        const { review, consumers, destinations } = startBehindDoor(behind, foundation);
+        const { review, consumers, routes } = startBehindDoor(behind, foundation);
         const streams = startStreams({ ...options, happened: signals.happened }, foundation);
         watchDeadLetters(foundation.telemetry.metrics, foundation.database);
         watchPending(foundation.telemetry.metrics, foundation.database);
@@ -86,7 +91,7 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
           ...makeSealedDestinations(foundation.database),
         ];
         return {
-          routes: [...makeRoutes(review, { sealer, sealed }), ...destinations, streams.route],
+          routes: [...makeRoutes(review, { sealer, sealed }), ...routes, streams.route],
           before: [makeDashboardRoutes(DASHBOARD_FOLDER)],
           consumers,
           endWaits: () => streams.end(),
@@ -145,5 +150,7 @@ function startBehindDoor(
     await review.resendPending();
   });
   start('remove expired outputs', expireEveryMs, review.removeExpired);
-  return { review, consumers, destinations };
+  const sending = { ...options, clock, log, relay, egress, isAlone, written: signals.deliveries };
+  const deliveries = startDeliveries(sending, { database, closers, telemetry });
+  return { review, consumers, routes: [...destinations, ...deliveries] };
 }

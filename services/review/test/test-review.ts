@@ -64,6 +64,7 @@ export async function startTestReview() {
     resendEveryMs: 20,
     expireEveryMs: 20,
     commentEveryMs: 20,
+    deliverEveryMs: 20,
   };
   const review = await startReview(options);
   const api = makeApiClient(review.url);
@@ -100,6 +101,7 @@ const REVIEW_TOPICS = [
   'outputs.taught',
   'outputs.deleted',
   'outputs.reevaluation_requested',
+  'destinations.switched_off',
 ] as const satisfies readonly Topic[];
 
 /** An evaluator that answers with a text for every version `rule@n`. */

@@ -19,12 +19,16 @@ const IS_TLS = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|HOSTNAME_
 /** Why nothing came back, in a sentence; it names no address, which may be one of our own. */
 export function describeFailure(error: unknown): string {
   if (EgressRefused.isCauseOf(error)) return 'This address may not be called.';
-  for (let each = error; each instanceof Object; each = (each as { cause?: unknown }).cause) {
-    const { code } = each as { code?: unknown };
+  for (let each = error; isObject(each); each = each.cause) {
+    const { code } = each;
     if (typeof code !== 'string') continue;
     if (REASONS[code]) return REASONS[code];
     if (IS_TLS.test(code)) return 'The host has no valid certificate.';
     if (code.startsWith('HPE_')) return 'The answer is no HTTP.';
   }
   return 'The call failed.';
+}
+
+function isObject(value: unknown): value is { readonly code?: unknown; readonly cause?: unknown } {
+  return typeof value === 'object' && value !== null;
 }
