@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { KeyRound, Users } from 'lucide-react';
-import { Inbox, type LucideIcon, Search } from 'lucide-react';
+import { Inbox, type LucideIcon, ScrollText, Search } from 'lucide-react';
 
 import type { OperationId } from '../api/least-roles.ts';
 import { texts } from '../texts.ts';
@@ -33,6 +33,18 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: Search,
         needs: 'searchOutputs',
         key: 'o',
+      },
+    ],
+  },
+  {
+    text: texts.navigation.groups.automation,
+    entries: [
+      {
+        to: '/rules',
+        text: texts.navigation.rules,
+        icon: ScrollText,
+        needs: 'listRules',
+        key: 'r',
       },
     ],
   },

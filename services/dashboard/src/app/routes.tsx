@@ -96,6 +96,24 @@ const searchRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/search/search-page.tsx'), 'SearchPage'),
 });
 
+const rulesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/rules',
+  component: lazyRouteComponent(() => import('../pages/rules/rules-page.tsx'), 'RulesPage'),
+});
+
+const newRuleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/rules/new',
+  component: lazyRouteComponent(() => import('../pages/rules/rule-page.tsx'), 'NewRulePage'),
+});
+
+const ruleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/rules/$id',
+  component: lazyRouteComponent(() => import('../pages/rules/rule-page.tsx'), 'RulePage'),
+});
+
 const outputRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/outputs/$id',
@@ -120,7 +138,16 @@ const routeTree = rootRoute.addChildren([
   forgotPasswordRoute,
   resetPasswordRoute,
   verifyEmailRoute,
-  shellRoute.addChildren([membersRoute, tokensRoute, queueRoute, searchRoute, outputRoute]),
+  shellRoute.addChildren([
+    membersRoute,
+    tokensRoute,
+    queueRoute,
+    searchRoute,
+    rulesRoute,
+    newRuleRoute,
+    ruleRoute,
+    outputRoute,
+  ]),
 ]);
 
 export function makeRouter(queryClient: QueryClient) {

@@ -1,0 +1,154 @@
+import type { operations } from '../../api/schema.d.ts';
+import { texts } from '../../texts.ts';
+
+export type Rule = operations['listRules']['responses'][200]['content']['application/json'][number];
+export type RuleType = Rule['type'];
+export type RuleBody = operations['createRule']['requestBody']['content']['application/json'];
+export type JudgeProvider = NonNullable<RuleBody['llmJudgeProvider']>;
+
+/** What a type is told by: a line, a number, a long text, or the parts of a JSON object. */
+export type ValueKind = 'line' | 'number' | 'long' | 'parts';
+export type PartName = keyof typeof texts.rules.parts;
+
+export const RULE_TYPES = Object.keys(texts.rules.types) as readonly RuleType[];
+export const JUDGE_PROVIDERS = Object.keys(texts.rules.providers) as readonly JudgeProvider[];
+
+/** The parts of a value that is a JSON object; the first is a path. */
+export const PARTS: Readonly<Partial<Record<RuleType, readonly PartName[]>>> = {
+  json_field_equals: ['path', 'equals'],
+  json_field_range: ['path', 'min', 'max'],
+  json_field_boolean: ['path', 'is'],
+  json_field_date: ['path', 'notBefore', 'notAfter'],
+};
+
+const NUMBERS: ReadonlySet<RuleType> = new Set([
+  'min_length',
+  'max_length',
+  'confidence_min',
+  'latency_max',
+  'cost_max',
+]);
+
+export function kindOf(type: RuleType): ValueKind {
+  if (PARTS[type]) return 'parts';
+  if (NUMBERS.has(type)) return 'number';
+  return type === 'json_valid' || type === 'llm_judge' ? 'long' : 'line';
+}
+
+/** A rule while it is written. */
+export interface RuleDraft {
+  readonly name: string;
+  readonly type: RuleType;
+  readonly text: string;
+  readonly parts: Readonly<Partial<Record<PartName, string>>>;
+  readonly description: string;
+  readonly projectName: string;
+  readonly taskName: string;
+  readonly isActive: boolean;
+  readonly llmJudgeProvider: JudgeProvider | '';
+  readonly llmJudgeModel: string;
+  readonly judgeFiles: boolean;
+}
+
+export const EMPTY_DRAFT: RuleDraft = {
+  name: '',
+  type: 'keyword_forbidden',
+  text: '',
+  parts: {},
+  description: '',
+  projectName: '',
+  taskName: '',
+  isActive: true,
+  llmJudgeProvider: '',
+  llmJudgeModel: '',
+  judgeFiles: false,
+};
+
+export function draftOf(rule: Rule): RuleDraft {
+  return {
+    name: rule.name,
+    type: rule.type,
+    text: rule.value,
+    parts: kindOf(rule.type) === 'parts' ? readParts(rule.value) : {},
+    description: rule.description ?? '',
+    projectName: rule.projectName ?? '',
+    taskName: rule.taskName ?? '',
+    isActive: rule.isActive,
+    llmJudgeProvider: JUDGE_PROVIDERS.find((name) => name === rule.llmJudgeProvider) ?? '',
+    llmJudgeModel: rule.llmJudgeModel ?? '',
+    judgeFiles: rule.judgeFiles,
+  };
+}
+
+/** What the API is told; what is blank counts there as left out. */
+export function bodyOf({
+  text: _text,
+  parts: _parts,
+  ...draft
+}: RuleDraft): Omit<RuleBody, 'value'> {
+  const { llmJudgeProvider, llmJudgeModel, judgeFiles, ...rest } = draft;
+  const judge = {
+    judgeFiles,
+    llmJudgeModel,
+    ...(llmJudgeProvider === '' ? {} : { llmJudgeProvider }),
+  };
+  return { ...rest, ...(draft.type === 'llm_judge' ? judge : {}) };
+}
+
+/** The value as the API has it: always a text. */
+export function valueOf({ type, text, parts }: RuleDraft): string {
+  const names = PARTS[type];
+  if (!names) return text;
+  const entries = names.flatMap((name): (readonly [string, unknown])[] => {
+    const part = parts[name]?.trim() ?? '';
+    return part === '' ? [] : [[name, readPart(name, part)]];
+  });
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+/** Whether there is anything to try: only a schema may be left out. */
+export function isValueGiven(draft: RuleDraft): boolean {
+  if (draft.type === 'json_valid') return true;
+  const names = PARTS[draft.type];
+  if (!names) return draft.text.trim() !== '';
+  // A path, and what is expected there.
+  return (
+    (draft.parts.path ?? '').trim() !== '' &&
+    names.slice(1).some((name) => (draft.parts[name] ?? '').trim() !== '')
+  );
+}
+
+function readPart(name: PartName, part: string): unknown {
+  if (name === 'is') return part === 'true';
+  if (name === 'min' || name === 'max') return Number(part);
+  if (name !== 'equals') return part;
+  // Numbers, quoted texts, true and null are meant as what they are; anything else is a text.
+  try {
+    return JSON.parse(part) as unknown;
+  } catch {
+    return part;
+  }
+}
+
+function readParts(value: string): RuleDraft['parts'] {
+  const parsed: unknown = JSON.parse(value);
+  if (typeof parsed !== 'object' || parsed === null) return {};
+  return Object.fromEntries(
+    Object.entries(parsed).map(([name, part]) => [name, showPart(name, part)]),
+  );
+}
+
+function showPart(name: string, part: unknown): string {
+  if (typeof part !== 'string') return JSON.stringify(part);
+  // A text that would be read as something else keeps its quotes.
+  return name === 'equals' && isJson(part) ? JSON.stringify(part) : part;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { useId, useState } from 'react';
+
+import { api, take } from '../../api/client.ts';
+import { useMay } from '../../app/session.ts';
+import { Button } from '../../components/button.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { failureBeside, faultOf } from '../../components/fault-of.ts';
+import { Loading } from '../../components/loading.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { showToast } from '../../components/toast-store.ts';
+import { texts } from '../../texts.ts';
+import { DryRun } from './dry-run.tsx';
+import { bodyOf, draftOf, EMPTY_DRAFT, type Rule, type RuleDraft, valueOf } from './rule-draft.ts';
+import { RuleForm } from './rule-form.tsx';
+
+const route = getRouteApi('/shell/rules/$id');
+
+export function RulePage() {
+  const { id } = route.useParams();
+  const rule = useQuery({
+    queryKey: ['rules', id],
+    queryFn: ({ signal }) => take(api.GET('/api/rules/{id}', { signal, params: { path: { id } } })),
+    // What is being written must not change under the fingers.
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  });
+  if (rule.isPending) return <Loading />;
+  if (rule.isError) {
+    return (
+      <Page title={texts.rules.title}>
+        <FailureNotice error={rule.error} onRetry={() => void rule.refetch()} />
+      </Page>
+    );
+  }
+  return <RuleEditor key={rule.data.id} rule={rule.data} />;
+}
+
+export function NewRulePage() {
+  return <RuleEditor rule={null} />;
+}
+
+const FIELDS = ['name', 'type', 'value', 'description', 'projectName', 'taskName'];
+
+/** A rule and, beside it, what it says of a text. */
+function RuleEditor({ rule }: { readonly rule: Rule | null }) {
+  const may = useMay();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const formId = useId();
+  const [draft, setDraft] = useState<RuleDraft>(() => (rule ? draftOf(rule) : EMPTY_DRAFT));
+  const isReadOnly = !may(rule ? 'updateRule' : 'createRule');
+  const save = useMutation({
+    mutationFn: () => {
+      const body = { ...bodyOf(draft), value: valueOf(draft) };
+      if (!rule) return take(api.POST('/api/rules', { body }));
+      return take(api.PATCH('/api/rules/{id}', { params: { path: { id: rule.id } }, body }));
+    },
+    onSuccess: async ({ name }) => {
+      await queryClient.invalidateQueries({ queryKey: ['rules'] });
+      showToast(texts.rules.saved(name));
+      await navigate({ to: '/rules' });
+    },
+  });
+  const beside = failureBeside(save.error, FIELDS);
+  return (
+    <Page
+      title={rule?.name ?? texts.rules.new}
+      description={
+        <Link to="/rules" className="inline-flex items-center gap-1 text-accent hover:underline">
+          <ChevronLeft size={14} aria-hidden />
+          {texts.rules.back}
+        </Link>
+      }
+      actions={
+        !isReadOnly && (
+          <Button tone="primary" type="submit" form={formId} isBusy={save.isPending}>
+            {texts.form.save}
+          </Button>
+        )
+      }
+    >
+      <div className="grid items-start gap-5 lg:grid-cols-[1.3fr_1fr]">
+        <Card>
+          {beside && (
+            <div className="mb-4">
+              <FailureNotice error={beside} />
+            </div>
+          )}
+          <RuleForm
+            id={formId}
+            draft={draft}
+            faultOf={(field) => faultOf(save.error, field)}
+            isReadOnly={isReadOnly}
+            isBound={rule !== null && rule.projectName !== null}
+            onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+            onSubmit={() => save.mutate()}
+          />
+        </Card>
+        {may('dryRunRules') && <DryRun draft={draft} />}
+      </div>
+    </Page>
+  );
+}
