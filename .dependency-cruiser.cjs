@@ -1,7 +1,8 @@
 // With `preserveSymlinks` a workspace shows up as node_modules/@output-review/<name>, which is what
 // makes an import of a workspace that package.json does not declare visible. So every pattern for a
 // workspace names both the folder and that path.
-const SERVICE_PACKAGES = '@output-review/(gateway|evaluator|review|instructions|media)(/|$)';
+const SERVICE_PACKAGES =
+  '@output-review/(gateway|evaluator|review|instructions|media|dashboard)(/|$)';
 const lib = (names) => [`^libs/(${names})/`, `@output-review/(${names})(/|$)`];
 
 const LAYER = '^services/([^/]+)/src';
@@ -140,7 +141,8 @@ module.exports = {
       from: { path: TEST_FILE },
       to: {
         dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'],
-        pathNot: 'node_modules/(@jest/globals|@swc/core|nock)/',
+        pathNot:
+          'node_modules/(@axe-core/playwright|@jest/globals|@playwright/test|@swc/core|nock)/',
       },
     },
     {

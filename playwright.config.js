@@ -8,8 +8,8 @@ export default defineConfig({
   outputDir: '.cache/browser/results',
   workers: 1,
   // What a test waits for comes in its time; beside other work on few cores that is a long one.
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: process.env.BROWSER_REPORT
     ? [['list'], ['json', { outputFile: process.env.BROWSER_REPORT }]]
     : [['list']],

@@ -19,7 +19,7 @@ export const test = base.extend<{ readonly noFaults: undefined }, Systems>({
       await use(system);
       await system.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ system }, use) => use(system.url),
   // What the page's policy forbids, and what no code caught, is a fault of every test.

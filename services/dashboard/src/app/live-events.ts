@@ -1,12 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { makeStore } from './store.ts';
-
-/** Whether changes are told as they happen; else pages ask for them now and then. */
-export const isLive = makeStore(false);
-
-export const EVENT_NAMES = ['flagged', 'decided', 'evaluated', 'deleted'] as const;
+const EVENT_NAMES = ['flagged', 'decided', 'evaluated', 'deleted'] as const;
 
 const ASK_EVERY_MS = 15_000;
 const CONNECT_AGAIN_MS = 15_000;
@@ -24,6 +19,8 @@ export function useLiveEvents(): void {
 
 function follow(queryClient: QueryClient): () => void {
   let source: EventSource | null = null;
+  // Whether changes are told as they happen.
+  let isLive = false;
   let gathering: number | undefined;
   let connecting: number | undefined;
   const refresh = (): void => {
@@ -34,9 +31,9 @@ function follow(queryClient: QueryClient): () => void {
   };
   const connect = (): void => {
     source = new EventSource('/api/events');
-    source.addEventListener('open', () => isLive.set(true));
+    source.addEventListener('open', () => (isLive = true));
     source.addEventListener('error', () => {
-      isLive.set(false);
+      isLive = false;
       if (source?.readyState === EventSource.CLOSED) {
         connecting = window.setTimeout(connect, CONNECT_AGAIN_MS);
       }
@@ -45,13 +42,12 @@ function follow(queryClient: QueryClient): () => void {
   };
   connect();
   const asking = window.setInterval(() => {
-    if (!isLive.get() && document.visibilityState === 'visible') refresh();
+    if (!isLive && document.visibilityState === 'visible') refresh();
   }, ASK_EVERY_MS);
   return () => {
     source?.close();
     window.clearTimeout(gathering);
     window.clearTimeout(connecting);
     window.clearInterval(asking);
-    isLive.set(false);
   };
 }

@@ -25,6 +25,6 @@ export function useMay(): May {
   return mayOf(role);
 }
 
-export function mayOf(role: Session['workspace']['role']): May {
+function mayOf(role: Session['workspace']['role']): May {
   return (operation) => ROLES.indexOf(role) >= ROLES.indexOf(LEAST_ROLES[operation]);
 }

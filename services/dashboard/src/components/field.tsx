@@ -23,7 +23,7 @@ interface FieldProps extends FieldFrame {
 }
 
 /** A control with its label, its hint and its fault, tied together. */
-export function Field({ label, isLabelHidden = false, hint, fault, children }: FieldProps) {
+function Field({ label, isLabelHidden = false, hint, fault, children }: FieldProps) {
   const id = useId();
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   return (

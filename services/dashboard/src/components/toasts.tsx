@@ -12,7 +12,7 @@ export function Toasts() {
       role="log"
       aria-live="polite"
       aria-label={texts.shell.messages}
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-60 flex flex-col items-center gap-2"
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-60 flex flex-col items-center gap-2 md:right-auto md:left-60 md:items-start"
     >
       {shown.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />

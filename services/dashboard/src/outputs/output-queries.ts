@@ -3,14 +3,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, take } from '../api/client.ts';
 import type { operations } from '../api/schema.d.ts';
 
-type Answer<Id extends 'getOutput' | 'getOutputTimeline' | 'searchOutputs'> =
+type Answer<Id extends 'getOutput' | 'searchOutputs'> =
   operations[Id]['responses'][200]['content']['application/json'];
 
 /** One output, every field. */
 export type Output = Answer<'getOutput'>;
 export type AppliedRule = Output['appliedRules'][number];
 export type Attachment = Output['attachments'][number];
-export type TimelineEvent = Answer<'getOutputTimeline'>['events'][number];
 /** One output as search shows it; `fields` leaves columns out. */
 export type FoundOutput = Answer<'searchOutputs'>['executions'][number];
 export type SearchQuery = NonNullable<operations['searchOutputs']['parameters']['query']>;

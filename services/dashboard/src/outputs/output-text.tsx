@@ -31,7 +31,7 @@ export function OutputText({ title, text, rules = NO_RULES }: OutputTextProps) {
   const [isRaw, setRaw] = useState(() => rules.some(isMarking));
   const marks = useRuleMarks(text, rules);
   return (
-    <section aria-label={title} className="min-w-0">
+    <div className="min-w-0">
       <div className="mb-1.5 flex h-8 items-center gap-1">
         <h3 className="flex-1 text-sm">{title}</h3>
         {isFormatted && (
@@ -66,7 +66,7 @@ export function OutputText({ title, text, rules = NO_RULES }: OutputTextProps) {
           <MarkdownView text={text} />
         </div>
       )}
-    </section>
+    </div>
   );
 }
 

@@ -16,7 +16,7 @@ export interface BulkOutcome {
 const IDS_MAX = 1_000;
 const PAGE_ROWS = 100;
 /** So many at once a person can answer for; more are done in several turns. */
-export const CHOSEN_MAX = 10_000;
+const CHOSEN_MAX = 10_000;
 
 /** Approves or rejects many, a thousand at a time. */
 export async function changeMany(ids: readonly string[], action: BulkAction): Promise<BulkOutcome> {

@@ -14,8 +14,10 @@ interface QueueRowProps {
 }
 
 export function QueueRow({ output, isCurrent, isSelected, onOpen, onToggle }: QueueRowProps) {
-  const { id, projectName, taskName, timestamp, status, explanation } = output;
+  const { id, projectName, taskName, timestamp, status, verdict, explanation } = output;
   const name = [projectName, taskName].filter(Boolean).join(' / ');
+  // Of one that passed its rules the explanation says no more than that.
+  const reason = verdict === 'pass' ? texts.queue.heldForPerson : (explanation ?? id);
   const isError = status === 'error';
   const Icon = isError ? CircleAlert : Flag;
   return (
@@ -55,7 +57,7 @@ export function QueueRow({ output, isCurrent, isSelected, onOpen, onToggle }: Qu
             className={`mt-0.5 shrink-0 ${isError ? 'text-bad' : 'text-warn'}`}
           />
           <span className="sr-only">{texts.status[status ?? 'flagged']}</span>
-          <span className="line-clamp-2 min-w-0 break-words">{explanation ?? id}</span>
+          <span className="line-clamp-2 min-w-0 break-words">{reason}</span>
         </span>
       </button>
     </div>
