@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { makeQueryClient } from './api/query-client.ts';
+import { shareCspNonce } from './app/csp-nonce.ts';
 import { followLinkSecrets } from './app/link-secret.ts';
 import { makeRouter } from './app/routes.tsx';
 import { showTheme } from './app/theme.ts';
@@ -11,6 +12,7 @@ import { Toasts } from './components/toasts.tsx';
 
 import './styles.css';
 
+shareCspNonce();
 showTheme();
 followLinkSecrets();
 

@@ -4,3 +4,8 @@ export function cspNonce(): string {
   // The attribute is hidden from scripts; the property is not.
   return meta?.nonce ?? '';
 }
+
+/** Tells it to what keeps the page behind a dialog from scrolling, which looks for it there. */
+export function shareCspNonce(): void {
+  Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
+}

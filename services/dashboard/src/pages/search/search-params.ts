@@ -55,9 +55,7 @@ export function readSearchParams(raw: Readonly<Record<string, unknown>>): Search
   for (const name of TEXT_FILTERS) found[name] = readText(raw[name]);
   for (const name of TIME_FILTERS) found[name] = readTime(raw[name]);
   // Each was read by its kind above.
-  return Object.fromEntries(
-    Object.entries(found).filter(([, value]) => value !== undefined),
-  );
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
 /** What the API is asked. */
