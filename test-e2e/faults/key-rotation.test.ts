@@ -11,6 +11,8 @@ import { runCommand, type ServiceProcess, startProcess } from '../process.ts';
 import { ADMIN, credentials, describeSystem, type System } from '../system.ts';
 
 const OWN_KEY = 'sk-workspace-0123456789';
+// Told only of what never happens here.
+const HOOK_URL = 'https://93.184.216.34/hook?key=secret';
 const CALLBACK_URL = 'https://example.com/hook?secret=1';
 const newKey = () => randomBytes(32).toString('base64');
 
@@ -49,12 +51,13 @@ async function stop(): Promise<void> {
 
 const rotate = () => runCommand('tools/src/rotate-encryption-key/main.ts', ['--data-dir', dataDir]);
 
-/** What can be read of what was sealed: the callback URL as the admin sees it, and the judge's key. */
+/** What can be read of what was sealed: URLs as the admin sees them, and the judge's key. */
 async function readSecrets(system: System, { id, project }: { id: string; project: string }) {
   const admin = await system.signIn();
   const { body } = await admin.get(`/api/logs/${id}`);
   await submit(system.automation, { project, output: 'Hello again.', sync: true });
-  return { callbackUrl: body['callbackUrl'], question: judge.received.at(-1) };
+  const hooks = (await admin.get('/api/subscriptions')).text;
+  return { callbackUrl: body['callbackUrl'], question: judge.received.at(-1), hooks };
 }
 
 async function seal(system: System): Promise<{ id: string; project: string }> {
@@ -67,9 +70,15 @@ async function seal(system: System): Promise<{ id: string; project: string }> {
     judgeProviders: [{ ...entry, baseUrl: judge.settings['JUDGE_BASE_URL'] }],
   });
   const output = { project, output: 'Hello.', callbackUrl: CALLBACK_URL, sync: true };
+  const { body } = await admin.post('/api/subscriptions', { url: HOOK_URL, events: ['escalated'] });
+  await admin.post(`/api/destinations/${String(body['id'])}/rotate-secret`);
   // A field of that name in somebody's data is none of ours.
   const metadata = { callbackUrlSealed: 'v1.12345678.abc' };
-  return { id: (await submit(system.automation, { ...output, metadata })).id, project };
+  const asked = { ...output, metadata, callbackEvents: 'decisions' };
+  const { id } = await submit(system.automation, asked);
+  const decided = await admin.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+  expect(decided.status).toBe(200);
+  return { id, project };
 }
 
 test('a key is exchanged for another, and nothing that it sealed is lost', async () => {
@@ -78,7 +87,10 @@ test('a key is exchanged for another, and nothing that it sealed is lost', async
   await stop();
 
   const both = await start({ ENCRYPTION_KEY: present, ENCRYPTION_KEY_PREVIOUS: former });
-  const readable = { callbackUrl: CALLBACK_URL, question: expect.stringContaining(OWN_KEY) };
+  const readable = {
+    ...{ callbackUrl: CALLBACK_URL, question: expect.stringContaining(OWN_KEY) },
+    hooks: expect.stringContaining(HOOK_URL),
+  };
   expect(await readSecrets(both, sealed)).toEqual(readable);
   const first = await rotate();
   const second = await rotate();
@@ -91,9 +103,14 @@ test('a key is exchanged for another, and nothing that it sealed is lost', async
     'evaluator: keys of judges: 1 sealed anew',
     'review: callback URLs of outputs: 1 sealed anew',
     'review: callback URLs in dead letters: 0 sealed anew',
+    'review: URLs of destinations: 1 sealed anew',
+    // One more for callbacks.
+    'review: secrets of destinations: 2 sealed anew',
+    'review: former secrets of destinations: 1 sealed anew',
+    'review: callback URLs of deliveries: 1 sealed anew',
     'Everything there is has been sealed with ENCRYPTION_KEY.',
   ]);
-  expect(second.stdout.match(/\d+ sealed anew/g)).toEqual(Array(4).fill('0 sealed anew'));
+  expect(second.stdout.match(/\d+ sealed anew/g)).toEqual(Array(8).fill('0 sealed anew'));
   expect(await readSecrets(alone, sealed)).toEqual(readable);
   const { body } = await alone.automation.get(`/api/logs/${sealed.id}`);
   expect(body['metadata']).toEqual({ callbackUrlSealed: 'v1.12345678.abc' });

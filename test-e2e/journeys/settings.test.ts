@@ -20,7 +20,6 @@ afterEach(async () => {
   await admin.patch('/api/settings', {
     ...{ judgeProviders: [], skipJudgesWhenFlagged: false, tokensMayDecide: true },
     ...{ allowDeadlineApproval: false, queueDecisionComments: true, retentionDays: null },
-    ...{ slackWebhookUrl: null, outboundWebhookUrl: null, notifyOnError: true },
   });
 });
 
@@ -131,35 +130,6 @@ describe('what a workspace wants', () => {
   });
 });
 
-describe('whom a workspace has told', () => {
-  const URLS = {
-    slackWebhookUrl: 'https://93.184.216.34/slack-secret',
-    outboundWebhookUrl: 'https://93.184.216.34/hook-secret',
-  };
-
-  test('is kept off until it is turned on, and shown without what writes to Slack', async () => {
-    const answer = await admin.patch('/api/settings', {
-      ...{ ...URLS, notifyOnError: false, outboundWebhookEvents: ['deleted'] },
-    });
-
-    expect(answer).toMatchObject({
-      status: 200,
-      body: {
-        ...{ hasSlackWebhook: true, slackNotificationsEnabled: false, webhookEnabled: false },
-        ...{ outboundWebhookUrl: URLS.outboundWebhookUrl, outboundWebhookEvents: ['deleted'] },
-        notifyOnError: false,
-      },
-    });
-    expect(answer.text).not.toContain('slack-secret');
-    expect(await admin.patch('/api/settings', answer.body)).toMatchObject({
-      ...{ status: 200, body: answer.body },
-    });
-    const destinations = await admin.get('/api/destinations');
-    expect(destinations.text).toContain('hook-secret');
-    expect(destinations.text).not.toContain('slack-secret');
-  });
-});
-
 describe('a change that cannot be', () => {
   const entry = (fields: object) => ({ judgeProviders: [{ ...OPENAI, ...fields }] });
 
@@ -236,38 +206,6 @@ describe('a change that cannot be', () => {
       { defaultJudgeProvider: /entry/ },
     ],
     ['an unknown default', { defaultJudgeProvider: 'acme' }, { defaultJudgeProvider: /one of/ }],
-    [
-      'a webhook at home',
-      { outboundWebhookUrl: 'https://127.0.0.1/x' },
-      { outboundWebhookUrl: /private/ },
-    ],
-    [
-      'Slack by plain http',
-      { slackWebhookUrl: 'http://93.184.216.34' },
-      { slackWebhookUrl: /http/ },
-    ],
-    ['a webhook of no URL', { webhookEnabled: true }, { webhookEnabled: /outboundWebhookUrl/ }],
-    [
-      'Slack of no URL',
-      { slackNotificationsEnabled: true },
-      { slackNotificationsEnabled: /slackWebhookUrl/ },
-    ],
-    [
-      'mails to nobody',
-      { emailNotificationsEnabled: true },
-      { emailNotificationsEnabled: /notificationEmail/ },
-    ],
-    ['no address of a person', { notificationEmail: 'ada' }, { notificationEmail: /e-mail/ }],
-    [
-      'mails that are not sent here',
-      { emailNotificationsEnabled: true, notificationEmail: 'ada@example.com' },
-      { emailNotificationsEnabled: /SMTP_URL/ },
-    ],
-    [
-      'an unknown event',
-      { outboundWebhookEvents: ['opened'] },
-      { 'outboundWebhookEvents.0': /one of/ },
-    ],
     ['a switch by text', { skipJudgesWhenFlagged: 'yes' }, { skipJudgesWhenFlagged: /boolean/ }],
     [
       'faults in several entries, all told at once',

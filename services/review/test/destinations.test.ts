@@ -4,6 +4,14 @@ import { newId } from '@output-review/runtime';
 import { placeOfDestination } from '../src/domain/destinations/sealing-place.ts';
 import { HIDDEN, makeAuditReader } from './audit-records.ts';
 import {
+  aWorkspaceOf,
+  type Body,
+  CHANNELS,
+  SECRET,
+  settle,
+  URL_OF_HOOK,
+} from './told-workspaces.ts';
+import {
   anEvaluation,
   aPerson,
   aSubmission,
@@ -24,24 +32,7 @@ afterAll(async () => {
   await t.stop();
 });
 
-const URL_OF_HOOK = 'http://127.0.0.1:9/hook?key=secret';
-const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
-
-type Body = Readonly<Record<string, unknown>>;
-
-async function aWorkspace() {
-  const workspaceId = newId();
-  const api = await t.as(aPerson(workspaceId, 'admin'));
-  const subscribe = async (fields: object = {}) => {
-    const { status, body } = await api.post('/api/subscriptions', { url: URL_OF_HOOK, ...fields });
-    return { status, body: body as Body };
-  };
-  const listed = async (query = '') =>
-    ((await api.get(`/api/subscriptions${query}`)).body as { subscriptions: Body[] }).subscriptions;
-  const destinations = async () =>
-    ((await api.get('/api/destinations')).body as { items: Body[] }).items;
-  return { workspaceId, api, subscribe, listed, destinations };
-}
+const aWorkspace = () => aWorkspaceOf(t);
 
 describe('subscriptions', () => {
   test('are made once for a URL and a set of events, and live again when they are made again', async () => {
@@ -91,26 +82,8 @@ describe('subscriptions', () => {
 
     const made = await Promise.all(Array.from({ length: 8 }, () => subscribe()));
 
-    expect(made.map(({ status }) => status).sort()).toEqual([...Array(7).fill(200), 201]);
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(await listed()).toHaveLength(1);
-  });
-
-  test.each([
-    ['not-a-url', /URL/],
-    ['http://93.184.216.34/x', /https/],
-    ['https://10.0.0.1/x', /private/],
-    ['https://169.254.169.254/latest', /private/],
-    ['https://u:p@93.184.216.34/', /user/],
-  ])('%s is not subscribed', async (url, fault) => {
-    const { subscribe, listed } = await aWorkspace();
-
-    const answer = await subscribe({ url });
-
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { code: 'VALIDATION_FAILED', fields: { url: expect.stringMatching(fault) } },
-    });
-    expect(await listed()).toEqual([]);
   });
 
   test('are at most a hundred', async () => {
@@ -169,18 +142,9 @@ describe('subscriptions', () => {
 });
 
 describe('destinations', () => {
-  const settle = async (workspaceId: string, change: object, isTrial = false) => {
-    const api = await t.as(aPerson(workspaceId, 'admin'));
-    return api.patch('/internal/notification-settings', { workspaceId, change, isTrial });
-  };
-  const CHANNELS = {
-    ...{ slackWebhookUrl: 'http://127.0.0.1:9/T0/B0/secret', slackNotificationsEnabled: true },
-    ...{ outboundWebhookUrl: URL_OF_HOOK, webhookEnabled: true, notificationEmail: 'a@b.example' },
-  };
-
   test('are listed with who stands for callbacks, and never with what writes to Slack', async () => {
     const { workspaceId, subscribe, destinations } = await aWorkspace();
-    expect((await settle(workspaceId, CHANNELS)).status).toBe(200);
+    expect((await settle(t, workspaceId, CHANNELS)).status).toBe(200);
     await subscribe();
     const output = aSubmission({ workspaceId });
     await t.submit(output);
@@ -229,7 +193,7 @@ describe('destinations', () => {
       ...{ action: 'destination.secret_rotated', target: { kind: 'destination', id } },
     });
 
-    await settle(workspaceId, CHANNELS);
+    await settle(t, workspaceId, CHANNELS);
     const [slack] = (await destinations()).filter(({ kind }) => kind === 'slack');
     const refused = await api.post(`/api/destinations/${String(slack?.['id'])}/rotate-secret`);
     expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
@@ -248,7 +212,7 @@ describe('destinations', () => {
     const faulty = {
       ...{ ...CHANNELS, slackWebhookUrl: 'https://10.0.0.1/x', emailNotificationsEnabled: true },
     };
-    expect(await settle(workspaceId, faulty)).toMatchObject({
+    expect(await settle(t, workspaceId, faulty)).toMatchObject({
       status: 400,
       body: {
         fields: {
@@ -257,17 +221,17 @@ describe('destinations', () => {
         },
       },
     });
-    expect((await settle(workspaceId, CHANNELS, true)).status).toBe(200);
+    expect((await settle(t, workspaceId, { ...CHANNELS, isTrial: true })).status).toBe(200);
     expect(await read()).toEqual(unchanged);
 
-    await settle(workspaceId, CHANNELS);
+    await settle(t, workspaceId, CHANNELS);
     const after = {
       ...{ hasSlackWebhook: true, slackNotificationsEnabled: true, webhookEnabled: true },
       ...{ outboundWebhookUrl: URL_OF_HOOK, notificationEmail: 'a@b.example' },
     };
     expect(await read()).toMatchObject(after);
-    await settle(workspaceId, CHANNELS);
-    await settle(workspaceId, { outboundWebhookUrl: null });
+    await settle(t, workspaceId, CHANNELS);
+    await settle(t, workspaceId, { outboundWebhookUrl: null });
     expect(await read()).toMatchObject({
       ...{ ...after, outboundWebhookUrl: null, webhookEnabled: false },
     });

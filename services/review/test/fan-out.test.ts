@@ -11,9 +11,7 @@ import {
   startTestReview,
   type TestReview,
 } from './test-review.ts';
-
-// Nobody listens there: what is sent does not arrive, and waits for the clock of the tests.
-const NOWHERE = 'http://127.0.0.1:9';
+import { NOWHERE, settle } from './told-workspaces.ts';
 
 let t: TestReview;
 
@@ -64,14 +62,6 @@ async function aSubscribed(events?: readonly string[]) {
   const made = await api.post('/api/subscriptions', { url: `${NOWHERE}/${workspaceId}`, events });
   expect(made.status).toBe(201);
   return { workspaceId, api };
-}
-
-async function settle(workspaceId: string, change: object) {
-  const service = await t.as(aPerson(workspaceId, 'admin'));
-  const answer = await service.patch('/internal/notification-settings', {
-    ...{ workspaceId, change, isTrial: false },
-  });
-  expect(answer.status).toBe(200);
 }
 
 async function anEvaluated(
@@ -146,7 +136,9 @@ describe('a subscription', () => {
     const lesson = { teach: true, comment: 'Say less.' };
     await api.patch(`/api/logs/${output.id}/decision`, lesson);
 
-    const words = (await deliveriesOf(workspaceId)).map((each) => JSON.parse(each.words ?? ''));
+    const words = (await deliveriesOf(workspaceId)).map(({ words: json }): unknown =>
+      JSON.parse(json ?? ''),
+    );
     expect(words).toMatchObject([
       { explanation: 'It says too much.', flagReason: null, decision: null },
       { explanation: 'Look. It says too much.', flagReason: 'Look.', comment: null },
@@ -167,7 +159,10 @@ describe('a subscription', () => {
 test('a decision is told instead of what the rules said, but not to who does not hear of it', async () => {
   const { workspaceId, api } = await aSubscribed(['flagged']);
   await api.post('/api/subscriptions', { url: `${NOWHERE}/all` });
-  await settle(workspaceId, { slackWebhookUrl: `${NOWHERE}/s`, slackNotificationsEnabled: true });
+  await settle(t, workspaceId, {
+    slackWebhookUrl: `${NOWHERE}/s`,
+    slackNotificationsEnabled: true,
+  });
   const { id } = await anEvaluated(workspaceId);
 
   await api.patch('/api/logs/bulk', { ids: [id], action: 'approve' });
@@ -232,20 +227,20 @@ test('channels are told of flags and errors as the settings say, and of a flag b
   const workspaceId = newId();
   const api = await t.as(aPerson(workspaceId));
   const url = { slackWebhookUrl: `${NOWHERE}/s`, slackNotificationsEnabled: true };
-  await settle(workspaceId, url);
+  await settle(t, workspaceId, url);
   await anEvaluated(workspaceId, 'pass');
   await anEvaluated(workspaceId, 'fail');
   await anEvaluated(workspaceId, 'error');
   expect(await eventsOf(workspaceId)).toEqual(['flagged', 'error']);
 
-  await settle(workspaceId, { notifyOnFlag: false, notifyOnError: false });
+  await settle(t, workspaceId, { notifyOnFlag: false, notifyOnError: false });
   const { id } = await anEvaluated(workspaceId, 'fail');
   await anEvaluated(workspaceId, 'error');
   expect(await eventsOf(workspaceId)).toHaveLength(2);
   await api.patch(`/api/logs/${id}/status`, { status: 'flagged' });
   expect(await eventsOf(workspaceId)).toEqual(['flagged', 'error', 'flagged']);
 
-  await settle(workspaceId, { slackNotificationsEnabled: false });
+  await settle(t, workspaceId, { slackNotificationsEnabled: false });
   await api.patch(`/api/logs/${id}/status`, { status: 'flagged' });
   expect(await eventsOf(workspaceId)).toHaveLength(3);
 });

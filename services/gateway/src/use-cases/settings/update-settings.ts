@@ -68,6 +68,6 @@ function splitNotifications(rest: Rest): {
   const entries = Object.entries(rest);
   return {
     notifications: Object.fromEntries(entries.filter(isOfNotifications)),
-    own: Object.fromEntries(entries.filter((entry) => !isOfNotifications(entry))) as Own,
+    own: Object.fromEntries(entries.filter((entry) => !isOfNotifications(entry))),
   };
 }

@@ -2,7 +2,11 @@ import { type Clock, newId, type Sealer, type Transaction } from '@output-review
 
 import { originOf } from '../../domain/destinations/show-address.ts';
 import { placeOfDestination } from '../../domain/destinations/sealing-place.ts';
-import type { DestinationChanges } from '../../use-cases/destinations/destination-changes.ts';
+import type {
+  DestinationChanges,
+  WantedSubscription,
+  WithSecret,
+} from '../../use-cases/destinations/destination-changes.ts';
 import { DESTINATION_COLUMNS, type DestinationRow, toSubscription } from './destination-row.ts';
 import { newSigningSecret } from './new-signing-secret.ts';
 import { supersedeWaiting } from './supersede-waiting.ts';
@@ -28,8 +32,9 @@ type SubscriptionChanges = Pick<
 export function subscriptionChangesIn(
   tx: Transaction,
   workspaceId: string,
-  { clock, sealer, urlKeyOf }: SubscriptionDeps,
+  deps: SubscriptionDeps,
 ): SubscriptionChanges {
+  const { clock, sealer, urlKeyOf } = deps;
   const find = async (condition: string, ...values: unknown[]) => {
     const { rows } = await tx.query<DestinationRow>(
       `SELECT ${DESTINATION_COLUMNS} FROM destinations d
@@ -50,24 +55,7 @@ export function subscriptionChangesIn(
       );
       return rows[0]?.count ?? 0;
     },
-    addSubscription: async ({ url, events, source }) => {
-      const id = newId();
-      const secret = newSigningSecret();
-      const seal = (text: string) => sealer.seal(text, placeOfDestination(id));
-      const createdAt = clock.now();
-      await tx.query(
-        `INSERT INTO destinations (
-           id, workspace_id, kind, source, url_sealed, url_key, address, events, secret_sealed,
-           created_at
-         ) VALUES ($1, $2, 'subscription', $3, $4, $5, $6, $7, $8, $9)`,
-        [
-          ...[id, workspaceId, source, seal(url), urlKeyOf(workspaceId, url), originOf(url)],
-          ...[events, seal(secret), createdAt],
-        ],
-      );
-      const state = { isActive: true, endedReason: null };
-      return { subscription: { id, url, events, source, createdAt, ...state }, secret };
-    },
+    addSubscription: (wanted) => addSubscription(tx, workspaceId, { ...deps, wanted }),
     revive: async (id) => {
       await tx.query(
         `UPDATE destinations SET is_active = true, ended_reason = NULL, failing_since = NULL
@@ -83,4 +71,28 @@ export function subscriptionChangesIn(
       await supersedeWaiting(tx, id, clock.now());
     },
   };
+}
+
+async function addSubscription(
+  tx: Transaction,
+  workspaceId: string,
+  { wanted, clock, sealer, urlKeyOf }: SubscriptionDeps & { readonly wanted: WantedSubscription },
+): Promise<WithSecret> {
+  const { url, events, source } = wanted;
+  const id = newId();
+  const secret = newSigningSecret();
+  const seal = (text: string) => sealer.seal(text, placeOfDestination(id));
+  const createdAt = clock.now();
+  await tx.query(
+    `INSERT INTO destinations (
+       id, workspace_id, kind, source, url_sealed, url_key, address, events, secret_sealed,
+       created_at
+     ) VALUES ($1, $2, 'subscription', $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[id, workspaceId, source, seal(url), urlKeyOf(workspaceId, url), originOf(url)],
+      ...[events, seal(secret), createdAt],
+    ],
+  );
+  const state = { isActive: true, endedReason: null };
+  return { subscription: { id, url, events, source, createdAt, ...state }, secret };
 }

@@ -1,0 +1,42 @@
+import { newId } from '@output-review/runtime';
+
+import { aPerson, type TestReview } from './test-review.ts';
+
+/** Nobody listens there: what is sent does not arrive, and waits for the clock of the tests. */
+export const NOWHERE = 'http://127.0.0.1:9';
+export const URL_OF_HOOK = `${NOWHERE}/hook?key=secret`;
+/** As Standard Webhooks writes one of 32 bytes. */
+export const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** A channel and a webhook that are on, and mails that are off. */
+export const CHANNELS = {
+  ...{ slackWebhookUrl: `${NOWHERE}/T0/B0/secret`, slackNotificationsEnabled: true },
+  ...{ outboundWebhookUrl: URL_OF_HOOK, webhookEnabled: true, notificationEmail: 'a@b.example' },
+};
+
+/** A new workspace, and what its admin does to whom it tells. */
+export async function aWorkspaceOf(t: TestReview) {
+  const workspaceId = newId();
+  const api = await t.as(aPerson(workspaceId, 'admin'));
+  const subscribe = async (fields: object = {}) => {
+    const { status, body } = await api.post('/api/subscriptions', { url: URL_OF_HOOK, ...fields });
+    return { status, body: body as Body };
+  };
+  const listed = async (query = '') =>
+    ((await api.get(`/api/subscriptions${query}`)).body as { subscriptions: Body[] }).subscriptions;
+  const destinations = async () =>
+    ((await api.get('/api/destinations')).body as { items: Body[] }).items;
+  return { workspaceId, api, subscribe, listed, destinations };
+}
+
+/** Changes whom a workspace has told, as the gateway does for its admin. */
+export async function settle(
+  t: TestReview,
+  workspaceId: string,
+  { isTrial = false, ...change }: Body & { readonly isTrial?: boolean },
+) {
+  const api = await t.as(aPerson(workspaceId, 'admin'));
+  return api.patch('/internal/notification-settings', { workspaceId, change, isTrial });
+}
