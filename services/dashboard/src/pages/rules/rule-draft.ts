@@ -3,11 +3,11 @@ import { texts } from '../../texts.ts';
 
 export type Rule = operations['listRules']['responses'][200]['content']['application/json'][number];
 export type RuleType = Rule['type'];
-export type RuleBody = operations['createRule']['requestBody']['content']['application/json'];
-export type JudgeProvider = NonNullable<RuleBody['llmJudgeProvider']>;
+type RuleBody = operations['createRule']['requestBody']['content']['application/json'];
+type JudgeProvider = NonNullable<RuleBody['llmJudgeProvider']>;
 
 /** What a type is told by: a line, a number, a long text, or the parts of a JSON object. */
-export type ValueKind = 'line' | 'number' | 'long' | 'parts';
+type ValueKind = 'line' | 'number' | 'long' | 'parts';
 export type PartName = keyof typeof texts.rules.parts;
 
 export const RULE_TYPES = Object.keys(texts.rules.types) as readonly RuleType[];

@@ -1,7 +1,7 @@
 import { makeStore, type Store } from '../../app/store.ts';
 import { readSearchParams, type SearchParams } from './search-params.ts';
 
-export interface SavedView {
+interface SavedView {
   readonly name: string;
   readonly params: SearchParams;
 }

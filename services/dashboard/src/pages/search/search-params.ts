@@ -3,7 +3,7 @@ import { texts } from '../../texts.ts';
 
 type Query = NonNullable<operations['searchOutputs']['parameters']['query']>;
 /** What is looked for, without how much of it is answered at once. */
-export type SearchQuery = Omit<Query, 'page' | 'limit' | 'cursor' | 'fields'>;
+type SearchQuery = Omit<Query, 'page' | 'limit' | 'cursor' | 'fields'>;
 
 /** The whole view, as the address holds it: what is looked for, its order and its columns. */
 export type SearchParams = { readonly [K in keyof SearchQuery]: NonNullable<SearchQuery[K]> } & {
@@ -38,7 +38,7 @@ const TEXT_FILTERS = [
 ] as const;
 const TIME_FILTERS = ['from', 'to', 'dueBefore'] as const;
 
-export const FILTER_NAMES = Object.keys(texts.search.filters) as readonly FilterName[];
+const FILTER_NAMES = Object.keys(texts.search.filters) as readonly FilterName[];
 
 /** Takes a view out of the address; what is malformed there is dropped. */
 export function readSearchParams(raw: Readonly<Record<string, unknown>>): SearchParams {
