@@ -23,7 +23,7 @@ export async function plantWord(
   const output: JsonObject = {
     ...{ ...names, ...labels, output: word, input: word, metadata: { [word]: word } },
     action: { name: word, summary: word, params: { [word]: word } },
-    callbackUrl: `https://example.com/${word}`,
+    callbackUrl: `https://hooks.invalid/${word}`,
     attachments: [
       {
         ...{ source: 'upload', data: Buffer.from(`A text of ${word}.`).toString('base64') },

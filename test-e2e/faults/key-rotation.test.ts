@@ -11,9 +11,9 @@ import { runCommand, type ServiceProcess, startProcess } from '../process.ts';
 import { ADMIN, credentials, describeSystem, type System } from '../system.ts';
 
 const OWN_KEY = 'sk-workspace-0123456789';
-// Told only of what never happens here.
-const HOOK_URL = 'https://93.184.216.34/hook?key=secret';
-const CALLBACK_URL = 'https://example.com/hook?secret=1';
+// Nobody listens there.
+const HOOK_URL = 'http://127.0.0.1:9/hook?key=secret';
+const CALLBACK_URL = 'http://127.0.0.1:9/hook?secret=1';
 const newKey = () => randomBytes(32).toString('base64');
 
 let judge: JudgeServer;

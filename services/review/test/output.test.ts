@@ -33,7 +33,7 @@ async function anEvaluated(
 describe('one output', () => {
   test('has every field, the texts of its rules and the chain of its versions', async () => {
     const first = await anEvaluated('fail', {
-      callbackUrlSealed: t.sealer.seal('https://example.com/hook/secret?token=1'),
+      callbackUrlSealed: t.sealer.seal('https://hooks.invalid/hook/secret?token=1'),
       requireApproval: true,
       respondBy: 'PT30M',
       submittedBy: 'bot',
@@ -46,7 +46,7 @@ describe('one output', () => {
 
     expect(body).toMatchObject({
       ...{ id: first.id, workspaceId, submittedBy: 'bot', requireApproval: true, confidence: 0.7 },
-      ...{ callbackUrl: 'https://example.com/hook/secret?token=1', projectName: 'Support' },
+      ...{ callbackUrl: 'https://hooks.invalid/hook/secret?token=1', projectName: 'Support' },
       ...{ respondBy: '2026-03-01T11:30:00.000Z', attachments: [], sessionTurnCount: 2 },
       revisions: [{ id: first.id }, { id: second.id, status: 'pass' }],
       appliedRules: [
@@ -55,7 +55,7 @@ describe('one output', () => {
     });
     const viewer = await t.as(aPerson(workspaceId, 'viewer'));
     expect((await viewer.get(`/api/logs/${first.id}`)).body).toMatchObject({
-      callbackUrl: 'https://example.com/…',
+      callbackUrl: 'https://hooks.invalid/…',
     });
   });
 
