@@ -5,7 +5,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const TYPESCRIPT = ['{libs,services,deploy,tools,test-e2e}/**/*.{ts,tsx}'];
-const TESTS = ['**/*.test.ts', '**/test/**/*.ts', 'test-e2e/{journeys,faults}/**/*.ts'];
+const TESTS = ['**/*.test.ts', '**/test/**/*.ts', 'test-e2e/{browser,journeys,faults}/**/*.ts'];
 
 // Only what Node could not run after its types are stripped, and what hides where a name comes from.
 const NOT_ERASABLE = [
@@ -198,6 +198,12 @@ export default defineConfig([
       '@typescript-eslint/consistent-type-assertions': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
+  },
+  {
+    name: 'house/browser-tests',
+    files: ['test-e2e/browser/**/*.ts'],
+    // Playwright reads out of the pattern which fixtures another one needs; some need none.
+    rules: { 'no-empty-pattern': 'off' },
   },
   {
     name: 'house/test-equipment',
