@@ -1,6 +1,15 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { KeyRound, Users } from 'lucide-react';
-import { Inbox, type LucideIcon, ScrollText, Search } from 'lucide-react';
+import {
+  FileClock,
+  FolderOpen,
+  Inbox,
+  KeyRound,
+  type LucideIcon,
+  ScrollText,
+  Search,
+  Settings,
+  Users,
+} from 'lucide-react';
 
 import type { OperationId } from '../api/least-roles.ts';
 import { texts } from '../texts.ts';
@@ -46,6 +55,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         needs: 'listRules',
         key: 'r',
       },
+      {
+        to: '/projects',
+        text: texts.navigation.projects,
+        icon: FolderOpen,
+        needs: 'listProjects',
+        key: 'p',
+      },
     ],
   },
   {
@@ -64,6 +80,20 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: KeyRound,
         needs: 'listTokens',
         key: 't',
+      },
+      {
+        to: '/audit',
+        text: texts.navigation.audit,
+        icon: FileClock,
+        needs: 'listAuditRecords',
+        key: 'a',
+      },
+      {
+        to: '/settings',
+        text: texts.navigation.settings,
+        icon: Settings,
+        needs: 'updateSettings',
+        key: 's',
       },
     ],
   },

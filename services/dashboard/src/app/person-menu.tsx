@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Check, ChevronsUpDown, LogOut } from 'lucide-react';
+import { Check, ChevronsUpDown, LogOut, UserRound } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
 import { DropdownMenu } from 'radix-ui';
 
 import { api, take } from '../api/client.ts';
@@ -41,6 +42,12 @@ export function PersonMenu() {
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
           <ThemeChoice />
           <DropdownMenu.Separator className="my-1 h-px bg-line" />
+          <DropdownMenu.Item asChild className={MENU_ITEM_CLASS}>
+            <Link to="/account">
+              <UserRound size={15} aria-hidden />
+              {texts.navigation.account}
+            </Link>
+          </DropdownMenu.Item>
           <DropdownMenu.Item className={MENU_ITEM_CLASS} onSelect={() => void signOut()}>
             <LogOut size={15} aria-hidden />
             {texts.shell.signOut}

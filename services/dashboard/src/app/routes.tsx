@@ -10,6 +10,7 @@ import {
 import { ApiFailure } from '../api/client.ts';
 import { readSearchParams } from '../pages/search/search-params.ts';
 import { readQueueSearch } from '../pages/queue/queue-filter.ts';
+import { readAuditSearch } from '../pages/audit/audit-search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
 import { sessionQuery } from './session.ts';
@@ -132,6 +133,37 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage'),
 });
 
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../pages/settings/settings-page.tsx'),
+    'SettingsPage',
+  ),
+});
+
+const projectsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/projects',
+  component: lazyRouteComponent(
+    () => import('../pages/projects/projects-page.tsx'),
+    'ProjectsPage',
+  ),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   signInRoute,
   invitationRoute,
@@ -141,6 +173,10 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     membersRoute,
     tokensRoute,
+    settingsRoute,
+    projectsRoute,
+    auditRoute,
+    accountRoute,
     queueRoute,
     searchRoute,
     rulesRoute,

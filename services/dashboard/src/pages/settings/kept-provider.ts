@@ -1,0 +1,8 @@
+import type { JudgeProvider, SettingsChange } from './settings.ts';
+
+type ProviderChange = NonNullable<SettingsChange['judgeProviders']>[number];
+
+/** How a provider is sent along that stays as it is: without the key, which is kept then. */
+export function keptProvider({ provider, model, baseUrl }: JudgeProvider): ProviderChange {
+  return { provider, model, ...(baseUrl === null ? {} : { baseUrl }) };
+}
