@@ -19,6 +19,7 @@ import { EventStore } from './store/apply-events.ts';
 import { makeChangeOutputs } from './store/change-outputs.ts';
 import { makeChunkContents } from './store/chunk-contents.ts';
 import { makeEditOutputs, makeRemoveOutputs } from './store/change-scopes.ts';
+import { makeChangeDue } from './store/deadlines/due-outputs.ts';
 import { findDetail } from './store/find-detail.ts';
 import { makeFindExpired, makeListRetentions } from './store/find-expired.ts';
 import { findJudged } from './store/find-judged.ts';
@@ -36,6 +37,7 @@ import {
 import { makeWorkspaces } from './store/workspaces.ts';
 import { makeFindRun, makeSetAsideSubmission } from './store/set-aside.ts';
 import { makeChangeMany } from './use-cases/change-many.ts';
+import { makeActOnDeadlines } from './use-cases/deadlines/act-on-deadlines.ts';
 import { makeDecideMany } from './use-cases/decide-many.ts';
 import { makeDecideOutput } from './use-cases/decide-output.ts';
 import { makeDeleteOutput, makeDeleteOutputs } from './use-cases/delete-outputs.ts';
@@ -129,6 +131,7 @@ const makeJobs = (database: Database, { change, chunksOf, now }: Changing) => ({
   resendPending: makeResendPending({
     ...{ change, chunksOf, now, findPendingSince: makeFindPendingSince(database) },
   }),
+  actOnDeadlines: makeActOnDeadlines({ change: makeChangeDue(change), now }),
   removeExpired: makeRemoveExpired({
     now,
     listRetentions: makeListRetentions(database),

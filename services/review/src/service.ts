@@ -55,6 +55,8 @@ export interface ReviewOptions extends ServiceOptions {
   readonly mail: MailConfig | null;
   /** How often outputs that have been pending for too long are looked for. */
   readonly resendEveryMs?: number;
+  /** How often deadlines that have come are looked for. */
+  readonly deadlinesEveryMs?: number;
   /** How often outputs and events that have been kept for long enough are looked for. */
   readonly expireEveryMs?: number;
   /** How often deliveries that are due are looked for. */
@@ -68,6 +70,8 @@ export interface ReviewOptions extends ServiceOptions {
 // Consumers hold two, the relay one; the rest is for searches, each of which takes two.
 const CONNECTIONS_MAX = 12;
 const RESEND_EVERY_MS = 60_000;
+// What a deadline is late by is nothing to people.
+const DEADLINES_EVERY_MS = 1_000;
 const EXPIRE_EVERY_MS = 10 * 60_000;
 
 /** Starts review: its tables, its consumers, its jobs and its door. */
@@ -150,6 +154,7 @@ function startBehindDoor(
     await review.resendPending();
   });
   start('remove expired outputs', expireEveryMs, review.removeExpired);
+  start('deadlines', options.deadlinesEveryMs ?? DEADLINES_EVERY_MS, review.actOnDeadlines);
   const sending = { ...options, clock, log, relay, egress, isAlone, written: signals.deliveries };
   const deliveries = startDeliveries(sending, { database, closers, telemetry });
   return { review, consumers, routes: [...destinations, ...deliveries] };

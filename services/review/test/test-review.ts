@@ -63,6 +63,7 @@ export async function startTestReview() {
     // Turns come often; whether one has anything to do depends on the clock alone.
     resendEveryMs: 20,
     expireEveryMs: 20,
+    deadlinesEveryMs: 20,
     commentEveryMs: 20,
     deliverEveryMs: 20,
   };

@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'output.edited',
   'output.deleted',
   'output.reevaluated',
+  'output.escalated',
   'rule.created',
   'rule.updated',
   'rule.deleted',

@@ -1,12 +1,13 @@
 import { refuseUnevaluated } from './decide.ts';
+import { restartDeadline } from './deadlines/restart-deadline.ts';
 import type { Output } from './output.ts';
 
 /**
- * Sends an evaluated output back into the queue; a decision is cleared.
+ * Sends an evaluated output back into the queue; a decision is cleared, and a deadline begins again.
  *
  * @throws AppError STILL_EVALUATING while the rules have not settled.
  */
-export function flag(output: Output, flaggedBy: string): Output {
+export function flag(output: Output, flaggedBy: string, at: Date): Output {
   refuseUnevaluated(output);
   return {
     ...output,
@@ -14,6 +15,7 @@ export function flag(output: Output, flaggedBy: string): Output {
     decision: null,
     isFlagged: true,
     flaggedBy,
+    deadline: restartDeadline(output, at),
     sequence: output.sequence + 1,
   };
 }

@@ -6,6 +6,8 @@ import type {
   Verdict,
 } from '@output-review/contracts';
 
+import type { Deadline } from './deadlines/deadline.ts';
+
 /** An output's identity: caller-chosen ids are unique inside a workspace only. */
 export interface OutputKey {
   readonly workspaceId: string;
@@ -27,6 +29,8 @@ export interface Output extends OutputKey {
   readonly decision: CurrentDecision | null;
   readonly isFlagged: boolean;
   readonly flaggedBy: string | null;
+  /** Null where it has none. */
+  readonly deadline: Deadline | null;
   /** Number of the last event of review about this output. */
   readonly sequence: number;
 }

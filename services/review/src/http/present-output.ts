@@ -84,7 +84,7 @@ export function presentDetail(
     correctedOutput: standing?.correctedOutput ?? null,
     respondBy: output.dueAt?.toISOString() ?? null,
     onDeadline: output.onDeadline,
-    escalatedAt: null,
+    escalatedAt: output.escalatedAt?.toISOString() ?? null,
     mediaBytes: output.attachments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     attachments: output.attachments.map((file) => ({ ...file, url: `/api/media/${file.key}` })),
     decisions: [...output.decisions],

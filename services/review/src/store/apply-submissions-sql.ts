@@ -16,15 +16,15 @@ export const STORE_SUBMISSIONS = `
       $12::float8[], $13::float8[], $14::integer[], $15::text[],
       $16::boolean[], $17::boolean[], $18::boolean[], $19::timestamptz[],
       $20::text[], $21::text[], $22::text[], $23::text[], $24::float8[], $25::text[], $26::text[],
-      $27::text[], $28::text[], $29::text[],
-      $30::timestamptz[], $31::text[], $32::float8[], $33::bigint[], $34::text[], $35::text[]
+      $27::text[], $28::text[], $29::text[], $30::bigint[], $31::text[],
+      $32::timestamptz[], $33::text[], $34::float8[], $35::bigint[], $36::text[], $37::text[]
     ) AS t (
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags,
       latency_ms, cost_usd, instructions_version, revision_of,
       has_action, require_approval, is_sync, due_at,
       output, input, action, metadata, confidence, submission, callback_url_sealed,
-      attachments, callback_events, callback_lane,
+      attachments, callback_events, callback_lane, respond_within_ms, on_deadline,
       evaluated_at, verdict, confidence_score, rule_set, explanation, applied
     )
   ), stored AS (
@@ -32,14 +32,16 @@ export const STORE_SUBMISSIONS = `
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags,
       latency_ms, cost_usd, instructions_version, revision_of,
-      has_action, require_approval, is_sync, due_at, callback_events, queued_at, visible,
+      has_action, require_approval, is_sync, due_at, respond_within_ms, on_deadline,
+      callback_events, queued_at, visible,
       evaluated_at, verdict, confidence_score, rule_set, is_applied, status
     )
     SELECT
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags::text[],
       latency_ms, cost_usd, instructions_version, revision_of,
-      has_action, require_approval, is_sync, due_at, callback_events, $36::timestamptz, true,
+      has_action, require_approval, is_sync, due_at, respond_within_ms, on_deadline,
+      callback_events, $38::timestamptz, true,
       evaluated_at, verdict, confidence_score, rule_set, evaluated_at IS NOT NULL,
       CASE
         WHEN evaluated_at IS NULL THEN 'pending'
@@ -56,7 +58,8 @@ export const STORE_SUBMISSIONS = `
       instructions_version = excluded.instructions_version,
       revision_of = excluded.revision_of, has_action = excluded.has_action,
       require_approval = excluded.require_approval, is_sync = excluded.is_sync,
-      due_at = excluded.due_at, callback_events = excluded.callback_events, visible = true,
+      due_at = excluded.due_at, respond_within_ms = excluded.respond_within_ms,
+      on_deadline = excluded.on_deadline, callback_events = excluded.callback_events, visible = true,
       status = CASE
         WHEN NOT o.is_applied THEN 'pending'
         WHEN excluded.require_approval OR o.is_flagged OR o.verdict = 'fail' THEN 'flagged'
@@ -91,7 +94,7 @@ export const STORE_SUBMISSIONS = `
     )
     SELECT
       workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
-      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $37::smallint, count(*)
+      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $39::smallint, count(*)
     FROM stored GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
     ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
       DO UPDATE SET n = c.n + excluded.n

@@ -37,6 +37,7 @@ export async function buryOutputs(
        visible = false, deleted_at = $3, sequence = sequence + 1, project_id = '', task_id = NULL,
        session_id = NULL, subject_id = NULL, actor_id = NULL, model = NULL, tags = NULL,
        latency_ms = NULL, cost_usd = NULL, instructions_version = NULL, due_at = NULL,
+       respond_within_ms = NULL, on_deadline = NULL, escalated_at = NULL, deadline_acted_at = NULL,
        callback_events = NULL, status = 'pending', verdict = NULL, confidence_score = NULL, rule_set = NULL,
        flagged_by = NULL, human_decision = NULL, decided_at = NULL, decided_by = NULL,
        decision_source = NULL

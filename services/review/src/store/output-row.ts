@@ -1,5 +1,12 @@
-import type { Decision, DecisionSource, OutputStatus, Verdict } from '@output-review/contracts';
+import type {
+  DeadlineAction,
+  Decision,
+  DecisionSource,
+  OutputStatus,
+  Verdict,
+} from '@output-review/contracts';
 
+import type { Deadline } from '../domain/deadlines/deadline.ts';
 import type { CurrentDecision, Output } from '../domain/output.ts';
 
 /** The columns that changes need, as `pg` gives them. */
@@ -22,12 +29,18 @@ export interface OutputRow {
   readonly is_flagged: boolean;
   readonly flagged_by: string | null;
   readonly sequence: number;
+  readonly due_at: Date | null;
+  /** A bigint, which `pg` gives as text. */
+  readonly respond_within_ms: string | null;
+  readonly on_deadline: DeadlineAction | null;
+  readonly escalated_at: Date | null;
+  readonly deadline_acted_at: Date | null;
 }
 
 export const OUTPUT_ROW_COLUMNS = `
   workspace_id, id, project_id, task_id, timestamp, queued_at, status, verdict, confidence_score,
   evaluated_at, run, human_decision, decided_by, decision_source, decided_at, is_flagged, flagged_by,
-  sequence`;
+  sequence, due_at, respond_within_ms, on_deadline, escalated_at, deadline_acted_at`;
 
 export function toOutput(row: OutputRow): Output {
   return {
@@ -45,6 +58,7 @@ export function toOutput(row: OutputRow): Output {
     decision: decisionOf(row),
     isFlagged: row.is_flagged,
     flaggedBy: row.flagged_by,
+    deadline: deadlineOf(row),
     sequence: row.sequence,
   };
 }
@@ -53,4 +67,14 @@ function decisionOf(row: OutputRow): CurrentDecision | null {
   const { human_decision: decision, decided_by: by, decision_source: source, decided_at: at } = row;
   if (decision === null || by === null || source === null || at === null) return null;
   return { decision, by, source, at };
+}
+
+function deadlineOf(row: OutputRow): Deadline | null {
+  const { due_at: dueAt, respond_within_ms: within, on_deadline: action } = row;
+  if (dueAt === null) return null;
+  return {
+    // One that was stored by a release that did not act is called for once more, which harms nobody.
+    ...{ dueAt, action: action ?? 'escalate', withinMs: within === null ? null : Number(within) },
+    ...{ actedAt: row.deadline_acted_at, escalatedAt: row.escalated_at },
+  };
 }

@@ -29,30 +29,18 @@ export async function saveOutputs(
        is_applied = o.is_applied AND o.run = c.run, run = c.run,
        human_decision = c.decision, decided_by = c.decided_by, decision_source = c.source,
        decided_at = c.decided_at, is_flagged = c.is_flagged, flagged_by = c.flagged_by,
-       sequence = c.sequence
+       sequence = c.sequence, due_at = c.due_at, escalated_at = c.escalated_at,
+       deadline_acted_at = c.deadline_acted_at
      FROM unnest(
        $1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::float8[],
        $7::timestamptz[], $8::int[], $9::text[], $10::text[], $11::text[], $12::timestamptz[],
-       $13::boolean[], $14::text[], $15::int[]
+       $13::boolean[], $14::text[], $15::int[], $16::timestamptz[], $17::timestamptz[],
+       $18::timestamptz[]
      ) AS c (workspace_id, id, queued_at, status, verdict, confidence_score, evaluated_at, run,
-       decision, decided_by, source, decided_at, is_flagged, flagged_by, sequence)
+       decision, decided_by, source, decided_at, is_flagged, flagged_by, sequence,
+       due_at, escalated_at, deadline_acted_at)
      WHERE o.workspace_id = c.workspace_id AND o.id = c.id`,
-    [
-      ...keyColumns(after),
-      after.map(({ queuedAt }) => queuedAt),
-      after.map(({ status }) => status),
-      after.map(({ verdict }) => verdict),
-      after.map(({ confidenceScore }) => confidenceScore),
-      after.map(({ evaluatedAt }) => evaluatedAt),
-      after.map(({ run }) => run),
-      after.map(({ decision }) => decision?.decision ?? null),
-      after.map(({ decision }) => decision?.by ?? null),
-      after.map(({ decision }) => decision?.source ?? null),
-      after.map(({ decision }) => decision?.at ?? null),
-      after.map(({ isFlagged }) => isFlagged),
-      after.map(({ flaggedBy }) => flaggedBy),
-      after.map(({ sequence }) => sequence),
-    ],
+    savedColumns(after),
   );
   await count(
     tx,
@@ -61,6 +49,28 @@ export async function saveOutputs(
       { output: change.after, by: 1 as const },
     ]),
   );
+}
+
+function savedColumns(after: readonly Output[]): unknown[] {
+  return [
+    ...keyColumns(after),
+    after.map(({ queuedAt }) => queuedAt),
+    after.map(({ status }) => status),
+    after.map(({ verdict }) => verdict),
+    after.map(({ confidenceScore }) => confidenceScore),
+    after.map(({ evaluatedAt }) => evaluatedAt),
+    after.map(({ run }) => run),
+    after.map(({ decision }) => decision?.decision ?? null),
+    after.map(({ decision }) => decision?.by ?? null),
+    after.map(({ decision }) => decision?.source ?? null),
+    after.map(({ decision }) => decision?.at ?? null),
+    after.map(({ isFlagged }) => isFlagged),
+    after.map(({ flaggedBy }) => flaggedBy),
+    after.map(({ sequence }) => sequence),
+    after.map(({ deadline }) => deadline?.dueAt ?? null),
+    after.map(({ deadline }) => deadline?.escalatedAt ?? null),
+    after.map(({ deadline }) => deadline?.actedAt ?? null),
+  ];
 }
 
 export function keyColumns(keys: readonly OutputKey[]): [string[], string[]] {

@@ -1,7 +1,7 @@
 import type { OutputsSubmitted } from '@output-review/contracts';
 import { textArray } from '@output-review/runtime';
 
-import { dueAt } from '../domain/deadline.ts';
+import { readRespondBy } from '../domain/deadlines/read-respond-by.ts';
 import { writeAttachments } from './attachments-text.ts';
 import type { LaneOf } from './destinations/callback-lane.ts';
 import { toArrayLiteral } from './pg-array.ts';
@@ -25,6 +25,7 @@ export function submissionColumns(batch: readonly OutputsSubmitted[], laneOf: La
   const column = <T>(read: (submission: OutputsSubmitted) => T): T[] => batch.map(read);
   const texts = (read: (submission: OutputsSubmitted) => string | null): Buffer =>
     textArray(batch.map(read));
+  const deadlines = column((s) => readRespondBy(s.respondBy, new Date(s.acceptedAt)));
   return [
     texts((s) => s.workspaceId),
     texts((s) => s.id),
@@ -45,7 +46,7 @@ export function submissionColumns(batch: readonly OutputsSubmitted[], laneOf: La
     column((s) => s.content.action !== null),
     column((s) => s.requireApproval),
     column((s) => s.sync),
-    column((s) => (s.respondBy === null ? null : dueAt(s.respondBy, new Date(s.acceptedAt)))),
+    deadlines.map((deadline) => deadline?.dueAt ?? null),
     texts((s) => s.content.output),
     texts((s) => s.content.input),
     texts((s) => (s.content.action === null ? null : JSON.stringify(s.content.action))),
@@ -58,6 +59,8 @@ export function submissionColumns(batch: readonly OutputsSubmitted[], laneOf: La
     texts((s) =>
       s.callbackUrlSealed === null ? null : laneOf(s.workspaceId, s.callbackUrlSealed),
     ),
+    deadlines.map((deadline) => deadline?.withinMs ?? null),
+    texts((s) => (s.respondBy === null ? null : s.onDeadline)),
   ];
 }
 

@@ -31,7 +31,7 @@ export const makeDecideMany =
         const after = decide({ output: before, present: null }, request, by);
         if (after) decided.push({ before, after });
       }
-      await saveDecisions(changes, decided, { ...request, caller });
+      await saveDecisions(changes, decided, { ...request, origin: caller });
       return { changedIds: decided.map(({ after }) => after.id), skipped };
     });
 

@@ -1,7 +1,7 @@
 import { outputsDecided } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import { asIs } from '@output-review/runtime';
+import { asIs, type AuditOrigin } from '@output-review/runtime';
 
 import { actorOf } from '../domain/actor.ts';
 import { checkConclusion, decide, type DecisionRequest } from '../domain/decide.ts';
@@ -22,19 +22,19 @@ export const makeDecideOutput =
       const by = { ...actorOf(caller.principal), at };
       const after = decide({ output, present }, request, by);
       const decided = after ? [{ before: output, after }] : [];
-      await saveDecisions(changes, decided, { ...request, caller });
+      await saveDecisions(changes, decided, { ...request, origin: caller });
     });
   };
 
 interface Decisions extends DecisionRequest {
-  readonly caller: Caller;
+  readonly origin: AuditOrigin;
 }
 
 /** Writes decisions that were made: the row, the list, the timeline, the event and the audit. */
 export async function saveDecisions(
   changes: Changes,
   decided: readonly Change[],
-  { decision, comment, correctedOutput, caller }: Decisions,
+  { decision, comment, correctedOutput, origin }: Decisions,
 ): Promise<void> {
   const made = decided.flatMap(({ after }) => withDecision(after));
   const at = made[0]?.decision.at;
@@ -63,7 +63,7 @@ export async function saveDecisions(
     })),
   );
   changes.audit(
-    caller,
+    origin,
     decided.map(({ before, after: { workspaceId, id } }) => ({
       ...{ workspaceId, id, action: 'output.decided' },
       before: { decision: asIs(before.decision?.decision ?? null) },

@@ -24,7 +24,7 @@ export const makeFlagOutput =
       if (!before) throw new AppError('NOT_FOUND', 'There is no such output.');
       const at = now();
       const flaggedBy = flaggerOf(caller.principal, claimed);
-      const after = flag(before, flaggedBy);
+      const after = flag(before, flaggedBy, at);
       const former = await changes.explanationOf(key);
 
       await changes.save([{ before, after }]);

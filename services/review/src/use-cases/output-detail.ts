@@ -24,6 +24,7 @@ export interface FoundDetail extends FoundOutput {
   readonly flaggedBy: string | null;
   readonly flagReason: string | null;
   readonly dueAt: Date | null;
+  readonly escalatedAt: Date | null;
   readonly decisions: readonly PastDecision[];
   readonly applied: readonly AppliedRule[];
   readonly attachments: readonly FileData[];
