@@ -11,7 +11,7 @@ import { Loading } from '../../components/loading.tsx';
 import { PublicPage } from '../../components/public-page.tsx';
 import { showFailure } from '../../components/toast-store.ts';
 import { texts } from '../../texts.ts';
-import { type Accepted, type Invitation } from './invitation.ts';
+import type { Accepted, Invitation } from './invitation.ts';
 import { JoinAsMember } from './join-as-member.tsx';
 import { JoinAsNewcomer } from './join-as-newcomer.tsx';
 
