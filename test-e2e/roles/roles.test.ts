@@ -25,7 +25,7 @@ let callers: ReadonlyMap<string, Caller>;
 let others: FilledWorkspace;
 
 beforeAll(async () => {
-  system = await startEmbeddedSystem({ SIGN_UP: 'open' });
+  system = await startEmbeddedSystem({ SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
   others = await fillOtherWorkspace(system);
   callers = await callersOf(system);
 }, 60_000);

@@ -19,6 +19,7 @@ export interface Ids {
   readonly logId: string;
   readonly suggestionId: string;
   readonly subscriptionId: string;
+  readonly deliveryId: string;
   readonly ref: string;
   readonly key: string;
 }
@@ -103,13 +104,18 @@ const instructions = ({ project, task, ref, logId, suggestionId }: Ids) => {
   };
 };
 
-const events = ({ subscriptionId }: Ids) => {
+const events = ({ subscriptionId, deliveryId, logId }: Ids) => {
   const path = { id: subscriptionId };
+  const delivery = { path: { id: deliveryId } };
   return {
     // Of what never happens here: nothing is sent.
     createSubscription: { body: { url: 'https://93.184.216.34/ours', events: ['escalated'] } },
     deleteSubscription: { path },
     rotateDestinationSecret: { path },
+    testDestination: { path },
+    listDeliveries: { query: { logId, destinationId: subscriptionId } },
+    ...{ getDelivery: delivery, replayDelivery: delivery },
+    replayDeliveries: { body: { destinationId: subscriptionId } },
   };
 };
 

@@ -116,14 +116,17 @@ async function makeContents(admin: Client, automation: Client) {
   await call(automation.post('/api/instructions', { ...names, default: PLANTED }));
   await call(admin.post('/api/instructions/versions', { ...names, content: `${PLANTED} two` }));
   const note = { ...names, comment: PLANTED, ref: 'their-ref' };
-  const url = `https://93.184.216.34/${PLANTED}`;
+  // Nobody listens there.
+  const url = `http://127.0.0.1:9/${PLANTED}`;
   const subscribed = await call(
     automation.post('/api/subscriptions', { url, events: ['escalated'] }),
   );
+  const tested = await call(admin.post(`/api/destinations/${String(subscribed['id'])}/test`));
   await call(automation.post('/api/instructions/feedback', note));
   return {
     ...{ projectId: String(projectId), taskId: String(taskId), ruleId: String(ruleId), logId },
     subscriptionId: String(subscribed['id']),
+    deliveryId: String(tested['id']),
     ...{ project, task, ref: note.ref, key: await upload(automation, PLANTED) },
   };
 }

@@ -108,7 +108,7 @@ export const replayDeliveries = defineOperation({
   summary: 'Send all dead deliveries of a destination again',
   description:
     'In their order, those of what happened since then; `count` is how many. A destination that was ' +
-    'switched off is switched on by it.',
+    'switched off for failing is switched on by it; 409 for one that has ended otherwise.',
   tag: TAG,
   access: { role: 'manager', scope: null },
   body: Type.Object({
@@ -116,7 +116,10 @@ export const replayDeliveries = defineOperation({
     since: Type.Optional(Type.String({ format: 'instant', description: 'All where left out.' })),
   }),
   responses: { 202: Type.Object({ ok: Type.Literal(true), count: Type.Integer() }) },
-  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  errors: [
+    ...(['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN'] as const),
+    ...(['NOT_FOUND', 'CONFLICT'] as const),
+  ],
 });
 
 export const DELIVERY_OPERATIONS = [

@@ -5,7 +5,8 @@ import { AUTH_OPERATIONS } from './auth.ts';
 import { DECISION_OPERATIONS } from './decisions.ts';
 import { DETAIL_OPERATIONS } from './details.ts';
 import { EVENT_STREAM_OPERATIONS } from './event-stream.ts';
-import { listDestinations, rotateDestinationSecret } from './destinations.ts';
+import { DELIVERY_OPERATIONS } from './deliveries.ts';
+import { DESTINATION_OPERATIONS } from './destinations.ts';
 import { FEEDBACK_OPERATIONS } from './instructions-feedback.ts';
 import { getInstructionsResults } from './instructions-results.ts';
 import { SUGGESTION_OPERATIONS } from './instructions-suggestions.ts';
@@ -49,8 +50,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...RULE_OPERATIONS,
   ...SETTINGS_OPERATIONS,
   ...SUBSCRIPTION_OPERATIONS,
-  listDestinations,
-  rotateDestinationSecret,
+  ...DESTINATION_OPERATIONS,
+  ...DELIVERY_OPERATIONS,
   ...TOKEN_OPERATIONS,
   ...VERIFY_OPERATIONS,
   ...WORKSPACE_OPERATIONS,

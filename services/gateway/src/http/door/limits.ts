@@ -72,6 +72,8 @@ const WINDOW_SECONDS = RATE_WINDOW_MS / 1_000;
 const COUNTED_ELSEWHERE = new Set(['submitOutput']);
 // A dry run counts as one when it comes to a judge, which only the evaluator knows.
 const ASKS_MODELS = new Set(['evaluateAgain']);
+// They call out, as mails do.
+const SENDS_TESTS = new Set(['testDestination']);
 
 export function makeLimiter({
   limits,
@@ -102,9 +104,10 @@ export function makeLimiter({
         if (retryAfterSeconds !== null) throw overLimit(retryAfterSeconds);
         return;
       }
-      const { readsPerMinute, writesPerMinute } = limits;
+      const { readsPerMinute, writesPerMinute, mailsPerMinute } = limits;
       const key = keyOf(principal);
-      if (method === 'GET') await takeCounted('reads', `read/${key}`, readsPerMinute);
+      if (SENDS_TESTS.has(id)) await takeCounted('mails', `tests/${key}`, mailsPerMinute);
+      else if (method === 'GET') await takeCounted('reads', `read/${key}`, readsPerMinute);
       else await takeCounted('writes', `write/${key}`, writesPerMinute);
     },
     async limitTries({ account, address }) {
