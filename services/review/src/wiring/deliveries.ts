@@ -3,6 +3,7 @@ import {
   type Clock,
   type EgressGuard,
   type Logger,
+  type MailConfig,
   type OutboxRelay,
   type Route,
   type Sealer,
@@ -11,6 +12,8 @@ import {
   within,
 } from '@output-review/runtime';
 
+import { makeMailSink } from '../clients/sinks/mail-sink.ts';
+import { makeSlackSink } from '../clients/sinks/slack-sink.ts';
 import { makeWebhookSink } from '../clients/sinks/webhook-sink.ts';
 import { LaneShares } from '../domain/deliveries/lane-shares.ts';
 import { makeDeliveryRoutes } from '../http/deliveries/delivery-routes.ts';
@@ -34,7 +37,7 @@ import { makeAttemptDelivery } from '../use-cases/deliveries/attempt-delivery.ts
 import { WaitingDeliveries } from '../use-cases/deliveries/deliver-waiting.ts';
 import { makeReadDelivery } from '../use-cases/deliveries/read-delivery.ts';
 import { makeReplayDead, makeReplayDelivery } from '../use-cases/deliveries/replay-deliveries.ts';
-import type { Sink, Sinks } from '../use-cases/deliveries/sink.ts';
+import type { Sinks } from '../use-cases/deliveries/sink.ts';
 import { makeTestDestination } from '../use-cases/deliveries/test-destination.ts';
 import { followSignal } from './follow-signal.ts';
 import { measureAttempts } from './measure-attempts.ts';
@@ -46,6 +49,8 @@ export interface DeliveryOptions {
   readonly egress: EgressGuard;
   readonly sealer: Sealer;
   readonly publicUrl: () => string;
+  /** How mails are sent; null sends none. */
+  readonly mail: MailConfig | null;
   /** Whether this is the only process on the database: what a killed one had claimed is sent at once. */
   readonly isAlone: boolean;
   /** Tells of new deliveries of this process. */
@@ -103,12 +108,15 @@ export function startDeliveries(options: DeliveryOptions, foundation: ServiceFou
 }
 
 function makeParts(options: DeliveryOptions, { database, telemetry }: ServiceFoundation) {
-  const { clock, egress, sealer, publicUrl, relay, deliveryTimeoutMs: timeoutMs } = options;
+  const { clock, egress, sealer, publicUrl, relay, mail } = options;
+  const { deliveryTimeoutMs: timeoutMs } = options;
+  const patience = timeoutMs === undefined ? {} : { timeoutMs };
   const now = () => clock.now();
-  const webhook = makeWebhookSink({ egress, ...(timeoutMs !== undefined && { timeoutMs }) });
+  const webhook = makeWebhookSink({ egress, ...patience });
   const sinks: Sinks = {
     ...{ webhook, subscription: webhook, callbacks: webhook },
-    ...{ slack: channelAway, email: channelAway },
+    slack: makeSlackSink({ egress, publicUrl, ...patience }),
+    email: makeMailSink({ mail, publicUrl, ...patience }),
   };
   const findContent = makeFindContent(database);
   const openAddress = makeAddressOpener(sealer);
@@ -132,12 +140,6 @@ function makeParts(options: DeliveryOptions, { database, telemetry }: ServiceFou
     }),
   };
 }
-
-const channelAway: Sink = () =>
-  Promise.resolve({
-    ...{ status: null, answer: null, retryAfterMs: null },
-    error: 'This service does not send by this channel yet.',
-  });
 
 type Removing = Pick<DeliveryOptions, 'clock' | 'log'> & { readonly expireEveryMs: number };
 
