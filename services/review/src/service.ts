@@ -33,8 +33,9 @@ import { MIGRATIONS } from './store/migrations/index.ts';
 import { makeSealedDestinations } from './store/destinations/sealed-destinations.ts';
 import { makeSealedCallbackUrls } from './store/sealed-callback-urls.ts';
 import { watchPending } from './store/pending-outputs.ts';
-import { startDeliveries } from './wiring/deliveries.ts';
 import { composeDestinations } from './wiring/destinations.ts';
+import { startDeliveries } from './wiring/deliveries.ts';
+import { startStatistics } from './wiring/statistics.ts';
 import { startStreams } from './wiring/streams.ts';
 
 export interface ReviewOptions extends ServiceOptions {
@@ -84,8 +85,7 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
       poolMax: CONNECTIONS_MAX,
       build: (foundation) => {
         const signals = makeCommitSignals();
-        const behind = { ...options, signals };
-        const { review, consumers, routes } = startBehindDoor(behind, foundation);
+        const { review, consumers, routes } = startBehindDoor({ ...options, signals }, foundation);
         const streams = startStreams({ ...options, happened: signals.happened }, foundation);
         watchDeadLetters(foundation.telemetry.metrics, foundation.database);
         watchPending(foundation.telemetry.metrics, foundation.database);
@@ -95,7 +95,12 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
           ...makeSealedDestinations(foundation.database),
         ];
         return {
-          routes: [...makeRoutes(review, { sealer, sealed }), ...routes, streams.route],
+          routes: [
+            ...makeRoutes(review, { sealer, sealed }),
+            ...routes,
+            streams.route,
+            startStatistics(options, foundation),
+          ],
           before: [makeDashboardRoutes(DASHBOARD_FOLDER)],
           consumers,
           endWaits: () => streams.end(),

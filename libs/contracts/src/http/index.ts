@@ -112,6 +112,7 @@ export {
   type StreamedEvent,
   streamEvents,
 } from './event-stream.ts';
+export { getStatistics, type StatisticsGroup, type StatisticsInterval } from './statistics.ts';
 export { verifyToken } from './verify.ts';
 export {
   BULK_ACTIONS,

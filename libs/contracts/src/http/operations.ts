@@ -19,6 +19,7 @@ import { PROJECT_OPERATIONS } from './projects.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
 import { RULE_OPERATIONS } from './rules.ts';
 import { SETTINGS_OPERATIONS } from './settings.ts';
+import { STATISTICS_OPERATIONS } from './statistics.ts';
 import { submitOutput } from './submit.ts';
 import { SUBSCRIPTION_OPERATIONS } from './subscriptions.ts';
 import { TOKEN_OPERATIONS } from './tokens.ts';
@@ -49,6 +50,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SEARCH_OPERATIONS,
   ...RULE_OPERATIONS,
   ...SETTINGS_OPERATIONS,
+  ...STATISTICS_OPERATIONS,
   ...SUBSCRIPTION_OPERATIONS,
   ...DESTINATION_OPERATIONS,
   ...DELIVERY_OPERATIONS,

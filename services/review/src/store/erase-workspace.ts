@@ -25,6 +25,8 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('notification_settings'),
   eraseRows('output_events'),
   eraseRows('daily_counts'),
+  eraseRows('hourly_statistics'),
+  eraseRows('hourly_decision_times'),
   eraseRows('search_terms'),
   eraseRows('rule_sets'),
   eraseRows('names'),

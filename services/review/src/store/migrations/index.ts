@@ -9,6 +9,7 @@ import { ErasedWorkspaces1700000300700 } from './1700000300700-erased-workspaces
 import { OutputEvents1700000300800 } from './1700000300800-output-events.ts';
 import { Deliveries1700000300900 } from './1700000300900-deliveries.ts';
 import { Deadlines1700000301000 } from './1700000301000-deadlines.ts';
+import { Statistics1700000301100 } from './1700000301100-statistics.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -22,4 +23,5 @@ export const MIGRATIONS = [
   OutputEvents1700000300800,
   Deliveries1700000300900,
   Deadlines1700000301000,
+  Statistics1700000301100,
 ];

@@ -5,7 +5,7 @@ const ROWS_MAX = 5_000;
 
 /**
  * Drops what streams need no more, a few rows at a time, and keeps up to where: whoever would go on from
- * before has missed something.
+ * before has missed something. What is not counted yet stays.
  */
 export const makeTrimEvents =
   (client: SqlClient) =>
@@ -23,6 +23,7 @@ const TRIM = `
   ), gone AS (
     DELETE FROM output_events e USING oldest o
     WHERE e.xid = o.xid AND e.n = o.n AND o.at < $1
+      AND (o.xid, o.n) <= (SELECT xid, n FROM statistics_progress)
     RETURNING e.xid
   ), marked AS (
     INSERT INTO output_events_trimmed AS t (xid)

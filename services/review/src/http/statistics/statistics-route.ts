@@ -1,0 +1,49 @@
+import { getStatistics, type QueryOf } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { implement, type Route } from '@output-review/runtime';
+
+import { countIntervals } from '../../domain/statistics/intervals.ts';
+import type {
+  Point,
+  ReadStatistics,
+  StatisticsRequest,
+} from '../../use-cases/statistics/read-statistics.ts';
+
+interface Deps {
+  readonly readStatistics: ReadStatistics;
+  readonly now: () => Date;
+}
+
+// A month of hours, or two years of days.
+const POINTS_MAX = 750;
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+export const makeStatisticsRoute = ({ readStatistics, now }: Deps): Route =>
+  implement(getStatistics, async ({ query, principal }) => {
+    const series = await readStatistics(readRequest(principal.workspaceId, query, now()));
+    const presented = series.map(({ key, points }) => ({ key, points: points.map(present) }));
+    return { status: 200, body: { series: presented } };
+  });
+
+function readRequest(
+  workspaceId: string,
+  query: QueryOf<typeof getStatistics>,
+  now: Date,
+): StatisticsRequest {
+  const { interval = 'day', groupBy = null } = query;
+  const to = query.to === undefined ? now : new Date(query.to);
+  const from = query.from === undefined ? new Date(to.getTime() - WEEK_MS) : new Date(query.from);
+  const count = countIntervals(from, to, interval);
+  if (count === 0) throw refused('from', 'must not be after `to`');
+  if (count > POINTS_MAX) throw refused('interval', `makes more than ${POINTS_MAX} points`);
+  return { workspaceId, from, to, interval, groupBy };
+}
+
+function refused(field: string, fault: string): AppError {
+  const options = { fields: { [field]: fault } };
+  return new AppError('VALIDATION_FAILED', 'These intervals cannot be counted.', options);
+}
+
+function present({ at, ...point }: Point) {
+  return { at: at.toISOString(), ...point };
+}

@@ -1,0 +1,50 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class Statistics1700000301100 implements MigrationInterface {
+  readonly name = 'Statistics1700000301100';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(TABLES);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
+
+const KEY = `
+  workspace_id         text COLLATE "C" NOT NULL,
+  hour                 timestamptz NOT NULL,
+  -- Empty, and 0, where an output has none.
+  status               text COLLATE "C" NOT NULL,
+  project_id           text COLLATE "C" NOT NULL,
+  task_id              text COLLATE "C" NOT NULL,
+  model                text COLLATE "C" NOT NULL,
+  instructions_version integer NOT NULL`;
+const KEY_COLUMNS = 'workspace_id, hour, status, project_id, task_id, model, instructions_version';
+
+const TABLES = `
+-- What happened in an hour, counted from output_events.
+CREATE TABLE hourly_statistics (${KEY},
+  results  integer NOT NULL,
+  flags    integer NOT NULL,
+  decided  integer NOT NULL,
+  cost_usd double precision NOT NULL,
+  PRIMARY KEY (${KEY_COLUMNS})
+);
+
+-- How long decisions took: how many in each of the steps, four of which double the time.
+CREATE TABLE hourly_decision_times (${KEY},
+  step smallint NOT NULL,
+  n    integer NOT NULL,
+  PRIMARY KEY (${KEY_COLUMNS}, step)
+);
+
+-- Up to where output_events is counted.
+CREATE TABLE statistics_progress (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  xid     xid8 NOT NULL,
+  n       bigint NOT NULL
+);
+INSERT INTO statistics_progress (xid, n) VALUES ('0', 0);
+`;

@@ -1,0 +1,34 @@
+import {
+  type Clock,
+  type Logger,
+  type Route,
+  type ServiceFoundation,
+  startLoop,
+} from '@output-review/runtime';
+
+import { makeStatisticsRoute } from '../http/statistics/statistics-route.ts';
+import { makeCountHappened } from '../store/statistics/count-happened.ts';
+import { makeFindStatistics } from '../store/statistics/find-statistics.ts';
+import { makeReadStatistics } from '../use-cases/statistics/read-statistics.ts';
+
+export interface StatisticsOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+// A picture may be that late.
+const COUNT_EVERY_MS = 1_000;
+
+/** Starts to count what happens. @returns the route that shows it. */
+export function startStatistics(
+  { clock, log }: StatisticsOptions,
+  { database, closers }: ServiceFoundation,
+): Route {
+  const loop = startLoop({
+    ...{ name: 'count what happened', everyMs: COUNT_EVERY_MS, log, clock },
+    run: makeCountHappened(database),
+  });
+  closers.add('count what happened', () => loop.stop());
+  const readStatistics = makeReadStatistics({ findStatistics: makeFindStatistics(database) });
+  return makeStatisticsRoute({ readStatistics, now: () => clock.now() });
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { outputsSubmitted } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  startTestReview,
+  type TestReview,
+} from './test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+interface Series {
+  readonly key: string | null;
+  readonly points: readonly Readonly<Record<string, unknown>>[];
+}
+
+const DAY = { from: '2026-03-01T00:00:00Z', to: '2026-03-01T23:00:00Z' };
+
+async function read(workspaceId: string, query: Readonly<Record<string, string>>) {
+  const api = await t.as(aPerson(workspaceId, 'viewer'));
+  const answer = await api.get(`/api/stats?${new URLSearchParams(query).toString()}`);
+  return { ...answer, series: (answer.body as { series: Series[] }).series };
+}
+
+/** Three results of two models in a workspace, one of which was decided a minute later, one flagged. */
+async function fill(workspaceId: string) {
+  const content = { ...outputsSubmitted.examples.valid.content, costUsd: 0.5 };
+  const given = { workspaceId, content, model: 'small', instructionsVersion: 3 };
+  const [passed, failed, other] = [
+    aSubmission(given),
+    aSubmission(given),
+    aSubmission({ ...given, model: null, content: { ...content, costUsd: 2 } }),
+  ];
+  await t.submit(passed, failed, other);
+  const evaluatedAt = t.clock.now().toISOString();
+  await t.evaluate(
+    anEvaluation(passed, { evaluatedAt }),
+    anEvaluation(failed, { evaluatedAt, outcome: 'fail' }),
+    anEvaluation(other, { evaluatedAt, outcome: 'error' }),
+  );
+  t.clock.advance(60_000);
+  const api = await t.as(aPerson(workspaceId));
+  await api.patch(`/api/logs/${failed.id}/decision`, { decision: 'rejected' });
+  await api.patch(`/api/logs/${passed.id}/status`, { status: 'flagged' });
+  return { passed, failed, other };
+}
+
+test('results, flags, decisions and costs are counted once, and deleting takes nothing back', async () => {
+  const workspaceId = newId();
+  const { failed } = await fill(workspaceId);
+  const counted = {
+    ...{ at: '2026-03-01T00:00:00.000Z', runs: 3, pass: 1, flagged: 2, error: 1, decided: 1 },
+    costUsd: 3,
+  };
+
+  await eventually(async () => {
+    const { series } = await read(workspaceId, DAY);
+    expect(series).toMatchObject([{ key: 'all', points: [counted] }]);
+  });
+  await (await t.as(aPerson(workspaceId))).delete(`/api/logs/${failed.id}`);
+  const { rows } = await t.sql.query<{ n: string }>('SELECT max(n) AS n FROM output_events');
+  await eventually(async () => {
+    const sql = 'SELECT 1 FROM statistics_progress WHERE n >= $1';
+    expect((await t.sql.query(sql, [rows[0]?.n])).rows).toHaveLength(1);
+  });
+
+  const { series } = await read(workspaceId, DAY);
+  expect(series).toMatchObject([{ points: [counted] }]);
+  const { p50DecisionMs, p90DecisionMs } = series[0]!.points[0]!;
+  expect(Math.abs(Number(p50DecisionMs) - 60_000)).toBeLessThan(6_000);
+  expect(p90DecisionMs).toBe(p50DecisionMs);
+});
+
+test('they are told by what is asked for, those with most runs first, with a point for every hour', async () => {
+  const workspaceId = newId();
+  const { passed } = await fill(workspaceId);
+  const keysBy = async (groupBy: string) => {
+    const { series } = await read(workspaceId, { ...DAY, interval: 'hour', groupBy });
+    return series.map(({ key, points }) => [key, points.length, sum(points, 'runs')]);
+  };
+
+  await eventually(async () => expect(sum(await pointsOf(workspaceId), 'decided')).toBe(1));
+
+  expect(await keysBy('model')).toEqual([
+    ['small', 24, 2],
+    [null, 24, 1],
+  ]);
+  expect(await keysBy('instructionsVersion')).toEqual([['3', 24, 3]]);
+  expect(await keysBy('project')).toEqual([[passed.projectId, 24, 3]]);
+  expect(new Set((await keysBy('status')).map(([key]) => key))).toEqual(
+    new Set(['pass', 'flagged', 'error']),
+  );
+  expect(await keysBy('task')).toEqual([[passed.taskId, 24, 3]]);
+});
+
+const pointsOf = async (workspaceId: string) =>
+  (await read(workspaceId, DAY)).series.flatMap(({ points }) => points);
+
+const sum = (points: Series['points'], name: string) =>
+  points.reduce((all, point) => all + Number(point[name]), 0);
+
+test('a workspace without any, a span the wrong way round and one too long are answered', async () => {
+  const workspaceId = newId();
+
+  expect(await read(workspaceId, {})).toMatchObject({ status: 200, series: [] });
+  const backwards = await read(workspaceId, { from: DAY.to, to: '2026-02-01' });
+  expect(backwards).toMatchObject({ status: 400, body: { fields: { from: expect.any(String) } } });
+  const long = await read(workspaceId, { from: '2020-01-01', to: '2026-01-01', interval: 'hour' });
+  expect(long).toMatchObject({ status: 400, body: { fields: { interval: expect.any(String) } } });
+});
