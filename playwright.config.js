@@ -20,6 +20,8 @@ export default defineConfig({
       args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
     },
     viewport: { width: 1360, height: 850 },
+    // Colours that still change are neither what a picture nor what axe should see.
+    contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   },
