@@ -6,13 +6,7 @@ import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 const STATISTICS_INTERVALS = ['hour', 'day', 'week'] as const;
 export type StatisticsInterval = (typeof STATISTICS_INTERVALS)[number];
 
-const STATISTICS_GROUPS = [
-  'status',
-  'project',
-  'task',
-  'model',
-  'instructionsVersion',
-] as const;
+const STATISTICS_GROUPS = ['status', 'project', 'task', 'model', 'instructionsVersion'] as const;
 export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 
 const Time = Type.String({ format: 'instant' });

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, readEvents } from '@output-review/runtime/testing';
+import { Agent, EventSource, type MessageEvent } from 'undici';
+
+import { type Client, makeClient, signInHeaders } from '../client.ts';
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { startSystem, type System } from '../system.ts';
+
+let system: System;
+let reviewer: Client;
+let page: Page;
+
+beforeAll(async () => {
+  system = await startSystem();
+  const headers = await signInHeaders(system.url, system.email, system.password);
+  reviewer = makeClient(system.url, headers);
+  page = openPage(headers);
+  await eventually(() => expect(page.source.readyState).toBe(EventSource.OPEN));
+}, 60_000);
+
+afterAll(async () => {
+  await page.close();
+  await system.stop();
+});
+
+type Page = ReturnType<typeof openPage>;
+
+/** A page of the dashboard, which follows by an EventSource as browsers have it. */
+function openPage(headers: Readonly<Record<string, string>>) {
+  const agent = new Agent();
+  const dispatcher = agent.compose(
+    (dispatch) => (options, handler) =>
+      dispatch({ ...options, headers: Object.assign({}, options.headers, headers) }, handler),
+  );
+  const source = new EventSource(`${system.url}/api/events`, { node: { dispatcher } });
+  const told: { readonly event: string; readonly id: unknown }[] = [];
+  for (const event of ['evaluated', 'flagged', 'decided', 'deleted', 'resync']) {
+    source.addEventListener(event, ({ data }: MessageEvent) => {
+      const { id } = JSON.parse(String(data)) as { id?: string };
+      told.push({ event, id });
+    });
+  }
+  const close = async (): Promise<void> => {
+    source.close();
+    await agent.destroy();
+  };
+  return { source, close, of: (id: string) => told.filter((each) => each.id === id) };
+}
+
+test('an open page hears of results, flags, decisions and deletions, and pictures count them', async () => {
+  const project = uniqueName('Streamed');
+  const before = await runsOfDay();
+  const { id } = await submit(system.automation, { project, output: 'Fine.', costUsd: 0.25 });
+  await awaitVerdict(system.automation, id);
+  await system.automation.patch(`/api/logs/${id}/status`, { status: 'flagged' });
+  await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+  await reviewer.delete(`/api/logs/${id}`);
+
+  await eventually(() => {
+    const events = page.of(id).map(({ event }) => event);
+    expect(events).toEqual(['evaluated', 'flagged', 'decided', 'deleted']);
+  });
+  await eventually(async () => expect(await runsOfDay()).toBeGreaterThan(before));
+});
+
+/** Of all days that are asked for without saying which. */
+async function runsOfDay(): Promise<number> {
+  const { body } = await reviewer.get('/api/stats');
+  const [all] = body['series'] as { points: { runs: number }[] }[];
+  return (all?.points ?? []).reduce((sum, { runs }) => sum + runs, 0);
+}
+
+test('a stream that a session opened ends with it', async () => {
+  const headers = await signInHeaders(system.url, system.email, system.password);
+  const other = await readEvents(`${system.url}/api/events`, headers);
+  expect(other.status).toBe(200);
+
+  await makeClient(system.url, headers).post('/api/auth/sign-out');
+
+  expect(await other.ended).toBe('ended');
+  expect((await readEvents(`${system.url}/api/events`, headers)).status).toBe(401);
+});
