@@ -26,7 +26,7 @@ async function make() {
     import('./vite-options.js'),
   ]);
   // Built beside it and put in its place: whoever serves the page meanwhile serves a whole one.
-  const fresh = join(ROOT, `dist.${process.pid}`);
+  const fresh = join(ROOT, `.cache/dist.${process.pid}`);
   try {
     const options = viteOptions();
     await build({
