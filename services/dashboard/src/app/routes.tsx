@@ -26,7 +26,7 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 });
 
 /** All pages of somebody who has signed in stand in the shell. */
-export const shellRoute = createRoute({
+const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: Shell,
