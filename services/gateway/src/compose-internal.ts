@@ -8,18 +8,25 @@ import { makeTakeModelCallRoute } from './http/limits/take-model-call-route.ts';
 import { listKeptHeads } from './store/audit/kept-heads.ts';
 import { settleFileClaims } from './store/file-reservations/settle-file-claims.ts';
 import { makeSealedCallbackUrls } from './store/submissions/sealed-callback-urls.ts';
+import type { TellAdmins } from './use-cases/people/tell-admins.ts';
 
 interface InternalParts {
   readonly database: Database;
   readonly limiter: Limiter;
   readonly sealer: Sealer;
+  readonly tellAdmins: TellAdmins;
 }
 
 /** What other services, and commands of the operator, ask of the gateway. */
-export const composeInternal = ({ database, limiter, sealer }: InternalParts): Route[] => [
+export const composeInternal = ({
+  database,
+  limiter,
+  sealer,
+  tellAdmins,
+}: InternalParts): Route[] => [
   makeTakeModelCallRoute(limiter),
   makeSettleFileClaimsRoute({ settle: (claims) => settleFileClaims(database, claims) }),
   makeKeptHeadsRoute({ list: (page) => listKeptHeads(database, page) }),
-  ...makeOwnDeadLetterRoutes(database),
+  ...makeOwnDeadLetterRoutes(database, tellAdmins),
   makeResealRoute([makeSealedCallbackUrls(database)], sealer),
 ];

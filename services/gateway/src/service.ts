@@ -34,7 +34,13 @@ import type { Limiter } from './http/door/limits.ts';
 import { makePeers, type Peers } from './make-peers.ts';
 import { type GatewayRateWindow, openRateWindow } from './open-rate-window.ts';
 import type { GatewayOptions, RunningGateway, SeenGatewayOptions } from './options.ts';
-import { type Relays, startConsumers, startJobs, startRelays } from './start-background.ts';
+import {
+  composeTellAdmins,
+  type Relays,
+  startConsumers,
+  startJobs,
+  startRelays,
+} from './start-background.ts';
 import type { AuditedChange } from './store/audited-change.ts';
 import { endLeases } from './store/file-reservations/end-leases.ts';
 import { openGatewayDatabase, SCHEMA } from './store/open-gateway-database.ts';
@@ -104,7 +110,7 @@ async function start(options: SeenGatewayOptions, closers: CloserStack): Promise
     isBootstrapped,
     ready: readiness,
     rateWindow: rateWindow.stats,
-    consumers: startConsumers(parts),
+    consumers: startConsumers({ ...parts, ...behind }),
     drain: () => {
       isDraining = true;
       doors.public.drain();
@@ -145,10 +151,11 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   const limiter = composeLimiter({ options, database, window: parts.rateWindow.window });
   // Known for sure once the public door listens, which opens after this one.
   let { publicUrl } = options;
+  const tellAdmins = composeTellAdmins(options, { database, publicUrl: () => publicUrl ?? '' });
   const routes = [
     ...internalRoutes,
     composePasswordLinks({ database, clock, publicUrl: () => publicUrl }),
-    ...composeInternal({ database, limiter, sealer: options.sealer }),
+    ...composeInternal({ database, limiter, sealer: options.sealer, tellAdmins }),
   ];
   const internal = await options.door.open(
     makeServiceApp({
@@ -162,7 +169,7 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   });
   publicUrl = opened.publicUrl;
   const doors = { internal, ...opened };
-  return { doors, reviewClient, mediaClient, issuer, liftAbandonedClosings };
+  return { doors, reviewClient, mediaClient, issuer, liftAbandonedClosings, tellAdmins };
 }
 
 interface PublicDoorParts extends Parts {

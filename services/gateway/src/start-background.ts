@@ -18,13 +18,16 @@ import {
 
 import { makeConfirmHeld } from './clients/confirm-held.ts';
 import { makeListAuditHeads } from './clients/list-audit-heads.ts';
+import { makeSendAdminMail } from './clients/send-admin-mail.ts';
 import { makeSettleFiles } from './clients/settle-files.ts';
+import { consumeDestinationsSwitchedOff } from './consumers/destinations-switched-off.ts';
 import { consumeInstructionsChanged } from './consumers/instructions-changed.ts';
 import { consumeOutputsDeleted } from './consumers/outputs-deleted.ts';
 import type { SeenGatewayOptions } from './options.ts';
 import { keepHeads, thinHeads } from './store/audit/kept-heads.ts';
 import { removeDeadReservations } from './store/file-reservations/remove-dead-reservations.ts';
 import { recordVersions } from './store/instructions/record-versions.ts';
+import { adminsOf } from './store/people/admins-of.ts';
 import { removeEnded } from './store/people/remove-ended.ts';
 import { dropBodies, listBodies } from './store/submissions/bodies.ts';
 import { releaseOldKeys } from './store/submissions/idempotency-keys.ts';
@@ -33,6 +36,7 @@ import { resendSubmissions } from './store/submissions/resend-submissions.ts';
 import { makeSubmissionOutbox } from './store/submissions/submission-outbox.ts';
 import { ERASE_STEPS, makeEndedWorkspaces } from './store/workspaces/erase-workspace.ts';
 import { makeKeepAuditHeads } from './use-cases/audit/keep-audit-heads.ts';
+import { makeTellAdmins, type TellAdmins } from './use-cases/people/tell-admins.ts';
 import { makeReconcileBodies } from './use-cases/submissions/reconcile-bodies.ts';
 
 export interface BackgroundParts {
@@ -72,7 +76,8 @@ export function startConsumers({
   options,
   database,
   closers,
-}: BackgroundParts): Record<string, SubscriptionHandle> {
+  tellAdmins,
+}: BackgroundParts & { readonly tellAdmins: TellAdmins }): Record<string, SubscriptionHandle> {
   const { bus, log, clock, telemetry } = options;
   const consuming: Consuming = {
     ...{ bus, group: 'gateway', batchMax: BATCH_MAX, deadLetters: makeDeadLetters(database) },
@@ -86,7 +91,25 @@ export function startConsumers({
     recordVersions: (told) => recordVersions(database, told),
   });
   closers.add('consumer of instructions.changed', () => versions.close());
-  return { 'outputs.deleted': deletions, 'instructions.changed': versions };
+  const switchedOff = consumeDestinationsSwitchedOff(consuming, { tellAdmins });
+  closers.add('consumer of destinations.switched_off', () => switchedOff.close());
+  return {
+    'outputs.deleted': deletions,
+    'instructions.changed': versions,
+    'destinations.switched_off': switchedOff,
+  };
+}
+
+/** Mails the admins of workspaces, where mails go out. */
+export function composeTellAdmins(
+  { mail, log }: Pick<SeenGatewayOptions, 'mail' | 'log'>,
+  { database, publicUrl }: { readonly database: Database; readonly publicUrl: () => string },
+): TellAdmins {
+  return makeTellAdmins({
+    adminsOf: (workspaceId) => adminsOf(database, workspaceId),
+    send: makeSendAdminMail(mail, log),
+    publicUrl,
+  });
 }
 
 export interface JobParts extends BackgroundParts {
