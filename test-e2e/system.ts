@@ -38,8 +38,8 @@ export const ADMIN = {
 
 /**
  * The system that the journeys run against: the one named by OUTPUT_REVIEW_URL, _EMAIL, _PASSWORD
- * and _TOKEN where they are set (its rate limit must be off, and sign-up open), else an embedded one of
- * their own.
+ * and _TOKEN where they are set (its rate limit must be off, sign-up open, and 127.0.0.1 what it may
+ * call), else an embedded one of their own.
  *
  * @param settings of an embedded one.
  */

@@ -166,7 +166,7 @@ describe('a bad file fails the whole submission', () => {
     ['no url', { source: 'url' }],
     ['no key', { source: 'stored' }],
     ['a URL that is none', { source: 'url', url: 'example' }],
-    ['a URL of this machine', { source: 'url', url: 'https://127.0.0.1:1/a.txt' }],
+    ['a URL of this machine', { source: 'url', url: 'https://127.0.0.2:1/a.txt' }],
     ['a URL of metadata', { source: 'url', url: 'https://169.254.169.254/a.txt' }],
     ['a URL of plain http', { source: 'url', url: 'http://93.184.216.34/a.txt' }],
     ['a key that leads up', { source: 'stored', key: 'w/../../a.txt' }],

@@ -177,7 +177,7 @@ describe('a change that cannot be', () => {
     ],
     [
       'ourselves',
-      entry({ baseUrl: 'https://localhost' }),
+      entry({ baseUrl: 'https://127.0.0.2' }),
       { 'judgeProviders.0.baseUrl': /private/ },
     ],
     [

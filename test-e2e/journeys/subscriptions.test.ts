@@ -107,7 +107,7 @@ describe('the notifications of a workspace', () => {
   test.each<[string, object, Readonly<Record<string, RegExp>>]>([
     [
       'a webhook at home',
-      { outboundWebhookUrl: 'https://127.0.0.1/x' },
+      { outboundWebhookUrl: 'https://127.0.0.2/x' },
       { outboundWebhookUrl: /private/ },
     ],
     [

@@ -17,11 +17,12 @@ export async function startTestStack(env: NodeJS.ProcessEnv): Promise<void> {
   // A run that was killed has left its own running.
   await stopTestStack();
   await rm(DATA_DIR, { recursive: true, force: true });
-  // Journeys submit more than any window lets through, and make workspaces of their own; a second gateway
-  // shows that any will do.
+  // Journeys submit more than any window lets through, make workspaces of their own, and are called back on
+  // this machine; a second gateway shows that any will do.
   await runStackCommand(['up', '--dir', DATA_DIR, '--gateways', '2', '--versitygw'], {
     RATE_LIMIT_PER_MINUTE: '0',
     SIGN_UP: 'open',
+    EGRESS_ALLOW_CIDRS: '127.0.0.1/32',
   });
   const stack = JSON.parse(await readFile(`${DATA_DIR}/stack.json`, 'utf8')) as StackFile;
   Object.assign(env, {

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  eventually,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '@output-review/runtime/testing';
+
+import type { Client, JsonObject } from '../client.ts';
+import { submit, uniqueName } from '../outputs.ts';
+import { makeAutomation, newAddress, signUp } from '../people.ts';
+import { startSystem, type System } from '../system.ts';
+
+let system: System;
+let admin: Client;
+let automation: Client;
+let receiver: WebhookReceiver;
+
+// A workspace of its own: what may be approved by deadline is a setting of all of one.
+beforeAll(async () => {
+  system = await startSystem({ SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.1/32' });
+  const workspaceName = uniqueName('In time');
+  admin = await signUp(system, { email: newAddress('Ada'), workspaceName });
+  automation = await makeAutomation(system, admin);
+}, 60_000);
+
+beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+});
+
+afterEach(async () => {
+  await receiver[Symbol.asyncDispose]();
+});
+
+afterAll(() => system.stop());
+
+/** An output that waits for a person, and that is told of how it ends. */
+const held = (onDeadline?: string): JsonObject => ({
+  ...{ project: 'Payments', output: 'Pay 20 EUR.', requireApproval: true },
+  ...{ callbackUrl: receiver.url, callbackEvents: 'all', respondBy: 'PT1S', onDeadline },
+});
+
+test('what nobody decided in time is rejected, and its automation is told', async () => {
+  const { id } = await submit(automation, held('reject'));
+
+  const decided = { decisionSource: 'deadline', decidedBy: 'deadline', comment: null };
+  expect(await afterItsDeadline(id)).toMatchObject({
+    ...{ status: 'flagged', humanDecision: 'rejected', escalatedAt: null, ...decided },
+  });
+  await untilCalled({ id, event: 'rejected', decision: 'rejected', ...decided });
+  const stage = { stage: 'decided', actor: 'deadline', detail: 'rejected' };
+  expect(await timelineOf(id)).toContainEqual(expect.objectContaining(stage));
+});
+
+test('where nothing else is said it is called for once more, and a person still decides', async () => {
+  const { id } = await submit(automation, held());
+
+  expect(await afterItsDeadline(id)).toMatchObject({
+    ...{ humanDecision: null, escalatedAt: expect.any(String), onDeadline: 'escalate' },
+  });
+  await untilCalled({ id, event: 'escalated', status: 'flagged', decision: null });
+  const stage = { stage: 'escalated', actor: 'deadline' };
+  expect(await timelineOf(id)).toContainEqual(expect.objectContaining(stage));
+
+  const approved = await admin.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+  expect(approved.status).toBe(200);
+  await untilCalled({ id, event: 'approved', decisionSource: 'dashboard' });
+  const events = receiver.calls.map(({ body }) => body['event']);
+  expect(events.filter((event) => event === 'escalated')).toHaveLength(1);
+});
+
+describe('approval by deadline', () => {
+  test('is refused at submission where the workspace does not allow it', async () => {
+    const answer = await automation.post('/api/logs', held('approve'));
+
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', fields: { onDeadline: expect.stringMatching(/allow/) } },
+    });
+  });
+
+  test('comes where the workspace allows it', async () => {
+    await admin.patch('/api/settings', { allowDeadlineApproval: true });
+
+    // Review hears of the setting in its own time; a deadline that is there before escalates.
+    const id = await eventually(async () => {
+      const submitted = await submit(automation, held('approve'));
+      expect(await afterItsDeadline(submitted.id)).toMatchObject({
+        ...{ humanDecision: 'approved', decisionSource: 'deadline', verdict: 'pass' },
+      });
+      return submitted.id;
+    }, 60_000);
+
+    await untilCalled({ id, event: 'approved', decisionSource: 'deadline', decidedBy: 'deadline' });
+  }, 120_000);
+});
+
+/** The output, once its deadline has done something. */
+async function afterItsDeadline(id: string): Promise<JsonObject> {
+  return eventually(async () => {
+    const { body, text } = await automation.get(`/api/logs/${id}`);
+    if (!body['humanDecision'] && !body['escalatedAt']) throw new Error(`Still waits: ${text}`);
+    return body;
+  });
+}
+
+async function untilCalled(body: JsonObject): Promise<void> {
+  const called = expect.objectContaining(body);
+  await eventually(() => expect(receiver.calls.map((call) => call.body)).toContainEqual(called));
+}
+
+async function timelineOf(id: string): Promise<unknown> {
+  return (await automation.get(`/api/logs/${id}/timeline`)).body['events'];
+}
