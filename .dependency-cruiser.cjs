@@ -142,7 +142,7 @@ module.exports = {
       to: {
         dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'],
         pathNot:
-          'node_modules/(@axe-core/playwright|@jest/globals|@playwright/test|@swc/core|nock)/',
+          'node_modules/(@axe-core/playwright|@jest/globals|@playwright/test|@swc/core|nock|standardwebhooks)/',
       },
     },
     {

@@ -36,10 +36,9 @@ const rowsOf = (page: Page) =>
 async function holdDecisions(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
     const held: (() => void)[] = [];
-    const { setTimeout: set, clearTimeout: clear } = window;
-    Object.assign(window, {
-      setTimeout: (run: () => void, ms?: number, ...rest: unknown[]) =>
-        ms === 5_000 ? -held.push(run) : set(run, ms, ...rest),
+    const { setTimeout: set, clearTimeout: clear } = globalThis;
+    Object.assign(globalThis, {
+      setTimeout: (run: () => void, ms?: number) => (ms === 5_000 ? -held.push(run) : set(run, ms)),
       clearTimeout: (id?: number) => {
         if (id !== undefined && id < 0) held[-id - 1] = () => {};
         else clear(id);

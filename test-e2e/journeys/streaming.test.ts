@@ -35,8 +35,9 @@ function openPage(headers: Readonly<Record<string, string>>) {
   const source = new EventSource(`${system.url}/api/events`, { node: { dispatcher } });
   const told: { readonly event: string; readonly id: unknown }[] = [];
   for (const event of ['evaluated', 'flagged', 'decided', 'deleted', 'resync']) {
-    source.addEventListener(event, ({ data }: MessageEvent) => {
-      const { id } = JSON.parse(String(data)) as { id?: string };
+    source.addEventListener(event, (message) => {
+      // Of undici, whose types name the events of the platform.
+      const { id } = JSON.parse(String((message as MessageEvent).data)) as { id?: string };
       told.push({ event, id });
     });
   }

@@ -4,7 +4,7 @@ import { OUTPUT_EVENTS } from './output-event.ts';
 import { Nullable, OneOf } from './schema/nullable.ts';
 
 /** Longest URL that we are given to call, in code points. */
-export const CALLED_URL_LENGTH_MAX = 2_000;
+const CALLED_URL_LENGTH_MAX = 2_000;
 
 /** A URL that we are given to call. */
 export const CalledUrl = (description: string) =>

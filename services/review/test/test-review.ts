@@ -33,7 +33,7 @@ import { type ReviewOptions, startReview } from '../src/service.ts';
 import { MIGRATIONS } from '../src/store/migrations/index.ts';
 
 const SEALING_KEY = randomBytes(32).toString('base64');
-export const PUBLIC_URL = 'https://reviews.example.com';
+const PUBLIC_URL = 'https://reviews.example.com';
 export const AUDIT_KEY = randomBytes(32).toString('base64');
 
 /** Review on a database of its own, with a bus that remembers, and an evaluator that knows texts. */
@@ -66,6 +66,8 @@ export async function startTestReview() {
     deadlinesEveryMs: 20,
     commentEveryMs: 20,
     deliverEveryMs: 20,
+    // Receivers of tests answer when they are told to, however busy the machine is.
+    deliveryTimeoutMs: 60_000,
   };
   const review = await startReview(options);
   const api = makeApiClient(review.url);

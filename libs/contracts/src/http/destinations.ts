@@ -20,7 +20,7 @@ export const DESTINATION_KINDS = [
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 
 /** Who asked for it: an automation, a person, the settings, or each output by its callback URL. */
-export const DESTINATION_SOURCES = ['api', 'dashboard', 'settings', 'callbacks'] as const;
+const DESTINATION_SOURCES = ['api', 'dashboard', 'settings', 'callbacks'] as const;
 
 const Destination = Type.Object({
   id: Type.String(),

@@ -1,8 +1,6 @@
 import type { operations } from '../api/schema.d.ts';
 
-type Body = NonNullable<
-  operations['decideOutput']['requestBody']
->['content']['application/json'];
+type Body = NonNullable<operations['decideOutput']['requestBody']>['content']['application/json'];
 export type DecisionKind = NonNullable<Body['decision']>;
 
 /** What a person has decided of one output. */

@@ -10,8 +10,10 @@ type Answer<Id extends 'getOutput' | 'searchOutputs'> =
 export type Output = Answer<'getOutput'>;
 export type AppliedRule = Output['appliedRules'][number];
 export type Attachment = Output['attachments'][number];
+/** A page of search. */
+export type Found = Answer<'searchOutputs'>;
 /** One output as search shows it; `fields` leaves columns out. */
-export type FoundOutput = Answer<'searchOutputs'>['executions'][number];
+export type FoundOutput = Found['executions'][number];
 export type SearchQuery = NonNullable<operations['searchOutputs']['parameters']['query']>;
 
 /** Live events tell of changes of it. */

@@ -1,13 +1,10 @@
 import { Link } from '@tanstack/react-router';
 
-import type { operations } from '../../api/schema.d.ts';
 import { Moment } from '../../components/moment.tsx';
 import { Cell, Row } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
+import type { AuditRecord } from './audit-record.ts';
 import { describeChange } from './describe-change.ts';
-
-export type AuditRecord =
-  operations['listAuditRecords']['responses'][200]['content']['application/json']['items'][number];
 
 const { audit: words } = texts;
 const ACTIONS: Readonly<Record<string, string>> = words.actions;

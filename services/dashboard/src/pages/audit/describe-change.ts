@@ -1,5 +1,5 @@
 import { texts } from '../../texts.ts';
-import type { AuditRecord } from './audit-row.tsx';
+import type { AuditRecord } from './audit-record.ts';
 
 type State = NonNullable<AuditRecord['before']>;
 type Value = State[string];

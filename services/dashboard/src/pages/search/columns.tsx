@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { DecisionBadge, StatusBadge } from '../../components/badge.tsx';
 import { Moment } from '../../components/moment.tsx';
 import type { texts } from '../../texts.ts';
-import type { FoundOutput } from './use-found-outputs.ts';
+import type { FoundOutput } from '../../outputs/output-queries.ts';
 import type { SearchParams } from './search-params.ts';
 
 export type ColumnId = keyof typeof texts.search.columns;

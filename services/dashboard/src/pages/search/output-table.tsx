@@ -7,7 +7,7 @@ import { texts } from '../../texts.ts';
 import { type ColumnId, COLUMNS } from './columns.tsx';
 import type { Change } from './filter-bar.tsx';
 import type { SearchParams } from './search-params.ts';
-import type { FoundOutput } from './use-found-outputs.ts';
+import type { FoundOutput } from '../../outputs/output-queries.ts';
 
 const ROW_PX = 38;
 // The next page is asked for before its place is reached.

@@ -2,12 +2,9 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useMemo } from 'react';
 
 import { api, take } from '../../api/client.ts';
-import type { operations } from '../../api/schema.d.ts';
 import { type ColumnId, COLUMNS } from './columns.tsx';
+import type { Found } from '../../outputs/output-queries.ts';
 import { type SearchParams, toQuery } from './search-params.ts';
-
-type Found = operations['searchOutputs']['responses'][200]['content']['application/json'];
-export type FoundOutput = Found['executions'][number];
 
 const PAGE_SIZE = 50;
 // As many as one answer holds: the newest of these are looked for among those shown.
