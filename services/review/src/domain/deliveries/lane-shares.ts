@@ -2,6 +2,21 @@
 export interface LaneRoom {
   readonly lane: string;
   readonly room: number;
+  /** Whether it came through lately, within a second. */
+  readonly isQuick: boolean;
+}
+
+/** What of a process is still to be had. */
+export interface Share {
+  readonly places: number;
+  /** Of what outputs hold. */
+  readonly bytes: number;
+}
+
+export interface FreeShares {
+  readonly quick: Share;
+  /** Of all lanes together that are not quick; its places are among those of the quick. */
+  readonly others: Share;
 }
 
 export interface Pace {
@@ -23,6 +38,9 @@ interface Lane {
 const IN_FLIGHT_MAX = 64;
 // What is left are the places of those who are known to be quick, whatever the others do.
 const NOT_QUICK_MAX = 32;
+// For each of the two. The largest output has 8 MB; what is sent takes about five times the memory of
+// what it holds: its texts, all of them as JSON with that of the output twice, and the bytes of that.
+const BYTES_MAX = 16 * 1024 * 1024;
 const PER_LANE_MAX = 4;
 // Nobody else wants the places of a pool that is mostly idle.
 const PER_LANE_IDLE_MAX = 16;
@@ -34,20 +52,27 @@ const LANES_KNOWN_MAX = 10_000;
 /**
  * Shares the places of a process between lanes, so that slow and dead receivers hold up nobody but
  * themselves: who has not come through lately gets one place, the slow get few, and all of these
- * together never more than half.
+ * together never more than half. So it is with the bytes of what is being sent.
  */
 export class LaneShares {
   readonly #lanes = new Map<string, Lane>();
-  #inFlight = 0;
-  #notQuick = 0;
+  readonly #quick = { count: 0, bytes: 0 };
+  readonly #others = { count: 0, bytes: 0 };
   #served = 0;
 
-  get free(): number {
-    return IN_FLIGHT_MAX - this.#inFlight;
+  get free(): FreeShares {
+    const places = IN_FLIGHT_MAX - this.#inFlight;
+    return {
+      quick: { places, bytes: BYTES_MAX - this.#quick.bytes },
+      others: {
+        places: Math.max(0, Math.min(places, NOT_QUICK_MAX - this.#others.count)),
+        bytes: BYTES_MAX - this.#others.bytes,
+      },
+    };
   }
 
-  get inFlight(): number {
-    return this.#inFlight;
+  get #inFlight(): number {
+    return this.#quick.count + this.#others.count;
   }
 
   /** Those of the lanes that have room, in the order in which it is their turn. */
@@ -58,23 +83,26 @@ export class LaneShares {
         ({ known: one }, { known: other }) =>
           one.inFlight - other.inFlight || one.servedAt - other.servedAt,
       )
-      .map(({ lane, known }) => ({ lane, room: this.#limitOf(known) - known.inFlight }))
+      .map(({ lane, known }) => ({
+        lane,
+        room: this.#limitOf(known) - known.inFlight,
+        isQuick: known.standing === 'quick',
+      }))
       .filter(({ room }) => room > 0);
   }
 
-  /** Takes a place. @returns gives it back, and says how it went. */
-  take(name: string): (pace: Pace | null) => void {
+  /** Takes a place for what holds so many bytes. @returns gives it back, and says how it went. */
+  take(name: string, bytes: number): (pace: Pace | null) => void {
     const lane = this.#know(name);
-    const { standing } = lane;
-    const isQuick = standing === 'quick';
+    const taken = lane.standing === 'quick' ? this.#quick : this.#others;
     lane.inFlight += 1;
     lane.servedAt = this.#served += 1;
-    this.#inFlight += 1;
-    if (!isQuick) this.#notQuick += 1;
+    taken.count += 1;
+    taken.bytes += bytes;
     return (pace) => {
       lane.inFlight -= 1;
-      this.#inFlight -= 1;
-      if (!isQuick) this.#notQuick -= 1;
+      taken.count -= 1;
+      taken.bytes -= bytes;
       if (pace) lane.standing = standingAfter(pace);
     };
   }
@@ -83,7 +111,7 @@ export class LaneShares {
     if (standing === 'quick') {
       return this.#inFlight < IDLE_BELOW ? PER_LANE_IDLE_MAX : PER_LANE_MAX;
     }
-    if (this.#notQuick >= NOT_QUICK_MAX) return 0;
+    if (this.#others.count >= NOT_QUICK_MAX) return 0;
     return standing === 'slow' ? PER_LANE_MAX : 1;
   }
 

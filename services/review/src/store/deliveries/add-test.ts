@@ -31,7 +31,7 @@ export const makeAddTest =
          WHERE workspace_id = $1 AND id = $2
          RETURNING *
        )
-       SELECT ${DELIVERY_COLUMNS}, ${TARGET_COLUMNS}
+       SELECT ${DELIVERY_COLUMNS}, ${TARGET_COLUMNS}, 0 AS content_bytes
        FROM d JOIN destinations x ON x.id = d.destination_id`,
       [workspaceId, destinationId, at, leaseUntil],
     );

@@ -12,24 +12,34 @@ import {
 
 const IS_FREE = `(d.lease_until IS NULL OR d.lease_until <= $3)`;
 
+const CLAIMABLE = `
+  d.id, d.n, d.workspace_id, d.output_id, coalesce(octet_length(d.words), 0) AS word_bytes`;
+
+const BODY_BYTES = ['output', 'input', 'action', 'metadata', 'attachments']
+  .map((column) => `coalesce(octet_length(b.${column}), 0)`)
+  .join(' + ');
+
 // Of a lane the oldest that was never tried, and any that is due to be tried again. While something of an
 // output has never been tried at a destination, nothing newer of it is taken: it is pending until its
 // first attempt is written down, also while another process makes that. What is locked is being claimed,
-// or settled, by somebody else. Each lane gets its first before any gets its second.
+// or settled, by somebody else. Each lane gets its first before any gets its second. What holds too many
+// bytes for what is free waits, and whatever is behind it: so its turn comes. How long a text is, is known
+// without reading it.
 const CLAIM = `
 WITH free AS (
-  SELECT next.id, l.place,
-    row_number() OVER (PARTITION BY l.lane ORDER BY next.is_retry = $6 DESC, next.n) AS rank, l.room
-  FROM unnest($1::text[], $2::int[]) WITH ORDINALITY AS l (lane, room, place)
+  SELECT next.*, l.place,
+    row_number() OVER (PARTITION BY l.lane ORDER BY next.is_retry = $6 DESC, next.n) AS rank,
+    l.room, l.is_quick
+  FROM unnest($1::text[], $2::int[], $7::boolean[]) WITH ORDINALITY AS l (lane, room, is_quick, place)
   CROSS JOIN LATERAL (
     SELECT * FROM (
-      SELECT d.id, d.n, true AS is_retry FROM deliveries d
+      SELECT ${CLAIMABLE}, true AS is_retry FROM deliveries d
       WHERE d.lane = l.lane AND d.state = 'retrying' AND d.next_attempt_at <= $3 AND ${IS_FREE}
       ORDER BY d.next_attempt_at LIMIT l.room FOR UPDATE SKIP LOCKED
     ) AS due
     UNION ALL
     SELECT * FROM (
-      SELECT d.id, d.n, false AS is_retry FROM deliveries d
+      SELECT ${CLAIMABLE}, false AS is_retry FROM deliveries d
       WHERE d.lane = l.lane AND d.state = 'pending' AND ${IS_FREE}
         AND NOT EXISTS (
           SELECT FROM deliveries older
@@ -39,13 +49,24 @@ WITH free AS (
       ORDER BY d.n LIMIT l.room FOR UPDATE SKIP LOCKED
     ) AS fresh
   ) AS next
+), ranked AS (
+  SELECT *, row_number() OVER (PARTITION BY is_quick ORDER BY rank, place) AS turn
+  FROM free WHERE rank <= room
 ), chosen AS (
-  SELECT id, rank, place FROM free WHERE rank <= room ORDER BY rank, place LIMIT $4
+  SELECT * FROM ranked WHERE is_quick OR turn <= $8 ORDER BY rank, place LIMIT $4
+), sized AS (
+  SELECT c.*, c.word_bytes + coalesce((
+    SELECT ${BODY_BYTES} FROM output_bodies b
+    WHERE b.workspace_id = c.workspace_id AND b.id = c.output_id), 0) AS bytes
+  FROM chosen c
+), added AS (
+  SELECT *, sum(bytes) OVER (PARTITION BY is_quick ORDER BY rank, place) AS bytes_so_far FROM sized
 ), claimed AS (
-  UPDATE deliveries d SET lease_until = $5 FROM chosen c WHERE d.id = c.id
-  RETURNING d.*, c.rank, c.place
+  UPDATE deliveries d SET lease_until = $5 FROM added c
+  WHERE d.id = c.id AND c.bytes_so_far <= CASE WHEN c.is_quick THEN $9::bigint ELSE $10::bigint END
+  RETURNING d.*, c.rank, c.place, c.bytes
 )
-SELECT ${DELIVERY_COLUMNS}, ${TARGET_COLUMNS}
+SELECT ${DELIVERY_COLUMNS}, ${TARGET_COLUMNS}, d.bytes AS content_bytes
 FROM claimed d JOIN destinations x ON x.id = d.destination_id
 ORDER BY d.rank, d.place`;
 
@@ -57,13 +78,15 @@ interface Deps {
 /** Claims what is due in lanes that have room. Several processes claim different ones. */
 export const makeClaimDeliveries =
   ({ sql, sealer }: Deps) =>
-  async ({ rooms, limit, at, leaseUntil, retriesFirst }: Claim): Promise<ClaimedDelivery[]> => {
+  async ({ rooms, free, at, leaseUntil, retriesFirst }: Claim): Promise<ClaimedDelivery[]> => {
     const { rows } = await sql.query<DeliveryRow & TargetRow>({
       name: 'claim-deliveries',
       text: CLAIM,
       values: [
         ...[rooms.map(({ lane }) => lane), rooms.map(({ room }) => room)],
-        ...[at, limit, leaseUntil, retriesFirst],
+        ...[at, free.quick.places, leaseUntil, retriesFirst],
+        ...[rooms.map(({ isQuick }) => isQuick), free.others.places],
+        ...[free.quick.bytes, free.others.bytes],
       ],
     });
     return rows.map((row) => toClaimed(row, sealer.open, at));

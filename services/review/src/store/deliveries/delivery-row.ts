@@ -36,6 +36,7 @@ export interface TargetRow {
   readonly secret_sealed: string | null;
   readonly former_secret_sealed: string | null;
   readonly former_secret_until: Date | null;
+  readonly content_bytes: number;
 }
 
 export const TARGET_COLUMNS = `
@@ -68,7 +69,7 @@ export function toClaimed(
   const { lane, lease_until: leaseUntil, kind, event } = row;
   return {
     ...toDelivery(row),
-    ...{ lane, leaseUntil, kind },
+    ...{ lane, leaseUntil, kind, contentBytes: row.content_bytes },
     // A test is sent whether its destination lives or not; a callback only where its URL is still there.
     isWanted:
       event === 'test' ||

@@ -11,6 +11,8 @@ export interface ClaimedDelivery extends Delivery {
   readonly isWanted: boolean;
   /** Null where it has nowhere to go, or what it takes cannot be opened any more. */
   readonly target: Target | null;
+  /** How much of it will be in memory while it is sent, in UTF-8. */
+  readonly contentBytes: number;
 }
 
 /** Until then nobody else sends what is claimed now: an attempt ends in half of that time. */

@@ -1,11 +1,16 @@
-import type { LaneRoom, LaneShares, Pace } from '../../domain/deliveries/lane-shares.ts';
+import type {
+  FreeShares,
+  LaneRoom,
+  LaneShares,
+  Pace,
+} from '../../domain/deliveries/lane-shares.ts';
 import type { AttemptDelivery } from './attempt-delivery.ts';
 import { type ClaimedDelivery, LEASE_MS } from './claimed-delivery.ts';
 
 export interface Claim {
   /** In the order in which it is their turn. */
   readonly rooms: readonly LaneRoom[];
-  readonly limit: number;
+  readonly free: FreeShares;
   readonly at: Date;
   readonly leaseUntil: Date;
   /** Whether retries go before what was never tried: in turns, so that neither starves. */
@@ -47,7 +52,7 @@ export class WaitingDeliveries {
   async begin(signal: AbortSignal): Promise<void> {
     const start = this.#after;
     let isAround = start === NO_LANE;
-    while (!signal.aborted && this.#deps.shares.free > 0) {
+    while (!signal.aborted && this.#deps.shares.free.quick.places > 0) {
       const lanes = await this.#deps.listLanes(this.#after, LANES_PAGE);
       await this.#claim(lanes);
       const isLastPage = lanes.length < LANES_PAGE;
@@ -81,14 +86,14 @@ export class WaitingDeliveries {
     const at = now();
     this.#retriesFirst = !this.#retriesFirst;
     const claimed = await claim({
-      ...{ rooms, limit: shares.free, at, leaseUntil: new Date(at.getTime() + LEASE_MS) },
+      ...{ rooms, free: shares.free, at, leaseUntil: new Date(at.getTime() + LEASE_MS) },
       retriesFirst: this.#retriesFirst,
     });
     for (const delivery of claimed) this.#send(delivery);
   }
 
   #send(delivery: ClaimedDelivery): void {
-    const giveBack = this.#deps.shares.take(delivery.lane);
+    const giveBack = this.#deps.shares.take(delivery.lane, delivery.contentBytes);
     const sent = this.#try(delivery).then((pace) => {
       giveBack(pace);
       this.#inFlight.delete(delivery);
