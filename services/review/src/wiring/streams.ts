@@ -13,6 +13,7 @@ import { makeStreamRoute } from '../http/streams/stream-route.ts';
 import { makeEventLog } from '../store/streams/event-log.ts';
 import { makeTrimEvents } from '../store/streams/trim-events.ts';
 import { EventTail } from '../use-cases/streams/event-tail.ts';
+import { followSignal } from './follow-signal.ts';
 
 export interface StreamOptions {
   readonly clock: Clock;
@@ -55,7 +56,7 @@ export function startStreams(
     return loop;
   };
   const tailing = start('tail of events', TAIL_EVERY_MS, (signal) => tail.turn(signal));
-  const wake = wakeAt(happened, () => tailing.wake());
+  const wake = followSignal(happened, () => tailing.wake());
   closers.add('wake of the tail of events', () => wake.stop());
   start('comments of streams', commentEveryMs, async () => streams.comment(tail.edge));
   start('trim events', expireEveryMs, (signal) =>
@@ -65,19 +66,4 @@ export function startStreams(
     route: makeStreamRoute({ tail, log: events, streams, seats: new Seats() }),
     end: () => streams.endAll(),
   };
-}
-
-function wakeAt(signal: ChangeSignal, wake: () => void): { stop(): void } {
-  let isStopped = false;
-  const follow = async (): Promise<void> => {
-    while (!isStopped) {
-      await signal.wait();
-      wake();
-    }
-  };
-  void follow();
-  const stop = (): void => {
-    isStopped = true;
-  };
-  return { stop };
 }
