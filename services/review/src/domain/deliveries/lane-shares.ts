@@ -7,7 +7,7 @@ export interface LaneRoom {
 }
 
 /** What of a process is still to be had. */
-export interface Share {
+interface Share {
   readonly places: number;
   /** Of what outputs hold. */
   readonly bytes: number;
