@@ -28,7 +28,7 @@ export const test = base.extend<{ readonly noFaults: undefined }, Systems>({
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(String(error)));
       page.on('console', (message) => {
-        if (/Content Security Policy/.test(message.text())) faults.push(message.text());
+        if (message.text().includes('Content Security Policy')) faults.push(message.text());
       });
       await use(undefined);
       expect(faults).toEqual([]);

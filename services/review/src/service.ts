@@ -139,9 +139,7 @@ function startBehindDoor(
     ...{ database, relay, clock, deadLetters, ruleVersions, auditor, linkOf, signals },
     sealer: options.sealer,
   });
-  const destinations = composeDestinations({
-    ...{ ...options, database, clock, relay, auditor, egress },
-  });
+  const destinations = composeDestinations({ ...options, database, clock, relay, auditor, egress });
   const consumers = startConsumers({
     ...{ ...review.consuming, bus, deadLetters, log, clock, telemetry },
   });

@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { makeEgressGuard } from '@output-review/runtime';
@@ -44,9 +45,11 @@ afterAll(async () => {
 
 test('a message in Slack says what, why and where, and mentions nobody', async () => {
   const bodies: string[] = [];
-  const server = createServer(async (request, response) => {
-    bodies.push(Buffer.concat(await request.toArray()).toString('utf8'));
-    response.end('ok');
+  const server = createServer((request, response) => {
+    void readText(request).then((body) => {
+      bodies.push(body);
+      response.end('ok');
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

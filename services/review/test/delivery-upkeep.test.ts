@@ -30,7 +30,6 @@ let receiver: WebhookReceiver;
 beforeAll(async () => {
   t = await startTestReview();
 });
-
 beforeEach(async () => {
   receiver = await startWebhookReceiver();
 });
@@ -39,9 +38,7 @@ afterEach(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 
-afterAll(async () => {
-  await t.stop();
-});
+afterAll(() => t.stop());
 
 const anOutput = () => anOutputAt(t, receiver.url);
 const until = (id: string, wanted: object) => untilDelivery(t, id, wanted);

@@ -28,9 +28,7 @@ beforeAll(async () => {
   audit = makeAuditReader(t);
 });
 
-afterAll(async () => {
-  await t.stop();
-});
+afterAll(() => t.stop());
 
 const aWorkspace = () => aWorkspaceOf(t);
 

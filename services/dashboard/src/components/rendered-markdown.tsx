@@ -22,7 +22,7 @@ const PARTS: Components = {
   // A picture tells its server who looks at it, and when.
   img: ({ alt, src }) => (
     <span className="rounded bg-sunken px-1 text-soft">
-      {texts.markdown.image(alt ?? '', String(src ?? ''))}
+      {texts.markdown.image(alt ?? '', src ?? '')}
     </span>
   ),
   h1: ({ children }) => <h4 className="mt-4 mb-2 text-lg font-semibold">{children}</h4>,

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { useCallback, useRef } from 'react';
+import { type ComponentProps, useCallback, useRef } from 'react';
 
 import { useKeys } from '../../app/keyboard.ts';
 import { useMay } from '../../app/session.ts';
@@ -98,23 +98,10 @@ export function QueuePage() {
           <BulkBar selection={selection} total={total} search={queue.search} />
         )}
         <div className="flex min-h-0 flex-1 flex-col border-t border-line">
-          {queue.isPending ? (
-            <Loading lines={8} />
-          ) : queue.error ? (
-            <div className="p-3">
-              <FailureNotice error={queue.error} onRetry={() => void queue.refetch()} />
-            </div>
-          ) : outputs.length === 0 ? (
-            <EmptyState icon={Inbox} title={texts.queue.empty} text={texts.queue.emptyWhy} />
-          ) : (
-            <QueueList
-              outputs={outputs}
-              currentIndex={index}
-              selection={canSelect ? selection : null}
-              onOpen={open}
-              onNearEnd={loadMore}
-            />
-          )}
+          <WaitingOutputs
+            {...{ queue, onNearEnd: loadMore, onOpen: open, currentIndex: index }}
+            selection={canSelect ? selection : null}
+          />
         </div>
       </div>
       <div className={`min-w-0 flex-1 ${openId === undefined ? 'hidden md:block' : ''}`}>
@@ -124,4 +111,24 @@ export function QueuePage() {
       </div>
     </div>
   );
+}
+
+interface WaitingOutputsProps extends Omit<ComponentProps<typeof QueueList>, 'outputs'> {
+  readonly queue: ReturnType<typeof useQueue>;
+}
+
+function WaitingOutputs({ queue, ...list }: WaitingOutputsProps) {
+  const { isPending, error, outputs, refetch } = queue;
+  if (isPending) return <Loading lines={8} />;
+  if (error) {
+    return (
+      <div className="p-3">
+        <FailureNotice error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (outputs.length === 0) {
+    return <EmptyState icon={Inbox} title={texts.queue.empty} text={texts.queue.emptyWhy} />;
+  }
+  return <QueueList {...list} outputs={outputs} />;
 }

@@ -64,7 +64,7 @@ function shortened(text: string | null): string | null {
 
 /** Cuts between code points. */
 function cut(text: string, lengthMax: number): string {
-  const points = [...text.slice(0, 2 * lengthMax + 2)];
+  const points = Array.from(text.slice(0, 2 * lengthMax + 2));
   return points.length > lengthMax ? `${points.slice(0, lengthMax - 1).join('')}…` : text;
 }
 
