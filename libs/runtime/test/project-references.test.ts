@@ -15,13 +15,17 @@ interface Manifest {
 }
 
 interface TsConfig {
+  readonly compilerOptions?: { readonly noEmit?: boolean };
   readonly references?: readonly { readonly path: string }[];
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-// Those without a `tsconfig.json` have tests only, and nothing to build.
-const folders = workspaceFolders().filter((folder) =>
-  existsSync(join(ROOT, folder, 'tsconfig.json')),
+// Those without a `tsconfig.json` have tests only, and nothing to build; what is only checked by it is
+// built by another tool.
+const folders = workspaceFolders().filter(
+  (folder) =>
+    existsSync(join(ROOT, folder, 'tsconfig.json')) &&
+    tsConfigOf(folder).compilerOptions?.noEmit !== true,
 );
 const folderByName = new Map(folders.map((folder) => [manifestOf(folder).name, folder]));
 
@@ -57,8 +61,12 @@ function foldersOf(pattern: string): string[] {
 }
 
 function referencesOf(folder: string): string[] {
-  const { references = [] } = readJson(join(folder, 'tsconfig.json')) as TsConfig;
+  const { references = [] } = tsConfigOf(folder);
   return references.map(({ path }) => relative(ROOT, join(ROOT, folder, path))).sort();
+}
+
+function tsConfigOf(folder: string): TsConfig {
+  return readJson(join(folder, 'tsconfig.json')) as TsConfig;
 }
 
 function manifestOf(folder: string): Manifest {

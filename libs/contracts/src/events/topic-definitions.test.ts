@@ -47,6 +47,8 @@ describe('the topics', () => {
   test('of a service are those that it writes and reads, and its dead letters', () => {
     expect(topicsOf('gateway').toSorted()).toEqual([
       'audit.recorded',
+      'destinations.switched_off',
+      'destinations.switched_off.gateway.dlq',
       'instructions.changed',
       'instructions.changed.gateway.dlq',
       'outputs.deleted',
