@@ -143,11 +143,11 @@ test('a workspace with 1,000 waiting outputs keeps another’s waiting for less 
   const many = Array.from({ length: 1_000 }, () => evaluator.submission(busy));
   await evaluator.send(...many);
   await eventually(() => expect(answers.waiting()).toBe(16));
+  // As many as are claimed ahead of the calls.
+  await callsAre({ running: 16, waiting: 4 });
   const one = evaluator.submission(other);
   await evaluator.send(one);
-  await eventually(async () => {
-    expect(await evaluator.jobOf(one.id)).toMatchObject({ owner: expect.any(String) });
-  });
+  await callsAre({ running: 16, waiting: 5 });
 
   answers.releaseOne();
 
@@ -158,6 +158,18 @@ test('a workspace with 1,000 waiting outputs keeps another’s waiting for less 
   answers.release();
   expect(await evaluator.resultOf(one.id)).toMatchObject({ outcome: 'pass' });
 });
+
+/** Waits until so many calls are in hand, as the metrics tell. */
+async function callsAre(wanted: { running: number; waiting: number }) {
+  await eventually(async () => {
+    const text = await (await fetch(`${evaluator.service.url}/metrics`)).text();
+    for (const [state, count] of Object.entries(wanted)) {
+      expect(text).toContain(
+        `output_review_judge_calls{pool="background",state="${state}"} ${count}\n`,
+      );
+    }
+  });
+}
 
 /** Lets the judge answer only when it is told to. */
 function hold() {

@@ -30,7 +30,7 @@ import {
   startPatientLoop,
 } from './job-loops.ts';
 import { makeJudgeChooser } from './judge-chooser.ts';
-import { measureJudging } from './measure-judging.ts';
+import { measureJudging, watchCallPools } from './measure-judging.ts';
 import type { Stores } from './stores.ts';
 import { traceCalls, traceJobs } from './trace-judging.ts';
 
@@ -99,11 +99,13 @@ async function makeSessions(
     wait,
     onAsked: measureJudging(telemetry.metrics),
   });
+  const [background, inline] = [new CallPool({ callsMax }), new CallPool({ callsMax })];
+  watchCallPools(telemetry.metrics, { background, inline });
   return makeJudgeRules({
     askJudge,
     loadFiles: openFiles(options),
-    backgroundPool: new CallPool({ callsMax }),
-    inlinePool: new CallPool({ callsMax }),
+    backgroundPool: background,
+    inlinePool: inline,
     callMs,
     readMs,
   });

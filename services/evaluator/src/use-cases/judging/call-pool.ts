@@ -23,6 +23,13 @@ export class CallPool {
     this.#callsMax = callsMax;
   }
 
+  /** How many calls run and how many wait for a place. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    let waiting = 0;
+    for (const workspace of this.#workspaces.values()) waiting += workspace.waiting.length;
+    return { running: this.#running, waiting };
+  }
+
   /** @throws the reason of the signal where it is aborted before the call began. */
   async run<T>(workspaceId: string, signal: AbortSignal, call: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
