@@ -78,6 +78,8 @@ export { WorkGauge, type WorkGaugeOptions } from './http/work-gauge.ts';
 export { SECURITY_HEADERS } from './http/security-headers.ts';
 export { makeServiceApp, type ServiceAppOptions } from './http/service-app.ts';
 export { CloserStack } from './lifecycle/closer-stack.ts';
+export { makeJobStarter, type StartJob } from './lifecycle/make-job-starter.ts';
+export { rejectionOf } from './lifecycle/rejection-of.ts';
 export { type RunningService } from './lifecycle/running-service.ts';
 export { StartFault } from './lifecycle/start-fault.ts';
 export type { Starting } from './lifecycle/starting.ts';
@@ -104,6 +106,7 @@ export {
 } from './messaging/announce-dead-letters.ts';
 export { type ConsumeOptions, consumeEvents, type Consuming } from './messaging/consume-events.ts';
 export { makeMessageReader } from './messaging/make-message-reader.ts';
+export { type EventFacts, makeOutgoingEvent } from './messaging/make-outgoing-event.ts';
 export { DEAD_LETTER_OUTBOX_SQL } from './messaging/dead-letter-outbox.ts';
 export {
   DEAD_LETTERS_TABLE_SQL,

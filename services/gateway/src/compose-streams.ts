@@ -1,5 +1,5 @@
 import type { Operation } from '@output-review/contracts';
-import { type CloserStack, type Route, startLoop } from '@output-review/runtime';
+import { type CloserStack, makeJobStarter, type Route } from '@output-review/runtime';
 
 import { makeOwnerSender } from './clients/owner-sender.ts';
 import { CHECK_EVERY_MS, SessionStreams } from './http/forwarding/session-streams.ts';
@@ -33,11 +33,8 @@ export function composeStreams({
     findWorkspaces: (tokens) => signIn.sessions.findWorkspaces(tokens),
     log,
   });
-  const loop = startLoop({
-    ...{ name: 'check streams', everyMs: CHECK_EVERY_MS, log, clock },
-    run: () => streams.check(),
-  });
-  closers.add('check streams', () => loop.stop());
+  const start = makeJobStarter({ log, clock, closers });
+  start('check streams', CHECK_EVERY_MS, () => streams.check());
   leaving.addEventListener('abort', () => streams.endAll());
   return (operation) => makeStreamRoute(operation, { send: sender.send, signIn, streams, leaving });
 }

@@ -5,13 +5,13 @@ import {
   type Consuming,
   type Database,
   makeDeadLetters,
+  makeJobStarter,
   makeOutboxRelay,
   makeOutboxStore,
   type OutboxRelay,
   type OutboxStore,
   type ServiceClient,
   startErasing,
-  startLoop,
   type SubscriptionHandle,
   watchRelay,
 } from '@output-review/runtime';
@@ -128,10 +128,7 @@ const CLOSINGS_EVERY_MS = 15_000;
 export function startJobs(parts: JobParts): void {
   const { options, database, closers, reviewClient, mediaClient, issuer } = parts;
   const { log, clock } = options;
-  const start = (name: string, everyMs: number, run: (signal: AbortSignal) => Promise<void>) => {
-    const loop = startLoop({ name, everyMs, run, log, clock });
-    closers.add(name, () => loop.stop());
-  };
+  const start = makeJobStarter({ log, clock, closers });
   startErasing({
     ...{ log, clock, closers, client: database, steps: ERASE_STEPS },
     erased: makeEndedWorkspaces(database),

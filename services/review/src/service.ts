@@ -5,6 +5,7 @@ import {
   type MailConfig,
   makeDeadLetters,
   makeEgressGuard,
+  makeJobStarter,
   makeLinkOf,
   makeOutboxRelay,
   makeOutboxStore,
@@ -15,7 +16,6 @@ import {
   type ServiceFoundation,
   type ServiceOptions,
   startErasing,
-  startLoop,
   startService,
   watchDeadLetters,
   watchRelay,
@@ -146,10 +146,7 @@ function startBehindDoor(
   for (const [topic, consumer] of Object.entries(consumers)) {
     closers.add(topic, () => consumer.close());
   }
-  const start = (name: string, everyMs: number, run: (signal: AbortSignal) => Promise<void>) => {
-    const loop = startLoop({ name, everyMs, run, log, clock });
-    closers.add(name, () => loop.stop());
-  };
+  const start = makeJobStarter({ log, clock, closers });
   startErasing({
     ...{ log, clock, closers, client: database, erased: review.erased, steps: ERASE_STEPS },
   });

@@ -1,6 +1,7 @@
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 
 import { withDeadline } from '../http/client/deadline.ts';
+import { rejectionOf } from '../lifecycle/rejection-of.ts';
 import { findUrlFault } from './find-url-fault.ts';
 import { makeGuardedConnector } from './guarded-connector.ts';
 import { isPublicAddress } from './is-public-address.ts';
@@ -59,10 +60,4 @@ export function makeEgressGuard(options: EgressGuardOptions): EgressGuard {
     fetch: (url, request) => fetch(url, { ...request, dispatcher }),
     close: () => dispatcher.destroy(),
   };
-}
-
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
 }

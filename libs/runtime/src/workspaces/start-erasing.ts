@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
 import type { CloserStack } from '../lifecycle/closer-stack.ts';
-import { startLoop } from '../lifecycle/start-loop.ts';
+import { makeJobStarter } from '../lifecycle/make-job-starter.ts';
 import type { Logger } from '../log/logger.ts';
 import { type EraseWorkspacesDeps, makeEraseWorkspaces } from './erase-workspaces.ts';
 
@@ -15,7 +15,6 @@ export interface ErasingOptions extends EraseWorkspacesDeps {
 
 /** Starts to erase workspaces as they are listed. */
 export function startErasing({ log, clock, closers, ...deps }: ErasingOptions): void {
-  const run = makeEraseWorkspaces(deps);
-  const loop = startLoop({ name: 'erase workspaces', everyMs: ERASE_EVERY_MS, run, log, clock });
-  closers.add('erase workspaces', () => loop.stop());
+  const start = makeJobStarter({ log, clock, closers });
+  start('erase workspaces', ERASE_EVERY_MS, makeEraseWorkspaces(deps));
 }

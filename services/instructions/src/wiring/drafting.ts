@@ -1,4 +1,4 @@
-import { type CloserStack, startLoop } from '@output-review/runtime';
+import { type CloserStack, makeJobStarter } from '@output-review/runtime';
 
 import { makeAskForDraft } from '../clients/models-client.ts';
 import type { Actions } from '../http/actions.ts';
@@ -24,9 +24,7 @@ export function startDrafting(
 ): Actions['beginDraft'] {
   const inHand = new DraftsInHand((error) => log.error({ err: error }, 'draft not kept'));
   closers.add('drafts', () => inHand.stop());
-  const { giveUpDrafts: run } = stores;
-  const loop = startLoop({ name: 'left drafts', everyMs: GIVE_UP_EVERY_MS, run, log, clock });
-  closers.add('left drafts', () => loop.stop());
+  makeJobStarter({ log, clock, closers })('left drafts', GIVE_UP_EVERY_MS, stores.giveUpDrafts);
   const writeDraft = makeWriteDraft(stores);
   return (task, caller) => {
     inHand.begin((signal) => writeDraft(task, makeAskForDraft(clients.evaluator, caller, signal)));

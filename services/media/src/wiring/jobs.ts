@@ -1,4 +1,4 @@
-import { type CloserStack, type Loop, startLoop } from '@output-review/runtime';
+import { type CloserStack, makeJobStarter } from '@output-review/runtime';
 
 import type { SeenMediaOptions } from '../options.ts';
 import { makeCheckDaily } from '../use-cases/keeper/check-daily.ts';
@@ -31,15 +31,7 @@ export function startJobs(
 ): Jobs {
   const { doomed, uploads, runs } = stores;
   const now = () => clock.now();
-  const start = (
-    name: string,
-    everyMs: number,
-    run: (signal: AbortSignal) => Promise<void>,
-  ): Loop => {
-    const loop = startLoop({ name, everyMs, run, log, clock });
-    closers.add(name, () => loop.stop());
-    return loop;
-  };
+  const start = makeJobStarter({ log, clock, closers });
   const removal = start(
     'remove doomed files',
     REMOVE_EVERY_MS,

@@ -1,6 +1,8 @@
 import { type listAuditRecords, parseInstant, type QueryOf } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
+import { pageFaultOf } from './page-reach.ts';
+
 /** Which records; what is absent does not matter. */
 export interface AuditRequest {
   readonly workspaceId: string;
@@ -13,9 +15,6 @@ export interface AuditRequest {
   readonly limit: number;
 }
 
-/** Rows that PostgreSQL may walk past to reach a page; source: as for search. */
-const PAGE_REACH_MAX = 100_000;
-
 /** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
 export function readAuditRequest(
   workspaceId: string,
@@ -23,10 +22,7 @@ export function readAuditRequest(
 ): AuditRequest {
   const from = begin === undefined ? null : parseInstant(begin, 'first');
   const to = end === undefined ? null : parseInstant(end, 'last');
-  const faults: Record<string, string> = {};
-  if (query.page * query.limit > PAGE_REACH_MAX) {
-    faults['page'] = 'page × limit must be at most 100,000; narrow from and to.';
-  }
+  const faults: Record<string, string> = { ...pageFaultOf(query, 'narrow from and to.') };
   if (from && to && from > to) faults['from'] = 'Must not be after to.';
   if (Object.keys(faults).length > 0) {
     throw new AppError('VALIDATION_FAILED', 'The query is not valid.', { fields: faults });

@@ -9,6 +9,7 @@ import {
 import { AppError } from '@output-review/errors';
 
 import { type Cursor, readCursor, type Sort } from './cursor.ts';
+import { pageFaultOf } from './page-reach.ts';
 
 /** Which outputs; what is absent does not matter. */
 export interface SearchFilter {
@@ -46,9 +47,6 @@ export interface SearchRequest {
 
 type Query = QueryOf<typeof searchOutputs>;
 
-/** Rows that PostgreSQL may walk past to reach a page; a cursor walks past none. */
-const PAGE_REACH_MAX = 100_000;
-
 /** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
 export function readSearchRequest(workspaceId: string, query: Query): SearchRequest {
   const { page, limit } = query;
@@ -59,11 +57,8 @@ export function readSearchRequest(workspaceId: string, query: Query): SearchRequ
   const fields = names.length > 0 ? names : null;
   const cursor = query.cursor === undefined ? null : readCursor(query.cursor, sort);
 
-  const faults: Record<string, string> = {};
+  const faults: Record<string, string> = { ...pageFaultOf(query, 'go on with cursor.') };
   const unknown = fields?.find((name) => !Object.hasOwn(OUTPUT_COLUMNS, name));
-  if (page * limit > PAGE_REACH_MAX) {
-    faults['page'] = 'page × limit must be at most 100,000; go on with cursor.';
-  }
   if (from && to && from > to) faults['from'] = 'Must not be after to.';
   if (unknown !== undefined) faults['fields'] = `There is no column ${unknown}.`;
   if (query.cursor !== undefined && cursor === null) {

@@ -1,11 +1,11 @@
 import type { DataOf, EventType } from '@output-review/contracts';
 import {
-  activeTraceparent,
   addToOutbox,
   type AuditEntry,
   type Auditor,
   type Clock,
   type Database,
+  makeOutgoingEvent,
   newId,
   type OutgoingEvent,
   type StoredEvent,
@@ -98,16 +98,11 @@ function toEntry({ workspaceId, id, ...done }: OutputAudit): AuditEntry {
 }
 
 function toEvent(event: EventType, fact: OutputKey, clock: Clock): OutgoingEvent {
-  return {
+  return makeOutgoingEvent({
     topic: event.topic,
     key: outputKey(fact),
-    id: newId(),
-    source: 'review',
-    time: clock.now().toISOString(),
-    traceparent: activeTraceparent(),
-    json: JSON.stringify(fact),
-    data: fact,
-  };
+    ...{ id: newId(), source: 'review', time: clock.now().toISOString(), data: fact },
+  });
 }
 
 async function explanationOf(tx: Transaction, { workspaceId, id }: OutputKey) {

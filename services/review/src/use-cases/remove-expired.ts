@@ -1,7 +1,6 @@
-import type { AuditOrigin } from '@output-review/runtime';
-
 import type { OutputKey } from '../domain/output.ts';
 import { expiryOf, isSettled, type Retention } from '../domain/retention.ts';
+import { BY_ITSELF } from './by-itself.ts';
 import type { DeleteOutputs } from './delete-outputs.ts';
 
 /** Expired outputs in the order of their times, and where the next page begins; null after the last. */
@@ -27,12 +26,6 @@ interface Deps {
   ) => Promise<ExpiredPage>;
   readonly deleteOutputs: DeleteOutputs;
 }
-
-const BY_ITSELF: AuditOrigin = {
-  principal: { kind: 'service', service: 'review' },
-  clientAddress: null,
-  requestId: null,
-};
 
 /**
  * Deletes outputs that their workspace has kept for long enough, a few at a time, as if somebody did:

@@ -4,6 +4,7 @@ import {
   type EgressGuard,
   type Logger,
   type MailConfig,
+  makeJobStarter,
   type OutboxRelay,
   type Route,
   type Sealer,
@@ -147,10 +148,9 @@ function startRemoving(
   { clock, log, expireEveryMs }: Removing,
   { database, closers }: ServiceFoundation,
 ): void {
+  const start = makeJobStarter({ log, clock, closers });
   const remove = makeRemoveDeliveries(database);
-  const removing = startLoop({
-    ...{ name: 'remove old deliveries', everyMs: expireEveryMs, log, clock },
-    run: (signal) => remove(new Date(clock.now().getTime() - KEPT_MS), signal),
-  });
-  closers.add('removing of old deliveries', () => removing.stop());
+  start('remove old deliveries', expireEveryMs, (signal) =>
+    remove(new Date(clock.now().getTime() - KEPT_MS), signal),
+  );
 }

@@ -1,9 +1,9 @@
 import {
   type Clock,
   type Logger,
+  makeJobStarter,
   type Route,
   type ServiceFoundation,
-  startLoop,
 } from '@output-review/runtime';
 
 import { makeStatisticsRoute } from '../http/statistics/statistics-route.ts';
@@ -24,11 +24,8 @@ export function startStatistics(
   { clock, log }: StatisticsOptions,
   { database, closers }: ServiceFoundation,
 ): Route {
-  const loop = startLoop({
-    ...{ name: 'count what happened', everyMs: COUNT_EVERY_MS, log, clock },
-    run: makeCountHappened(database),
-  });
-  closers.add('count what happened', () => loop.stop());
+  const start = makeJobStarter({ log, clock, closers });
+  start('count what happened', COUNT_EVERY_MS, makeCountHappened(database));
   const readStatistics = makeReadStatistics({ findStatistics: makeFindStatistics(database) });
   return makeStatisticsRoute({ readStatistics, now: () => clock.now() });
 }

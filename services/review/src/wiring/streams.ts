@@ -2,9 +2,9 @@ import {
   type ChangeSignal,
   type Clock,
   type Logger,
+  makeJobStarter,
   type Route,
   type ServiceFoundation,
-  startLoop,
 } from '@output-review/runtime';
 
 import { OpenStreams } from '../http/streams/open-streams.ts';
@@ -50,11 +50,7 @@ export function startStreams(
   const streams = new OpenStreams(telemetry.metrics);
   const trim = makeTrimEvents(database);
   const { commentEveryMs = COMMENT_EVERY_MS, expireEveryMs = TRIM_EVERY_MS } = options;
-  const start = (name: string, everyMs: number, run: (signal: AbortSignal) => Promise<void>) => {
-    const loop = startLoop({ name, everyMs, run, log, clock });
-    closers.add(name, () => loop.stop());
-    return loop;
-  };
+  const start = makeJobStarter({ log, clock, closers });
   const tailing = start('tail of events', TAIL_EVERY_MS, (signal) => tail.turn(signal));
   const wake = followSignal(happened, () => tailing.wake());
   closers.add('wake of the tail of events', () => wake.stop());

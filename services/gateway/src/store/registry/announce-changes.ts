@@ -1,7 +1,7 @@
 import { type ProjectsChanged, TOPICS } from '@output-review/contracts';
 import {
-  activeTraceparent,
   addToOutbox,
+  makeOutgoingEvent,
   type OutgoingEvent,
   type SqlClient,
   type StoredEvent,
@@ -94,14 +94,9 @@ async function announce(
 }
 
 function toEvent(state: ProjectsChanged, deps: RegistryDeps): OutgoingEvent {
-  return {
+  return makeOutgoingEvent({
     topic: TOPICS.projectsChanged,
     key: `${state.workspaceId}/${state.id}`,
-    id: deps.newId(),
-    source: 'gateway',
-    time: deps.now().toISOString(),
-    traceparent: activeTraceparent(),
-    json: JSON.stringify(state),
-    data: state,
-  };
+    ...{ id: deps.newId(), source: 'gateway', time: deps.now().toISOString(), data: state },
+  });
 }

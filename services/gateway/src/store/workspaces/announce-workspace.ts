@@ -1,7 +1,7 @@
 import { TOPICS, type WorkspacesChanged } from '@output-review/contracts';
 import {
-  activeTraceparent,
   addToOutbox,
+  makeOutgoingEvent,
   type StoredEvent,
   type Transaction,
 } from '@output-review/runtime';
@@ -30,16 +30,11 @@ export async function announceWorkspace(
   const [state] = rows;
   if (!state) throw new Error(`There is no workspace ${workspaceId} to tell of`);
   return addToOutbox(tx, [
-    {
+    makeOutgoingEvent({
       topic: TOPICS.workspacesChanged,
       key: workspaceId,
-      id: newId(),
-      source: 'gateway',
-      time: now().toISOString(),
-      traceparent: activeTraceparent(),
-      json: JSON.stringify(state),
-      data: state,
-    },
+      ...{ id: newId(), source: 'gateway', time: now().toISOString(), data: state },
+    }),
   ]);
 }
 

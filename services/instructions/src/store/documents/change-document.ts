@@ -1,11 +1,11 @@
 import { instructionsChanged, type InstructionsChanged } from '@output-review/contracts';
 import {
-  activeTraceparent,
   addToOutbox,
   asIs,
   type Auditor,
   type Database,
   isOpenPlace,
+  makeOutgoingEvent,
   newId,
   type OutgoingEvent,
   type StoredEvent,
@@ -106,16 +106,11 @@ function changedEvent(
 ): OutgoingEvent {
   const changedAt = createdAt.toISOString();
   const data: InstructionsChanged = { ...key, version, hash, source, changedAt };
-  return {
+  return makeOutgoingEvent({
     topic: instructionsChanged.topic,
     key: documentKeyText(key),
-    id: newId(),
-    source: 'instructions',
-    time: changedAt,
-    traceparent: activeTraceparent(),
-    json: JSON.stringify(data),
-    data,
-  };
+    ...{ id: newId(), source: 'instructions', time: changedAt, data },
+  });
 }
 
 const LOCK = `SELECT version FROM documents WHERE ${OF_DOCUMENT} FOR UPDATE`;

@@ -1,4 +1,10 @@
-import { type MailConfig, MailNotSent, sendMail, withDeadline } from '@output-review/runtime';
+import {
+  type MailConfig,
+  MailNotSent,
+  rejectionOf,
+  sendMail,
+  withDeadline,
+} from '@output-review/runtime';
 
 import { type ChannelMessage, composeMessage } from '../../domain/channels/channel-message.ts';
 import type { Sink, SinkAnswer } from '../../use-cases/deliveries/sink.ts';
@@ -46,12 +52,6 @@ function answerOf(error: unknown): SinkAnswer {
     ...failed('The mail server did not take it.'),
     answer: answer.slice(0, ANSWER_LENGTH_MAX),
   };
-}
-
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
 }
 
 function textsOf({ title, why, facts, link }: ChannelMessage): { text: string; html: string } {

@@ -1,6 +1,8 @@
 import type { DeliveryState, listDeliveries, QueryOf } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
+import { pageFaultOf } from '../page-reach.ts';
+
 /** Which deliveries; what is absent does not matter. */
 export interface DeliveriesRequest {
   readonly workspaceId: string;
@@ -11,20 +13,14 @@ export interface DeliveriesRequest {
   readonly limit: number;
 }
 
-/** Rows that PostgreSQL may walk past to reach a page; source: as for search. */
-const PAGE_REACH_MAX = 100_000;
-
 /** @throws AppError VALIDATION_FAILED with a fault that a schema cannot tell. */
 export function readDeliveriesRequest(
   workspaceId: string,
   query: QueryOf<typeof listDeliveries>,
 ): DeliveriesRequest {
-  if (query.page * query.limit > PAGE_REACH_MAX) {
-    throw new AppError('VALIDATION_FAILED', 'The query is not valid.', {
-      fields: {
-        page: 'page × limit must be at most 100,000; narrow it by logId or destinationId.',
-      },
-    });
+  const faults = pageFaultOf(query, 'narrow it by logId or destinationId.');
+  if (faults.page !== undefined) {
+    throw new AppError('VALIDATION_FAILED', 'The query is not valid.', { fields: faults });
   }
   return { workspaceId, ...query };
 }

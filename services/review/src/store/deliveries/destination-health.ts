@@ -1,6 +1,6 @@
 import { destinationsSwitchedOff } from '@output-review/contracts';
 import {
-  activeTraceparent,
+  makeOutgoingEvent,
   newId,
   type OutgoingEvent,
   type Transaction,
@@ -92,14 +92,9 @@ function switchedOff(
     ...{ workspaceId, destinationId, address: target?.address ?? '' },
     ...{ failingSince: failingSince.toISOString(), switchedOffAt: at.toISOString() },
   };
-  return {
+  return makeOutgoingEvent({
     topic: destinationsSwitchedOff.topic,
     key: `${workspaceId}/${destinationId}`,
-    id: newId(),
-    source: 'review',
-    time: at.toISOString(),
-    traceparent: activeTraceparent(),
-    json: JSON.stringify(data),
-    data,
-  };
+    ...{ id: newId(), source: 'review', time: at.toISOString(), data },
+  });
 }

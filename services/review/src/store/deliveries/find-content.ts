@@ -4,6 +4,7 @@ import type { OutputContent } from '../../domain/deliveries/event-body.ts';
 import type { OutputKey } from '../../domain/output.ts';
 import { readAttachments } from '../attachments-text.ts';
 import { readAction } from '../find-contents.ts';
+import { LISTED_JOINS } from '../listed-row.ts';
 
 interface ContentRow {
   readonly project_name: string | null;
@@ -28,11 +29,7 @@ SELECT
   project.name AS project_name, task.name AS task_name, body.output, body.input, body.action,
   body.metadata, body.attachments, o.require_approval, o.tags, o.session_id, o.subject_id, o.actor_id,
   o.model, o.instructions_version, o.revision_of
-FROM outputs o
-LEFT JOIN output_bodies body ON body.workspace_id = o.workspace_id AND body.id = o.id
-LEFT JOIN names project ON project.workspace_id = o.workspace_id AND project.kind = 'project'
-  AND project.id = o.project_id
-LEFT JOIN names task ON task.workspace_id = o.workspace_id AND task.kind = 'task' AND task.id = o.task_id
+FROM outputs o ${LISTED_JOINS}
 WHERE o.workspace_id = $1 AND o.id = $2 AND o.visible`;
 
 /** What an output holds beside what happens to it; null where it is not there. */

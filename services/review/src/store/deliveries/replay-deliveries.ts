@@ -5,6 +5,7 @@ import type {
   DeadReplayed,
   Replayed,
 } from '../../use-cases/deliveries/replay-deliveries.ts';
+import { reviveDestination } from '../destinations/revive-destination.ts';
 
 const AS_NEW = `state = 'pending', attempt_count = 0, next_attempt_at = NULL, lease_until = NULL,
   delivered_at = NULL`;
@@ -46,11 +47,7 @@ export const makeReplayAllDead =
       const [row] = rows;
       if (!row) return 'not_there';
       if (!row.is_active && row.ended_reason !== 'failing') return 'ended';
-      await tx.query(
-        `UPDATE destinations SET is_active = true, ended_reason = NULL, failing_since = NULL
-         WHERE id = $1`,
-        [destinationId],
-      );
+      await reviveDestination(tx, destinationId);
       return { count: await revive(tx, destinationId, since) };
     });
 

@@ -9,6 +9,7 @@ import type {
 } from '../../use-cases/destinations/destination-changes.ts';
 import { DESTINATION_COLUMNS, type DestinationRow, toSubscription } from './destination-row.ts';
 import { newSigningSecret } from './new-signing-secret.ts';
+import { reviveDestination } from './revive-destination.ts';
 import { supersedeWaiting } from './supersede-waiting.ts';
 import type { UrlKeyOf } from './url-key.ts';
 
@@ -56,13 +57,7 @@ export function subscriptionChangesIn(
       return rows[0]?.count ?? 0;
     },
     addSubscription: (wanted) => addSubscription(tx, workspaceId, { ...deps, wanted }),
-    revive: async (id) => {
-      await tx.query(
-        `UPDATE destinations SET is_active = true, ended_reason = NULL, failing_since = NULL
-         WHERE id = $1`,
-        [id],
-      );
-    },
+    revive: (id) => reviveDestination(tx, id),
     deleteSubscription: async (id) => {
       await tx.query(
         `UPDATE destinations SET is_active = false, ended_reason = 'deleted' WHERE id = $1`,

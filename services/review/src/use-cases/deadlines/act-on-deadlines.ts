@@ -1,10 +1,11 @@
-import { asIs, type AuditOrigin } from '@output-review/runtime';
+import { asIs } from '@output-review/runtime';
 
 import type { Actor } from '../../domain/actor.ts';
 import type { Deadline } from '../../domain/deadlines/deadline.ts';
 import { type DeadlineEffect, effectOf } from '../../domain/deadlines/deadline-effect.ts';
 import { decide } from '../../domain/decide.ts';
 import type { Output } from '../../domain/output.ts';
+import { BY_ITSELF } from '../by-itself.ts';
 import type { Change, Changes } from '../changes.ts';
 import { saveDecisions } from '../decide-output.ts';
 
@@ -26,11 +27,6 @@ interface Deps {
 const BATCH_MAX = 100;
 
 const THE_DEADLINE: Actor = { name: 'deadline', source: 'deadline' };
-const BY_ITSELF: AuditOrigin = {
-  principal: { kind: 'service', service: 'review' },
-  clientAddress: null,
-  requestId: null,
-};
 
 /** Does what submissions wanted done where nobody has decided in time; each deadline acts once. */
 export const makeActOnDeadlines =
