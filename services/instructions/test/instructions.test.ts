@@ -54,7 +54,9 @@ test('a default becomes version 1, and no later default changes it', async () =>
   });
   expect(second.body).toEqual(first.body);
   const { content: _, ...summary } = first.body as Record<string, unknown>;
-  expect((await automation.get(PATH)).body).toEqual([summary]);
+  expect((await automation.get(PATH)).body).toEqual([
+    { ...summary, createdBy: 'api', queuedCount: 0 },
+  ]);
 });
 
 test('two hundred first reads at once seed once, and all get the same text', async () => {

@@ -36,7 +36,7 @@ describe('a project that is renamed', () => {
       expect(answer).toMatchObject({ body: { projectName: 'Service', version: 1 } });
     }
     expect((await automation.get('/api/instructions')).body).toMatchObject([
-      { projectName: 'Service', taskName: 'Letters' },
+      { projectName: 'Service', taskName: 'Letters', queuedCount: 1 },
     ]);
     const queued = await manager.get(`/api/instructions/feedback?${query}`);
     expect(queued.body).toMatchObject([{ ref: 'r1', project: 'Service' }]);

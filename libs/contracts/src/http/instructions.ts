@@ -31,7 +31,13 @@ export const instructionsFields = {
 };
 
 /** An instructions document as lists show it: without its text. */
-export const InstructionsSummary = Type.Object(instructionsFields);
+export const InstructionsSummary = Type.Object({
+  ...instructionsFields,
+  createdBy: Type.String({
+    description: 'Who saved the active version: an e-mail, `api` or `token:<name>`.',
+  }),
+  queuedCount: Type.Integer({ description: 'Notes that wait for the next version.' }),
+});
 
 /** The active version of an instructions document. */
 export const Instructions = Type.Object({ ...instructionsFields, content: Type.String() });

@@ -3640,6 +3640,10 @@ export interface operations {
                         /** Format: date-time */
                         updatedAt: string;
                         hasPendingSuggestion: boolean;
+                        /** @description Who saved the active version: an e-mail, `api` or `token:<name>`. */
+                        createdBy: string;
+                        /** @description Notes that wait for the next version. */
+                        queuedCount: number;
                     }[];
                 };
             };

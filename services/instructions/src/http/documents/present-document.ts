@@ -1,8 +1,9 @@
 import type { AnswerOf, getCurrentInstructions, listInstructions } from '@output-review/contracts';
 
-import type { ActiveVersion } from '../../use-cases/documents/document-store.ts';
+import type { ActiveVersion, ListedDocument } from '../../use-cases/documents/document-store.ts';
 
-type Summary = AnswerOf<typeof listInstructions>[number];
+type Listed = AnswerOf<typeof listInstructions>[number];
+type Summary = Omit<Listed, 'createdBy' | 'queuedCount'>;
 
 /** A version under the names that its document has at present. */
 export interface NamedVersion extends ActiveVersion {
@@ -18,6 +19,11 @@ export function presentSummary({
 }: NamedVersion): Summary {
   const updatedAt = createdAt.toISOString();
   return { projectName, taskName, version, source, updatedAt, hasPendingSuggestion };
+}
+
+export function presentListed(document: ListedDocument): Listed {
+  const { version, queuedCount } = document;
+  return { ...presentSummary(document), createdBy: version.createdBy, queuedCount };
 }
 
 export function presentDocument(

@@ -44,11 +44,12 @@ interface ActiveRow extends Version {
 interface ListedRow extends ActiveRow {
   readonly projectName: string;
   readonly taskName: string;
+  readonly queuedCount: number;
 }
 
 function toListed(row: ListedRow): ListedDocument {
-  const { projectName, taskName, hasPendingSuggestion, ...version } = row;
-  return { projectName, taskName, version, hasPendingSuggestion };
+  const { projectName, taskName, hasPendingSuggestion, queuedCount, ...version } = row;
+  return { projectName, taskName, version, hasPendingSuggestion, queuedCount };
 }
 
 const IS_PENDING = `
@@ -58,11 +59,19 @@ EXISTS (
     AND s.state = 'ready'
 ) AS "hasPendingSuggestion"`;
 
+const QUEUED = `
+(
+  SELECT count(*)::int FROM notes n
+  WHERE n.workspace_id = d.workspace_id AND n.project_id = d.project_id AND n.task_id = d.task_id
+    AND n.used_in IS NULL
+) AS "queuedCount"`;
+
 const ACTIVE = `
 FROM documents d JOIN versions v USING (workspace_id, project_id, task_id, version)`;
 
 const LIST = `
-SELECT ${VERSION_COLUMNS}, ${IS_PENDING}, p.name AS "projectName", t.name AS "taskName"
+SELECT ${VERSION_COLUMNS}, ${IS_PENDING}, ${QUEUED},
+  p.name AS "projectName", t.name AS "taskName"
 ${ACTIVE}
 JOIN registry_entries p
   ON p.workspace_id = d.workspace_id AND p.kind = 'project' AND p.id = d.project_id

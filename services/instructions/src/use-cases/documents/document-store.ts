@@ -13,6 +13,8 @@ export interface ActiveVersion {
 export interface ListedDocument extends ActiveVersion {
   readonly projectName: string;
   readonly taskName: string;
+  /** Notes that wait for the next version. */
+  readonly queuedCount: number;
 }
 
 export interface DocumentReader {
