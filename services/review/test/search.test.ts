@@ -66,7 +66,7 @@ async function seed(): Promise<void> {
       tags: pick([[], ['a'], ['a', 'b'], ['b"\\', 'c']]),
       instructionsVersion: pick([null, 1, 2]),
       revisionOf: n === 9 ? 'out-0001' : null,
-      respondBy: pick([null, '2026-03-05T00:00:00Z']),
+      respondBy: pick([null, '2026-03-05T00:00:00Z', '2026-03-05T06:00:00Z']),
       content: {
         ...aSubmission().content,
         action: pick([null, { name: 'pay', summary: 'Pay it', params: {} }]),
@@ -156,7 +156,7 @@ describe('every filter', () => {
 });
 
 describe('every sort', () => {
-  const COLUMNS = ['timestamp', 'projectName', 'model', 'status', 'latencyMs', 'costUsd'];
+  const COLUMNS = ['timestamp', 'projectName', 'model', 'status', 'latencyMs', 'costUsd', 'respondBy'];
   const CASES = COLUMNS.flatMap((by) => ['asc', 'desc'].map((direction) => [by, direction]));
 
   test.each(CASES)('by %s %s, ties by id, nulls last, by page and by cursor', async (by, dir) => {

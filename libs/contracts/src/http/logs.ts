@@ -46,6 +46,7 @@ export const OUTPUT_COLUMNS = {
   input: Text,
   output: Text,
   explanation: Text,
+  respondBy: Nullable(Timestamp),
   sessionTurnCount: Type.Integer({ minimum: 1 }),
 } as const satisfies Record<string, TSchema>;
 
@@ -85,7 +86,6 @@ export const OutputDetail = Type.Object({
   flagReason: Text,
   comment: Text,
   correctedOutput: Text,
-  respondBy: Nullable(Timestamp),
   onDeadline: OneOf(DEADLINE_ACTIONS),
   escalatedAt: Nullable(Timestamp),
   mediaBytes: Type.Integer(),

@@ -13,6 +13,7 @@ export const SORT_COLUMNS = [
   'status',
   'latencyMs',
   'costUsd',
+  'respondBy',
 ] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 

@@ -1660,7 +1660,7 @@ export interface operations {
                 hasAction?: boolean;
                 /** @description A time without a zone is UTC; a date alone is taken too. */
                 dueBefore?: string;
-                sortBy?: "timestamp" | "projectName" | "model" | "status" | "latencyMs" | "costUsd";
+                sortBy?: "timestamp" | "projectName" | "model" | "status" | "latencyMs" | "costUsd" | "respondBy";
                 sortDir?: "asc" | "desc";
                 page?: number;
                 limit?: number;
@@ -1714,6 +1714,7 @@ export interface operations {
                             input?: string | null;
                             output?: string | null;
                             explanation?: string | null;
+                            respondBy?: string | null;
                             sessionTurnCount?: number;
                         }[];
                         total: number;
@@ -3191,6 +3192,7 @@ export interface operations {
                         input: string | null;
                         output: string | null;
                         explanation: string | null;
+                        respondBy: string | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -3220,7 +3222,6 @@ export interface operations {
                         flagReason: string | null;
                         comment: string | null;
                         correctedOutput: string | null;
-                        respondBy: string | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;
@@ -3423,6 +3424,7 @@ export interface operations {
                         input: string | null;
                         output: string | null;
                         explanation: string | null;
+                        respondBy: string | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -3452,7 +3454,6 @@ export interface operations {
                         flagReason: string | null;
                         comment: string | null;
                         correctedOutput: string | null;
-                        respondBy: string | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;

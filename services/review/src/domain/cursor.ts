@@ -32,7 +32,9 @@ export function readCursor(text: string, sort: Sort): Cursor | null {
 function isValueOf(by: Sort['by'], value: unknown): value is Cursor['value'] {
   switch (by) {
     case 'timestamp':
-      return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+      return isInstant(value);
+    case 'respondBy':
+      return value === null || isInstant(value);
     case 'latencyMs':
     case 'costUsd':
       return value === null || typeof value === 'number';
@@ -41,6 +43,10 @@ function isValueOf(by: Sort['by'], value: unknown): value is Cursor['value'] {
     case 'status':
       return value === null || (typeof value === 'string' && !hasNul(value));
   }
+}
+
+function isInstant(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -48,6 +48,7 @@ export function presentOutput(
     input: output.input,
     output: output.output,
     explanation: output.explanation,
+    respondBy: output.dueAt?.toISOString() ?? null,
     // Outputs of a session may have come and gone since; the one that is shown always counts.
     sessionTurnCount: sessionId === null ? 1 : Math.max(1, turns.get(sessionId) ?? 1),
   };
@@ -82,7 +83,6 @@ export function presentDetail(
     flagReason: output.flagReason,
     comment: standing?.comment ?? null,
     correctedOutput: standing?.correctedOutput ?? null,
-    respondBy: output.dueAt?.toISOString() ?? null,
     onDeadline: output.onDeadline,
     escalatedAt: output.escalatedAt?.toISOString() ?? null,
     mediaBytes: output.attachments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),

@@ -19,7 +19,6 @@ interface DetailRow extends ListedRow, TextsRow {
   readonly require_approval: boolean;
   readonly revision_of: string | null;
   readonly flagged_by: string | null;
-  readonly due_at: Date | null;
   readonly escalated_at: Date | null;
   readonly confidence: number | null;
   readonly action: string | null;
@@ -51,7 +50,6 @@ export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDe
     revisions,
     flaggedBy: row.flagged_by,
     flagReason: row.flag_reason,
-    dueAt: row.due_at,
     escalatedAt: row.escalated_at,
     decisions,
     attachments: readAttachments(row.attachments),
@@ -61,7 +59,7 @@ export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDe
 
 async function findRow(db: SqlClient, { workspaceId, id }: OutputKey): Promise<DetailRow | null> {
   const { rows } = await db.query<DetailRow>(
-    `SELECT ${LISTED_COLUMNS}, ${Object.values(TEXT_COLUMNS).join(', ')}, o.require_approval, o.revision_of, o.flagged_by, o.due_at, o.escalated_at,
+    `SELECT ${LISTED_COLUMNS}, ${Object.values(TEXT_COLUMNS).join(', ')}, o.require_approval, o.revision_of, o.flagged_by, o.escalated_at,
        body.confidence, body.action, body.submission, body.attachments, result.flag_reason, result.applied
      FROM outputs o ${LISTED_JOINS}
      WHERE o.workspace_id = $1 AND o.id = $2 AND o.visible`,

@@ -23,6 +23,7 @@ export interface FoundOutput {
   readonly decidedAt: Date | null;
   readonly decidedBy: string | null;
   readonly decisionSource: DecisionSource | null;
+  readonly dueAt: Date | null;
   readonly callbackUrlSealed: string | null;
   readonly metadata: Record<string, unknown>;
   readonly tags: readonly string[];

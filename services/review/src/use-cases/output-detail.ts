@@ -23,7 +23,6 @@ export interface FoundDetail extends FoundOutput {
   readonly revisions: readonly Revision[];
   readonly flaggedBy: string | null;
   readonly flagReason: string | null;
-  readonly dueAt: Date | null;
   readonly escalatedAt: Date | null;
   readonly decisions: readonly PastDecision[];
   readonly applied: readonly AppliedRule[];

@@ -47,6 +47,7 @@ const SORT_EXPRESSIONS: Readonly<Record<SortColumn, string>> = {
   status: 'o.status',
   latencyMs: 'o.latency_ms',
   costUsd: 'o.cost_usd',
+  respondBy: 'o.due_at',
 };
 const NEVER_NULL: readonly SortColumn[] = ['timestamp', 'status'];
 
