@@ -8,8 +8,8 @@ const CONTROL =
 interface FieldFrame {
   readonly label: string;
   /** Only for those who hear the page; what stands around says it to the others. */
-  readonly isLabelHidden?: boolean;
-  readonly hint?: string;
+  readonly isLabelHidden?: boolean | undefined;
+  readonly hint?: string | undefined;
   /** What is wrong with it, as the API says it. */
   readonly fault?: string | undefined;
 }
@@ -39,11 +39,7 @@ function Field({ label, isLabelHidden = false, hint, fault, children }: FieldPro
         'aria-describedby': about || undefined,
         'aria-invalid': fault === undefined ? undefined : true,
       })}
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1 text-xs text-faint">
-          {hint}
-        </p>
-      )}
+      {hint !== undefined && <Hint id={id} text={hint} className="mt-1" />}
       {fault !== undefined && (
         <p id={`${id}-fault`} className="mt-1 flex items-center gap-1 text-xs text-bad">
           <CircleAlert size={13} aria-hidden />
@@ -54,33 +50,36 @@ function Field({ label, isLabelHidden = false, hint, fault, children }: FieldPro
   );
 }
 
+interface HintProps {
+  /** Of the control that it is about. */
+  readonly id: string;
+  readonly text: string;
+  readonly className?: string;
+}
+
+function Hint({ id, text, className = '' }: HintProps) {
+  return (
+    <p id={`${id}-hint`} className={`text-xs text-faint ${className}`}>
+      {text}
+    </p>
+  );
+}
+
 type Control<Tag extends 'input' | 'textarea' | 'select'> = FieldFrame & ComponentProps<Tag>;
 
-export function TextField({
-  label,
-  isLabelHidden,
-  hint,
-  fault,
-  className = '',
-  ...rest
-}: Control<'input'>) {
+export function TextField({ className = '', ...props }: Control<'input'>) {
+  const [frame, rest] = splitFrame(props);
   return (
-    <Field {...frame({ label, isLabelHidden, hint, fault })}>
+    <Field {...frame}>
       {(control) => <input {...rest} {...control} className={`${CONTROL} h-8 ${className}`} />}
     </Field>
   );
 }
 
-export function TextArea({
-  label,
-  isLabelHidden,
-  hint,
-  fault,
-  className = '',
-  ...rest
-}: Control<'textarea'>) {
+export function TextArea({ className = '', ...props }: Control<'textarea'>) {
+  const [frame, rest] = splitFrame(props);
   return (
-    <Field {...frame({ label, isLabelHidden, hint, fault })}>
+    <Field {...frame}>
       {(control) => (
         <textarea rows={4} {...rest} {...control} className={`${CONTROL} py-1.5 ${className}`} />
       )}
@@ -89,21 +88,26 @@ export function TextArea({
 }
 
 /** The browser's own list: it works by keyboard, by voice and on a phone as people know it. */
-export function SelectField({
-  label,
-  isLabelHidden,
-  hint,
-  fault,
-  className = '',
-  ...rest
-}: Control<'select'>) {
+export function SelectField({ className = '', ...props }: Control<'select'>) {
+  const [frame, rest] = splitFrame(props);
   return (
-    <Field {...frame({ label, isLabelHidden, hint, fault })}>
+    <Field {...frame}>
       {(control) => (
         <select {...rest} {...control} className={`${CONTROL} h-8 pr-8 ${className}`} />
       )}
     </Field>
   );
+}
+
+/** What stands around a control, and what the control itself is told. */
+function splitFrame<Props extends FieldFrame>({
+  label,
+  isLabelHidden,
+  hint,
+  fault,
+  ...rest
+}: Props) {
+  return [{ label, isLabelHidden, hint, fault }, rest] as const;
 }
 
 interface CheckboxProps extends ComponentProps<'input'> {
@@ -133,23 +137,8 @@ export function Checkbox({
         <label htmlFor={id} className="text-sm text-ink">
           {label}
         </label>
-        {hint !== undefined && (
-          <p id={`${id}-hint`} className="text-xs text-faint">
-            {hint}
-          </p>
-        )}
+        {hint !== undefined && <Hint id={id} text={hint} />}
       </div>
     </div>
   );
-}
-
-interface FramePart {
-  readonly label: string;
-  readonly isLabelHidden: boolean | undefined;
-  readonly hint: string | undefined;
-  readonly fault: string | undefined;
-}
-
-function frame({ label, isLabelHidden = false, hint, fault }: FramePart) {
-  return { label, isLabelHidden, fault, ...(hint === undefined ? {} : { hint }) };
 }

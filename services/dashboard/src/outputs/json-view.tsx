@@ -1,17 +1,18 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { texts } from '../texts.ts';
 import { type JsonRow, toJsonRows } from './json-rows.ts';
+import { VirtualRows } from './virtual-rows.tsx';
 
 interface JsonViewProps {
   readonly label: string;
   readonly value: object;
 }
 
-const ROW_HEIGHT_PX = 20;
 const INDENT_REM = 1;
+// The button that folds stands in front of its line.
+const BUTTON_REM = 1.25;
 
 const COLOURS: Readonly<Record<JsonRow['kind'], string>> = {
   open: 'text-soft',
@@ -24,51 +25,21 @@ const COLOURS: Readonly<Record<JsonRow['kind'], string>> = {
 
 /** JSON with its parts to be folded, however much there is of it. */
 export function JsonView({ label, value }: JsonViewProps) {
-  'use no memo';
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => toJsonRows(value, folded), [value, folded]);
-  const frame = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT_PX,
-    overscan: 20,
-  });
   const toggle = (path: string): void => {
     const next = new Set(folded);
     if (!next.delete(path)) next.add(path);
     setFolded(next);
   };
   return (
-    <div
-      ref={frame}
-      role="region"
-      aria-label={label}
-      tabIndex={0}
-      className="max-h-[60dvh] overflow-auto rounded-md bg-sunken p-3 font-mono text-xs leading-5"
-    >
-      <div className="relative w-full" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => {
-          const row = rows[index];
-          return (
-            row && (
-              <div
-                key={key}
-                ref={virtual.measureElement}
-                data-index={index}
-                className="absolute inset-x-0 top-0 break-words whitespace-pre-wrap"
-                style={{
-                  transform: `translateY(${start}px)`,
-                  paddingLeft: `${row.depth * INDENT_REM + 1.25}rem`,
-                }}
-              >
-                <JsonLine row={row} isFolded={folded.has(row.path)} onToggle={toggle} />
-              </div>
-            )
-          );
-        })}
-      </div>
-    </div>
+    <VirtualRows label={label} rows={rows}>
+      {(row) => (
+        <div style={{ paddingLeft: `${row.depth * INDENT_REM + BUTTON_REM}rem` }}>
+          <JsonLine row={row} isFolded={folded.has(row.path)} onToggle={toggle} />
+        </div>
+      )}
+    </VirtualRows>
   );
 }
 

@@ -2,9 +2,11 @@ import { useMemo, useState } from 'react';
 
 import { CopyButton } from '../components/copy-button.tsx';
 import { MarkdownView } from '../components/markdown-view.tsx';
+import { Segmented } from '../components/segmented.tsx';
 import { texts } from '../texts.ts';
 import { parseJson } from './json-rows.ts';
 import { JsonView } from './json-view.tsx';
+import { nameOrdering } from './ordering-signs.ts';
 import { PlainText } from './plain-text.tsx';
 import type { AppliedRule } from './output-queries.ts';
 import { isMarking } from './rule-marks.ts';
@@ -18,6 +20,10 @@ interface OutputTextProps {
 }
 
 const NO_RULES: readonly AppliedRule[] = [];
+const VIEWS = [
+  { id: 'formatted', text: texts.output.formatted },
+  { id: 'raw', text: texts.output.raw },
+] as const;
 // Rendering is work for every element of it; longer ones are read as they are.
 const MARKDOWN_CHARACTERS_MAX = 50_000;
 const MARKDOWN = /^#{1,6} |\*\*\S|^\s*[-*] \S|\[[^\]]+\]\([^)]+\)|^```|^\|.+\|$/m;
@@ -35,18 +41,12 @@ export function OutputText({ title, text, rules = NO_RULES }: OutputTextProps) {
       <div className="mb-1.5 flex h-8 items-center gap-1">
         <h3 className="flex-1 text-sm">{title}</h3>
         {isFormatted && (
-          <div
-            role="group"
-            aria-label={texts.output.view}
-            className="flex rounded-md bg-sunken p-0.5"
-          >
-            <ViewButton isChosen={!isRaw} onChoose={() => setRaw(false)}>
-              {texts.output.formatted}
-            </ViewButton>
-            <ViewButton isChosen={isRaw} onChoose={() => setRaw(true)}>
-              {texts.output.raw}
-            </ViewButton>
-          </div>
+          <Segmented
+            label={texts.output.view}
+            choices={VIEWS}
+            chosen={isRaw ? 'raw' : 'formatted'}
+            onChoose={(view) => setRaw(view === 'raw')}
+          />
         )}
         <CopyButton text={text} label={texts.output.copy(title)} />
       </div>
@@ -63,28 +63,9 @@ export function OutputText({ title, text, rules = NO_RULES }: OutputTextProps) {
           tabIndex={0}
           className="max-h-[60dvh] overflow-auto rounded-md bg-sunken px-4 py-2"
         >
-          <MarkdownView text={text} />
+          <MarkdownView text={nameOrdering(text)} />
         </div>
       )}
     </div>
-  );
-}
-
-interface ViewButtonProps {
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-  readonly children: string;
-}
-
-function ViewButton({ isChosen, onChoose, children }: ViewButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      onClick={onChoose}
-      className="rounded px-2 py-0.5 text-xs font-medium text-soft aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-card"
-    >
-      {children}
-    </button>
   );
 }

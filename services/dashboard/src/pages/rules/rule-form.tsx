@@ -1,7 +1,7 @@
 import { Checkbox, SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { texts } from '../../texts.ts';
-import { PlaceFields } from './place-fields.tsx';
 import { JUDGE_PROVIDERS, RULE_TYPES, type RuleDraft } from './rule-draft.ts';
+import { RulePlace } from './rule-place.tsx';
 import { ValueFields } from './value-fields.tsx';
 
 interface RuleFormProps {
@@ -55,7 +55,7 @@ export function RuleForm(props: RuleFormProps) {
         </SelectField>
         <ValueFields key={draft.type} draft={draft} fault={faultOf('value')} onChange={onChange} />
         {draft.type === 'llm_judge' && <JudgeFields {...{ draft, onChange, faultOf }} />}
-        <PlaceFields {...{ draft, faultOf, isBound, onChange }} />
+        <RulePlace {...{ draft, faultOf, isBound, onChange }} />
         <TextArea
           label={texts.rules.description}
           hint={texts.rules.descriptionHint}
