@@ -34,6 +34,17 @@ async function read(workspaceId: string, query: Readonly<Record<string, string>>
   return { ...answer, series: (answer.body as { series: Series[] }).series };
 }
 
+function judgedRule(costUsd: number | null, latencyMs: number) {
+  const judge = { provider: 'openai', model: 'm', confidence: 1, llmOutput: 'Fine.', costUsd };
+  return {
+    ...{ ruleVersionId: 'r2@1', outcome: 'passed' as const, summary: null, latencyMs },
+    ...{
+      evaluator: 'llm' as const,
+      judge: { ...judge, inputTokens: 9, outputTokens: 1, attempts: 1 },
+    },
+  };
+}
+
 /** Three results of two models in a workspace, one of which was decided a minute later, one flagged. */
 async function fill(workspaceId: string) {
   const content = { ...outputsSubmitted.examples.valid.content, costUsd: 0.5 };
@@ -46,7 +57,10 @@ async function fill(workspaceId: string) {
   await t.submit(passed, failed, other);
   const evaluatedAt = t.clock.now().toISOString();
   await t.evaluate(
-    anEvaluation(passed, { evaluatedAt }),
+    anEvaluation(passed, {
+      evaluatedAt,
+      appliedRules: [judgedRule(0.25, 300), judgedRule(null, 100)],
+    }),
     anEvaluation(failed, { evaluatedAt, outcome: 'fail' }),
     anEvaluation(other, { evaluatedAt, outcome: 'error' }),
   );
@@ -62,7 +76,7 @@ test('results, flags, decisions and costs are counted once, and deleting takes n
   const { failed } = await fill(workspaceId);
   const counted = {
     ...{ at: '2026-03-01T00:00:00.000Z', runs: 3, pass: 1, flagged: 2, error: 1, decided: 1 },
-    costUsd: 3,
+    ...{ costUsd: 3, judgeCalls: 2, judgeCostUsd: 0.25, meanJudgeMs: 200 },
   };
 
   await eventually(async () => {
@@ -103,6 +117,14 @@ test('they are told by what is asked for, those with most runs first, with a poi
     new Set(['pass', 'flagged', 'error']),
   );
   expect(await keysBy('task')).toEqual([[passed.taskId, 24, 3]]);
+  const whole = await read(workspaceId, {
+    ...DAY,
+    from: '2026-02-27T13:10:00Z',
+    interval: 'range',
+  });
+  expect(whole.series).toMatchObject([
+    { key: 'all', points: [{ at: '2026-02-27T13:00:00.000Z', runs: 3, decided: 1 }] },
+  ]);
 });
 
 const pointsOf = async (workspaceId: string) =>

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../operation.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 
-const STATISTICS_INTERVALS = ['hour', 'day', 'week'] as const;
+const STATISTICS_INTERVALS = ['hour', 'day', 'week', 'range'] as const;
 export type StatisticsInterval = (typeof STATISTICS_INTERVALS)[number];
 
 const STATISTICS_GROUPS = ['status', 'project', 'task', 'model', 'instructionsVersion'] as const;
@@ -12,6 +12,7 @@ export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 const Time = Type.String({ format: 'instant' });
 const Count = Type.Integer({ minimum: 0 });
 const Duration = Nullable(Type.Number({ description: 'Within 10 %; null without a decision.' }));
+const MeanDuration = Nullable(Type.Number({ description: 'Null where no judge was asked.' }));
 
 const StatisticsPoint = Type.Object({
   at: Timestamp,
@@ -20,7 +21,10 @@ const StatisticsPoint = Type.Object({
   flagged: Count,
   error: Count,
   decided: Count,
-  costUsd: Type.Number(),
+  costUsd: Type.Number({ description: 'What the runs cost, as they were submitted.' }),
+  judgeCalls: Count,
+  judgeCostUsd: Type.Number({ description: 'As far as the providers of judges tell it.' }),
+  meanJudgeMs: MeanDuration,
   p50DecisionMs: Duration,
   p90DecisionMs: Duration,
 });
@@ -32,7 +36,8 @@ export const getStatistics = defineOperation({
   owner: 'review',
   summary: 'What happened over time, for pictures',
   description:
-    'Counts what happened in each interval, in UTC; weeks begin on Mondays. `runs` are results, `pass`, ' +
+    'Counts what happened in each interval, in UTC; weeks begin on Mondays, and `range` is one interval ' +
+    'from the hour of `from` to that of `to`. `runs` are results, `pass`, ' +
     '`flagged` and `error` what they came to; a flag by somebody counts as `flagged` too. A decision ' +
     'counts when it is made, its time runs from the result. Deleting an output takes nothing back. ' +
     'Every series has a point for every interval from the one of `from` (a week before `to`) to that of ' +

@@ -1208,7 +1208,7 @@ export interface paths {
         };
         /**
          * What happened over time, for pictures
-         * @description Counts what happened in each interval, in UTC; weeks begin on Mondays. `runs` are results, `pass`, `flagged` and `error` what they came to; a flag by somebody counts as `flagged` too. A decision counts when it is made, its time runs from the result. Deleting an output takes nothing back. Every series has a point for every interval from the one of `from` (a week before `to`) to that of `to` (now), at most 750; the 50 series with most runs are there. `key` is an id of a project or task, a status, a model or a version, null for outputs without; without `groupBy` it is `all`. What happened is here within seconds.
+         * @description Counts what happened in each interval, in UTC; weeks begin on Mondays, and `range` is one interval from the hour of `from` to that of `to`. `runs` are results, `pass`, `flagged` and `error` what they came to; a flag by somebody counts as `flagged` too. A decision counts when it is made, its time runs from the result. Deleting an output takes nothing back. Every series has a point for every interval from the one of `from` (a week before `to`) to that of `to` (now), at most 750; the 50 series with most runs are there. `key` is an id of a project or task, a status, a model or a version, null for outputs without; without `groupBy` it is `all`. What happened is here within seconds.
          *
          *     Session: role viewer or above.
          */
@@ -6926,7 +6926,7 @@ export interface operations {
                 from?: string;
                 /** @description A time without a zone is UTC; a date alone is taken too. */
                 to?: string;
-                interval?: "hour" | "day" | "week";
+                interval?: "hour" | "day" | "week" | "range";
                 groupBy?: "status" | "project" | "task" | "model" | "instructionsVersion";
             };
             header?: never;
@@ -6954,7 +6954,12 @@ export interface operations {
                                 flagged: number;
                                 error: number;
                                 decided: number;
+                                /** @description What the runs cost, as they were submitted. */
                                 costUsd: number;
+                                judgeCalls: number;
+                                /** @description As far as the providers of judges tell it. */
+                                judgeCostUsd: number;
+                                meanJudgeMs: number | null;
                                 p50DecisionMs: number | null;
                                 p90DecisionMs: number | null;
                             }[];

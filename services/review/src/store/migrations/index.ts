@@ -10,6 +10,7 @@ import { OutputEvents1700000300800 } from './1700000300800-output-events.ts';
 import { Deliveries1700000300900 } from './1700000300900-deliveries.ts';
 import { Deadlines1700000301000 } from './1700000301000-deadlines.ts';
 import { Statistics1700000301100 } from './1700000301100-statistics.ts';
+import { StatisticsByGroup1700000301200 } from './1700000301200-statistics-by-group.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -24,4 +25,5 @@ export const MIGRATIONS = [
   Deliveries1700000300900,
   Deadlines1700000301000,
   Statistics1700000301100,
+  StatisticsByGroup1700000301200,
 ];

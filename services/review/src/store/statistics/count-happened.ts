@@ -44,7 +44,22 @@ const LOOK = `
     ORDER BY e.xid, e.n LIMIT 1
   ) ahead ON true`;
 
-const KEY = 'workspace_id, hour, status, project_id, task_id, model, instructions_version';
+const KEY = 'workspace_id, grouping, length, at, key';
+
+// A word with these escapes is none that PostgreSQL can read.
+const UNREADABLE = String.raw`\\u(0000|d[89a-f])`;
+
+/**
+ * What the judges of a result did. Texts without the name of their evaluator, which are most, are not
+ * read at all.
+ */
+const JUDGED = `
+  SELECT count(*)::int AS calls, sum((rule ->> 3)::float8) AS ms,
+    sum((rule -> 5 ->> 'costUsd')::float8) AS cost_usd
+  FROM json_array_elements(
+    CASE WHEN r.applied LIKE '%,"llm",%' AND r.applied !~ '${UNREADABLE}' THEN r.applied END::json
+  ) AS rule
+  WHERE rule ->> 2 = 'llm' AND (rule -> 5 ->> 'attempts')::int > 0`;
 
 /**
  * Goes no further than the streams do: what is before the oldest open transaction is settled. The costs
@@ -58,27 +73,46 @@ const COUNT = `
     ORDER BY xid, n LIMIT $3
   ), facts AS (
     SELECT
-      p.workspace_id, date_trunc('hour', p.at, 'UTC') AS hour, coalesce(p.status, '') AS status,
-      coalesce(p.project_id, '') AS project_id, coalesce(p.task_id, '') AS task_id,
-      coalesce(o.model, '') AS model, coalesce(o.instructions_version, 0) AS instructions_version,
-      p.event, CASE WHEN o.run = 1 AND p.event = 'evaluated' THEN o.cost_usd END AS cost_usd,
-      extract(epoch FROM p.at - o.evaluated_at) * 1000 AS ms
+      p.workspace_id, p.at AS happened_at, p.event, p.status, p.project_id, p.task_id, o.model,
+      o.instructions_version::text AS instructions_version, j.calls, j.ms, j.cost_usd AS judge_cost_usd,
+      CASE WHEN o.run = 1 AND p.event = 'evaluated' THEN o.cost_usd END AS cost_usd,
+      CASE WHEN p.event = 'decided' THEN extract(epoch FROM p.at - o.evaluated_at) * 1000 END AS took_ms
     FROM passed p
     LEFT JOIN outputs o ON o.workspace_id = p.workspace_id AND o.id = p.output_id
+    LEFT JOIN output_results r
+      ON p.event = 'evaluated' AND r.workspace_id = p.workspace_id AND r.id = p.output_id
+    LEFT JOIN LATERAL (${JUDGED}) AS j ON true
     WHERE p.event IN ('evaluated', 'flagged', 'decided')
+  ), spread AS MATERIALIZED (
+    SELECT f.*, g.grouping, coalesce(g.key, '') AS key, l.length, l.at,
+      floor(4 * ln(greatest(took_ms, 1)::float8) / ln(2::float8)) AS step
+    FROM facts f, LATERAL (VALUES
+      ('all', 'all'), ('status', status), ('project', project_id), ('task', task_id), ('model', model),
+      ('instructionsVersion', instructions_version)
+    ) AS g (grouping, key), LATERAL (VALUES
+      ('hour', date_trunc('hour', happened_at, 'UTC')), ('day', date_trunc('day', happened_at, 'UTC'))
+    ) AS l (length, at)
   ), counted AS (
-    INSERT INTO hourly_statistics AS h (${KEY}, results, flags, decided, cost_usd)
+    INSERT INTO statistics_counts AS c (${KEY}, results, passed, flagged, errors, decided, cost_usd,
+      judge_calls, judge_ms, judge_cost_usd)
     SELECT ${KEY},
-      count(*) FILTER (WHERE event = 'evaluated'), count(*) FILTER (WHERE event = 'flagged'),
-      count(*) FILTER (WHERE event = 'decided'), coalesce(sum(cost_usd), 0)
-    FROM facts GROUP BY ${KEY}
+      count(*) FILTER (WHERE event = 'evaluated'),
+      count(*) FILTER (WHERE event = 'evaluated' AND status = 'pass'),
+      count(*) FILTER (WHERE event = 'flagged' OR event = 'evaluated' AND status = 'flagged'),
+      count(*) FILTER (WHERE event = 'evaluated' AND status = 'error'),
+      count(*) FILTER (WHERE event = 'decided'), coalesce(sum(cost_usd), 0),
+      coalesce(sum(calls), 0), coalesce(sum(ms), 0), coalesce(sum(judge_cost_usd), 0)
+    FROM spread GROUP BY ${KEY}
     ON CONFLICT (${KEY}) DO UPDATE SET
-      results = h.results + excluded.results, flags = h.flags + excluded.flags,
-      decided = h.decided + excluded.decided, cost_usd = h.cost_usd + excluded.cost_usd
+      results = c.results + excluded.results, passed = c.passed + excluded.passed,
+      flagged = c.flagged + excluded.flagged, errors = c.errors + excluded.errors,
+      decided = c.decided + excluded.decided, cost_usd = c.cost_usd + excluded.cost_usd,
+      judge_calls = c.judge_calls + excluded.judge_calls,
+      judge_ms = c.judge_ms + excluded.judge_ms,
+      judge_cost_usd = c.judge_cost_usd + excluded.judge_cost_usd
   ), timed AS (
-    INSERT INTO hourly_decision_times AS t (${KEY}, step, n)
-    SELECT ${KEY}, floor(4 * ln(greatest(ms, 1)::float8) / ln(2::float8)) AS step, count(*)
-    FROM facts WHERE event = 'decided' AND ms IS NOT NULL GROUP BY ${KEY}, step
+    INSERT INTO statistics_decision_times AS t (${KEY}, step, n)
+    SELECT ${KEY}, step, count(*) FROM spread WHERE took_ms IS NOT NULL GROUP BY ${KEY}, step
     ON CONFLICT (${KEY}, step) DO UPDATE SET n = t.n + excluded.n
   ), moved AS (
     UPDATE statistics_progress s SET xid = l.xid, n = l.n

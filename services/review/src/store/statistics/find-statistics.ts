@@ -1,51 +1,77 @@
-import type { StatisticsGroup } from '@output-review/contracts';
+import type { StatisticsInterval } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-import type {
-  CountedHours,
-  StatisticsRequest,
-} from '../../use-cases/statistics/read-statistics.ts';
+import { type CountedSpan, countedSpans } from '../../domain/statistics/counted-spans.ts';
+import type { Counted, StatisticsQuery } from '../../use-cases/statistics/read-statistics.ts';
 
-const KEYS: Readonly<Record<StatisticsGroup, string>> = {
-  status: 'status',
-  project: 'project_id',
-  task: 'task_id',
-  model: 'model',
-  instructionsVersion: `nullif(instructions_version, 0)::text`,
-};
-
-/** Adds up the hours of each interval. */
+/** Adds up what was counted in each interval, of the keys with most runs. */
 export const makeFindStatistics =
   (client: SqlClient) =>
-  async ({ workspaceId, from, before, interval, groupBy }: Found): Promise<CountedHours> => {
-    const key = groupBy === null ? `'all'` : `nullif(${KEYS[groupBy]}, '')`;
-    const values = [workspaceId, from, before, interval];
-    const [counts, times] = await Promise.all([
-      client.query<CountRow>(countsSql(key), values),
-      client.query<TimeRow>(timesSql(key), values),
-    ]);
-    return {
-      counts: counts.rows.map(({ cost_usd: costUsd, ...row }) => ({ ...row, costUsd })),
-      times: times.rows,
-    };
+  async ({
+    workspaceId,
+    from,
+    before,
+    interval,
+    groupBy,
+    keysMax,
+  }: StatisticsQuery): Promise<Counted> => {
+    const spans = countedSpans(from, before, interval);
+    const values = [workspaceId, groupBy ?? 'all', from, keysMax, ...spans.flatMap(valuesOf)];
+    const { rows: counts } = await client.query<CountRow>(countsSql(spans, interval), values);
+    const keys = [...new Set(counts.map(({ key }) => key ?? ''))];
+    const { rows: times } = await client.query<TimeRow>(
+      timesSql(spans, interval),
+      values.with(3, keys),
+    );
+    return { counts: counts.map(toCounts), times };
   };
 
-type Found = StatisticsRequest & { readonly before: Date };
+function valuesOf({ length, from, before }: CountedSpan): unknown[] {
+  return [length, from, before];
+}
 
-const HOURS = `workspace_id = $1 AND hour >= $2 AND hour < $3`;
+const FIRST_OF_SPANS = 5;
 
-const countsSql = (key: string): string => `
-  SELECT ${key} AS key, date_trunc($4, hour, 'UTC') AS at,
-    sum(results)::int AS runs,
-    coalesce(sum(results) FILTER (WHERE status = 'pass'), 0)::int AS pass,
-    (coalesce(sum(results) FILTER (WHERE status = 'flagged'), 0) + sum(flags))::int AS flagged,
-    coalesce(sum(results) FILTER (WHERE status = 'error'), 0)::int AS error,
-    sum(decided)::int AS decided, sum(cost_usd) AS cost_usd
-  FROM hourly_statistics WHERE ${HOURS} GROUP BY 1, 2`;
+/** What is counted in all spans; each is one stretch of the primary key. */
+function rowsOf(table: string, spans: readonly CountedSpan[]): string {
+  const parts = spans.map((_, place) => {
+    const first = FIRST_OF_SPANS + 3 * place;
+    return `SELECT * FROM ${table} WHERE workspace_id = $1 AND grouping = $2
+      AND length = $${first} AND at >= $${first + 1} AND at < $${first + 2}`;
+  });
+  return parts.join(' UNION ALL ');
+}
 
-const timesSql = (key: string): string => `
-  SELECT ${key} AS key, date_trunc($4, hour, 'UTC') AS at, step, sum(n)::int AS n
-  FROM hourly_decision_times WHERE ${HOURS} GROUP BY 1, 2, 3`;
+const AT: Readonly<Record<StatisticsInterval, string>> = {
+  hour: 'at',
+  day: 'at',
+  week: `date_trunc('week', at, 'UTC')`,
+  range: '$3::timestamptz',
+};
+
+/** The third value is the begin, named in every statement so that its type is known. */
+const countsSql = (spans: readonly CountedSpan[], interval: StatisticsInterval): string => `
+  WITH counted AS MATERIALIZED (${rowsOf('statistics_counts', spans)}), most AS (
+    SELECT key FROM counted WHERE at >= $3::timestamptz
+    GROUP BY key ORDER BY sum(results) DESC, key LIMIT $4
+  )
+  SELECT nullif(key, '') AS key, ${AT[interval]} AS at,
+    sum(results)::int AS runs, sum(passed)::int AS pass, sum(flagged)::int AS flagged,
+    sum(errors)::int AS error, sum(decided)::int AS decided, sum(cost_usd) AS cost_usd,
+    sum(judge_calls)::int AS judge_calls, sum(judge_cost_usd) AS judge_cost_usd,
+    sum(judge_ms) AS judge_ms
+  FROM counted JOIN most USING (key) GROUP BY 1, 2`;
+
+const timesSql = (spans: readonly CountedSpan[], interval: StatisticsInterval): string => `
+  SELECT nullif(key, '') AS key, ${AT[interval]} AS at, step, sum(n)::int AS n
+  FROM (${rowsOf('statistics_decision_times', spans)}) AS timed
+  WHERE key = ANY($4::text[]) AND at >= $3::timestamptz GROUP BY 1, 2, 3`;
+
+function toCounts(row: CountRow): Counted['counts'][number] {
+  const { cost_usd: costUsd, judge_calls: judgeCalls, judge_ms: judgeMs, ...counts } = row;
+  const { judge_cost_usd: judgeCostUsd, ...rest } = counts;
+  return { ...rest, costUsd, judgeCalls, judgeMs, judgeCostUsd };
+}
 
 interface CountRow {
   readonly key: string | null;
@@ -56,6 +82,9 @@ interface CountRow {
   readonly error: number;
   readonly decided: number;
   readonly cost_usd: number;
+  readonly judge_calls: number;
+  readonly judge_ms: number;
+  readonly judge_cost_usd: number;
 }
 
 interface TimeRow {

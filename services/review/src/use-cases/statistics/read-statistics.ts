@@ -1,7 +1,7 @@
 import type { StatisticsGroup, StatisticsInterval } from '@output-review/contracts';
 
 import { quantile, type TimesOfStep } from '../../domain/statistics/decision-times.ts';
-import { INTERVAL_MS, intervalsBetween } from '../../domain/statistics/intervals.ts';
+import { intervalsBetween } from '../../domain/statistics/intervals.ts';
 
 export interface StatisticsRequest {
   readonly workspaceId: string;
@@ -10,6 +10,13 @@ export interface StatisticsRequest {
   readonly interval: StatisticsInterval;
   /** Null for one series of everything. */
   readonly groupBy: StatisticsGroup | null;
+}
+
+/** Of whole intervals, from one begin on and before an end. */
+export interface StatisticsQuery extends Omit<StatisticsRequest, 'to'> {
+  readonly before: Date;
+  /** Those with most runs are found. */
+  readonly keysMax: number;
 }
 
 interface Place {
@@ -25,16 +32,24 @@ interface Counts {
   readonly error: number;
   readonly decided: number;
   readonly costUsd: number;
+  readonly judgeCalls: number;
+  readonly judgeCostUsd: number;
+}
+
+interface JudgeTime {
+  /** Of all calls together. */
+  readonly judgeMs: number;
 }
 
 /** Of intervals in which nothing happened there is nothing. */
-export interface CountedHours {
-  readonly counts: readonly (Place & Counts)[];
+export interface Counted {
+  readonly counts: readonly (Place & Counts & JudgeTime)[];
   readonly times: readonly (Place & TimesOfStep)[];
 }
 
 export interface Point extends Counts {
   readonly at: Date;
+  readonly meanJudgeMs: number | null;
   readonly p50DecisionMs: number | null;
   readonly p90DecisionMs: number | null;
 }
@@ -45,46 +60,54 @@ interface Series {
 }
 
 interface Deps {
-  /** Of whole hours, from one on and before another. */
-  readonly findStatistics: (
-    request: StatisticsRequest & { readonly before: Date },
-  ) => Promise<CountedHours>;
+  readonly findStatistics: (query: StatisticsQuery) => Promise<Counted>;
 }
 
 // More lines than a picture can show.
 const SERIES_MAX = 50;
-const NOTHING: Counts = { runs: 0, pass: 0, flagged: 0, error: 0, decided: 0, costUsd: 0 };
+const NOTHING: Counts & JudgeTime = {
+  ...{ runs: 0, pass: 0, flagged: 0, error: 0, decided: 0 },
+  ...{ costUsd: 0, judgeCalls: 0, judgeCostUsd: 0, judgeMs: 0 },
+};
 
 export type ReadStatistics = (request: StatisticsRequest) => Promise<Series[]>;
 
 /** Lays what was counted on a line of intervals without gaps. */
 export const makeReadStatistics =
   ({ findStatistics }: Deps): ReadStatistics =>
-  async (request) => {
-    const begins = intervalsBetween(request.from, request.to, request.interval);
-    const { from, to, interval } = request;
-    const [first = from, last = to] = [begins[0], begins.at(-1)];
-    const before = new Date(last.getTime() + INTERVAL_MS[interval]);
-    const { counts, times } = await findStatistics({ ...request, from: first, before });
+  async ({ from, to, ...request }) => {
+    const { begins, end } = intervalsBetween(from, to, request.interval);
+    const { counts, times } = await findStatistics({
+      ...{ ...request, from: begins[0] ?? from, before: end },
+      keysMax: SERIES_MAX,
+    });
     const countsAt = new Map(counts.map((count) => [placeOf(count), count]));
     const timesAt = grouped(times);
     const pointOf = (key: string | null, at: Date): Point => {
       const place = placeOf({ key, at });
-      const { runs, pass, flagged, error, decided, costUsd } = countsAt.get(place) ?? NOTHING;
-      const ofPlace = timesAt.get(place) ?? [];
-      const [p50DecisionMs, p90DecisionMs] = [quantile(ofPlace, 0.5), quantile(ofPlace, 0.9)];
-      return { at, runs, pass, flagged, error, decided, costUsd, p50DecisionMs, p90DecisionMs };
+      return { at, ...shown(countsAt.get(place) ?? NOTHING), ...quantiles(timesAt.get(place)) };
     };
-    return keysByRuns(counts)
-      .slice(0, SERIES_MAX)
-      .map((key) => ({ key, points: begins.map((at) => pointOf(key, at)) }));
+    return keysByRuns(counts).map((key) => ({ key, points: begins.map((at) => pointOf(key, at)) }));
   };
+
+function shown(counts: Counts & JudgeTime): Counts & Pick<Point, 'meanJudgeMs'> {
+  const { runs, pass, flagged, error, decided, costUsd, judgeCalls, judgeCostUsd, judgeMs } =
+    counts;
+  const meanJudgeMs = judgeCalls === 0 ? null : Math.round(judgeMs / judgeCalls);
+  return { runs, pass, flagged, error, decided, costUsd, judgeCalls, judgeCostUsd, meanJudgeMs };
+}
+
+function quantiles(
+  times: readonly TimesOfStep[] = [],
+): Pick<Point, 'p50DecisionMs' | 'p90DecisionMs'> {
+  return { p50DecisionMs: quantile(times, 0.5), p90DecisionMs: quantile(times, 0.9) };
+}
 
 function placeOf({ key, at }: Place): string {
   return `${at.getTime()} ${key === null ? '' : `=${key}`}`;
 }
 
-function grouped(times: CountedHours['times']): Map<string, TimesOfStep[]> {
+function grouped(times: Counted['times']): Map<string, TimesOfStep[]> {
   const groups = new Map<string, TimesOfStep[]>();
   for (const time of times) {
     const group = groups.get(placeOf(time));
@@ -95,7 +118,7 @@ function grouped(times: CountedHours['times']): Map<string, TimesOfStep[]> {
 }
 
 /** Those with most runs first. */
-function keysByRuns(counts: CountedHours['counts']): (string | null)[] {
+function keysByRuns(counts: Counted['counts']): (string | null)[] {
   const runs = new Map<string | null, number>();
   for (const count of counts) runs.set(count.key, (runs.get(count.key) ?? 0) + count.runs);
   return [...runs].sort(([, one], [, other]) => other - one).map(([key]) => key);

@@ -1,0 +1,74 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class StatisticsByGroup1700000301200 implements MigrationInterface {
+  readonly name = 'StatisticsByGroup1700000301200';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(TABLES);
+    await runner.query(MOVED);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
+
+const KEY = `
+  workspace_id text COLLATE "C" NOT NULL,
+  -- What is told apart: all, status, project, task, model, instructionsVersion.
+  grouping     text COLLATE "C" NOT NULL,
+  -- hour or day, in UTC.
+  length       text COLLATE "C" NOT NULL,
+  at           timestamptz NOT NULL,
+  -- Empty where an output has none.
+  key          text COLLATE "C" NOT NULL`;
+const KEY_COLUMNS = 'workspace_id, grouping, length, at, key';
+
+const TABLES = `
+-- Keeps the counting of replicas that are older than these tables away until they are there.
+SELECT 1 FROM statistics_progress FOR UPDATE;
+
+-- What happened in an hour and on a day, counted from output_events: once for each thing that it is told
+-- by, because rows of all of them together are nearly as many as outputs.
+CREATE TABLE statistics_counts (${KEY},
+  results        integer NOT NULL,
+  passed         integer NOT NULL,
+  flagged        integer NOT NULL,
+  errors         integer NOT NULL,
+  decided        integer NOT NULL,
+  cost_usd       double precision NOT NULL,
+  judge_calls    integer NOT NULL,
+  judge_ms       double precision NOT NULL,
+  judge_cost_usd double precision NOT NULL,
+  PRIMARY KEY (${KEY_COLUMNS})
+);
+
+-- How long decisions took: how many in each of the steps, four of which double the time.
+CREATE TABLE statistics_decision_times (${KEY},
+  step smallint NOT NULL,
+  n    integer NOT NULL,
+  PRIMARY KEY (${KEY_COLUMNS}, step)
+);
+`;
+
+const GROUPS = `
+  LATERAL (VALUES
+    ('all', 'all'), ('status', status), ('project', project_id), ('task', task_id), ('model', model),
+    ('instructionsVersion', coalesce(nullif(instructions_version, 0)::text, ''))
+  ) AS g (grouping, key),
+  LATERAL (VALUES ('hour', hour), ('day', date_trunc('day', hour, 'UTC'))) AS l (length, at)`;
+
+const MOVED = `
+INSERT INTO statistics_counts
+SELECT workspace_id, g.grouping, l.length, l.at, g.key, sum(results),
+  coalesce(sum(results) FILTER (WHERE status = 'pass'), 0),
+  coalesce(sum(results) FILTER (WHERE status = 'flagged'), 0) + sum(flags),
+  coalesce(sum(results) FILTER (WHERE status = 'error'), 0), sum(decided), sum(cost_usd), 0, 0, 0
+FROM hourly_statistics, ${GROUPS} GROUP BY 1, 2, 3, 4, 5;
+
+INSERT INTO statistics_decision_times
+SELECT workspace_id, g.grouping, l.length, l.at, g.key, step, sum(n)
+FROM hourly_decision_times, ${GROUPS} GROUP BY 1, 2, 3, 4, 5, 6;
+
+DROP TABLE hourly_statistics, hourly_decision_times;
+`;
