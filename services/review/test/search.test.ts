@@ -156,7 +156,15 @@ describe('every filter', () => {
 });
 
 describe('every sort', () => {
-  const COLUMNS = ['timestamp', 'projectName', 'model', 'status', 'latencyMs', 'costUsd', 'respondBy'];
+  const COLUMNS = [
+    'timestamp',
+    'projectName',
+    'model',
+    'status',
+    'latencyMs',
+    'costUsd',
+    'respondBy',
+  ];
   const CASES = COLUMNS.flatMap((by) => ['asc', 'desc'].map((direction) => [by, direction]));
 
   test.each(CASES)('by %s %s, ties by id, nulls last, by page and by cursor', async (by, dir) => {

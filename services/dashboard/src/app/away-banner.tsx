@@ -6,13 +6,17 @@ import { texts } from '../texts.ts';
 import { isAway } from './connection.ts';
 import { useStore } from './store.ts';
 
-/** Says while the service is away; when it is back, everything is loaded anew. */
+/** Says while the service is away; when it is back, all is loaded anew but what must not move. */
 export function AwayBanner() {
   const queryClient = useQueryClient();
   const away = useStore(isAway);
   const wasAway = useRef(false);
   useEffect(() => {
-    if (wasAway.current && !away) void queryClient.invalidateQueries();
+    if (wasAway.current && !away) {
+      void queryClient.invalidateQueries({
+        predicate: ({ meta }) => meta?.['staysStill'] !== true,
+      });
+    }
     wasAway.current = away;
   }, [away, queryClient]);
   return (

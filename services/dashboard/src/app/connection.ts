@@ -17,16 +17,24 @@ export function reportSilence(): void {
   void askUntilBack();
 }
 
+/** Looks whether the service answers, where there is a sign that it does not. */
+export async function checkConnection(): Promise<void> {
+  if (!isAway.get()) reportAnswer(await askStatus());
+}
+
 const ASK_EVERY_MS = 2_000;
 
 /** Nobody else may ask anything for a while: the banner goes when the service is back. */
 async function askUntilBack(): Promise<void> {
   while (isAway.get()) {
     await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
-    const status = await fetch('/api/auth/get-session').then(
-      (response) => response.status,
-      () => 503,
-    );
-    if (!AWAY_STATUSES.has(status)) isAway.set(false);
+    if (!AWAY_STATUSES.has(await askStatus())) isAway.set(false);
   }
+}
+
+function askStatus(): Promise<number> {
+  return fetch('/api/auth/get-session').then(
+    (response) => response.status,
+    () => 503,
+  );
 }

@@ -1,7 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-const EVENT_NAMES = ['flagged', 'decided', 'evaluated', 'deleted'] as const;
+import { checkConnection, isAway } from './connection.ts';
+import { waitingForSignIn } from './signing-in.ts';
+
+// `resync` comes where more was missed than the service has kept.
+const EVENT_NAMES = ['flagged', 'decided', 'evaluated', 'deleted', 'resync'] as const;
 
 const ASK_EVERY_MS = 15_000;
 const CONNECT_AGAIN_MS = 15_000;
@@ -18,36 +22,69 @@ export function useLiveEvents(): void {
 }
 
 function follow(queryClient: QueryClient): () => void {
-  let source: EventSource | null = null;
-  // Whether changes are told as they happen.
-  let isLive = false;
   let gathering: number | undefined;
-  let connecting: number | undefined;
   const refresh = (): void => {
     gathering ??= window.setTimeout(() => {
       gathering = undefined;
       void queryClient.invalidateQueries({ queryKey: ['outputs'] });
     }, GATHER_MS);
   };
-  const connect = (): void => {
-    source = new EventSource('/api/events');
-    source.addEventListener('open', () => (isLive = true));
-    source.addEventListener('error', () => {
-      isLive = false;
-      if (source?.readyState === EventSource.CLOSED) {
-        connecting = window.setTimeout(connect, CONNECT_AGAIN_MS);
-      }
-    });
-    for (const name of EVENT_NAMES) source.addEventListener(name, refresh);
+  const stream = makeStream(refresh);
+  // A browser has six connections for all its tabs: one that nobody looks at needs none.
+  const showOrHide = (): void => {
+    if (document.visibilityState === 'visible') stream.open();
+    else stream.close();
   };
-  connect();
+  showOrHide();
+  document.addEventListener('visibilitychange', showOrHide);
+  const stopWaiting = [isAway, waitingForSignIn].map((store) => store.subscribe(showOrHide));
   const asking = window.setInterval(() => {
-    if (!isLive && document.visibilityState === 'visible') refresh();
+    if (!stream.isLive() && document.visibilityState === 'visible') refresh();
   }, ASK_EVERY_MS);
   return () => {
-    source?.close();
+    document.removeEventListener('visibilitychange', showOrHide);
+    for (const stop of stopWaiting) stop();
+    stream.close();
     window.clearTimeout(gathering);
-    window.clearTimeout(connecting);
     window.clearInterval(asking);
+  };
+}
+
+interface Stream {
+  /** Opens it where it is not open. */
+  open(): void;
+  close(): void;
+  /** Whether changes are told as they happen. */
+  isLive(): boolean;
+}
+
+function makeStream(refresh: () => void): Stream {
+  let source: EventSource | null = null;
+  let connecting: number | undefined;
+  const open = (): void => {
+    if (source && source.readyState !== EventSource.CLOSED) return;
+    // Whoever has to sign in first is refused; the end of the waiting opens it.
+    if (waitingForSignIn.get()) return;
+    window.clearTimeout(connecting);
+    const opened = new EventSource('/api/events');
+    source = opened;
+    // It tells from now on: what happened since the lists were loaded, nobody told.
+    opened.addEventListener('open', refresh, { once: true });
+    opened.addEventListener('error', () => {
+      void checkConnection();
+      if (opened.readyState !== EventSource.CLOSED) return;
+      // Refused: where that is because the session has ended, the next request says so.
+      refresh();
+      connecting = window.setTimeout(open, CONNECT_AGAIN_MS);
+    });
+    for (const name of EVENT_NAMES) opened.addEventListener(name, refresh);
+  };
+  return {
+    open,
+    close() {
+      window.clearTimeout(connecting);
+      source?.close();
+    },
+    isLive: () => source?.readyState === EventSource.OPEN,
   };
 }

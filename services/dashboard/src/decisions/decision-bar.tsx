@@ -24,12 +24,16 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   const { id } = output;
   const outbox = useDecisionOutbox();
   const [comment, setComment] = useDraft(`note.${id}`);
-  const [dialog, setDialog] = useState<'edit' | 'redo' | null>(null);
+  const [opened, setOpened] = useState<{ readonly id: string; readonly kind: 'edit' | 'redo' }>();
+  // Of the output that it was opened for; the bar stays where it is for the next, and keeps the focus.
+  const dialog = opened?.id === id ? opened.kind : null;
+  const open = (kind: 'edit' | 'redo'): void => setOpened({ id, kind });
+  const close = (): void => setOpened(undefined);
   const decide = (
     decision: DecisionKind,
     { comment: said = comment.trim() || null, correctedOutput = null }: Said = {},
   ): void => {
-    setDialog(null);
+    close();
     setComment('');
     outbox.decide({ outputId: id, decision, comment: said, correctedOutput });
     onDecided(decision);
@@ -39,8 +43,8 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
     a: () => decide('approved'),
     r: () => decide('rejected'),
     h: () => decide('handled'),
-    c: () => setDialog('redo'),
-    ...(canEdit ? { e: () => setDialog('edit') } : {}),
+    c: () => open('redo'),
+    ...(canEdit ? { e: () => open('edit') } : {}),
   });
   const words = texts.decide;
   return (
@@ -52,11 +56,11 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
         {words.reject}
       </Button>
       {canEdit && (
-        <Button icon={PencilLine} keyName="e" onClick={() => setDialog('edit')}>
+        <Button icon={PencilLine} keyName="e" onClick={() => open('edit')}>
           {words.edit.button}
         </Button>
       )}
-      <Button icon={MessageSquareReply} keyName="c" onClick={() => setDialog('redo')}>
+      <Button icon={MessageSquareReply} keyName="c" onClick={() => open('redo')}>
         {words.redo.button}
       </Button>
       <Button icon={SquareCheck} keyName="h" onClick={() => decide('handled')}>
@@ -78,7 +82,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
       {dialog === 'redo' && (
         <CommentDialog
           outputId={id}
-          onClose={() => setDialog(null)}
+          onClose={close}
           onSend={(said) => decide('changed', { comment: said })}
         />
       )}
@@ -86,7 +90,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
         <EditDialog
           outputId={id}
           original={output.output ?? ''}
-          onClose={() => setDialog(null)}
+          onClose={close}
           // The correction speaks for itself; the API takes one of the two.
           onSend={(correctedOutput) => decide('changed', { comment: null, correctedOutput })}
         />

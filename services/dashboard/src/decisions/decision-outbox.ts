@@ -13,6 +13,8 @@ import { dropHeld, heldDecisions, putHeld, takeKept } from './held-decisions.ts'
 const HELD_MS = 5_000;
 // What a tab left that is gone; one that is open has long sent its own by then.
 const ABANDONED_MS = 60_000;
+// Where the service answers and yet fails, nothing else says when to try again.
+const TRY_AGAIN_MS = 10_000;
 
 /** Sends decisions: after some seconds, or when the page is left; what cannot be sent yet, later. */
 export interface DecisionOutbox {
@@ -33,7 +35,9 @@ export function makeDecisionOutbox(queryClient: QueryClient, session: Session): 
       await take(api.PATCH('/api/logs/{id}/decision', { params: { path }, body: toBody(held) }));
     } catch (error) {
       if (isUnsent(error)) {
-        putHeld({ ...held, state: 'waiting' });
+        const waiting: HeldDecision = { ...held, state: 'waiting' };
+        putHeld(waiting);
+        if (!isAway.get()) window.setTimeout(() => void send(waiting), TRY_AGAIN_MS);
         return;
       }
       await explain(queryClient, held, error);
@@ -89,13 +93,12 @@ function isUnsent(error: unknown): boolean {
 }
 
 /**
- * The page goes, and nobody hears an answer any more. What is kept in the storage stays there: when the
+ * The page goes, and nobody hears an answer any more; what was on its way goes again. What is kept in the storage stays there: when the
  * person comes back it is looked at whether it arrived. A page that is shown once more sends it again,
  * which changes nothing.
  */
 function sendOnLeaving(): void {
   for (const held of heldDecisions.get()) {
-    if (held.state !== 'held') continue;
     const path = `/api/logs/${encodeURIComponent(held.outputId)}/decision`;
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify(toBody(held));

@@ -2,6 +2,7 @@ import { Zap } from 'lucide-react';
 
 import { texts } from '../texts.ts';
 import { JsonView } from './json-view.tsx';
+import { PlainWords } from './plain-words.tsx';
 import type { Output } from './output-queries.ts';
 
 /** A step that the AI wants to take, with all that it would take it with. */
@@ -19,8 +20,12 @@ export function ActionCard({ action }: { readonly action: NonNullable<Output['ac
         </span>
         <div className="min-w-0 flex-1">
           <p className="text-xs text-faint">{texts.output.action}</p>
-          <h3 className="font-mono text-sm break-words">{name}</h3>
-          <p className="mt-1 text-sm break-words text-soft">{summary}</p>
+          <h3 className="font-mono text-sm break-words">
+            <PlainWords text={name} />
+          </h3>
+          <p className="mt-1 text-sm break-words text-soft">
+            <PlainWords text={summary} />
+          </p>
         </div>
       </div>
       {hasParams && (

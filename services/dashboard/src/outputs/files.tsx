@@ -1,14 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
 
-import { api, take } from '../api/client.ts';
-import { FailureNotice } from '../components/failure-notice.tsx';
+import { formatBytes } from '../components/format-bytes.ts';
 import { texts } from '../texts.ts';
+import { FileContent } from './file-content.tsx';
 import type { Attachment } from './output-queries.ts';
-
-const BYTES = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-// Links live five minutes; a new one is had before that.
-const LINK_MS = 4 * 60_000;
 
 /** Files that the AI received or made; what a browser can show is shown. */
 export function Files({ files }: { readonly files: readonly Attachment[] }) {
@@ -22,7 +17,7 @@ export function Files({ files }: { readonly files: readonly Attachment[] }) {
             <div className="min-w-0 flex-1">
               <p className="truncate text-sm font-medium">{file.label ?? file.filename}</p>
               <p className="truncate text-xs text-faint">
-                {`${texts.output.fileRoles[file.role]} · ${file.contentType} · ${BYTES.format(file.sizeBytes)}B`}
+                {`${texts.output.fileRoles[file.role]} · ${file.contentType} · ${formatBytes(file.sizeBytes)}`}
               </p>
             </div>
             <a
@@ -38,29 +33,4 @@ export function Files({ files }: { readonly files: readonly Attachment[] }) {
       ))}
     </ul>
   );
-}
-
-function FileContent({ file }: { readonly file: Attachment }) {
-  const { contentType, key } = file;
-  const isShown = /^(?:image\/(?!svg)|audio\/|application\/pdf$)/.test(contentType);
-  const link = useQuery({
-    queryKey: ['media', key],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/media-url', { params: { query: { source: key } }, signal })),
-    staleTime: LINK_MS,
-    refetchInterval: LINK_MS,
-    enabled: isShown,
-  });
-  if (link.error) return <FailureNotice error={link.error} />;
-  if (!isShown || !link.data) return null;
-  const { url } = link.data;
-  const name = file.label ?? file.filename;
-  if (contentType.startsWith('image/')) {
-    return <img src={url} alt={name} className="max-h-72 w-full bg-sunken object-contain" />;
-  }
-  if (contentType.startsWith('audio/')) {
-    // What is said in it nobody has written down.
-    return <audio controls src={url} aria-label={name} className="w-full p-2" />;
-  }
-  return <iframe src={url} title={name} sandbox="" className="h-72 w-full bg-sunken" />;
 }

@@ -1,6 +1,7 @@
 import { Flag } from 'lucide-react';
 
 import { texts } from '../texts.ts';
+import { PlainWords } from './plain-words.tsx';
 import type { Output } from './output-queries.ts';
 
 /** Why a person is asked, in a sentence. */
@@ -22,7 +23,9 @@ export function HeldBecause({ output }: { readonly output: Output }) {
       <Flag size={16} aria-hidden className="mt-0.5 shrink-0" />
       <div className="min-w-0 space-y-1 break-words">
         {lines.map((line) => (
-          <p key={line}>{line}</p>
+          <p key={line}>
+            <PlainWords text={line} />
+          </p>
         ))}
       </div>
     </div>

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CircleSlash, CircleX, type LucideIcon } from 
 
 import { Badge, type BadgeTone } from '../components/badge.tsx';
 import { texts } from '../texts.ts';
+import { PlainWords } from './plain-words.tsx';
 import type { AppliedRule } from './output-queries.ts';
 
 const OUTCOMES: Readonly<Record<AppliedRule['outcome'], { tone: BadgeTone; icon: LucideIcon }>> = {
@@ -33,7 +34,9 @@ export function RuleFindings({ rules }: { readonly rules: readonly AppliedRule[]
           <div className="min-w-0 flex-1">
             <p className="text-sm font-medium">{rule.ruleName}</p>
             {rule.summary !== null && (
-              <p className="text-sm break-words text-soft">{rule.summary}</p>
+              <p className="text-sm break-words text-soft">
+                <PlainWords text={rule.summary} />
+              </p>
             )}
             {rule.evaluator === 'llm' && <JudgeFacts rule={rule} />}
           </div>

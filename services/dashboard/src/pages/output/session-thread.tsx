@@ -11,6 +11,7 @@ import {
   type Output,
   sessionOutputsQuery,
 } from '../../outputs/output-queries.ts';
+import { PlainWords } from '../../outputs/plain-words.tsx';
 import { texts } from '../../texts.ts';
 
 /** The conversation that it is a turn of, oldest turn first. */
@@ -64,14 +65,18 @@ function Turn({ turn, isCurrent }: { readonly turn: FoundOutput; readonly isCurr
         <Moment at={timestamp} />
         <StatusBadge status={status} />
       </div>
-      {input != null && <p className="mt-1 line-clamp-2 text-xs break-words text-soft">{input}</p>}
+      {input != null && (
+        <p className="mt-1 line-clamp-2 text-xs break-words text-soft">
+          <PlainWords text={input} />
+        </p>
+      )}
       <Link
         to="/outputs/$id"
         params={{ id }}
         aria-current={isCurrent ? 'page' : undefined}
         className={`mt-0.5 line-clamp-3 text-sm break-words ${isCurrent ? 'font-medium' : 'text-accent underline'}`}
       >
-        {output || id}
+        <PlainWords text={output || id} />
       </Link>
     </div>
   );

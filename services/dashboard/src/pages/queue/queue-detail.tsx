@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Maximize2 } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 
+import { useKeys } from '../../app/keyboard.ts';
 import { useMay } from '../../app/session.ts';
 import { StatusBadge } from '../../components/badge.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -14,10 +16,11 @@ import { OutputBody } from '../../outputs/output-body.tsx';
 import { OutputFacts } from '../../outputs/output-facts.tsx';
 import { type Output, outputQuery } from '../../outputs/output-queries.ts';
 import { texts } from '../../texts.ts';
+import { readOn } from './read-on.ts';
 
 interface QueueDetailProps {
   readonly id: string;
-  readonly onDecided: (id: string, decision: DecisionKind) => void;
+  readonly onDecided: (decision: DecisionKind) => void;
   /** On a narrow page: back to the list. */
   readonly onBack: () => void;
 }
@@ -25,6 +28,12 @@ interface QueueDetailProps {
 /** The output that is looked at, beside the list. */
 export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
   const { data: output, error, refetch } = useQuery(outputQuery(id));
+  const body = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // Each is read from its beginning.
+    if (body.current) body.current.scrollTop = 0;
+  }, [id]);
+  useKeys({ space: () => readOn(body.current, 1), 'shift+space': () => readOn(body.current, -1) });
   if (error) {
     return (
       <div className="p-4">
@@ -37,6 +46,7 @@ export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
     <article aria-label={texts.queue.detail} className="flex h-full flex-col">
       <DetailHead output={output} onBack={onBack} />
       <div
+        ref={body}
         className="min-h-0 flex-1 space-y-6 overflow-y-auto px-4 py-4 md:px-6"
         tabIndex={0}
         role="region"
@@ -48,7 +58,7 @@ export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
           <OutputFacts output={output} />
         </section>
       </div>
-      <DetailFoot key={id} output={output} onDecided={onDecided} />
+      <DetailFoot output={output} onDecided={onDecided} />
     </article>
   );
 }
@@ -93,7 +103,7 @@ function DetailHead({ output, onBack }: { readonly output: Output; readonly onBa
 
 interface DetailFootProps {
   readonly output: Output;
-  readonly onDecided: (id: string, decision: DecisionKind) => void;
+  readonly onDecided: (decision: DecisionKind) => void;
 }
 
 function DetailFoot({ output, onDecided }: DetailFootProps) {
@@ -105,7 +115,7 @@ function DetailFoot({ output, onDecided }: DetailFootProps) {
       {isDecided ? (
         <DecidedNotice output={output} />
       ) : (
-        <DecisionBar output={output} onDecided={(decision) => onDecided(output.id, decision)} />
+        <DecisionBar output={output} onDecided={onDecided} />
       )}
     </div>
   );

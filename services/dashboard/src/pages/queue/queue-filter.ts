@@ -6,18 +6,20 @@ export interface QueueFilter {
   readonly q?: string;
   /** Only what has to be decided soon. */
   readonly due?: 'soon';
+  /** What has to be decided first comes first; else the oldest. */
+  readonly order?: 'deadline';
 }
 
 const SOON_MS = 24 * 3_600_000;
 // The address of a search changes that often, and so what is kept of its answers.
 const STEP_MS = 10 * 60_000;
 
-/** The search for the undecided that match, oldest first. */
-export function toSearch({ project, q, due }: QueueFilter, now: number): SearchQuery {
+/** The search for the undecided that match, in the order in which they are to be decided. */
+export function toSearch({ project, q, due, order }: QueueFilter, now: number): SearchQuery {
   const soon = Math.ceil((now + SOON_MS) / STEP_MS) * STEP_MS;
   return {
     pending: true,
-    sortBy: 'timestamp',
+    sortBy: order === 'deadline' ? 'respondBy' : 'timestamp',
     sortDir: 'asc',
     ...(project === undefined ? {} : { project }),
     ...(q === undefined ? {} : { q }),
@@ -29,11 +31,12 @@ export function toSearch({ project, q, due }: QueueFilter, now: number): SearchQ
 export function readQueueSearch(
   search: Readonly<Record<string, unknown>>,
 ): QueueFilter & { id?: string } {
-  const { id, project, q, due } = search;
+  const { id, project, q, due, order } = search;
   return {
     ...(typeof id === 'string' && id !== '' ? { id } : {}),
     ...(typeof project === 'string' && project !== '' ? { project } : {}),
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
     ...(due === 'soon' ? { due } : {}),
+    ...(order === 'deadline' ? { order } : {}),
   };
 }

@@ -29,8 +29,8 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
     return () => window.clearTimeout(timer);
   }, [typed, filter, onChange]);
   return (
-    <div className="grid grid-cols-[1fr_auto] gap-2 px-3 pb-3">
-      <div className="col-span-2">
+    <div className="grid grid-cols-[1fr_1fr_auto] gap-2 px-3 pb-3">
+      <div className="col-span-3">
         <TextField
           ref={searchField}
           type="search"
@@ -56,6 +56,17 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
             {name}
           </option>
         ))}
+      </SelectField>
+      <SelectField
+        label={texts.queue.order}
+        isLabelHidden
+        value={filter.order ?? 'age'}
+        onChange={({ target: { value } }) =>
+          onChange(change(filter, 'order', value === 'age' ? '' : value))
+        }
+      >
+        <option value="age">{texts.queue.orders.age}</option>
+        <option value="deadline">{texts.queue.orders.deadline}</option>
       </SelectField>
       <button
         type="button"

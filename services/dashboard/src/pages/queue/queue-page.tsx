@@ -17,6 +17,7 @@ import { QueueDetail } from './queue-detail.tsx';
 import type { QueueFilter } from './queue-filter.ts';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueList } from './queue-list.tsx';
+import { useCurrent } from './use-current.ts';
 import { useLoadAhead, useQueue } from './use-queue.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -34,8 +35,11 @@ export function QueuePage() {
   const selection = useSelection();
   const { outputs, total } = queue;
   const ids = outputs.map(({ id }) => id);
-  const index = openId === undefined ? 0 : ids.indexOf(openId);
-  const currentId = openId ?? ids[0];
+  const current = useCurrent({
+    ...{ ids, openId, view: JSON.stringify(filter) },
+    isSettled: queue.isSuccess && !queue.isPlaceholderData,
+  });
+  const { currentId, index, next, previous } = current;
   useTitle(total > 0 ? `${texts.navigation.queue} (${total})` : texts.navigation.queue);
   useLoadAhead(outputs, Math.max(index, 0));
 
@@ -54,22 +58,18 @@ export function QueuePage() {
     closeToast.current();
     if (id !== null) open(id);
   };
-  const goOnAfter = (id: string, decision: DecisionKind): void => {
-    const at = ids.indexOf(id);
-    open(ids[at + 1] ?? ids[at - 1]);
+  const goOnAfter = (decision: DecisionKind): void => {
+    current.forget();
+    open(next ?? previous);
     closeToast.current();
     closeToast.current = showToast(texts.queue.decided[decision], {
       action: { text: texts.queue.undo, run: undo },
     });
   };
-  const move = (by: number): void => {
-    const next = ids[Math.min(Math.max(index + by, 0), ids.length - 1)];
-    if (next !== undefined) open(next);
-  };
   const canSelect = may('changeManyOutputs');
   useKeys({
-    j: () => move(1),
-    k: () => move(-1),
+    ...(next === undefined ? {} : { j: () => open(next) }),
+    ...(previous === undefined ? {} : { k: () => open(previous) }),
     u: undo,
     '/': () => searchField.current?.focus(),
     ...(canSelect && currentId !== undefined

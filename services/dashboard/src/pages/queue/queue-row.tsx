@@ -1,6 +1,7 @@
-import { CircleAlert, Flag } from 'lucide-react';
+import { CircleAlert, Clock, Flag } from 'lucide-react';
 
 import { Moment } from '../../components/moment.tsx';
+import { PlainWords } from '../../outputs/plain-words.tsx';
 import { texts } from '../../texts.ts';
 import type { QueuedOutput } from './use-queue.ts';
 
@@ -14,7 +15,7 @@ interface QueueRowProps {
 }
 
 export function QueueRow({ output, isCurrent, isSelected, onOpen, onToggle }: QueueRowProps) {
-  const { id, projectName, taskName, timestamp, status, verdict, explanation } = output;
+  const { id, projectName, taskName, timestamp, respondBy, status, verdict, explanation } = output;
   const name = [projectName, taskName].filter(Boolean).join(' / ');
   // Of one that passed its rules the explanation says no more than that.
   const reason = verdict === 'pass' ? texts.queue.heldForPerson : (explanation ?? id);
@@ -46,9 +47,17 @@ export function QueueRow({ output, isCurrent, isSelected, onOpen, onToggle }: Qu
       >
         <span className="flex w-full items-center gap-2">
           <span className="min-w-0 flex-1 truncate text-sm font-medium">{name}</span>
-          <span className="shrink-0 text-xs text-faint">
-            <Moment at={timestamp ?? ''} />
-          </span>
+          {respondBy == null ? (
+            <span className="shrink-0 text-xs text-faint">
+              <Moment at={timestamp ?? ''} />
+            </span>
+          ) : (
+            <span className="flex shrink-0 items-center gap-1 text-xs font-medium text-warn">
+              <Clock size={12} aria-hidden />
+              <span className="sr-only">{texts.queue.due}</span>
+              <Moment at={respondBy} />
+            </span>
+          )}
         </span>
         <span className="flex w-full items-start gap-1.5 text-xs text-soft">
           <Icon
@@ -57,7 +66,9 @@ export function QueueRow({ output, isCurrent, isSelected, onOpen, onToggle }: Qu
             className={`mt-0.5 shrink-0 ${isError ? 'text-bad' : 'text-warn'}`}
           />
           <span className="sr-only">{texts.status[status ?? 'flagged']}</span>
-          <span className="line-clamp-2 min-w-0 break-words">{reason}</span>
+          <span className="line-clamp-2 min-w-0 break-words">
+            <PlainWords text={reason} />
+          </span>
         </span>
       </button>
     </div>

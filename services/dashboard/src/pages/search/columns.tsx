@@ -94,6 +94,12 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
     isNumber: true,
     show: ({ costUsd }) => costUsd != null && USD.format(costUsd),
   },
+  respondBy: {
+    needs: ['respondBy'],
+    width: '8.5rem',
+    sortBy: 'respondBy',
+    show: ({ respondBy }) => respondBy && <Moment at={respondBy} />,
+  },
   confidenceScore: {
     needs: ['confidenceScore'],
     width: '6.5rem',

@@ -21,6 +21,7 @@ const SORT_COLUMNS = [
   'status',
   'latencyMs',
   'costUsd',
+  'respondBy',
 ] as const;
 
 const TEXT_FILTERS = [

@@ -33,6 +33,7 @@ export function useFoundOutputs(params: SearchParams, columns: readonly ColumnId
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
+    meta: { staysStill: true },
     // Who comes back to the page sees what is there then.
     gcTime: 0,
   });
