@@ -15,7 +15,11 @@ interface Systems {
 export const test = base.extend<{ readonly noFaults: undefined }, Systems>({
   system: [
     async ({}, use) => {
-      const system = await startEmbeddedSystem({ SIGN_UP: 'open' });
+      const system = await startEmbeddedSystem({
+        SIGN_UP: 'open',
+        // Where receivers of tests listen.
+        EGRESS_ALLOW_CIDRS: '127.0.0.1/32',
+      });
       await use(system);
       await system.stop();
     },

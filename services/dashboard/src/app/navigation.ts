@@ -5,9 +5,11 @@ import {
   Inbox,
   KeyRound,
   type LucideIcon,
+  Radio,
   ScrollText,
   Search,
   Settings,
+  Truck,
   Users,
 } from 'lucide-react';
 
@@ -61,6 +63,25 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: FolderOpen,
         needs: 'listProjects',
         key: 'p',
+      },
+    ],
+  },
+  {
+    text: texts.navigation.groups.delivery,
+    entries: [
+      {
+        to: '/destinations',
+        text: texts.navigation.destinations,
+        icon: Radio,
+        needs: 'listDestinations',
+        key: 'd',
+      },
+      {
+        to: '/deliveries',
+        text: texts.navigation.deliveries,
+        icon: Truck,
+        needs: 'listDeliveries',
+        key: 'y',
       },
     ],
   },

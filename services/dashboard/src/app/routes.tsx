@@ -11,6 +11,7 @@ import { ApiFailure } from '../api/client.ts';
 import { readSearchParams } from '../pages/search/search-params.ts';
 import { readQueueSearch } from '../pages/queue/queue-filter.ts';
 import { readAuditSearch } from '../pages/audit/audit-search.ts';
+import { readDeliveriesSearch } from '../pages/deliveries/deliveries-search.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
 import { sessionQuery } from './session.ts';
@@ -158,6 +159,34 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
 });
 
+const destinationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/destinations',
+  component: lazyRouteComponent(
+    () => import('../pages/destinations/destinations-page.tsx'),
+    'DestinationsPage',
+  ),
+});
+
+const deliveriesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/deliveries',
+  validateSearch: readDeliveriesSearch,
+  component: lazyRouteComponent(
+    () => import('../pages/deliveries/deliveries-page.tsx'),
+    'DeliveriesPage',
+  ),
+});
+
+const deliveryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/deliveries/$id',
+  component: lazyRouteComponent(
+    () => import('../pages/deliveries/delivery-page.tsx'),
+    'DeliveryPage',
+  ),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
@@ -177,6 +206,9 @@ const routeTree = rootRoute.addChildren([
     projectsRoute,
     auditRoute,
     accountRoute,
+    destinationsRoute,
+    deliveriesRoute,
+    deliveryRoute,
     queueRoute,
     searchRoute,
     rulesRoute,

@@ -1,11 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 
+import { useMay } from '../../app/session.ts';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
 import { timelineQuery } from '../../outputs/output-queries.ts';
 import { texts } from '../../texts.ts';
+
+type StageName = keyof typeof texts.output.stages;
+
+interface StageProps {
+  readonly id: string;
+  readonly stage: StageName;
+}
+
+/** What was sent of it leads to how it was answered, for who may see that. */
+function Stage({ id, stage }: StageProps) {
+  const may = useMay();
+  const text = texts.output.stages[stage];
+  if (!stage.startsWith('callback ') || !may('listDeliveries')) {
+    return <span className="font-medium">{text}</span>;
+  }
+  return (
+    <Link to="/deliveries" search={{ logId: id }} className="font-medium text-accent underline">
+      {text}
+    </Link>
+  );
+}
 
 /** What happened to it, oldest first; what was delivered of it too. */
 export function Timeline({ id }: { readonly id: string }) {
@@ -25,7 +48,7 @@ export function Timeline({ id }: { readonly id: string }) {
                 className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-line-strong"
               />
               <p className="flex flex-wrap items-baseline justify-between gap-x-2">
-                <span className="font-medium">{texts.output.stages[stage]}</span>
+                <Stage {...{ id, stage }} />
                 <span className="text-xs text-faint">
                   <Moment at={at} isExact />
                 </span>

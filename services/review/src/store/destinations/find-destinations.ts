@@ -15,8 +15,10 @@ interface ListedRow extends DestinationRow {
   readonly dead: number;
 }
 
+// A test is sent once: nothing sends it again.
 const countOf = (states: string): string => `(
-  SELECT count(*)::integer FROM deliveries s WHERE s.destination_id = d.id AND s.state IN (${states})
+  SELECT count(*)::integer FROM deliveries s
+  WHERE s.destination_id = d.id AND s.state IN (${states}) AND s.event <> 'test'
 )`;
 
 /** The destinations of a workspace, newest first. */

@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { startWebhookReceiver, type WebhookReceiver } from '@output-review/runtime/testing';
+import { Client as Database } from 'pg';
+
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import type { EmbeddedSystem } from '../system.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
+
+let receiver: WebhookReceiver;
+
+test.beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+});
+
+test.afterEach(() => receiver[Symbol.asyncDispose]());
+
+const refuse = (): void => {
+  receiver.answer = (response) => response.writeHead(500).end('Out of paper.');
+};
+const accept = (): void => {
+  receiver.answer = (response) => response.writeHead(204).end();
+};
+
+const rowOf = (page: Page) => page.getByRole('row').filter({ hasText: receiver.url });
+
+async function choose(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions: Subscription: ${receiver.url}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** As a person does on the page of destinations; it is told of what passes alone. */
+async function subscribe(page: Page): Promise<void> {
+  await page.goto('/destinations');
+  await page.getByRole('button', { name: 'New subscription' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('URL').fill('http://10.0.0.1/');
+  await dialog.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(dialog.getByLabel('URL')).toHaveAttribute('aria-invalid', 'true');
+  await inspect(page, 'destination-new');
+  await dialog.getByLabel('URL').fill(receiver.url);
+  for (const event of await dialog.getByRole('checkbox').all()) await event.uncheck();
+  await dialog.getByLabel('Passed').check();
+  await dialog.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(dialog.locator('code')).toContainText('whsec_');
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await expect(rowOf(page)).toContainText('On');
+}
+
+async function untilItSays(page: Page, state: string): Promise<void> {
+  await expect(async () => {
+    await page.reload();
+    await expect(rowOf(page)).toContainText(state, { timeout: 2_000 });
+  }).toPass();
+}
+
+/** As if nothing had come through to anybody for so long; the next failure is the one too many. */
+async function failForDays({ embedded }: EmbeddedSystem, days: number): Promise<void> {
+  const database = new Database({ connectionString: embedded.databaseUrlOf('review') });
+  await database.connect();
+  await database.query(
+    `UPDATE review.destinations SET last_failed_at = now() - interval '1 hour',
+       failing_since = now() - make_interval(days => $1)
+     WHERE failing_since IS NOT NULL`,
+    [days],
+  );
+  await database.end();
+}
+
+test('a subscription is made, tested and signed anew, and its end is asked for', async ({
+  page,
+  system,
+}) => {
+  await signInOn(page, system);
+  await subscribe(page);
+  refuse();
+
+  await choose(page, 'Send a test');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('The test was not delivered');
+  await expect(page.getByRole('dialog')).toContainText('Out of paper.');
+  await inspect(page, 'destination-test');
+  accept();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByRole('dialog')).toContainText('The test was delivered');
+  await page.getByRole('dialog').getByText('Close', { exact: true }).click();
+
+  await choose(page, 'New secret');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await expect(page.getByRole('dialog').locator('code')).toContainText('whsec_');
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await choose(page, 'Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(rowOf(page)).toHaveCount(0);
+});
+
+test('what a receiver refused is seen with its answer, sent again, and found from its output', async ({
+  page,
+  system,
+}) => {
+  refuse();
+  const { id } = await submit(system.automation, {
+    ...{ project: uniqueName('Letters'), output: 'Dear Ada' },
+    ...{ callbackUrl: receiver.url, callbackEvents: 'pass' },
+  });
+  await awaitVerdict(system.automation, id);
+  await signInOn(page, system);
+  await page.goto(`/outputs/${id}`);
+  await page.getByRole('link', { name: 'Delivery failed' }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/deliveries\\?logId=`));
+  const row = page.getByRole('row').filter({ hasText: id });
+  await expect(row).toContainText('Retrying');
+  await expect(row).toContainText('500');
+  await page.getByLabel('State').selectOption('Given up');
+  await expect(page.getByText('No deliveries found')).toBeVisible();
+  await page.goBack();
+  await inspect(page, 'deliveries');
+  await row.getByRole('link', { name: 'Passed' }).click();
+  await expect(page.getByText('Out of paper.').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What is sent' })).toContainText('Dear Ada');
+  await inspect(page, 'delivery');
+
+  accept();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('The destination took it.')).toBeVisible();
+  await expect(page.getByText('It answered 204.')).toBeVisible();
+  await page.getByRole('link', { name: id }).click();
+  await expect(page.getByRole('link', { name: 'Delivered' })).toBeVisible();
+});
+
+test('a destination that was switched off for failing says so, and is switched on again', async ({
+  page,
+  system,
+}) => {
+  refuse();
+  await signInOn(page, system);
+  await subscribe(page);
+  const output = { project: uniqueName('Letters'), output: 'Dear Ada' };
+  await submit(system.automation, output);
+  await untilItSays(page, 'Failing');
+  await failForDays(system, 6);
+  await submit(system.automation, output);
+
+  await untilItSays(page, 'Switched off');
+  await inspect(page, 'destinations');
+  accept();
+  await choose(page, 'Switch on again');
+  await inspect(page, 'destination-replay');
+  await page.getByRole('button', { name: 'Switch on', exact: true }).click();
+  await expect(page.getByText(/sent again$/)).toBeVisible();
+
+  await expect(rowOf(page).getByText('On', { exact: true })).toBeVisible();
+  await expect.poll(() => receiver.calls.at(-1)?.body).toMatchObject({ event: 'pass' });
+  await expect(rowOf(page)).toContainText('now');
+});
