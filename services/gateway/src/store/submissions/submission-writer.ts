@@ -5,8 +5,8 @@ import { AppError } from '@output-review/errors';
 import {
   type Database,
   foldKey,
-  isDeadlock,
-  isOutage,
+  GroupCommit,
+  type GroupMember,
   type SqlClient,
 } from '@output-review/runtime';
 
@@ -21,7 +21,6 @@ import type { FileClaim } from '../../use-cases/submissions/file-claim.ts';
 import type { KnownFound, KnownQuery } from '../../use-cases/submissions/known-query.ts';
 import type { NewSubmission, WriteOutcome } from '../../use-cases/submissions/new-submission.ts';
 import type { NamesToResolve } from '../registry/names.ts';
-import { GroupCommit, type GroupMember } from './group-commit.ts';
 import { insertSubmissions, type InsertedRow, type SubmissionRow } from './insert-submissions.ts';
 import type { NameCache } from './name-cache.ts';
 
@@ -65,7 +64,7 @@ export class SubmissionWriter {
   constructor(deps: SubmissionWriterDeps) {
     this.#deps = deps;
     this.#group = new GroupCommit({
-      commit: (group) => this.#commit(group),
+      commit: (group) => this.#insert(group),
       readMs: () => performance.now(),
     });
   }
@@ -98,18 +97,6 @@ export class SubmissionWriter {
     if (idempotencyKey !== null) await this.#deps.releaseOldKey(tokenId, idempotencyKey);
     this.#deps.names.forget(namesOf(submission));
     return null;
-  }
-
-  async #commit(group: readonly Member[]): Promise<readonly PromiseSettledResult<Inserted>[]> {
-    try {
-      const inserted = await this.#insert(group);
-      return inserted.map((value) => ({ status: 'fulfilled', value }));
-    } catch (error) {
-      if ((isOutage(error) && !isDeadlock(error)) || group.length === 1) throw error;
-      // One caller's bad row never fails another's. Nor do keys that two groups hold crosswise: rows
-      // by themselves wait for each other in no circle.
-      return Promise.allSettled(group.map(async (member) => first(await this.#insert([member]))));
-    }
   }
 
   async #insert(group: readonly Member[]): Promise<readonly Inserted[]> {
@@ -233,10 +220,4 @@ async function insertPrepared(
 
 function keyOf({ workspaceId, id }: Pick<InsertedRow, 'workspaceId' | 'id'>): string {
   return `${workspaceId}/${id}`;
-}
-
-function first<T>(list: readonly T[]): T {
-  const [value] = list;
-  if (value === undefined) throw new Error('An insert of one row gave no result');
-  return value;
 }

@@ -16,10 +16,29 @@ import type { EndedAttempt } from '../../use-cases/deliveries/settled-attempt.ts
 // A row that all attempts of a destination share is not written with each of them.
 const WRITTEN_EVERY = `interval '10 seconds'`;
 
+// In one order, so that two processes that tell the same destinations never wait for each other.
 const SUCCEEDED = `
-UPDATE destinations SET last_delivered_at = $2, failing_since = NULL
-WHERE id = $1 AND (failing_since IS NOT NULL OR last_delivered_at IS NULL
-  OR last_delivered_at < $2::timestamptz - ${WRITTEN_EVERY})`;
+WITH told AS (
+  SELECT x.id, latest.at
+  FROM (SELECT id, max(at) AS at FROM unnest($1::text[], $2::timestamptz[]) AS t (id, at) GROUP BY id)
+    AS latest
+  JOIN destinations x ON x.id = latest.id
+  WHERE x.failing_since IS NOT NULL OR x.last_delivered_at IS NULL
+    OR x.last_delivered_at < latest.at - ${WRITTEN_EVERY}
+  ORDER BY x.id FOR UPDATE OF x
+)
+UPDATE destinations x SET last_delivered_at = told.at, failing_since = NULL
+FROM told WHERE x.id = told.id`;
+
+/** Keeps that destinations have taken what they were told. */
+export async function keepSuccesses(
+  tx: Transaction,
+  attempts: readonly Pick<EndedAttempt, 'delivery' | 'at'>[],
+): Promise<void> {
+  const ids = attempts.map(({ delivery }) => delivery.destinationId);
+  const values = [ids, attempts.map(({ at }) => at)];
+  await tx.query({ name: 'destinations-succeeded', text: SUCCEEDED, values });
+}
 
 const FAILED = `
 UPDATE destinations SET
@@ -34,16 +53,12 @@ interface FailedRow {
   readonly is_active: boolean;
 }
 
-/** Keeps how a destination does, and ends one that wants no more or has failed for too long. */
-export async function keepHealth(
+/** Keeps that a destination has failed, and ends one that wants no more or has failed for too long. */
+export async function keepFailure(
   tx: Transaction,
   { delivery, answer, at }: EndedAttempt,
 ): Promise<OutgoingEvent[]> {
   const { kind, event, destinationId } = delivery;
-  if (answer.error === null) {
-    await tx.query({ name: 'destination-succeeded', text: SUCCEEDED, values: [destinationId, at] });
-    return [];
-  }
   if (event === 'test') return [];
   if (isGone(kind, answer.status)) {
     await endDestination(tx, delivery, { reason: 'gone', waiting: 'superseded' });

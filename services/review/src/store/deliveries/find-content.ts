@@ -1,12 +1,16 @@
 import type { SqlClient } from '@output-review/runtime';
+import DataLoader from 'dataloader';
 
 import type { OutputContent } from '../../domain/deliveries/event-body.ts';
-import type { OutputKey } from '../../domain/output.ts';
+import { outputKey, type OutputKey } from '../../domain/output.ts';
 import { readAttachments } from '../attachments-text.ts';
 import { readAction } from '../find-contents.ts';
 import { LISTED_JOINS } from '../listed-row.ts';
+import { keyColumns } from '../save-outputs.ts';
 
 interface ContentRow {
+  readonly workspace_id: string;
+  readonly id: string;
   readonly project_name: string | null;
   readonly task_name: string | null;
   readonly output: string | null;
@@ -24,24 +28,37 @@ interface ContentRow {
   readonly revision_of: string | null;
 }
 
-const FIND_CONTENT = `
+const FIND_CONTENTS = `
 SELECT
-  project.name AS project_name, task.name AS task_name, body.output, body.input, body.action,
-  body.metadata, body.attachments, o.require_approval, o.tags, o.session_id, o.subject_id, o.actor_id,
-  o.model, o.instructions_version, o.revision_of
+  o.workspace_id, o.id, project.name AS project_name, task.name AS task_name, body.output, body.input,
+  body.action, body.metadata, body.attachments, o.require_approval, o.tags, o.session_id, o.subject_id,
+  o.actor_id, o.model, o.instructions_version, o.revision_of
 FROM outputs o ${LISTED_JOINS}
-WHERE o.workspace_id = $1 AND o.id = $2 AND o.visible`;
+WHERE (o.workspace_id, o.id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND o.visible`;
 
-/** What an output holds beside what happens to it; null where it is not there. */
-export const makeFindContent =
-  (sql: SqlClient) =>
-  async ({ workspaceId, id }: OutputKey): Promise<OutputContent | null> => {
-    const { rows } = await sql.query<ContentRow>({
-      ...{ name: 'find-delivered-content', text: FIND_CONTENT, values: [workspaceId, id] },
-    });
-    const [row] = rows;
-    return row ? toContent(row) : null;
-  };
+/**
+ * What an output holds beside what happens to it; null where it is not there. What is asked for in one
+ * turn of the event loop is read at once: many destinations are told of one output.
+ */
+export function makeFindContent(sql: SqlClient): (key: OutputKey) => Promise<OutputContent | null> {
+  const contents = new DataLoader((keys: readonly OutputKey[]) => findContents(sql, keys), {
+    cache: false,
+  });
+  return (key) => contents.load(key);
+}
+
+async function findContents(
+  sql: SqlClient,
+  keys: readonly OutputKey[],
+): Promise<(OutputContent | null)[]> {
+  const { rows } = await sql.query<ContentRow>({
+    ...{ name: 'find-delivered-contents', text: FIND_CONTENTS, values: keyColumns(keys) },
+  });
+  const found = new Map(
+    rows.map((row) => [outputKey({ workspaceId: row.workspace_id, id: row.id }), toContent(row)]),
+  );
+  return keys.map((key) => found.get(outputKey(key)) ?? null);
+}
 
 function toContent(row: ContentRow): OutputContent {
   return {

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import type {
   FreeShares,
   LaneRoom,
@@ -46,6 +48,8 @@ export class WaitingDeliveries {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    // Every attempt listens to it until it ends; how many there are, the shares bound.
+    setMaxListeners(0, this.#stopping.signal);
   }
 
   /** Claims as long as there are places, and begins to send; goes once through all lanes at most. */

@@ -12,18 +12,18 @@ const readMs = (): number => 0;
 
 const item = (name: string, bytes = 1): Item => ({ name, bytes, uniqueKeys: [name] });
 
-function recorded(): { groups: string[][]; release: () => void; group: GroupCommit<Item, string> } {
+function recorded(): { groups: string[][]; release: () => void; group: GroupCommit<Item, Item> } {
   const groups: string[][] = [];
   let release: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const group = new GroupCommit<Item, string>({
+  const group = new GroupCommit<Item, Item>({
     readMs,
     commit: async (members) => {
       groups.push(members.map((member) => member.name));
       await gate;
-      return members.map((member) => ({ status: 'fulfilled', value: member.name }));
+      return members;
     },
   });
   return { groups, release, group };
@@ -36,7 +36,7 @@ describe('GroupCommit', () => {
 
     const results = await Promise.all(['a', 'b', 'c'].map((name) => group.add(item(name))));
 
-    expect(results).toEqual(['a', 'b', 'c']);
+    expect(results.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
     expect(groups).toEqual([['a', 'b', 'c']]);
   });
 
@@ -76,22 +76,41 @@ describe('GroupCommit', () => {
 
   test('a failed commit fails its members and nobody after them', async () => {
     let calls = 0;
-    const group = new GroupCommit<Item, string>({
+    const group = new GroupCommit<Item, Item>({
       readMs,
       commit: (members) => {
         calls += 1;
         if (calls === 1) return Promise.reject(new Error('gone'));
-        return Promise.resolve(members.map(({ name }) => ({ status: 'fulfilled', value: name })));
+        return Promise.resolve(members);
       },
     });
 
     await expect(group.add(item('a'))).rejects.toThrow('gone');
-    await expect(group.add(item('b'))).resolves.toBe('b');
+    await expect(group.add(item('b'))).resolves.toMatchObject({ name: 'b' });
+  });
+
+  test('what one member breaks is tried with each by itself, and fails that one alone', async () => {
+    const groups: string[][] = [];
+    const group = new GroupCommit<Item, Item>({
+      readMs,
+      commit: (members) => {
+        groups.push(members.map(({ name }) => name));
+        const isBroken = members.some(({ name }) => name === 'bad');
+        return isBroken ? Promise.reject(new Error('bad row')) : Promise.resolve(members);
+      },
+    });
+
+    const results = await Promise.allSettled(
+      ['a', 'bad', 'c'].map((name) => group.add(item(name))),
+    );
+
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(groups).toEqual([['a', 'bad', 'c'], ['a'], ['bad'], ['c']]);
   });
 
   test('while the commits are under way what arrives waits and goes together', async () => {
     const { groups, release, group } = recorded();
-    const all: Promise<string>[] = [];
+    const all: Promise<Item>[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
       all.push(group.add(item(name)));
       await new Promise(setImmediate);
@@ -107,12 +126,12 @@ describe('GroupCommit', () => {
   test('an outage is told to those who have long waited behind it, and tried by who has just come', async () => {
     let [nowMs, fail] = [0, (_error: Error): void => undefined];
     const groups: string[][] = [];
-    const group = new GroupCommit<Item, string>({
+    const group = new GroupCommit<Item, Item>({
       readMs: () => nowMs,
       commit: (members) => {
         groups.push(members.map(({ name }) => name));
         if (groups.length === 1) return new Promise((_, reject) => (fail = reject));
-        return Promise.resolve(members.map(({ name }) => ({ status: 'fulfilled', value: name })));
+        return Promise.resolve(members);
       },
     });
     const first = group.add(item('first', 8 * 1024 * 1024));
@@ -125,7 +144,7 @@ describe('GroupCommit', () => {
 
     await expect(first).rejects.toThrow('silent');
     await expect(early).rejects.toThrow('silent');
-    await expect(late).resolves.toBe('late');
+    await expect(late).resolves.toMatchObject({ name: 'late' });
     expect(groups).toEqual([['first'], ['late']]);
   });
 });

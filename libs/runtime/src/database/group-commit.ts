@@ -1,4 +1,5 @@
-import { isOutage, outsideTraces } from '@output-review/runtime';
+import { outsideTraces } from '../telemetry/traceparent.ts';
+import { isDeadlock, isOutage } from './is-outage.ts';
 
 /** What a group needs to know of a member. */
 export interface GroupMember {
@@ -7,9 +8,12 @@ export interface GroupMember {
   readonly bytes: number;
 }
 
-export interface GroupCommitOptions<M extends GroupMember, R> {
-  /** Commits a group; answers in the order of its members. */
-  readonly commit: (group: readonly M[]) => Promise<readonly PromiseSettledResult<R>[]>;
+export interface GroupCommitOptions<M extends GroupMember, R extends object | null> {
+  /**
+   * Commits all of a group, or nothing of it; answers in the order of its members. What fails for a
+   * group, and not because of an outage, is tried again with each member by itself.
+   */
+  readonly commit: (group: readonly M[]) => Promise<readonly R[]>;
   /** A clock that only goes forward, in milliseconds. */
   readonly readMs: () => number;
 }
@@ -30,7 +34,7 @@ const WAIT_BEHIND_OUTAGE_MS_MAX = 2_000;
  * Lets what arrives while commits are under way share the next one. A lone member is committed at
  * once; the more load there is, the larger the groups.
  */
-export class GroupCommit<M extends GroupMember, R> {
+export class GroupCommit<M extends GroupMember, R extends object | null> {
   readonly #commit: GroupCommitOptions<M, R>['commit'];
   readonly #readMs: () => number;
   #waiting: Waiter<M, R>[] = [];
@@ -72,7 +76,7 @@ export class GroupCommit<M extends GroupMember, R> {
     this.#underWay += 1;
     this.#bytesUnderWay += bytes;
     try {
-      const results = await this.#commit(group.map((waiter) => waiter.member));
+      const results = await this.#commitOrEach(group.map((waiter) => waiter.member));
       group.forEach((waiter, index) => {
         settle(waiter, results[index]);
       });
@@ -83,6 +87,18 @@ export class GroupCommit<M extends GroupMember, R> {
       this.#underWay -= 1;
       this.#bytesUnderWay -= bytes;
       if (this.#waiting.length > 0) this.#schedule();
+    }
+  }
+
+  async #commitOrEach(group: readonly M[]): Promise<readonly PromiseSettledResult<R>[]> {
+    try {
+      const results = await this.#commit(group);
+      return results.map((value) => ({ status: 'fulfilled', value }));
+    } catch (error) {
+      if ((isOutage(error) && !isDeadlock(error)) || group.length === 1) throw error;
+      // One member's bad row never fails another's. Nor do keys that two groups hold crosswise: rows
+      // by themselves wait for each other in no circle.
+      return Promise.allSettled(group.map(async (member) => first(await this.#commit([member]))));
     }
   }
 
@@ -125,4 +141,10 @@ interface Waiter<M, R> {
 function settle<M, R>(waiter: Waiter<M, R>, result: PromiseSettledResult<R> | undefined): void {
   if (result?.status === 'fulfilled') waiter.resolve(result.value);
   else waiter.reject(result?.reason ?? new Error('A group commit left a member without a result'));
+}
+
+function first<R>(results: readonly R[]): R {
+  const [result] = results;
+  if (result === undefined) throw new Error('A group commit left a member without a result');
+  return result;
 }
