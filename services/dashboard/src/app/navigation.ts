@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
+  BookOpenText,
   FileClock,
   FolderOpen,
   Inbox,
@@ -56,6 +57,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: ScrollText,
         needs: 'listRules',
         key: 'r',
+      },
+      {
+        to: '/instructions',
+        text: texts.navigation.instructions,
+        icon: BookOpenText,
+        needs: 'listInstructions',
+        key: 'i',
       },
       {
         to: '/projects',

@@ -1,30 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 
 import { ApiFailure } from '../api/client.ts';
 import { readSearchParams } from '../pages/search/search-params.ts';
 import { readQueueSearch } from '../pages/queue/queue-filter.ts';
 import { readAuditSearch } from '../pages/audit/audit-search.ts';
+import { readDocumentSearch } from '../pages/instructions/document-search.ts';
 import { readDeliveriesSearch } from '../pages/deliveries/deliveries-search.ts';
-import { NotFoundPage } from './not-found-page.tsx';
 import { PageError } from './page-error.tsx';
+import { PUBLIC_ROUTES } from './public-routes.tsx';
+import { rootRoute } from './root-route.tsx';
 import { sessionQuery } from './session.ts';
 import { Shell } from './shell.tsx';
-
-interface RouterContext {
-  readonly queryClient: QueryClient;
-}
-
-const rootRoute = createRootRouteWithContext<RouterContext>()({
-  notFoundComponent: NotFoundPage,
-  errorComponent: PageError,
-});
 
 /** All pages of somebody who has signed in stand in the shell. */
 const shellRoute = createRoute({
@@ -39,49 +26,6 @@ const shellRoute = createRoute({
       redirect({ to: '/sign-in', search: { next: location.href }, throw: true });
     }
   },
-});
-
-const signInRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/sign-in',
-  validateSearch: ({ next }): { next?: string } => (isOwnPath(next) ? { next } : {}),
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
-});
-
-const invitationRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/invitation',
-  component: lazyRouteComponent(
-    () => import('../pages/invitation/invitation-page.tsx'),
-    'InvitationPage',
-  ),
-});
-
-const forgotPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/forgot-password',
-  component: lazyRouteComponent(
-    () => import('../pages/forgot-password/forgot-password-page.tsx'),
-    'ForgotPasswordPage',
-  ),
-});
-
-const resetPasswordRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/reset-password',
-  component: lazyRouteComponent(
-    () => import('../pages/reset-password/reset-password-page.tsx'),
-    'ResetPasswordPage',
-  ),
-});
-
-const verifyEmailRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/verify-email',
-  component: lazyRouteComponent(
-    () => import('../pages/verify-email/verify-email-page.tsx'),
-    'VerifyEmailPage',
-  ),
 });
 
 const queueRoute = createRoute({
@@ -114,6 +58,25 @@ const ruleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/rules/$id',
   component: lazyRouteComponent(() => import('../pages/rules/rule-page.tsx'), 'RulePage'),
+});
+
+const instructionsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/instructions',
+  component: lazyRouteComponent(
+    () => import('../pages/instructions/instructions-page.tsx'),
+    'InstructionsPage',
+  ),
+});
+
+const documentRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/instructions/document',
+  validateSearch: readDocumentSearch,
+  component: lazyRouteComponent(
+    () => import('../pages/instructions/document-page.tsx'),
+    'DocumentPage',
+  ),
 });
 
 const outputRoute = createRoute({
@@ -194,11 +157,7 @@ const accountRoute = createRoute({
 });
 
 const routeTree = rootRoute.addChildren([
-  signInRoute,
-  invitationRoute,
-  forgotPasswordRoute,
-  resetPasswordRoute,
-  verifyEmailRoute,
+  ...PUBLIC_ROUTES,
   shellRoute.addChildren([
     membersRoute,
     tokensRoute,
@@ -214,6 +173,8 @@ const routeTree = rootRoute.addChildren([
     rulesRoute,
     newRuleRoute,
     ruleRoute,
+    instructionsRoute,
+    documentRoute,
     outputRoute,
   ]),
 ]);
@@ -226,11 +187,6 @@ export function makeRouter(queryClient: QueryClient) {
     defaultErrorComponent: PageError,
     scrollRestoration: true,
   });
-}
-
-/** Never a page of somebody else: it comes out of the address. */
-function isOwnPath(value: unknown): value is string {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value);
 }
 
 declare module '@tanstack/react-router' {
