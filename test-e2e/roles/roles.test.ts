@@ -36,6 +36,7 @@ afterAll(() => system.stop());
 const PUBLIC = [
   'signIn',
   'signOut',
+  'getSignUp',
   'signUp',
   'requestPasswordReset',
   'resetPassword',

@@ -5,7 +5,7 @@ import { composeMakeLink, composePasswords } from './compose-passwords.ts';
 import { linkOf } from './domain/people/link-address.ts';
 import { makeAuthRoutes } from './http/auth/auth-routes.ts';
 import { makeSessionRoutes } from './http/auth/session-routes.ts';
-import { makeSignUpRoute } from './http/auth/sign-up-route.ts';
+import { makeSignUpRoutes } from './http/auth/sign-up-route.ts';
 import { makeAcceptInvitationRoute } from './http/members/accept-invitation-route.ts';
 import { makeInvitationRoutes } from './http/members/invitation-routes.ts';
 import { makeMemberRoutes } from './http/members/member-routes.ts';
@@ -37,7 +37,7 @@ export function composePeople(parts: PeopleParts): readonly Route[] {
   const signUp = options.isSignUpOpen ? makeSignUp(deps) : null;
   return [
     ...makeAuthRoutes(signIn),
-    makeSignUpRoute({ ...signIn, signUp, sendsMails: mails !== null }),
+    ...makeSignUpRoutes({ ...signIn, signUp, sendsMails: mails !== null }),
     ...composePasswords({ ...parts, ...deps, mails }),
     ...composeSessions(parts),
     ...makeMemberRoutes({

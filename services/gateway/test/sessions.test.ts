@@ -142,6 +142,7 @@ describe('sessions', () => {
     const body = { name: 'Eve', email: 'eve@example.com', password: 'long enough' };
 
     const signUp = await system.api.post('/api/auth/sign-up/email', body);
+    const asked = await system.api.get('/api/auth/sign-up');
     const others = await Promise.all([
       system.api.get('/api/auth/ok'),
       system.api.get('/api/auth/callback/github'),
@@ -149,6 +150,7 @@ describe('sessions', () => {
     ]);
 
     expect(signUp).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(asked).toMatchObject({ status: 200, body: { isOpen: false } });
     expect(others.map(({ status }) => status)).toEqual([404, 404, 404]);
   });
 });

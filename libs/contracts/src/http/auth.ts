@@ -89,6 +89,22 @@ export const signUp = defineOperation({
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'FORBIDDEN', 'CONFLICT'],
 });
 
+export const getSignUp = defineOperation({
+  id: 'getSignUp',
+  method: 'GET',
+  path: '/api/auth/sign-up',
+  owner: 'gateway',
+  summary: 'Whether anybody may make an account here',
+  tag: TAG,
+  access: 'public',
+  responses: {
+    200: Type.Object({
+      isOpen: Type.Boolean({ description: 'Else only who is invited gets an account.' }),
+    }),
+  },
+  errors: [],
+});
+
 export const listSessions = defineOperation({
   id: 'listSessions',
   method: 'GET',
@@ -144,6 +160,7 @@ export const AUTH_OPERATIONS = [
   signOut,
   getSession,
   signUp,
+  getSignUp,
   listSessions,
   revokeSession,
   revokeSessions,

@@ -44,6 +44,7 @@ export {
 } from './auth-passwords.ts';
 export {
   getSession,
+  getSignUp,
   listSessions,
   revokeSession,
   revokeSessions,

@@ -36,6 +36,7 @@ describe('an address', () => {
     });
 
   test('is proven by a mailed link before the first sign-in', async () => {
+    expect((await system.api.get('/api/auth/sign-up')).body).toEqual({ isOpen: true });
     const signedUp = await signUp('Cat@example.com');
     expect(signedUp).toMatchObject({
       status: 200,

@@ -1,4 +1,4 @@
-import { signUp } from '@output-review/contracts';
+import { getSignUp, signUp } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { implement, type Route } from '@output-review/runtime';
 
@@ -16,7 +16,9 @@ export interface SignUpDeps
   readonly signUp: ((wanted: SignUpWanted, whence: Whence) => Promise<SignedUp>) | null;
 }
 
-export const makeSignUpRoute = (deps: SignUpDeps): Route =>
+/** Whether anybody may sign up, and doing it. */
+export const makeSignUpRoutes = (deps: SignUpDeps): Route[] => [
+  implement(getSignUp, async () => ({ status: 200, body: { isOpen: deps.signUp !== null } })),
   implement(signUp, async ({ body, headers, ...request }) => {
     if (headers['origin'] !== undefined) requireOrigin(deps, headers);
     if (!deps.signUp) {
@@ -40,4 +42,5 @@ export const makeSignUpRoute = (deps: SignUpDeps): Route =>
         needsVerification: false,
       },
     };
-  });
+  }),
+];

@@ -35,7 +35,7 @@ export const makeTellAdmins =
         text: [
           `${address} has taken nothing since ${failingSince}, so the workspace ${workspaceName} no`,
           'longer sends anything there.\n\nWhat was not delivered is kept for 30 days. Once the',
-          `destination works again, have it sent: ${publicUrl()}/api/docs tells how, under Events.\n`,
+          `destination works again, switch it on and have it sent: ${publicUrl()}/destinations\n`,
         ].join(' '),
         id: `switched-off-${destinationId}-${Date.parse(switchedOffAt)}-${index}`,
       });
