@@ -8,6 +8,8 @@ export interface EvaluatorOptions extends ServiceOptions {
   /** Whether this is the only process on the database: what a killed one left is then sent at once. */
   readonly isAlone?: boolean;
   readonly judging: JudgingOptions;
+  /** How long a check of costly rules may take; by default 5 s, within which it ends as an error. */
+  readonly checkDeadlineMs?: number;
   /** Seals the keys of workspaces' judges. */
   readonly sealer: Sealer;
   /** AUDIT_KEY: hides texts and secrets in what the audit is told. */

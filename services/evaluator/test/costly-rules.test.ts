@@ -11,6 +11,9 @@ import { eventOf } from './test-evaluator.ts';
 // A process of the sources compiles them first, and a check takes seconds.
 jest.setTimeout(120_000);
 
+// Not the five seconds that honest rules have: on a busy machine a check that takes one takes more.
+const PATIENT = { checkDeadlineMs: 60_000 };
+
 // Hundreds of states at once, for each character.
 const COSTLY_RULE = {
   ...{ name: 'Costly', type: 'regex_forbidden', value: '[ab]*a[ab]{900}[cd]' },
@@ -21,7 +24,7 @@ let evaluator: JudgedEvaluator;
 let replica: RunningService | undefined;
 
 beforeAll(async () => {
-  evaluator = await startJudgedEvaluator();
+  evaluator = await startJudgedEvaluator({}, PATIENT);
   evaluator.judge.behave(answering({ verdict: 'pass' }));
   // What comes first waits for a process to start.
   const [first] = await costlyOutputs(1);

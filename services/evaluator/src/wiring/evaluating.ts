@@ -64,11 +64,14 @@ function startRelay(
 }
 
 async function openRuleEngine(
-  { log, clock, telemetry }: SeenEvaluatorOptions,
+  { log, clock, telemetry, checkDeadlineMs: deadlineMs }: SeenEvaluatorOptions,
   closers: CloserStack,
 ): Promise<RuleEngine> {
   const onEnded = countApart(telemetry.metrics);
-  const engine = await makeRuleEngine({ now: () => clock.now(), onEnded });
+  const engine = await makeRuleEngine({
+    ...{ now: () => clock.now(), onEnded },
+    ...(deadlineMs !== undefined && { deadlineMs }),
+  });
   closers.add('processes for costly checks', engine.close);
   log.info({ engine: engine.engine }, 'pattern engine chosen');
   return engine;
