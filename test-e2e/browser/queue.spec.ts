@@ -1,59 +1,5 @@
-import type { Page } from '@playwright/test';
-
-import type { Client } from '../client.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import type { System } from '../system.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
-
-/** Makes outputs that wait for a decision, in a project of their own. */
-async function seedQueue({ automation }: System, texts: readonly string[]) {
-  const project = uniqueName('Answers');
-  const ids: string[] = [];
-  for (const [index, output] of texts.entries()) {
-    const { id } = await submit(automation, {
-      ...{ project, task: 'reply', output, input: `Question ${index}`, requireApproval: true },
-      // In the order in which they are listed here.
-      timestamp: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString(),
-    });
-    ids.push(id);
-  }
-  for (const id of ids) await awaitVerdict(automation, id);
-  return { project, ids };
-}
-
-async function openQueue(page: Page, system: System, project: string): Promise<void> {
-  await signInOn(page, system);
-  await page.getByLabel('Project').selectOption({ label: project });
-}
-
-const rowsOf = (page: Page) =>
-  page.getByRole('list', { name: 'Outputs that wait for a decision' }).getByRole('listitem');
-
-/**
- * Keeps timers of five seconds, after which a decision is sent, until the test lets them go: a busy machine
- * would send before the test has taken back.
- */
-async function holdDecisions(page: Page): Promise<() => Promise<void>> {
-  await page.addInitScript(() => {
-    const held: (() => void)[] = [];
-    const { setTimeout: set, clearTimeout: clear } = globalThis;
-    Object.assign(globalThis, {
-      setTimeout: (run: () => void, ms?: number) => (ms === 5_000 ? -held.push(run) : set(run, ms)),
-      clearTimeout: (id?: number) => {
-        if (id !== undefined && id < 0) held[-id - 1] = () => {};
-        else clear(id);
-      },
-      sendHeld: () => {
-        for (const run of held) run();
-      },
-    });
-  });
-  return () => page.evaluate('sendHeld()');
-}
-
-async function decisionOf(client: Client, id: string): Promise<unknown> {
-  return (await client.get(`/api/logs/${id}/status`)).body['humanDecision'];
-}
+import { expect, inspect, test } from './browser-test.ts';
+import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 test('a reviewer clears the queue without lifting the hands from the keyboard', async ({
   page,
@@ -75,18 +21,18 @@ test('a reviewer clears the queue without lifting the hands from the keyboard', 
   ];
   await openQueue(page, system, seeded.project);
   await expect(rowsOf(page)).toHaveCount(5);
-  await expect(page.getByRole('region', { name: 'Output', exact: true })).toContainText('First');
+  await expect(textOf(page)).toContainText('First');
   await inspect(page, 'queue');
 
   await page.keyboard.press('a');
-  await expect(page.getByRole('region', { name: 'Output', exact: true })).toContainText('Second');
+  await expect(textOf(page)).toContainText('Second');
   await page.keyboard.press('r');
-  await expect(page.getByRole('region', { name: 'Output', exact: true })).toContainText('Third');
+  await expect(textOf(page)).toContainText('Third');
   await page.keyboard.press('c');
   await page.getByLabel('What should be different?').fill('Say it kindly.');
   await inspect(page, 'queue-redo');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('region', { name: 'Output', exact: true })).toContainText('Fourth');
+  await expect(textOf(page)).toContainText('Fourth');
   await page.keyboard.press('e');
   await page.getByLabel('Corrected output').press('End');
   await page.keyboard.type(' of July');
@@ -113,6 +59,10 @@ test('a decision is taken back for five seconds, and is not lost with the page',
 }) => {
   const { project, ids } = await seedQueue(system, ['One', 'Two']);
   const [one, two] = ids as [string, string];
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') sent.push(request.url());
+  });
   await holdDecisions(page);
   await openQueue(page, system, project);
   await expect(rowsOf(page)).toHaveCount(2);
@@ -121,14 +71,15 @@ test('a decision is taken back for five seconds, and is not lost with the page',
   await expect(rowsOf(page)).toHaveCount(1);
   await page.keyboard.press('u');
   await expect(rowsOf(page)).toHaveCount(2);
-  await expect(page.getByRole('region', { name: 'Output', exact: true })).toContainText('One');
+  await expect(textOf(page)).toContainText('One');
   await page.keyboard.press('j');
-  await expect(page.getByRole('region', { name: 'Output', exact: true })).toContainText('Two');
+  await expect(textOf(page)).toContainText('Two');
   await page.keyboard.press('a');
   await page.goto('about:blank');
 
   await expect.poll(() => decisionOf(system.automation, two)).toBe('approved');
   expect(await decisionOf(system.automation, one)).toBeNull();
+  expect(sent.filter((url) => url.includes(one))).toEqual([]);
 });
 
 test('who decides second is told who was first, and what came of many at once', async ({

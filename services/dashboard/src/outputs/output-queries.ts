@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, take } from '../api/client.ts';
+import { api, ApiFailure, take } from '../api/client.ts';
 import type { operations } from '../api/schema.d.ts';
 
 type Answer<Id extends 'getOutput' | 'searchOutputs'> =
@@ -22,6 +22,21 @@ export const outputQuery = (id: string) =>
     queryKey: ['outputs', 'one', id],
     queryFn: ({ signal }) => take(api.GET('/api/logs/{id}', { params: { path: { id } }, signal })),
   });
+
+/**
+ * What has to stand in the place of what was loaded: while the service is away that stays, with all that
+ * somebody types into it; what was deleted does not.
+ */
+export function failureInPlace({
+  data,
+  error,
+}: {
+  data: unknown;
+  error: Error | null;
+}): Error | null {
+  const isGone = error instanceof ApiFailure && error.status === 404;
+  return data === undefined || isGone ? error : null;
+}
 
 export const timelineQuery = (id: string) =>
   queryOptions({

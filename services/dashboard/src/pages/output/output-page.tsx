@@ -10,7 +10,7 @@ import { DecidedNotice } from '../../decisions/decided-notice.tsx';
 import { DecisionBar } from '../../decisions/decision-bar.tsx';
 import { OutputBody } from '../../outputs/output-body.tsx';
 import { OutputFacts } from '../../outputs/output-facts.tsx';
-import { type Output, outputQuery } from '../../outputs/output-queries.ts';
+import { failureInPlace, type Output, outputQuery } from '../../outputs/output-queries.ts';
 import { texts } from '../../texts.ts';
 import { OutputActions } from './output-actions.tsx';
 import { PastDecisions } from './past-decisions.tsx';
@@ -23,11 +23,13 @@ const route = getRouteApi('/shell/outputs/$id');
 /** One output, with all that is known of it. */
 export function OutputPage() {
   const { id } = route.useParams();
-  const { data: output, error, refetch } = useQuery(outputQuery(id));
-  if (error) {
+  const found = useQuery(outputQuery(id));
+  const { data: output, refetch } = found;
+  const failure = failureInPlace(found);
+  if (failure) {
     return (
       <Page title={texts.output.output}>
-        <FailureNotice error={error} onRetry={() => void refetch()} />
+        <FailureNotice error={failure} onRetry={() => void refetch()} />
       </Page>
     );
   }
@@ -42,6 +44,7 @@ export function OutputPage() {
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-5">
           <DecisionCard key={id} output={output} />
+          <h2 className="sr-only">{texts.output.content}</h2>
           <OutputBody output={output} />
         </div>
         <div className="min-w-0 space-y-5">

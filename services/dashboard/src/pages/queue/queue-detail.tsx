@@ -14,7 +14,7 @@ import type { DecisionKind } from '../../decisions/decision.ts';
 import { DecisionBar } from '../../decisions/decision-bar.tsx';
 import { OutputBody } from '../../outputs/output-body.tsx';
 import { OutputFacts } from '../../outputs/output-facts.tsx';
-import { type Output, outputQuery } from '../../outputs/output-queries.ts';
+import { failureInPlace, type Output, outputQuery } from '../../outputs/output-queries.ts';
 import { texts } from '../../texts.ts';
 import { readOn } from './read-on.ts';
 
@@ -27,17 +27,19 @@ interface QueueDetailProps {
 
 /** The output that is looked at, beside the list. */
 export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
-  const { data: output, error, refetch } = useQuery(outputQuery(id));
+  const found = useQuery(outputQuery(id));
+  const { data: output, refetch } = found;
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // Each is read from its beginning.
     if (body.current) body.current.scrollTop = 0;
   }, [id]);
   useKeys({ space: () => readOn(body.current, 1), 'shift+space': () => readOn(body.current, -1) });
-  if (error) {
+  const failure = failureInPlace(found);
+  if (failure) {
     return (
       <div className="p-4">
-        <FailureNotice error={error} onRetry={() => void refetch()} />
+        <FailureNotice error={failure} onRetry={() => void refetch()} />
       </div>
     );
   }

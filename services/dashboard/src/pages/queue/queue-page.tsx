@@ -11,6 +11,7 @@ import { useTitle } from '../../components/page.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import type { DecisionKind } from '../../decisions/decision.ts';
 import { useDecisionOutbox } from '../../decisions/decision-outbox-provider.tsx';
+import { FirstSteps } from '../../outputs/first-steps.tsx';
 import { texts } from '../../texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { QueueDetail } from './queue-detail.tsx';
@@ -19,6 +20,7 @@ import { QueueFilters } from './queue-filters.tsx';
 import { QueueList } from './queue-list.tsx';
 import { useCurrent } from './use-current.ts';
 import { useLoadAhead, useQueue } from './use-queue.ts';
+import { useIsUnused } from './use-is-unused.ts';
 import { useSelection } from './use-selection.ts';
 
 const route = getRouteApi('/shell/');
@@ -32,6 +34,7 @@ export function QueuePage() {
   const searchField = useRef<HTMLInputElement>(null);
   const closeToast = useRef(() => {});
   const queue = useQueue(filter);
+  const isUnused = useIsUnused(queue);
   const selection = useSelection();
   const { outputs, total } = queue;
   const ids = outputs.map(({ id }) => id);
@@ -84,6 +87,7 @@ export function QueuePage() {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
+  if (isUnused) return <FirstSteps />;
   return (
     <div className="flex h-full min-h-0">
       <div
@@ -118,9 +122,9 @@ interface WaitingOutputsProps extends Omit<ComponentProps<typeof QueueList>, 'ou
 }
 
 function WaitingOutputs({ queue, ...list }: WaitingOutputsProps) {
-  const { isPending, error, outputs, refetch } = queue;
+  const { isPending, data, error, outputs, refetch } = queue;
   if (isPending) return <Loading lines={8} />;
-  if (error) {
+  if (error && !data) {
     return (
       <div className="p-3">
         <FailureNotice error={error} onRetry={() => void refetch()} />

@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { makeClient } from '../client.ts';
+import { awaitVerdict, submit } from '../outputs.ts';
+import { newAddress, PASSWORD } from '../people.ts';
+import { killService, type ServiceProcess, startProcess } from '../process.ts';
+import { ADMIN, credentials, describeSystem, type System } from '../system.ts';
+import { expect, inspect, test } from './browser-test.ts';
+import {
+  decisionOf,
+  holdDecisions,
+  markPage,
+  openQueue,
+  rowsOf,
+  seedQueue,
+  textOf,
+} from './queue-steps.ts';
+
+test('what arrives, and what somebody else decides, shows in the open queue, and takes nothing away under the finger', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['First']);
+  await openQueue(page, system, project);
+  await expect(rowsOf(page)).toHaveCount(1);
+  const stayed = await markPage(page);
+
+  const arrived = await submit(system.automation, {
+    ...{ project, output: 'Second', requireApproval: true },
+  });
+  await awaitVerdict(system.automation, arrived.id);
+  await expect(rowsOf(page)).toHaveCount(2);
+  await system.automation.patch(`/api/logs/${ids[0]}/decision`, { decision: 'handled' });
+  await expect(rowsOf(page)).toHaveCount(1);
+
+  await expect(textOf(page)).toHaveText('First');
+  await expect(page.getByRole('article')).toContainText('by api');
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('Second');
+  await stayed();
+});
+
+test('of two who decide the same output, the second is told who was first, and what it was', async ({
+  browser,
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['Both want it']);
+  const ben = await joinAs(system, 'Ben');
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  const sendOwn = await holdDecisions(page);
+  const sendTheirs = await holdDecisions(other);
+  await Promise.all([openQueue(page, system, project), openQueue(other, ben, project)]);
+  await Promise.all([page, other].map((each) => expect(textOf(each)).toHaveText('Both want it')));
+
+  await page.keyboard.press('a');
+  await other.keyboard.press('r');
+  await sendTheirs();
+  await expect.poll(() => decisionOf(system.automation, ids[0] ?? '')).toBe('rejected');
+  await sendOwn();
+
+  await expect(page.getByText(`${ben.email} decided first: Rejected.`)).toBeVisible();
+  expect(await decisionOf(system.automation, ids[0] ?? '')).toBe('rejected');
+  await context.close();
+});
+
+/** Somebody else in the admin's workspace. */
+async function joinAs(system: System, name: string) {
+  const admin = await system.signIn();
+  const invited = await admin.post('/api/members/invitations', { role: 'reviewer' });
+  const email = newAddress(name);
+  const door = makeClient(system.url, { origin: new URL(system.url).origin });
+  const path = `/api/invitations/${String(invited.body['token'])}/accept`;
+  const { status, text } = await door.post(path, { name, email, password: PASSWORD });
+  if (status >= 300) throw new Error(`Joining answered ${status}: ${text}`);
+  return { email, password: PASSWORD };
+}
+
+test('a session that ends while somebody types is signed in again, and what was typed goes out', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['Too short']);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('Too short');
+  const stayed = await markPage(page);
+  await page.keyboard.press('c');
+  const comment = page.getByLabel('What should be different?');
+  await comment.fill('Say it');
+
+  const cookie = (await page.context().cookies())
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ');
+  await makeClient(system.url, { cookie, origin: system.url }).post('/api/auth/sign-out');
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog).toBeVisible();
+  await inspect(page, 'session-ended');
+  await dialog.getByLabel('Password', { exact: true }).fill(system.password);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+
+  await expect(comment).toHaveValue('Say it');
+  await comment.press('End');
+  await page.keyboard.type(' kindly.');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => decisionOf(system.automation, ids[0] ?? '')).toBe('changed');
+  const { body } = await system.automation.get(`/api/logs/${ids[0]}`);
+  expect(body['comment']).toBe('Say it kindly.');
+  await stayed();
+});
+
+test('a service that is killed and comes back is waited for: nothing typed or decided is lost, and the page catches up', async ({
+  browser,
+}) => {
+  await using service = await startKillable();
+  const context = await browser.newContext({ baseURL: service.system().url });
+  const page = await context.newPage();
+  const { project, ids } = await seedQueue(service.system(), ['One', 'Two', 'Three']);
+  const [one, two] = ids as [string, string];
+  await openQueue(page, service.system(), project);
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(textOf(page)).toHaveText('One');
+  const stayed = await markPage(page);
+  await page.keyboard.press('c');
+  await page.getByLabel('What should be different?').fill('Half a sent');
+
+  await service.kill();
+  const banner = page.getByText('The service cannot be reached.');
+  await expect(banner).toBeVisible();
+  await page.getByLabel('What should be different?').press('End');
+  await page.keyboard.type('ence');
+  await page.keyboard.press('Control+Enter');
+  await expect(textOf(page)).toHaveText('Two');
+  await page.getByLabel('Comment (optional)').fill('Half a note');
+  await inspect(page, 'away');
+  const system = await service.startAgain();
+  await expect(banner).toBeHidden();
+
+  await expect.poll(() => decisionOf(system.automation, one)).toBe('changed');
+  const { body } = await system.automation.get(`/api/logs/${one}`);
+  expect(body['comment']).toBe('Half a sentence');
+  const { id } = await submit(system.automation, {
+    ...{ project, output: 'Four', requireApproval: true },
+  });
+  await awaitVerdict(system.automation, id);
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(page.getByLabel('Comment (optional)')).toHaveValue('Half a note');
+  expect(await decisionOf(system.automation, two)).toBeNull();
+  await stayed();
+  await context.close();
+});
+
+/** A service of its own, as a process that can be killed, with an address that stays. */
+async function startKillable() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'output-review-away-'));
+  const start = (port: string): Promise<ServiceProcess> =>
+    startProcess({
+      ...{ PORT: port, DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' },
+      ...ADMIN,
+    });
+  let running = await start('0');
+  const system = () => describeSystem({ ...credentials(), url: running.url });
+  return {
+    system,
+    kill: () => killService(running, dataDir, 'all'),
+    async startAgain(): Promise<System> {
+      running = await start(new URL(running.url).port);
+      return system();
+    },
+    async [Symbol.asyncDispose]() {
+      running.kill('SIGINT');
+      await running.exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+
+import type { Client, JsonObject } from '../client.ts';
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import type { System } from '../system.ts';
+import { expect, signInOn } from './browser-test.ts';
+
+export interface SeededQueue {
+  readonly project: string;
+  readonly ids: readonly string[];
+}
+
+/** Makes outputs that wait for a decision, in a project of their own. */
+export async function seedQueue(
+  { automation }: Pick<System, 'automation'>,
+  texts: readonly string[],
+  more: JsonObject = {},
+): Promise<SeededQueue> {
+  const project = uniqueName('Answers');
+  const ids: string[] = [];
+  for (const [index, output] of texts.entries()) {
+    const { id } = await submit(automation, {
+      ...{ project, task: 'reply', output, input: `Question ${index}`, requireApproval: true },
+      // In the order in which they are listed here.
+      timestamp: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString(),
+      ...more,
+    });
+    ids.push(id);
+  }
+  for (const id of ids) await awaitVerdict(automation, id);
+  return { project, ids };
+}
+
+/** Signs in, and looks at what waits in a project. */
+export async function openQueue(
+  page: Page,
+  person: { readonly email: string; readonly password: string },
+  project: string,
+): Promise<void> {
+  await signInOn(page, person);
+  await page.getByLabel('Project').selectOption({ label: project });
+}
+
+export const rowsOf = (page: Page) =>
+  page.getByRole('list', { name: 'Outputs that wait for a decision' }).getByRole('listitem');
+
+/** The text of the output that is looked at. */
+export const textOf = (page: Page) => page.getByRole('region', { name: 'Output', exact: true });
+
+/**
+ * Keeps timers of five seconds, after which a decision is sent, until the test lets them go: a busy machine
+ * would send before the test has taken back.
+ */
+export async function holdDecisions(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const held: (() => void)[] = [];
+    const { setTimeout: set, clearTimeout: clear } = globalThis;
+    Object.assign(globalThis, {
+      setTimeout: (run: () => void, ms?: number) => (ms === 5_000 ? -held.push(run) : set(run, ms)),
+      clearTimeout: (id?: number) => {
+        if (id !== undefined && id < 0) held[-id - 1] = () => {};
+        else clear(id);
+      },
+      sendHeld: () => {
+        for (const run of held) run();
+      },
+    });
+  });
+  return () => page.evaluate('sendHeld()');
+}
+
+/** What was decided of an output; null where nothing was. */
+export async function decisionOf(client: Client, id: string): Promise<unknown> {
+  return (await client.get(`/api/logs/${id}/status`)).body['humanDecision'];
+}
+
+/** Fails where the page was loaded anew between the two calls. */
+export async function markPage(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate('globalThis.isTheSamePage = true');
+  return async () => expect(await page.evaluate('globalThis.isTheSamePage')).toBe(true);
+}
