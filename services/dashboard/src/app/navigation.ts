@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router';
 import {
   BookOpenText,
+  ChartColumn,
   FileClock,
   FolderOpen,
   Inbox,
@@ -45,6 +46,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
         icon: Search,
         needs: 'searchOutputs',
         key: 'o',
+      },
+      {
+        to: '/overview',
+        text: texts.navigation.overview,
+        icon: ChartColumn,
+        needs: 'getStatistics',
+        key: 'v',
       },
     ],
   },

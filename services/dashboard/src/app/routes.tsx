@@ -3,6 +3,7 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 
 import { ApiFailure } from '../api/client.ts';
 import { readSearchParams } from '../pages/search/search-params.ts';
+import { readOverviewSearch } from '../pages/overview/overview-search.ts';
 import { readQueueSearch } from '../pages/queue/queue-filter.ts';
 import { readAuditSearch } from '../pages/audit/audit-search.ts';
 import { readDocumentSearch } from '../pages/instructions/document-search.ts';
@@ -40,6 +41,16 @@ const searchRoute = createRoute({
   path: '/outputs',
   validateSearch: readSearchParams,
   component: lazyRouteComponent(() => import('../pages/search/search-page.tsx'), 'SearchPage'),
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/overview',
+  validateSearch: readOverviewSearch,
+  component: lazyRouteComponent(
+    () => import('../pages/overview/overview-page.tsx'),
+    'OverviewPage',
+  ),
 });
 
 const rulesRoute = createRoute({
@@ -170,6 +181,7 @@ const routeTree = rootRoute.addChildren([
     deliveryRoute,
     queueRoute,
     searchRoute,
+    overviewRoute,
     rulesRoute,
     newRuleRoute,
     ruleRoute,

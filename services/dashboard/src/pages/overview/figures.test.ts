@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+
+import { groupFigures, passRate, pointChange, relativeChange } from './figures.ts';
+
+const point = (runs: number, flagged: number) => ({
+  ...{ at: '2026-03-01T00:00:00.000Z', runs, flagged, pass: runs - flagged, error: 0, decided: 0 },
+  ...{ costUsd: 0, judgeCalls: 0, judgeCostUsd: 0, meanJudgeMs: null },
+  ...{ p50DecisionMs: null, p90DecisionMs: null },
+});
+
+test('a pass rate is a share of the results, and none where there are none', () => {
+  expect(passRate({ runs: 8, pass: 6 })).toBe(0.75);
+  expect(passRate({ runs: 0, pass: 0 })).toBeNull();
+});
+
+test('a change is held against the time before, shares by their points', () => {
+  expect(relativeChange(150, 100)).toEqual({ direction: 'up', size: 0.5 });
+  expect(relativeChange(0, 100)).toEqual({ direction: 'down', size: 1 });
+  expect(relativeChange(100, 100)).toEqual({ direction: 'same', size: 0 });
+  expect(relativeChange(5, 0)).toBeNull();
+  expect(relativeChange(null, 5)).toBeNull();
+  expect(pointChange(0.5, 0.75)).toEqual({ direction: 'down', size: 0.25 });
+  expect(pointChange(0.5, 0)).toEqual({ direction: 'up', size: 0.5 });
+  expect(pointChange(0.90001, 0.9)).toEqual({ direction: 'same', size: 0 });
+  expect(pointChange(null, 0.5)).toBeNull();
+});
+
+test('groups with most flagged come first, then those with most runs', () => {
+  const series = [
+    { key: 'quiet', points: [point(90, 1)] },
+    { key: 'busy', points: [point(100, 1)] },
+    { key: 'bad', points: [point(10, 9)] },
+  ];
+
+  expect(groupFigures(series).map(({ key }) => key)).toEqual(['bad', 'busy', 'quiet']);
+});

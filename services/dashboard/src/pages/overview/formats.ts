@@ -1,0 +1,92 @@
+import type { Interval } from './time-range.ts';
+
+// Numbers and dates are written as the reader's browser has them.
+const NUMBER = new Intl.NumberFormat();
+const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const SHARE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const USD = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
+const SMALL_USD = new Intl.NumberFormat(undefined, {
+  ...{ style: 'currency', currency: 'USD' },
+  maximumFractionDigits: 4,
+});
+
+export const formatNumber = (value: number): string => NUMBER.format(value);
+export const formatPercent = (share: number): string => PERCENT.format(share);
+/** Of percent, without the sign. */
+export const formatPoints = (share: number): string => SHARE.format(share * 100);
+
+export function formatUsd(value: number): string {
+  return (value !== 0 && Math.abs(value) < 1 ? SMALL_USD : USD).format(value);
+}
+
+/** What a scale counts in: its steps are round in this unit. */
+export interface Unit {
+  readonly size: number;
+  readonly format: (count: number) => string;
+  /** As short as it can be, for the steps of a scale. */
+  readonly formatTick: (count: number) => string;
+}
+
+const UNITS: readonly Unit[] = (
+  [
+    ['day', 86_400_000],
+    ['hour', 3_600_000],
+    ['minute', 60_000],
+    ['second', 1_000],
+    ['millisecond', 1],
+  ] as const
+).map(([unit, size]) => {
+  const options = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+  const fine = new Intl.NumberFormat(undefined, { ...options, unitDisplay: 'short' });
+  const whole = new Intl.NumberFormat(undefined, {
+    ...{ ...options, unitDisplay: 'short' },
+    maximumFractionDigits: 0,
+  });
+  const narrow = new Intl.NumberFormat(undefined, { ...options, unitDisplay: 'narrow' });
+  return {
+    size,
+    format: (count) => (count < 10 ? fine : whole).format(count),
+    formatTick: (count) => narrow.format(count),
+  };
+});
+
+const MILLISECOND: Unit = { size: 1, format: formatNumber, formatTick: formatNumber };
+
+/** The largest unit of which a time is at least one. */
+export function durationUnit(ms: number): Unit {
+  return UNITS.find((unit) => ms >= unit.size) ?? UNITS.at(-1) ?? MILLISECOND;
+}
+
+export function formatDuration(ms: number): string {
+  const unit = durationUnit(ms);
+  return unit.format(ms / unit.size);
+}
+
+const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const HOUR_OF_DAY = new Intl.DateTimeFormat(undefined, {
+  ...{ weekday: 'short', day: 'numeric', month: 'short' },
+  ...{ hour: '2-digit', minute: '2-digit' },
+});
+// Days and weeks are those of UTC: in another zone their begin would be told as the day before.
+const DAY = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const WEEKDAY = new Intl.DateTimeFormat(undefined, {
+  ...{ timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' },
+});
+const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** As it stands below a picture. */
+export function formatTick(at: Date, interval: Interval): string {
+  return (interval === 'hour' ? HOUR : DAY).format(at);
+}
+
+/** As it is said of one interval; `weekOf` puts the words around the first day of a week. */
+export function formatInterval(
+  at: Date,
+  interval: Interval,
+  weekOf: (day: string) => string,
+): string {
+  if (interval === 'hour') return HOUR_OF_DAY.format(at);
+  return interval === 'day' ? WEEKDAY.format(at) : weekOf(DAY.format(at));
+}
+
+export const formatTime = (at: Date): string => EXACT.format(at);

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { formatSince } from '../../components/moment.tsx';
+import { texts } from '../../texts.ts';
+import { type Change, passRate, type Point, pointChange, relativeChange } from './figures.ts';
+import { formatDuration, formatNumber, formatPercent, formatPoints, formatUsd } from './formats.ts';
+import { outputsOf } from './output-links.ts';
+import type { View } from './overview-search.ts';
+import { waitingQuery } from './statistics-queries.ts';
+
+const { overview: words } = texts;
+
+interface HeadlineFiguresProps {
+  readonly now: Point;
+  /** Of the time before; null where nothing happened in it. */
+  readonly before: Point | null;
+  readonly view: View;
+}
+
+/** What the whole range comes to, beside the time before it; each leads to its outputs. */
+export function HeadlineFigures({ now, before, view }: HeadlineFiguresProps) {
+  const search = outputsOf(view.range);
+  const changeOf = (name: 'runs' | 'flagged' | 'p50DecisionMs') =>
+    relativeChange(now[name], before?.[name] ?? null);
+  const rate = passRate(now);
+  const rateChange = pointChange(rate, before && passRate(before));
+  return (
+    <section
+      aria-label={words.headline}
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6"
+    >
+      <Figure
+        name={words.runs}
+        value={formatNumber(now.runs)}
+        link={{ to: '/outputs', search }}
+        note={<ChangeNote change={changeOf('runs')} />}
+      />
+      <Figure
+        name={texts.status.flagged}
+        value={formatNumber(now.flagged)}
+        link={{ to: '/outputs', search: { ...search, status: 'flagged' } }}
+        note={<ChangeNote change={changeOf('flagged')} better="down" />}
+      />
+      <Figure
+        name={words.passRate}
+        value={rate === null ? null : formatPercent(rate)}
+        link={{ to: '/outputs', search: { ...search, status: 'pass' } }}
+        note={<ChangeNote change={rateChange} better="up" isShare />}
+      />
+      <Figure
+        name={words.decisionTime}
+        value={now.p50DecisionMs === null ? null : formatDuration(now.p50DecisionMs)}
+        link={null}
+        note={
+          <>
+            <ChangeNote change={changeOf('p50DecisionMs')} better="down" />
+            {now.p90DecisionMs !== null && (
+              <span className="block">{words.ninetieth(formatDuration(now.p90DecisionMs))}</span>
+            )}
+          </>
+        }
+      />
+      <Waiting />
+      <Figure
+        name={words.judges}
+        value={now.judgeCalls === 0 ? null : formatUsd(now.judgeCostUsd)}
+        link={null}
+        note={
+          now.meanJudgeMs === null
+            ? words.noJudges
+            : words.judged(formatNumber(now.judgeCalls), formatDuration(now.meanJudgeMs))
+        }
+      />
+    </section>
+  );
+}
+
+/** Of now, whatever the range. */
+function Waiting() {
+  const { data, dataUpdatedAt } = useQuery(waitingQuery);
+  return (
+    <Figure
+      name={words.waiting}
+      value={data ? formatNumber(data.total) : null}
+      link={{ to: '/' }}
+      note={
+        data?.oldestAt
+          ? words.oldest(formatSince(new Date(data.oldestAt), dataUpdatedAt))
+          : words.noneWaits
+      }
+    />
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  /** Null where there is none. */
+  readonly value: string | null;
+  readonly link: Pick<LinkProps, 'to' | 'search'> | null;
+  readonly note: ReactNode;
+}
+
+function Figure({ name, value, link, note }: FigureProps) {
+  const shown = value ?? '–';
+  return (
+    <div className="relative bg-surface px-4 py-3">
+      <h2 className="text-xs font-medium text-faint">{name}</h2>
+      <p className="mt-0.5 text-xl font-semibold tabular-nums">
+        {link === null || value === null ? (
+          shown
+        ) : (
+          <Link
+            {...link}
+            aria-label={`${name}: ${shown}`}
+            className="after:absolute after:inset-0 hover:text-accent focus-visible:outline-offset-[-2px]"
+          >
+            {shown}
+          </Link>
+        )}
+      </p>
+      <div className="mt-0.5 text-xs text-faint">{note}</div>
+    </div>
+  );
+}
+
+const ARROWS = { up: ArrowUp, down: ArrowDown, same: Minus } as const;
+
+interface ChangeNoteProps {
+  readonly change: Change | null;
+  /** Where one of both is better. */
+  readonly better?: 'up' | 'down';
+  readonly isShare?: boolean;
+}
+
+function ChangeNote({ change, better, isShare = false }: ChangeNoteProps) {
+  if (change === null) return null;
+  const { direction, size } = change;
+  const Arrow = ARROWS[direction];
+  const isGood = better === direction;
+  const tone = better === undefined || direction === 'same' ? '' : isGood ? 'text-ok' : 'text-bad';
+  return (
+    <span>
+      <span className={`inline-flex items-center gap-0.5 font-medium ${tone}`}>
+        <Arrow size={12} aria-hidden />
+        <span className="sr-only">{words.directions[direction]}</span>
+        {isShare ? words.points(formatPoints(size)) : formatPercent(size)}
+      </span>{' '}
+      {words.beforeThat}
+    </span>
+  );
+}

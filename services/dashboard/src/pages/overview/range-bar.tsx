@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router';
+import { CalendarRange } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+
+import { Button } from '../../components/button.tsx';
+import { DialogFrame } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Segmented } from '../../components/segmented.tsx';
+import { texts } from '../../texts.ts';
+import { dayOf, endOfDay, startOfDay } from './local-day.ts';
+import type { ChangeView, View } from './overview-search.ts';
+import { PRESETS, type TimeRange } from './time-range.ts';
+
+const { overview: words } = texts;
+
+interface RangeBarProps {
+  readonly view: View;
+  readonly change: ChangeView;
+}
+
+/** Of which time the page tells, and in what steps. */
+export function RangeBar({ view, change }: RangeBarProps) {
+  const { preset, range, interval, intervals } = view;
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <>
+      {intervals.length > 1 && (
+        <Segmented
+          label={words.interval}
+          choices={intervals.map((id) => ({ id, text: words.intervals[id] }))}
+          chosen={interval}
+          onChoose={(chosen) => change({ interval: chosen })}
+        />
+      )}
+      <nav aria-label={words.range} className="flex rounded-md bg-sunken p-0.5">
+        {PRESETS.map((id) => (
+          <Link
+            key={id}
+            from="/overview"
+            search={({ by }) => ({ range: id, ...(by && { by }) })}
+            aria-current={id === preset ? 'page' : undefined}
+            className="flex items-center rounded px-2 py-0.5 text-xs font-medium text-soft aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-card"
+          >
+            {words.presets[id]}
+          </Link>
+        ))}
+      </nav>
+      <Button
+        icon={CalendarRange}
+        onClick={() => setChoosing(true)}
+        className={preset === null ? 'border-accent! text-accent!' : ''}
+      >
+        {words.custom}
+      </Button>
+      {isChoosing && (
+        <RangeDialog
+          range={range}
+          onClose={() => setChoosing(false)}
+          onChoose={({ from, to }) =>
+            change({
+              ...{ from: from.toISOString(), to: to.toISOString() },
+              ...{ range: undefined, interval: undefined },
+            })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+interface RangeDialogProps {
+  readonly range: TimeRange;
+  readonly onClose: () => void;
+  readonly onChoose: (range: TimeRange) => void;
+}
+
+/** Two days of the reader's zone, both of which belong to it. */
+function RangeDialog({ range, onClose, onChoose }: RangeDialogProps) {
+  const [from, setFrom] = useState(dayOf(range.from));
+  const [to, setTo] = useState(dayOf(range.to));
+  const isWhole = from !== '' && to !== '' && from <= to;
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!isWhole) return;
+    onChoose({ from: startOfDay(from), to: endOfDay(to) });
+    onClose();
+  };
+  return (
+    <DialogFrame
+      isOpen
+      onClose={onClose}
+      title={words.custom}
+      description={words.customText}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.form.cancel}</Button>
+          <Button tone="primary" type="submit" form="overview-range" disabled={!isWhole}>
+            {words.show}
+          </Button>
+        </>
+      }
+    >
+      <form id="overview-range" onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label={words.from}
+          type="date"
+          value={from}
+          max={to || undefined}
+          onChange={({ target }) => setFrom(target.value)}
+        />
+        <TextField
+          label={words.to}
+          type="date"
+          value={to}
+          min={from || undefined}
+          onChange={({ target }) => setTo(target.value)}
+        />
+      </form>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,102 @@
+export const INTERVALS = ['hour', 'day', 'week'] as const;
+/** What a picture tells apart, in UTC, as the API counts it. */
+export type Interval = (typeof INTERVALS)[number];
+
+export const PRESETS = ['24h', '7d', '30d'] as const;
+/** A time up to now. */
+export type Preset = (typeof PRESETS)[number];
+
+/** Both ends belong to it. */
+export interface TimeRange {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+export const INTERVAL_MS: Readonly<Record<Interval, number>> = {
+  hour: HOUR_MS,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+};
+const PRESET_MS: Readonly<Record<Preset, number>> = {
+  '24h': DAY_MS,
+  '7d': 7 * DAY_MS,
+  '30d': 30 * DAY_MS,
+};
+// 1970 began on a Thursday; weeks begin on Mondays.
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+// More bars cannot be told apart in a picture.
+const POINTS_MAX = 200;
+// With more of them the next longer interval says more at a glance.
+const POINTS_GOOD = 92;
+
+/** What a view is of: a time up to now, or one between two times. */
+export type RangeChoice =
+  { readonly preset: Preset } | { readonly preset: null; readonly from: Date; readonly to: Date };
+
+/**
+ * The time that is counted: made of whole hours, because counts are, and up to the end of the present
+ * hour, so that a view asks for the same until the next one.
+ */
+export function rangeOf(choice: RangeChoice, now: number): TimeRange {
+  if (choice.preset === null) {
+    return { from: beginOf(choice.from, 'hour'), to: endOf(choice.to, 'hour') };
+  }
+  const to = endOf(new Date(now), 'hour');
+  const from = new Date(to.getTime() + 1 - PRESET_MS[choice.preset]);
+  // Seven days are today and the six days before it.
+  if (choice.preset === '24h') return { from, to };
+  return { from: beginOf(new Date(from.getTime() + DAY_MS - 1), 'day'), to };
+}
+
+/** Begins with a whole interval, so that pictures, figures and lists are of the same time. */
+export function wholeRange({ from, to }: TimeRange, interval: Interval): TimeRange {
+  return { from: beginOf(from, interval), to };
+}
+
+/** The intervals in which a range can be shown; there always is one. */
+export function intervalsFor(range: TimeRange): readonly Interval[] {
+  const length = lengthOf(range);
+  const fit = INTERVALS.filter(
+    (interval) => INTERVAL_MS[interval] < length && length / INTERVAL_MS[interval] <= POINTS_MAX,
+  );
+  if (fit.length > 0) return fit;
+  return length <= HOUR_MS ? ['hour'] : ['week'];
+}
+
+/** The one that is taken where none is asked for. */
+export function usualInterval(range: TimeRange): Interval {
+  const fit = intervalsFor(range);
+  const length = lengthOf(range);
+  if (length <= 2 * DAY_MS && fit.includes('hour')) return 'hour';
+  const good = fit.find((each) => each !== 'hour' && length / INTERVAL_MS[each] <= POINTS_GOOD);
+  return good ?? fit.at(-1) ?? 'week';
+}
+
+/** As long a time before, at the same hours of the day: today so far is held beside as much of a day. */
+export function previousRange({ from, to }: TimeRange, interval: Interval): TimeRange {
+  const unit = interval === 'hour' ? HOUR_MS : DAY_MS;
+  const shift = Math.ceil(lengthOf({ from, to }) / unit) * unit;
+  return { from: new Date(from.getTime() - shift), to: new Date(to.getTime() - shift) };
+}
+
+/** The interval that a time lies in. */
+export function intervalAt(time: Date, interval: Interval): TimeRange {
+  return { from: beginOf(time, interval), to: endOf(time, interval) };
+}
+
+function lengthOf({ from, to }: TimeRange): number {
+  return to.getTime() - from.getTime();
+}
+
+function beginOf(time: Date, interval: Interval): Date {
+  const length = INTERVAL_MS[interval];
+  const offset = interval === 'week' ? FIRST_MONDAY_MS : 0;
+  return new Date(Math.floor((time.getTime() - offset) / length) * length + offset);
+}
+
+/** Its last millisecond: searches take both ends in. */
+function endOf(time: Date, interval: Interval): Date {
+  return new Date(beginOf(time, interval).getTime() + INTERVAL_MS[interval] - 1);
+}

@@ -1,0 +1,60 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+
+import { api, take } from '../../api/client.ts';
+import { texts } from '../../texts.ts';
+import { filterOfKey, type GroupName } from './output-links.ts';
+import type { View } from './overview-search.ts';
+import { statisticsQuery } from './statistics-queries.ts';
+
+const { overview: words, status: statusTexts } = texts;
+
+/** What the rows of the table are called; ids of projects and tasks say nothing to people. */
+export function useGroupNames({ by, range }: View): (key: string | null) => GroupName {
+  const nameOfPlace = usePlaceNames(by, range);
+  return (key) => {
+    if (key === null) return { text: words.without[by], filter: null };
+    if (by === 'project' || by === 'task') {
+      return nameOfPlace.get(key) ?? { text: words.deleted, filter: null };
+    }
+    return { text: textOfKey(by, key), filter: filterOfKey(by, key) };
+  };
+}
+
+function textOfKey(by: 'model' | 'instructionsVersion' | 'status', key: string): string {
+  if (by === 'instructionsVersion') return words.version(key);
+  const statuses: Readonly<Record<string, string>> = statusTexts;
+  return by === 'status' ? (statuses[key] ?? key) : key;
+}
+
+/** By their ids. Tasks are listed by project: those of the projects that have something to show. */
+function usePlaceNames(by: View['by'], range: View['range']): ReadonlyMap<string, GroupName> {
+  const { data: projects = [] } = useQuery({
+    queryKey: ['projects'],
+    queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),
+    enabled: by === 'project' || by === 'task',
+  });
+  const { data: active = [] } = useQuery({
+    ...statisticsQuery(range, 'range', 'project'),
+    enabled: by === 'task',
+  });
+  const activeIds = new Set(by === 'task' ? active.map(({ key }) => key) : []);
+  const shown = projects.filter(({ id }) => activeIds.has(id));
+  const tasks = useQueries({
+    queries: shown.map(({ id }) => ({
+      queryKey: ['projects', id, 'tasks'],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        take(api.GET('/api/projects/{id}/tasks', { signal, params: { path: { id } } })),
+    })),
+  });
+  if (by !== 'task') {
+    return new Map(projects.map(({ id, name }) => [id, { text: name, filter: { project: name } }]));
+  }
+  return new Map(
+    shown.flatMap(({ name: project }, place) =>
+      (tasks[place]?.data ?? []).map(({ id, name: task }): [string, GroupName] => [
+        id,
+        { text: `${project} / ${task}`, filter: { project, task } },
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+
+import type { Client } from '../client.ts';
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { makeAutomation, newAddress, PASSWORD, signUp } from '../people.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
+
+const FLAGGED = 2;
+const PASSED = 3;
+
+test('a manager sees what happened, as it happens, and gets to the outputs behind each figure', async ({
+  page,
+  system,
+}) => {
+  const email = newAddress('manager');
+  const admin = await signUp(system, { email, workspaceName: uniqueName('Overview') });
+  const automation = await makeAutomation(system, admin);
+  await signInOn(page, { email, password: PASSWORD });
+  await page.goto('/overview');
+  await expect(page.getByRole('heading', { name: 'Nothing to show yet' })).toBeVisible();
+  await inspect(page, 'overview-empty');
+
+  const { project, other } = await fill(automation, admin);
+
+  // Nobody has loaded the page anew.
+  await expect(figure(page, 'Outputs')).toHaveAccessibleName(`Outputs: ${FLAGGED + PASSED + 1}`);
+  await expect(figure(page, 'Flagged')).toHaveAccessibleName(`Flagged: ${FLAGGED}`);
+  await expect(figure(page, 'Pass rate')).toHaveAccessibleName('Pass rate: 66.7%');
+  await expect(figure(page, 'Waiting now')).toHaveAccessibleName('Waiting now: 1');
+  const row = page.getByRole('row').filter({ hasText: project });
+  await expect(row.getByRole('cell').nth(1)).toHaveText(String(FLAGGED + PASSED));
+  await expect(row.getByRole('cell').nth(6)).not.toHaveText('–');
+  await expect(row.getByRole('cell').nth(7)).toHaveText('US$1.25');
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText(project);
+  await inspect(page, 'overview');
+
+  await row.getByRole('link', { name: `${FLAGGED} flagged of ${project}` }).click();
+  await expect(page.getByRole('table', { name: 'Outputs' })).toHaveAttribute(
+    'aria-rowcount',
+    String(FLAGGED + 1),
+  );
+  await page.goBack();
+  await page.getByRole('link', { name: other, exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Outputs' })).toHaveAttribute('aria-rowcount', '2');
+});
+
+test('the view is a link, and pictures are read and followed by keyboard', async ({
+  page,
+  system,
+}) => {
+  const project = uniqueName('Keyboard');
+  const { id } = await submit(system.automation, { project, model: 'small-1', output: 'Fine' });
+  await awaitVerdict(system.automation, id);
+  await signInOn(page, system);
+  await page.keyboard.press('g');
+  await page.keyboard.press('v');
+  await expect(page).toHaveURL(/\/overview$/);
+  await page.getByRole('link', { name: '24 hours' }).click();
+  await page.getByRole('combobox', { name: 'By' }).selectOption('By model');
+  await expect(page).toHaveURL(/\/overview\?range=24h&by=model$/);
+  await page.reload();
+  await expect(page.getByRole('link', { name: '24 hours' })).toHaveAttribute('aria-current');
+  await expect(page.getByRole('row').filter({ hasText: 'small-1' })).toBeVisible();
+
+  const results = page.getByRole('group', { name: 'Outputs by result: chart' });
+  const latest = results.getByRole('link');
+  await latest.focus();
+  await expect(latest).toHaveAccessibleName(/Passed [1-9]/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(latest).toHaveAccessibleName(/Passed 0, Flagged 0, Error 0/);
+  await expect(latest).toBeFocused();
+  await page.keyboard.press('End');
+  await inspect(page, 'overview-day');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/outputs\?from=.*&to=/);
+  await expect(page.getByRole('cell', { name: project }).first()).toBeVisible();
+
+  await page.goBack();
+  const looks = page.getByRole('group', { name: 'Outputs by result: how it is shown' });
+  await looks.getByRole('button', { name: 'Table' }).click();
+  const table = page.getByRole('table', { name: 'Outputs by result' });
+  await expect(table.getByRole('row')).toHaveCount(25);
+  await expect(table.getByRole('row').last().getByRole('cell').nth(1)).not.toHaveText('0');
+
+  await page.getByRole('button', { name: 'Other dates' }).click();
+  await page.getByRole('dialog').getByLabel('From').fill('2026-01-01');
+  await page.getByRole('dialog').getByLabel('To').fill('2026-01-31');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing happened in this time' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show 30 days' }).click();
+  await expect(figure(page, 'Outputs')).toBeVisible();
+});
+
+/** Outputs of two projects, of which one has flagged ones; one of these is decided. */
+async function fill(automation: Client, reviewer: Client) {
+  const [project, other] = [uniqueName('Refunds'), uniqueName('Greetings')];
+  await reviewer.post('/api/rules', {
+    ...{ name: uniqueName('No guarantees'), type: 'keyword_forbidden', value: 'guaranteed' },
+    projectName: project,
+  });
+  const send = async (body: Readonly<Record<string, unknown>>): Promise<string> => {
+    const { id } = await submit(automation, { model: 'small-1', ...body });
+    await awaitVerdict(automation, id);
+    return id;
+  };
+  const held: string[] = [];
+  for (let n = 0; n < FLAGGED; n += 1) {
+    held.push(await send({ project, costUsd: 0.25, output: 'Your refund is guaranteed.' }));
+  }
+  for (let n = 0; n < PASSED; n += 1) {
+    await send({ project, costUsd: 0.25, output: 'We look into it.' });
+  }
+  await send({ project: other, output: 'Good morning!' });
+  const decided = await reviewer.patch(`/api/logs/${held[0]}/decision`, { decision: 'approved' });
+  expect(decided.status).toBe(200);
+  return { project, other };
+}
+
+/** A figure at the top, which is the link to its outputs. */
+function figure(page: Page, name: string) {
+  return page.getByRole('region', { name: 'At a glance' }).getByRole('link', { name: `${name}: ` });
+}
