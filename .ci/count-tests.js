@@ -6,13 +6,13 @@ const [result, again = {}] = process.argv.slice(2).map(read);
 const anew = again.testResults ?? [];
 const isAnew = new Set(anew.map(({ name }) => name));
 const suites = [...(result.testResults ?? []).filter(({ name }) => !isAnew.has(name)), ...anew];
-const {
-  stats: { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = {},
-  errors = [],
-} = result;
+const { stats: { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = {}, errors = [] } =
+  result;
 // In a browser one that passed at a second try did not pass.
 const failedInBrowser = unexpected + flaky + skipped + errors.length;
-console.log(`${sum(suites.map(passedIn)) + expected} ${sum(suites.map(failedIn)) + failedInBrowser}`);
+console.log(
+  `${sum(suites.map(passedIn)) + expected} ${sum(suites.map(failedIn)) + failedInBrowser}`,
+);
 
 function read(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
