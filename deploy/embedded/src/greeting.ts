@@ -8,6 +8,7 @@ export function formatFirstSignIn(url: string, signIn: FirstSignIn): string {
   return `
 Shown once; keep it:
 
+  open      ${url}/
   sign in   ${email}
   password  ${password}
   token     ${token}

@@ -9,6 +9,12 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('../pages/sign-up/sign-up-page.tsx'), 'SignUpPage'),
+});
+
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation',
@@ -48,6 +54,7 @@ const verifyEmailRoute = createRoute({
 /** Pages of somebody who has not signed in. */
 export const PUBLIC_ROUTES = [
   signInRoute,
+  signUpRoute,
   invitationRoute,
   forgotPasswordRoute,
   resetPasswordRoute,

@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 
 import { PublicPage, TEXT_LINK_CLASS } from '../../components/public-page.tsx';
+import { signUpQuery } from '../../components/sign-up-open.ts';
 import { SignInForm } from '../../components/sign-in-form.tsx';
 import { texts } from '../../texts.ts';
 
@@ -11,6 +12,7 @@ export function SignInPage() {
   const { next = '/' } = route.useSearch();
   const router = useRouter();
   const queryClient = useQueryClient();
+  const { data: signUp } = useQuery(signUpQuery);
   const goOn = async (): Promise<void> => {
     queryClient.clear();
     await router.navigate({ href: next });
@@ -19,9 +21,16 @@ export function SignInPage() {
     <PublicPage
       title={texts.signIn.title}
       footer={
-        <Link to="/forgot-password" className={TEXT_LINK_CLASS}>
-          {texts.signIn.forgot}
-        </Link>
+        <span className="flex flex-wrap justify-center gap-x-5 gap-y-2">
+          {signUp?.isOpen === true && (
+            <Link to="/sign-up" className={TEXT_LINK_CLASS}>
+              {texts.signIn.toSignUp}
+            </Link>
+          )}
+          <Link to="/forgot-password" className={TEXT_LINK_CLASS}>
+            {texts.signIn.forgot}
+          </Link>
+        </span>
       }
     >
       <SignInForm onSignedIn={goOn} />
