@@ -11,6 +11,7 @@ import { EraseCard } from './erase-card.tsx';
 import { FilesCard } from './files-card.tsx';
 import { JudgesCard } from './judges-card.tsx';
 import { NameCard } from './name-card.tsx';
+import { NotificationsCard } from './notifications-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
 import type { Settings } from './settings.ts';
 
@@ -43,6 +44,7 @@ function SettingsCards({ settings }: { readonly settings: Settings }) {
         <NameCard settings={settings} />
         <DecisionsCard settings={settings} />
         <JudgesCard settings={settings} />
+        <NotificationsCard settings={settings} />
         <RetentionCard settings={settings} />
         <FilesCard settings={settings} />
       </fieldset>

@@ -1,3 +1,4 @@
+import { faultOf } from '../../components/fault-of.ts';
 import { Checkbox } from '../../components/field.tsx';
 import { showFailure } from '../../components/toast-store.ts';
 import { type Settings, type SettingsChange, useSaveSettings } from './settings.ts';
@@ -30,7 +31,10 @@ export function SwitchList({ settings, names, words }: SwitchListProps) {
           checked={shown[name] ?? false}
           disabled={save.isPending}
           onChange={({ target }) =>
-            save.mutate({ [name]: target.checked }, { onError: showFailure })
+            save.mutate(
+              { [name]: target.checked },
+              { onError: (error) => showFailure(new Error(faultOf(error, name) ?? error.message)) },
+            )
           }
         />
       ))}
