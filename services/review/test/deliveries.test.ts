@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import {
   type AnswerCall,
@@ -211,4 +213,32 @@ test('an answer of 100 MB is cut off after its beginning, which is kept', async 
   expect(sentBytes).toBeLessThan(50_000_000);
   const { body } = await (await t.as(aPerson(given.workspaceId))).get(`/api/deliveries/${id}`);
   expect(body).toMatchObject({ attempts: [{ answer: 'x'.repeat(1_024) }] });
+});
+
+test('what is sent at a time to those who have not come through lately holds 16 MiB at most', async () => {
+  const quick = await anOutput();
+  await until(await addDelivery(t, quick), DELIVERED);
+  const { workspaceId, outputId } = quick;
+  const held: ServerResponse[] = [];
+  await using slow = await startWebhookReceiver((response) => held.push(response));
+  const words = { comment: 'x'.repeat(4_200_000) };
+  const large: string[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    const destinationId = await addDestination(t, { workspaceId, url: slow.url });
+    large.push(await addDelivery(t, { workspaceId, outputId, destinationId, words }));
+  }
+  await eventually(() => expect(held).toHaveLength(3));
+
+  // Who is quick is told meanwhile, and so what waits was looked through once more.
+  await until(await addDelivery(t, { ...quick, event: 'approved' }), DELIVERED);
+
+  expect(held).toHaveLength(3);
+  const { rows } = await t.sql.query<{ claimed: number }>(
+    `SELECT count(lease_until)::int AS claimed FROM deliveries WHERE id = ANY ($1)`,
+    [large],
+  );
+  expect(rows).toEqual([{ claimed: 3 }]);
+  slow.answer = (response) => response.end();
+  for (const response of held) response.end();
+  for (const id of large) await until(id, DELIVERED);
 });
