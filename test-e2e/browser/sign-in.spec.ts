@@ -1,3 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { makeClient } from '../client.ts';
+import { uniqueName } from '../outputs.ts';
+import { newAddress, PASSWORD } from '../people.ts';
+import { runShell, startProcess } from '../process.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
 test('who is not signed in is asked to, and led on to where he wanted to go', async ({
@@ -17,6 +25,60 @@ test('who is not signed in is asked to, and led on to where he wanted to go', as
 
   await expect(page).toHaveURL(/\/\?due=soon/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Queue');
+});
+
+test('who has never seen it opens the printed link, sees why an output is held, decides, and what came of it', async ({
+  page,
+}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'output-review-first-time-'));
+  const service = await startProcess({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+  const printed = (name: string): string =>
+    new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(service.stdout.join('\n'))?.[1] ?? '';
+  try {
+    await page.goto(printed('open'));
+    await page.getByLabel('E-mail').fill(printed('sign in'));
+    await page.getByLabel('Password', { exact: true }).fill(printed('password'));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('heading', { name: 'Send a first output' })).toBeVisible();
+    const command = await page.locator('code', { hasText: 'curl' }).innerText();
+    await runShell(`TOKEN=${printed('token')}\n${command}`);
+
+    await expect(page.getByText('Its sender asked for a person’s approval.')).toBeVisible();
+    await inspect(page, 'first-output');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await expect(page.getByText('Nothing waits for a decision')).toBeVisible();
+    await page.getByRole('link', { name: 'Outputs' }).click();
+    await page.getByRole('cell').first().getByRole('link').click();
+    await expect(page.getByText('Decided', { exact: true })).toBeVisible();
+    await inspect(page, 'first-output-decided');
+    const { body } = await makeClient(service.url, {
+      authorization: `Bearer ${printed('token')}`,
+    }).get('/api/logs');
+    expect(body['executions']).toMatchObject([{ humanDecision: 'approved' }]);
+  } finally {
+    service.kill('SIGTERM');
+    await service.exited;
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+test('who signs up is led to a workspace of his own, and from there to the first output', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Make an account' }).click();
+  await page.getByLabel('Your name').fill('Cy');
+  await page.getByLabel('E-mail').fill(newAddress('cy'));
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Name of the workspace').fill(uniqueName('Cys'));
+  await inspect(page, 'sign-up');
+  await page.getByRole('button', { name: 'Make the account' }).click();
+
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  await expect(page.getByText('This is shown once')).toBeVisible();
+  await inspect(page, 'first-steps');
+  await runShell(await page.locator('code', { hasText: 'curl' }).innerText());
+  await expect(page.getByText('your refund is on its way').first()).toBeVisible();
 });
 
 test('a person finds the way by keyboard, and chooses a theme that stays', async ({

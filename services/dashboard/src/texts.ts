@@ -364,7 +364,7 @@ export const texts = {
     allProjects: 'All projects',
     dueSoon: 'Due soon',
     order: 'Order',
-    orders: { age: 'Oldest first', deadline: 'By deadline' },
+    orders: { age: 'Oldest', deadline: 'Deadline' },
     due: 'Due',
     open: 'Open as a page',
     back: 'Back to the list',
@@ -987,15 +987,15 @@ export const texts = {
       },
       slackNotificationsEnabled: {
         label: 'Send to Slack',
-        hint: 'By the incoming webhook below.',
+        hint: 'By this incoming webhook.',
       },
       emailNotificationsEnabled: {
         label: 'Send by e-mail',
-        hint: 'To the address below.',
+        hint: 'To this address.',
       },
       webhookEnabled: {
         label: 'Send to a webhook',
-        hint: 'Signed, as Standard Webhooks says. The secret is made on the page of destinations.',
+        hint: 'Signed, as Standard Webhooks says. Its secret is made under Destinations.',
       },
     },
     judges: 'Judges',

@@ -13,6 +13,9 @@ export type SettingsChange = NonNullable<Update['requestBody']>['content']['appl
 export type JudgeProvider = Settings['judgeProviders'][number];
 export type ProviderName = JudgeProvider['provider'];
 
+// Of many changes in a row it is said once.
+let closeFormer = (): void => {};
+
 /** Changes some settings; what is left out stays. */
 export function useSaveSettings() {
   const queryClient = useQueryClient();
@@ -20,7 +23,8 @@ export function useSaveSettings() {
     mutationFn: (body: SettingsChange) => take(api.PATCH('/api/settings', { body })),
     onSuccess: async (settings, change) => {
       queryClient.setQueryData(['settings'], settings);
-      showToast(texts.settings.saved);
+      closeFormer();
+      closeFormer = showToast(texts.settings.saved);
       // The menu shows the name.
       if (change.workspaceName !== undefined) {
         await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });

@@ -1,0 +1,184 @@
+import type { Page, Request } from '@playwright/test';
+import { startWebhookReceiver } from '@output-review/runtime/testing';
+
+import type { Client } from '../client.ts';
+import { uniqueName } from '../outputs.ts';
+import { newAddress, PASSWORD, signUp } from '../people.ts';
+import type { EmbeddedSystem } from '../system.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
+
+test('an admin invites somebody, who joins by the link and is offered what the role may do', async ({
+  page,
+  system,
+}) => {
+  await signInOn(page, system);
+  await page.goto('/members');
+  await page.getByLabel('Role of admin').selectOption('viewer');
+  await expect(page.getByText('A workspace needs an admin')).toBeVisible();
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+  await inspect(page, 'invitation-link');
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await inspect(page, 'members');
+
+  await page.context().clearCookies();
+  await page.goto(link);
+  await page.getByLabel('Your name').fill('Bo');
+  await expect(page).toHaveURL(/\/invitation$/);
+  await page.getByLabel('E-mail').fill('bo@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('a password of some length');
+  await inspect(page, 'invitation');
+  await page.getByRole('button', { name: 'Join' }).click();
+
+  const menu = page.getByRole('navigation', { name: 'Pages' });
+  await expect(menu.getByRole('link', { name: 'Projects' })).toBeVisible();
+  for (const name of ['Members', 'Tokens', 'Audit', 'Settings']) {
+    await expect(menu.getByRole('link', { name })).toHaveCount(0);
+  }
+});
+
+test('an admin makes and revokes a token, changes settings, and finds both in the audit', async ({
+  page,
+  system,
+}) => {
+  await signInOn(page, system);
+  await page.goto('/tokens');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('Name').fill('Support bot');
+  await page.getByRole('button', { name: 'Make the token' }).click();
+  await expect(page.getByText('This is shown once')).toBeVisible();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await inspect(page, 'tokens');
+  await page.getByRole('button', { name: 'Revoke Support bot' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('Support bot was revoked')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Support bot' })).toHaveCount(0);
+
+  await page.goto('/settings');
+  await page.getByLabel('Tokens may decide').click();
+  await expect(page.getByRole('log').getByText('Saved')).toBeVisible();
+  await inspect(page, 'settings');
+
+  await page.goto('/audit');
+  await page.getByLabel('Who').fill(system.email);
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await expect(page).toHaveURL(/actor=/);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('Revoked a token')).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByText('tokensMayDecide')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await inspect(page, 'audit');
+
+  for (const name of ['projects', 'account']) {
+    await page.goto(`/${name}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await inspect(page, name);
+  }
+});
+
+test('an admin says whom the workspace tells, by what, and takes it back', async ({
+  page,
+  system,
+}) => {
+  await using receiver = await startWebhookReceiver();
+  await signInOn(page, system);
+  await page.goto('/settings');
+  const webhook = page.getByLabel('URL that is told');
+  const form = page.locator('form').filter({ has: webhook });
+  await webhook.fill('http://10.0.0.1/');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(webhook).toHaveAttribute('aria-invalid', 'true');
+  await webhook.fill(receiver.url);
+  await form.getByRole('button', { name: 'Save' }).click();
+  // Whoever gives an address wants it to be told.
+  await expect(page.getByLabel('Send to a webhook')).toBeChecked();
+  await page.getByLabel('Passed', { exact: true }).click();
+  await expect(page.getByLabel('Passed', { exact: true })).not.toBeChecked();
+  const slack = page.getByLabel('Incoming webhook');
+  await slack.fill(`${receiver.url}/slack`);
+  await page.locator('form').filter({ has: slack }).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Send to Slack')).toBeChecked();
+  await expect(slack).toHaveValue('');
+  await page.getByRole('heading', { name: 'Notifications' }).scrollIntoViewIfNeeded();
+  await inspect(page, 'settings-notifications');
+
+  await page.goto('/destinations');
+  const row = page.getByRole('row').filter({ hasText: 'Workspace webhook' });
+  await expect(row).toContainText(receiver.url);
+  await expect(row).not.toContainText('Passed');
+  await inspect(page, 'destinations-of-settings');
+  await row.getByRole('button', { name: /^Actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Change in the settings' }).click();
+  for (const field of [webhook, slack]) {
+    const one = page.locator('form').filter({ has: field });
+    await one.getByRole('button', { name: 'Take it away' }).click();
+    await expect(one.getByRole('button', { name: 'Take it away' })).toHaveCount(0);
+  }
+});
+
+const OF_ALL = ['Queue', 'Outputs', 'Overview', 'Rules', 'Instructions', 'Projects'];
+const MENU = {
+  viewer: OF_ALL,
+  reviewer: OF_ALL,
+  manager: [...OF_ALL, 'Destinations', 'Deliveries', 'Audit'],
+  admin: [...OF_ALL, 'Destinations', 'Deliveries', 'Members', 'Tokens', 'Audit', 'Settings'],
+};
+
+test('each role is offered the pages that it may see, and none of them asks for more', async ({
+  page,
+  system,
+}) => {
+  const workspaceName = uniqueName('Roles');
+  const admin = await signUp(system, { email: newAddress('roles'), workspaceName });
+  const asking = followAsking(page);
+  for (const [role, names] of Object.entries(MENU)) {
+    const email = newAddress(role);
+    await join(system, admin, { role, email });
+    await page.context().clearCookies();
+    await signInOn(page, { email, password: PASSWORD });
+
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    expect(await links.allTextContents()).toEqual(names);
+    for (const name of names) {
+      const link = links.filter({ hasText: name });
+      await link.click();
+      await expect(link).toHaveAttribute('aria-current', 'page');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('Loading…')).toHaveCount(0);
+      await expect.poll(asking.open).toBe(0);
+    }
+    await inspect(page, `menu-${role}`);
+  }
+  expect(asking.refused).toEqual([]);
+});
+
+/** Which requests to the API are under way, and which answered that it may not be. */
+function followAsking(page: Page) {
+  const under = new Set<Request>();
+  const refused: string[] = [];
+  const end = (request: Request): void => void under.delete(request);
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    // What tells of changes never ends.
+    if (pathname.startsWith('/api/') && pathname !== '/api/events') under.add(request);
+  });
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url());
+  });
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return { refused, open: () => under.size };
+}
+
+async function join(
+  system: EmbeddedSystem,
+  admin: Client,
+  { role, email }: { readonly role: string; readonly email: string },
+): Promise<void> {
+  const { body } = await admin.post('/api/members/invitations', { role });
+  const person = { name: role, email, password: PASSWORD };
+  const accept = `/api/invitations/${String(body['token'])}/accept`;
+  expect(await system.stranger.post(accept, person)).toMatchObject({ status: 200 });
+}
