@@ -127,6 +127,34 @@ test('they are told by what is asked for, those with most runs first, with a poi
   ]);
 });
 
+test('half of the decisions took no longer than the median, nine of ten no longer than the other', async () => {
+  const workspaceId = newId();
+  const outputs = Array.from({ length: 10 }, () => aSubmission({ workspaceId }));
+  await t.submit(...outputs);
+  const evaluatedAt = t.clock.now().toISOString();
+  await t.evaluate(
+    ...outputs.map((output) => anEvaluation(output, { evaluatedAt, outcome: 'fail' })),
+  );
+  for (const [place, { id }] of outputs.entries()) {
+    // Six within a second, three after a minute, one after ten.
+    t.clock.advance(place === 6 ? 60_000 : place === 9 ? 540_000 : 100);
+    // Who asks later is somebody who has signed in later.
+    const api = await t.as(aPerson(workspaceId));
+    const decided = await api.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+    expect(decided.status).toBe(200);
+  }
+
+  await eventually(async () => expect(sum(await pointsOf(workspaceId), 'decided')).toBe(10));
+
+  for (const interval of ['hour', 'day', 'week', 'range']) {
+    const { series } = await read(workspaceId, { ...DAY, interval });
+    const point = series[0]!.points.find(({ decided }) => decided === 10)!;
+    expect(Number(point['p50DecisionMs'])).toBeLessThan(1_200);
+    expect(Number(point['p90DecisionMs'])).toBeGreaterThan(50_000);
+    expect(Number(point['p90DecisionMs'])).toBeLessThan(70_000);
+  }
+});
+
 const pointsOf = async (workspaceId: string) =>
   (await read(workspaceId, DAY)).series.flatMap(({ points }) => points);
 

@@ -2,16 +2,18 @@ import type { StatisticsInterval } from '@output-review/contracts';
 
 import { beginOf, DAY_MS } from './intervals.ts';
 
+type Length = Exclude<StatisticsInterval, 'range'>;
+
 /** Counts of one length of time, from one begin on and before another. */
 export interface CountedSpan {
-  readonly length: 'hour' | 'day';
+  readonly length: Length;
   readonly from: Date;
   readonly before: Date;
 }
 
 /**
- * The counts that make up whole intervals, as few as can be: days where the intervals are made of days,
- * and for a range the days within it and the hours at its ends.
+ * The counts that make up whole intervals, as few as can be: for a range the weeks within it, and days and
+ * hours at its ends.
  *
  * @param from the begin of an interval, `before` the end of one.
  */
@@ -20,14 +22,24 @@ export function countedSpans(
   before: Date,
   interval: StatisticsInterval,
 ): readonly CountedSpan[] {
-  if (interval !== 'range') return [{ length: interval === 'hour' ? 'hour' : 'day', from, before }];
-  const firstDay = beginOf(new Date(from.getTime() + DAY_MS - 1), 'day');
-  const lastDay = beginOf(before, 'day');
-  if (firstDay >= lastDay) return [{ length: 'hour', from, before }];
-  const spans: readonly CountedSpan[] = [
-    { length: 'hour', from, before: firstDay },
-    { length: 'day', from: firstDay, before: lastDay },
-    { length: 'hour', from: lastDay, before },
+  if (interval !== 'range') return [{ length: interval, from, before }];
+  return cover({ length: 'week', from, before });
+}
+
+const SHORTER = { week: 'day', day: 'hour', hour: null } as const;
+const LENGTHS_MS = { week: 7 * DAY_MS, day: DAY_MS } as const;
+
+/** What has room for none of a length is made up of shorter ones. */
+function cover({ length, from, before }: CountedSpan): readonly CountedSpan[] {
+  if (from >= before) return [];
+  const shorter = SHORTER[length];
+  if (shorter === null || length === 'hour') return [{ length, from, before }];
+  const first = beginOf(new Date(from.getTime() + LENGTHS_MS[length] - 1), length);
+  const last = beginOf(before, length);
+  if (first >= last) return cover({ length: shorter, from, before });
+  return [
+    ...cover({ length: shorter, from, before: first }),
+    { length, from: first, before: last },
+    ...cover({ length: shorter, from: last, before }),
   ];
-  return spans.filter((span) => span.from < span.before);
 }

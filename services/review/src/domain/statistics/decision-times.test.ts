@@ -1,29 +1,14 @@
 import { expect, test } from '@jest/globals';
 
-import { quantile } from './decision-times.ts';
 import { countedSpans } from './counted-spans.ts';
+import { timeOfStep } from './decision-times.ts';
 import { countIntervals, intervalsBetween } from './intervals.ts';
 
-const stepOf = (ms: number) => Math.floor(4 * Math.log2(ms));
-
-test('a quantile is told within a tenth, whatever the times are', () => {
+test('a time is told within a tenth, however long it is', () => {
   for (const ms of [2, 750, 61_000, 3_600_000, 86_400_000]) {
-    const told = quantile([{ step: stepOf(ms), n: 5 }], 0.5) ?? 0;
+    const told = timeOfStep(Math.floor(4 * Math.log2(ms)));
     expect(Math.abs(told - ms) / ms).toBeLessThan(0.1);
   }
-});
-
-test('half of the decisions took no longer than the median, nine of ten no longer than the other', () => {
-  const times = [
-    { step: stepOf(600_000), n: 1 },
-    { step: stepOf(1_000), n: 6 },
-    { step: stepOf(60_000), n: 3 },
-  ];
-
-  expect(quantile(times, 0.5)).toBeLessThan(1_200);
-  expect(quantile(times, 0.9)).toBeGreaterThan(50_000);
-  expect(quantile(times, 0.9)).toBeLessThan(70_000);
-  expect(quantile([], 0.5)).toBeNull();
 });
 
 test('intervals begin in UTC, weeks on Mondays', () => {
@@ -40,7 +25,7 @@ test('intervals begin in UTC, weeks on Mondays', () => {
   expect(countIntervals(to, from, 'day')).toBe(0);
 });
 
-test('a range is one interval of whole hours, counted by days and by the hours at its ends', () => {
+test('a range is one interval of whole hours, counted by weeks, and by days and hours at its ends', () => {
   const rangeOf = (from: string, to: string) => {
     const { begins, end } = intervalsBetween(new Date(from), new Date(to), 'range');
     const [first = end] = begins;
@@ -59,6 +44,13 @@ test('a range is one interval of whole hours, counted by days and by the hours a
   ]);
   expect(rangeOf('2026-03-02T00:00:00Z', '2026-03-02T23:59:59Z')).toEqual([
     ['day', '2026-03-02T00:00:00.000Z', '2026-03-03T00:00:00.000Z'],
+  ]);
+  expect(rangeOf('2026-02-21T23:10:00Z', '2026-03-10T00:20:00Z')).toEqual([
+    ['hour', '2026-02-21T23:00:00.000Z', '2026-02-22T00:00:00.000Z'],
+    ['day', '2026-02-22T00:00:00.000Z', '2026-02-23T00:00:00.000Z'],
+    ['week', '2026-02-23T00:00:00.000Z', '2026-03-09T00:00:00.000Z'],
+    ['day', '2026-03-09T00:00:00.000Z', '2026-03-10T00:00:00.000Z'],
+    ['hour', '2026-03-10T00:00:00.000Z', '2026-03-10T01:00:00.000Z'],
   ]);
   expect(countIntervals(new Date(0), new Date(1), 'range')).toBe(1);
 });

@@ -17,18 +17,17 @@ const KEY = `
   workspace_id text COLLATE "C" NOT NULL,
   -- What is told apart: all, status, project, task, model, instructionsVersion.
   grouping     text COLLATE "C" NOT NULL,
-  -- hour or day, in UTC.
+  -- hour, day or week, in UTC; weeks begin on Mondays.
   length       text COLLATE "C" NOT NULL,
   at           timestamptz NOT NULL,
   -- Empty where an output has none.
   key          text COLLATE "C" NOT NULL`;
-const KEY_COLUMNS = 'workspace_id, grouping, length, at, key';
 
 const TABLES = `
 -- Keeps the counting of replicas that are older than these tables away until they are there.
 SELECT 1 FROM statistics_progress FOR UPDATE;
 
--- What happened in an hour and on a day, counted from output_events: once for each thing that it is told
+-- What happened in an hour, on a day and in a week, counted from output_events: once for each thing that it is told
 -- by, because rows of all of them together are nearly as many as outputs.
 CREATE TABLE statistics_counts (${KEY},
   results        integer NOT NULL,
@@ -40,14 +39,15 @@ CREATE TABLE statistics_counts (${KEY},
   judge_calls    integer NOT NULL,
   judge_ms       double precision NOT NULL,
   judge_cost_usd double precision NOT NULL,
-  PRIMARY KEY (${KEY_COLUMNS})
+  PRIMARY KEY (workspace_id, grouping, length, at, key)
 );
 
--- How long decisions took: how many in each of the steps, four of which double the time.
+-- How long decisions took: how many in each of the steps, four of which double the time. Read for a few of
+-- many keys, each in the order of time.
 CREATE TABLE statistics_decision_times (${KEY},
   step smallint NOT NULL,
   n    integer NOT NULL,
-  PRIMARY KEY (${KEY_COLUMNS}, step)
+  PRIMARY KEY (workspace_id, grouping, length, key, at, step)
 );
 `;
 
@@ -56,7 +56,9 @@ const GROUPS = `
     ('all', 'all'), ('status', status), ('project', project_id), ('task', task_id), ('model', model),
     ('instructionsVersion', coalesce(nullif(instructions_version, 0)::text, ''))
   ) AS g (grouping, key),
-  LATERAL (VALUES ('hour', hour), ('day', date_trunc('day', hour, 'UTC'))) AS l (length, at)`;
+  LATERAL (VALUES
+    ('hour', hour), ('day', date_trunc('day', hour, 'UTC')), ('week', date_trunc('week', hour, 'UTC'))
+  ) AS l (length, at)`;
 
 const MOVED = `
 INSERT INTO statistics_counts

@@ -46,6 +46,12 @@ const LOOK = `
 
 const KEY = 'workspace_id, grouping, length, at, key';
 
+/** An hour is counted thrice: so a year is read in as few rows as a day. */
+const LENGTHS = `
+  LATERAL (VALUES
+    ('hour', hour), ('day', date_trunc('day', hour, 'UTC')), ('week', date_trunc('week', hour, 'UTC'))
+  ) AS l (length, at)`;
+
 // A word with these escapes is none that PostgreSQL can read.
 const UNREADABLE = String.raw`\\u(0000|d[89a-f])`;
 
@@ -84,25 +90,28 @@ const COUNT = `
     LEFT JOIN LATERAL (${JUDGED}) AS j ON true
     WHERE p.event IN ('evaluated', 'flagged', 'decided')
   ), spread AS MATERIALIZED (
-    SELECT f.*, g.grouping, coalesce(g.key, '') AS key, l.length, l.at,
+    SELECT f.*, g.grouping, coalesce(g.key, '') AS key, date_trunc('hour', happened_at, 'UTC') AS hour,
       floor(4 * ln(greatest(took_ms, 1)::float8) / ln(2::float8)) AS step
     FROM facts f, LATERAL (VALUES
       ('all', 'all'), ('status', status), ('project', project_id), ('task', task_id), ('model', model),
       ('instructionsVersion', instructions_version)
-    ) AS g (grouping, key), LATERAL (VALUES
-      ('hour', date_trunc('hour', happened_at, 'UTC')), ('day', date_trunc('day', happened_at, 'UTC'))
-    ) AS l (length, at)
+    ) AS g (grouping, key)
+  ), hourly AS (
+    SELECT workspace_id, grouping, hour, key,
+      count(*) FILTER (WHERE event = 'evaluated') AS results,
+      count(*) FILTER (WHERE event = 'evaluated' AND status = 'pass') AS passed,
+      count(*) FILTER (WHERE event = 'flagged' OR event = 'evaluated' AND status = 'flagged') AS flagged,
+      count(*) FILTER (WHERE event = 'evaluated' AND status = 'error') AS errors,
+      count(*) FILTER (WHERE event = 'decided') AS decided, coalesce(sum(cost_usd), 0) AS cost_usd,
+      coalesce(sum(calls), 0) AS judge_calls, coalesce(sum(ms), 0) AS judge_ms,
+      coalesce(sum(judge_cost_usd), 0) AS judge_cost_usd
+    FROM spread GROUP BY workspace_id, grouping, hour, key
   ), counted AS (
     INSERT INTO statistics_counts AS c (${KEY}, results, passed, flagged, errors, decided, cost_usd,
       judge_calls, judge_ms, judge_cost_usd)
-    SELECT ${KEY},
-      count(*) FILTER (WHERE event = 'evaluated'),
-      count(*) FILTER (WHERE event = 'evaluated' AND status = 'pass'),
-      count(*) FILTER (WHERE event = 'flagged' OR event = 'evaluated' AND status = 'flagged'),
-      count(*) FILTER (WHERE event = 'evaluated' AND status = 'error'),
-      count(*) FILTER (WHERE event = 'decided'), coalesce(sum(cost_usd), 0),
-      coalesce(sum(calls), 0), coalesce(sum(ms), 0), coalesce(sum(judge_cost_usd), 0)
-    FROM spread GROUP BY ${KEY}
+    SELECT ${KEY}, sum(results), sum(passed), sum(flagged), sum(errors), sum(decided), sum(cost_usd),
+      sum(judge_calls), sum(judge_ms), sum(judge_cost_usd)
+    FROM hourly, ${LENGTHS} GROUP BY ${KEY}
     ON CONFLICT (${KEY}) DO UPDATE SET
       results = c.results + excluded.results, passed = c.passed + excluded.passed,
       flagged = c.flagged + excluded.flagged, errors = c.errors + excluded.errors,
@@ -112,7 +121,8 @@ const COUNT = `
       judge_cost_usd = c.judge_cost_usd + excluded.judge_cost_usd
   ), timed AS (
     INSERT INTO statistics_decision_times AS t (${KEY}, step, n)
-    SELECT ${KEY}, step, count(*) FROM spread WHERE took_ms IS NOT NULL GROUP BY ${KEY}, step
+    SELECT ${KEY}, step, count(*)
+    FROM spread, ${LENGTHS} WHERE took_ms IS NOT NULL GROUP BY ${KEY}, step
     ON CONFLICT (${KEY}, step) DO UPDATE SET n = t.n + excluded.n
   ), moved AS (
     UPDATE statistics_progress s SET xid = l.xid, n = l.n

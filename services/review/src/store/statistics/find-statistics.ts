@@ -19,11 +19,11 @@ export const makeFindStatistics =
     const values = [workspaceId, groupBy ?? 'all', from, keysMax, ...spans.flatMap(valuesOf)];
     const { rows: counts } = await client.query<CountRow>(countsSql(spans, interval), values);
     const keys = [...new Set(counts.map(({ key }) => key ?? ''))];
-    const { rows: times } = await client.query<TimeRow>(
-      timesSql(spans, interval),
+    const { rows: steps } = await client.query<StepsRow>(
+      stepsSql(spans, interval),
       values.with(3, keys),
     );
-    return { counts: counts.map(toCounts), times };
+    return { counts: counts.map(toCounts), steps };
   };
 
 function valuesOf({ length, from, before }: CountedSpan): unknown[] {
@@ -42,12 +42,9 @@ function rowsOf(table: string, spans: readonly CountedSpan[]): string {
   return parts.join(' UNION ALL ');
 }
 
-const AT: Readonly<Record<StatisticsInterval, string>> = {
-  hour: 'at',
-  day: 'at',
-  week: `date_trunc('week', at, 'UTC')`,
-  range: '$3::timestamptz',
-};
+/** A range is made up of several; all others are counted as they are asked for. */
+const atOf = (interval: StatisticsInterval): string =>
+  interval === 'range' ? '$3::timestamptz' : 'at';
 
 /** The third value is the begin, named in every statement so that its type is known. */
 const countsSql = (spans: readonly CountedSpan[], interval: StatisticsInterval): string => `
@@ -55,17 +52,30 @@ const countsSql = (spans: readonly CountedSpan[], interval: StatisticsInterval):
     SELECT key FROM counted WHERE at >= $3::timestamptz
     GROUP BY key ORDER BY sum(results) DESC, key LIMIT $4
   )
-  SELECT nullif(key, '') AS key, ${AT[interval]} AS at,
+  SELECT nullif(key, '') AS key, ${atOf(interval)} AS at,
     sum(results)::int AS runs, sum(passed)::int AS pass, sum(flagged)::int AS flagged,
     sum(errors)::int AS error, sum(decided)::int AS decided, sum(cost_usd) AS cost_usd,
     sum(judge_calls)::int AS judge_calls, sum(judge_cost_usd) AS judge_cost_usd,
     sum(judge_ms) AS judge_ms
   FROM counted JOIN most USING (key) GROUP BY 1, 2`;
 
-const timesSql = (spans: readonly CountedSpan[], interval: StatisticsInterval): string => `
-  SELECT nullif(key, '') AS key, ${AT[interval]} AS at, step, sum(n)::int AS n
-  FROM (${rowsOf('statistics_decision_times', spans)}) AS timed
-  WHERE key = ANY($4::text[]) AND at >= $3::timestamptz GROUP BY 1, 2, 3`;
+/** The steps up to which half and nine of ten of the decisions took. */
+const stepsSql = (spans: readonly CountedSpan[], interval: StatisticsInterval): string => `
+  WITH timed AS (
+    SELECT * FROM (${rowsOf('statistics_decision_times', spans)}) AS rows
+    WHERE key = ANY($4::text[]) AND at >= $3::timestamptz
+  ), steps AS (
+    ${interval === 'range' ? MERGED : 'SELECT key, at, step, n FROM timed'}
+  ), below AS (
+    SELECT key, at, step, sum(n) OVER (PARTITION BY key, at ORDER BY step) AS n,
+      sum(n) OVER (PARTITION BY key, at) AS decided
+    FROM steps
+  )
+  SELECT nullif(key, '') AS key, at, min(step) FILTER (WHERE n >= 0.5 * decided) AS p50,
+    min(step) FILTER (WHERE n >= 0.9 * decided) AS p90
+  FROM below GROUP BY 1, 2`;
+
+const MERGED = 'SELECT key, $3::timestamptz AS at, step, sum(n) AS n FROM timed GROUP BY key, step';
 
 function toCounts(row: CountRow): Counted['counts'][number] {
   const { cost_usd: costUsd, judge_calls: judgeCalls, judge_ms: judgeMs, ...counts } = row;
@@ -87,9 +97,9 @@ interface CountRow {
   readonly judge_cost_usd: number;
 }
 
-interface TimeRow {
+interface StepsRow {
   readonly key: string | null;
   readonly at: Date;
-  readonly step: number;
-  readonly n: number;
+  readonly p50: number;
+  readonly p90: number;
 }

@@ -1,6 +1,6 @@
 import type { StatisticsGroup, StatisticsInterval } from '@output-review/contracts';
 
-import { quantile, type TimesOfStep } from '../../domain/statistics/decision-times.ts';
+import { timeOfStep } from '../../domain/statistics/decision-times.ts';
 import { intervalsBetween } from '../../domain/statistics/intervals.ts';
 
 export interface StatisticsRequest {
@@ -41,10 +41,16 @@ interface JudgeTime {
   readonly judgeMs: number;
 }
 
+interface DecisionSteps {
+  readonly p50: number;
+  readonly p90: number;
+}
+
 /** Of intervals in which nothing happened there is nothing. */
 export interface Counted {
   readonly counts: readonly (Place & Counts & JudgeTime)[];
-  readonly times: readonly (Place & TimesOfStep)[];
+  /** Where there were decisions: the steps of time within which half and nine of ten were made. */
+  readonly steps: readonly (Place & DecisionSteps)[];
 }
 
 export interface Point extends Counts {
@@ -77,15 +83,15 @@ export const makeReadStatistics =
   ({ findStatistics }: Deps): ReadStatistics =>
   async ({ from, to, ...request }) => {
     const { begins, end } = intervalsBetween(from, to, request.interval);
-    const { counts, times } = await findStatistics({
+    const { counts, steps } = await findStatistics({
       ...{ ...request, from: begins[0] ?? from, before: end },
       keysMax: SERIES_MAX,
     });
     const countsAt = new Map(counts.map((count) => [placeOf(count), count]));
-    const timesAt = grouped(times);
+    const stepsAt = new Map(steps.map((step) => [placeOf(step), step]));
     const pointOf = (key: string | null, at: Date): Point => {
       const place = placeOf({ key, at });
-      return { at, ...shown(countsAt.get(place) ?? NOTHING), ...quantiles(timesAt.get(place)) };
+      return { at, ...shown(countsAt.get(place) ?? NOTHING), ...times(stepsAt.get(place)) };
     };
     return keysByRuns(counts).map((key) => ({ key, points: begins.map((at) => pointOf(key, at)) }));
   };
@@ -97,24 +103,13 @@ function shown(counts: Counts & JudgeTime): Counts & Pick<Point, 'meanJudgeMs'> 
   return { runs, pass, flagged, error, decided, costUsd, judgeCalls, judgeCostUsd, meanJudgeMs };
 }
 
-function quantiles(
-  times: readonly TimesOfStep[] = [],
-): Pick<Point, 'p50DecisionMs' | 'p90DecisionMs'> {
-  return { p50DecisionMs: quantile(times, 0.5), p90DecisionMs: quantile(times, 0.9) };
+function times(steps?: DecisionSteps): Pick<Point, 'p50DecisionMs' | 'p90DecisionMs'> {
+  if (!steps) return { p50DecisionMs: null, p90DecisionMs: null };
+  return { p50DecisionMs: timeOfStep(steps.p50), p90DecisionMs: timeOfStep(steps.p90) };
 }
 
 function placeOf({ key, at }: Place): string {
   return `${at.getTime()} ${key === null ? '' : `=${key}`}`;
-}
-
-function grouped(times: Counted['times']): Map<string, TimesOfStep[]> {
-  const groups = new Map<string, TimesOfStep[]>();
-  for (const time of times) {
-    const group = groups.get(placeOf(time));
-    if (group) group.push(time);
-    else groups.set(placeOf(time), [time]);
-  }
-  return groups;
 }
 
 /** Those with most runs first. */
