@@ -60,7 +60,7 @@ export function toJsonRows(value: unknown, folded: ReadonlySet<string>): JsonRow
     rows.push({ ...place, kind: 'open', text: isList ? '[' : '{', size: entries.length });
     if (folded.has(place.path)) return;
     for (const [name, inner] of entries) {
-      const path = isList ? `${place.path}[${name}]` : `${place.path}.${name}`;
+      const path = `${place.path}${isList ? `[${name}]` : stepTo(name)}`;
       add(inner, { path, depth: place.depth + 1, name: isList ? null : escapeOrdering(name) });
     }
     const path = `${place.path} end`;
@@ -73,6 +73,11 @@ export function toJsonRows(value: unknown, folded: ReadonlySet<string>): JsonRow
       size: null,
     });
   }
+}
+
+/** A name with a dot in it is not the way through two others. */
+function stepTo(name: string): string {
+  return /^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
 function kindOf(value: unknown): JsonRow['kind'] {

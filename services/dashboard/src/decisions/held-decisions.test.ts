@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+import type { HeldDecision } from './decision.ts';
+import { dropHeld, heldDecisions, putHeld, takeKept } from './held-decisions.ts';
+
+const KEY = 'output-review.decisions';
+const MINE = { userId: 'u1', workspaceId: 'w1' };
+
+/** What a browser has of it, as far as we use it. */
+const kept = new Map<string, string>();
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+};
+
+beforeEach(() => {
+  Object.assign(globalThis, { localStorage: storage });
+});
+
+afterEach(() => {
+  for (const { outputId } of heldDecisions.get()) dropHeld(outputId);
+  kept.clear();
+});
+
+const held = (outputId: string, change: Partial<HeldDecision> = {}): HeldDecision => ({
+  ...{ outputId, decision: 'approved', comment: null, correctedOutput: null },
+  ...{ ...MINE, madeAt: 1_000, state: 'held' },
+  ...change,
+});
+const inStorage = (): unknown => JSON.parse(kept.get(KEY) ?? '[]');
+
+test('what is held outlives the page, until it is dropped', () => {
+  putHeld(held('o1'));
+  putHeld(held('o2'));
+  expect(inStorage()).toEqual([held('o1'), held('o2')]);
+
+  expect(dropHeld('o1')).toEqual(held('o1'));
+  expect(dropHeld('o1')).toBeNull();
+  expect(inStorage()).toEqual([held('o2')]);
+  dropHeld('o2');
+  expect(kept.has(KEY)).toBe(false);
+});
+
+test('a second decision of an output takes the place of the first', () => {
+  putHeld(held('o1'));
+  putHeld(held('o2'));
+  putHeld(held('o1', { decision: 'rejected' }));
+
+  expect(heldDecisions.get().map(({ outputId }) => outputId)).toEqual(['o2', 'o1']);
+  expect(inStorage()).toEqual([held('o2'), held('o1', { decision: 'rejected' })]);
+});
+
+test('what another tab holds stays in the storage, whatever this one does', () => {
+  kept.set(KEY, JSON.stringify([held('theirs')]));
+
+  putHeld(held('mine'));
+  dropHeld('mine');
+
+  expect(inStorage()).toEqual([held('theirs')]);
+});
+
+test('what a page left behind is taken once, by whose it is, where they made it, and not too early', () => {
+  const others = [
+    held('of somebody else', { userId: 'u2' }),
+    held('of elsewhere', { workspaceId: 'w2' }),
+    held('fresh', { madeAt: 5_000 }),
+  ];
+  kept.set(KEY, JSON.stringify([held('left'), ...others]));
+  putHeld(held('ours'));
+
+  expect(takeKept(MINE, 2_000)).toEqual([held('left')]);
+  expect(takeKept(MINE, 2_000)).toEqual([]);
+  expect(inStorage()).toEqual([...others, held('ours')]);
+});
+
+test('a storage that holds something else holds nothing', () => {
+  kept.set(KEY, '{');
+  expect(takeKept(MINE, 2_000)).toEqual([]);
+  putHeld(held('o1'));
+  expect(inStorage()).toEqual([held('o1')]);
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+
+import {
+  bodyOf,
+  draftOf,
+  EMPTY_DRAFT,
+  isValueGiven,
+  type Rule,
+  RULE_TYPES,
+  type RuleDraft,
+  type RuleType,
+  valueOf,
+} from './rule-draft.ts';
+
+const RULE: Rule = {
+  ...{
+    id: 'r1',
+    version: 1,
+    name: 'Bounds',
+    type: 'json_field_range',
+    value: '{"path":"total","max":500}',
+  },
+  ...{ description: null, projectId: null, projectName: null, taskId: null, taskName: null },
+  ...{ isActive: true, judgeFiles: false, llmJudgeProvider: null, llmJudgeModel: null },
+  ...{ createdAt: '2026-03-04T05:06:07.008Z', updatedAt: '2026-03-04T05:06:07.008Z' },
+};
+const draft = (type: RuleType, change: Partial<RuleDraft> = {}): RuleDraft => ({
+  ...{ ...EMPTY_DRAFT, type },
+  ...change,
+});
+
+describe('the value of a rule', () => {
+  test('reads the same after somebody opened it and changed nothing', () => {
+    const values: readonly (readonly [RuleType, string])[] = [
+      ['keyword_forbidden', 'guaranteed refund'],
+      ['max_length', '280'],
+      ['json_valid', '{"type":"object"}'],
+      ['json_field_range', '{"path":"total","min":-1.5,"max":500}'],
+      ['json_field_boolean', '{"path":"paid","is":false}'],
+      ['json_field_date', '{"path":"due","notBefore":"-P7D","notAfter":"2026-12-31"}'],
+      ['json_field_equals', '{"path":"region","equals":"EU"}'],
+      ['json_field_equals', '{"path":"region","equals":null}'],
+      ['json_field_equals', '{"path":"count","equals":"7"}'],
+      ['json_field_equals', '{"path":"count","equals":7}'],
+      ['json_field_equals', '{"path":"flag","equals":"\\"quoted\\""}'],
+    ];
+    for (const [type, value] of values) {
+      expect([type, valueOf(draftOf({ ...RULE, type, value }))]).toEqual([type, value]);
+    }
+  });
+
+  test('takes what is typed for what it is meant as', () => {
+    const equals = (text: string) =>
+      valueOf(draft('json_field_equals', { parts: { path: ' total ', equals: text } }));
+    expect(equals('7')).toBe('{"path":"total","equals":7}');
+    expect(equals('"7"')).toBe('{"path":"total","equals":"7"}');
+    expect(equals('true')).toBe('{"path":"total","equals":true}');
+    expect(equals('seven')).toBe('{"path":"total","equals":"seven"}');
+  });
+
+  test('leaves out the parts that are blank, and those of another type', () => {
+    const parts = { path: 'total', min: '  ', max: '500', equals: 'left from before' };
+    expect(valueOf(draft('json_field_range', { parts }))).toBe('{"path":"total","max":500}');
+  });
+
+  test('is given once there is something to try', () => {
+    expect(isValueGiven(draft('json_valid'))).toBe(true);
+    expect(isValueGiven(draft('keyword_required', { text: '  ' }))).toBe(false);
+    expect(isValueGiven(draft('keyword_required', { text: 'Terms' }))).toBe(true);
+    expect(isValueGiven(draft('json_field_exists', { text: 'total' }))).toBe(true);
+    expect(isValueGiven(draft('json_field_range', { parts: { path: 'total' } }))).toBe(false);
+    expect(isValueGiven(draft('json_field_range', { parts: { max: '5' } }))).toBe(false);
+    expect(isValueGiven(draft('json_field_range', { parts: { path: 'a', max: '5' } }))).toBe(true);
+  });
+});
+
+describe('what the API is told of a rule', () => {
+  const judged = draft('llm_judge', {
+    ...{ name: 'Tone', text: 'Polite.', llmJudgeProvider: 'openai', llmJudgeModel: 'small' },
+    judgeFiles: true,
+  });
+
+  test('has what concerns judges for a judge alone', () => {
+    expect(bodyOf(judged)).toMatchObject({
+      ...{ name: 'Tone', type: 'llm_judge', llmJudgeProvider: 'openai', judgeFiles: true },
+    });
+    const changed = bodyOf({ ...judged, type: 'max_length' });
+    for (const name of ['llmJudgeProvider', 'llmJudgeModel', 'judgeFiles', 'text', 'parts']) {
+      expect(changed).not.toHaveProperty(name);
+    }
+  });
+
+  test('names no provider where the configured one is meant', () => {
+    expect(bodyOf({ ...judged, llmJudgeProvider: '' })).not.toHaveProperty('llmJudgeProvider');
+    expect(draftOf({ ...RULE, llmJudgeProvider: 'a former one' }).llmJudgeProvider).toBe('');
+  });
+
+  test('begins from nothing for every type', () => {
+    for (const type of RULE_TYPES) expect(typeof valueOf(draft(type))).toBe('string');
+  });
+});
