@@ -49,9 +49,7 @@ function Document({ names, current }: DocumentProps) {
   const { projectName, taskName, version, updatedAt } = current;
   const about = (
     <>
-      {words.versionN(version)}
-      {', '}
-      <Moment at={updatedAt} />
+      {words.versionSaved(version)} <Moment at={updatedAt} />
     </>
   );
   return (
@@ -76,7 +74,7 @@ interface FrameProps {
 
 function Frame({ title, about, children }: FrameProps) {
   const back = (
-    <>
+    <span className="flex flex-wrap items-center gap-x-3">
       <Link
         to="/instructions"
         className="inline-flex items-center gap-1 text-accent hover:underline"
@@ -84,8 +82,8 @@ function Frame({ title, about, children }: FrameProps) {
         <ChevronLeft size={14} aria-hidden />
         {words.back}
       </Link>
-      {about !== undefined && <span className="ml-3 text-faint">{about}</span>}
-    </>
+      {about !== undefined && <span className="text-faint">{about}</span>}
+    </span>
   );
   return (
     <Page title={title} description={back}>

@@ -52,7 +52,7 @@ function NoteList({ names, notes }: NoteListProps) {
   const [withdrawn, setWithdrawn] = useState<Note | null>(null);
   return (
     <>
-      <ul aria-label={words.notes} className="-my-1 max-h-96 divide-y divide-line overflow-y-auto">
+      <ul aria-label={words.notes} className="-mt-2 max-h-96 divide-y divide-line overflow-y-auto">
         {notes.map((note) => (
           <li key={note.ref} className="flex items-start gap-1 py-2">
             <NoteText note={note} />

@@ -48,11 +48,13 @@ export function VersionRow({ names, version, results, isCurrent, onAct }: Versio
           </span>
         )}
       </Cell>
-      <Cell className="text-soft">
+      <Cell className="min-w-56 text-soft">
         <Moment at={updatedAt} />
-        <span className="line-clamp-1 max-w-48 text-xs break-all text-faint">{createdBy}</span>
+        <span title={createdBy} className="line-clamp-1 text-xs break-all text-faint">
+          {createdBy}
+        </span>
       </Cell>
-      <Cell className="w-full min-w-40 text-soft">
+      <Cell className="w-1/2 min-w-40 text-soft">
         <Reason version={version} />
       </Cell>
       <ResultCells names={names} version={number} results={results} />
@@ -68,7 +70,7 @@ export function VersionRow({ names, version, results, isCurrent, onAct }: Versio
           <IconButton
             icon={RotateCcw}
             label={words.restore(number)}
-            disabled={isCurrent}
+            className={isCurrent ? 'invisible' : ''}
             onClick={() => onAct({ kind: 'restore', version: number })}
           />
         )}
