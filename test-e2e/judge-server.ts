@@ -15,6 +15,8 @@ export interface JudgeServer {
   /** Is down from here on: answers everything with this status. */
   fail(status: number): void;
   mend(): void;
+  /** Says this to every question from here on, in the place of a verdict: a draft, say. */
+  say(answer: object): void;
   /** Answers nothing more until it is released. */
   hold(): void;
   release(): void;
@@ -32,6 +34,7 @@ export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise
   let release = (): void => undefined;
   let released = Promise.resolve();
   let status = 200;
+  let said: object | null = null;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -42,7 +45,7 @@ export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise
       void Promise.all([delay(takesMs), released]).then(() => {
         working -= 1;
         response.writeHead(status, { 'content-type': 'application/json' });
-        response.end(completionFor(question), () => (answered += 1));
+        response.end(completionOf(said ?? verdictOn(question)), () => (answered += 1));
       });
     });
   });
@@ -57,12 +60,9 @@ export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise
     received,
     answered: () => answered,
     working: () => working,
-    fail: (failure) => {
-      status = failure;
-    },
-    mend: () => {
-      status = 200;
-    },
+    fail: (failure) => (status = failure),
+    mend: () => (status = 200),
+    say: (answer) => (said = answer),
     hold: () => {
       released = new Promise((resolve) => (release = resolve));
     },
@@ -80,19 +80,18 @@ export const JUDGE_RULE = {
   ...{ name: 'Tone', type: 'llm_judge', value: 'The answer is polite.' },
 } as const;
 
-function completionFor(question: string): string {
+function verdictOn(question: string): object {
   const isRude = /\brude\b/.test(question);
-  const verdict = isRude
+  return isRude
     ? { verdict: 'fail', confidence: 0.8, explanation: 'It is rude.' }
     : { verdict: 'pass', confidence: 0.9, explanation: 'It is polite.' };
+}
+
+function completionOf(answer: object): string {
+  const message = { role: 'assistant', content: JSON.stringify(answer) };
   return JSON.stringify({
     ...{ id: 'c', object: 'chat.completion', created: 1, model: 'local' },
-    choices: [
-      {
-        ...{ index: 0, finish_reason: 'stop' },
-        message: { role: 'assistant', content: JSON.stringify(verdict) },
-      },
-    ],
+    choices: [{ index: 0, finish_reason: 'stop', message }],
     usage: { prompt_tokens: 300, completion_tokens: 30, total_tokens: 330 },
   });
 }

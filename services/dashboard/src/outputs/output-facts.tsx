@@ -21,7 +21,12 @@ export function OutputFacts({ output }: { readonly output: Output }) {
     [words.timestamp, <Moment key="at" at={output.timestamp} isExact />],
     [words.respondBy, output.respondBy && <Moment key="due" at={output.respondBy} isExact />],
     [words.model, output.model],
-    [words.instructionsVersion, output.instructionsVersion],
+    [
+      words.instructionsVersion,
+      output.instructionsVersion !== null && (
+        <InstructionsLink key="under" output={output} version={output.instructionsVersion} />
+      ),
+    ],
     [words.subjectId, output.subjectId],
     [words.actorId, output.actorId],
     [words.sessionId, output.sessionId],
@@ -55,6 +60,26 @@ function IdFact({ id }: { readonly id: string }) {
       <span className="min-w-0 font-mono text-xs break-all">{id}</span>
       <CopyButton text={id} label={texts.output.copyId} />
     </span>
+  );
+}
+
+/** Leads to the text that it ran under, with its versions. */
+function InstructionsLink({
+  output: { projectName, taskName },
+  version,
+}: {
+  readonly output: Output;
+  readonly version: number;
+}) {
+  if (projectName === null || taskName === null) return version;
+  return (
+    <Link
+      to="/instructions/document"
+      search={{ project: projectName, task: taskName }}
+      className="text-accent underline"
+    >
+      {texts.instructions.versionN(version)}
+    </Link>
   );
 }
 

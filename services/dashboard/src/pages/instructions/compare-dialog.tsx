@@ -78,12 +78,11 @@ function AboutVersion({ about, results }: AboutVersionProps) {
   return (
     <div className="text-xs text-faint">
       <p>
-        <Moment at={about.updatedAt} isExact /> · <span className="break-all">{about.createdBy}</span>
+        <Moment at={about.updatedAt} isExact /> ·{' '}
+        <span className="break-all">{about.createdBy}</span>
       </p>
       <p>
-        {results
-          ? words.fared(results.runs, PERCENT.format(results.successRate))
-          : words.noRuns}
+        {results ? words.fared(results.runs, PERCENT.format(results.successRate)) : words.noRuns}
       </p>
       {about.teachComment !== null && (
         <p className="mt-0.5 text-sm break-words text-soft">{about.teachComment}</p>

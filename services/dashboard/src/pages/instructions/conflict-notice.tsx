@@ -26,12 +26,14 @@ export function ConflictNotice({ names, current, draft, keep }: ConflictNoticePr
   const { data: versions = [] } = useQuery(versionsQuery(names));
   const saved = versions.find(({ version }) => version === current.version);
   return (
-    <section role="alert" className="mb-4 space-y-3 rounded-md bg-warn-soft p-4">
+    <section className="mb-4 space-y-3 rounded-md bg-warn-soft p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <GitMerge size={16} aria-hidden className="shrink-0 text-warn" />
-        <h3 className="min-w-0 flex-1 text-sm text-warn">
-          {words.title(current.version, saved?.createdBy ?? null)}
-        </h3>
+        <div role="alert" className="min-w-0 flex-1 break-words">
+          <h3 className="text-sm text-warn">
+            {words.title(current.version, saved?.createdBy ?? null)}
+          </h3>
+        </div>
         <Button size="small" onClick={() => keep({ ...draft, baseVersion: current.version })}>
           {words.goOn}
         </Button>

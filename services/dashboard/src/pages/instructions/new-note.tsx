@@ -42,12 +42,7 @@ export function NewNote({ names }: { readonly names: DocumentNames }) {
         onChange={({ target }) => setComment(target.value)}
       />
       {beside && <FailureNotice error={beside} />}
-      <Button
-        type="submit"
-        size="small"
-        isBusy={queue.isPending}
-        disabled={comment.trim() === ''}
-      >
+      <Button type="submit" size="small" isBusy={queue.isPending} disabled={comment.trim() === ''}>
         {words.queueNote}
       </Button>
     </form>

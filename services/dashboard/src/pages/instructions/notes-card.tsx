@@ -34,7 +34,9 @@ export function NotesCard({ names }: { readonly names: DocumentNames }) {
           ) : (
             <NoteList names={names} notes={notes} />
           )}
-          {may('requestSuggestion') && <AskForSuggestion names={names} hasNotes={notes.length > 0} />}
+          {may('requestSuggestion') && (
+            <AskForSuggestion names={names} hasNotes={notes.length > 0} />
+          )}
           {may('queueFeedback') && <NewNote names={names} />}
         </div>
       )}

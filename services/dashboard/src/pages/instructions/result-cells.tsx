@@ -35,7 +35,10 @@ export function ResultCells({ names, version, results }: ResultCellsProps) {
       </FigureCell>
       <FigureCell>
         <FigureLink search={{ ...view, status: 'pass' }}>{PERCENT.format(successRate)}</FigureLink>
-        <span aria-hidden className="mt-1 ml-auto block h-1 w-14 overflow-hidden rounded-full bg-line">
+        <span
+          aria-hidden
+          className="mt-1 ml-auto block h-1 w-14 overflow-hidden rounded-full bg-line"
+        >
           <span
             className="block h-full rounded-full bg-ok"
             style={{ width: `${successRate * 100}%` }}

@@ -1,5 +1,6 @@
 import { MessageSquareQuote } from 'lucide-react';
 
+import { PlainWords } from '../../outputs/plain-words.tsx';
 import { texts } from '../../texts.ts';
 import type { Note, Suggestion } from './document-queries.ts';
 import { NoteText } from './note-text.tsx';
@@ -24,7 +25,9 @@ export function SuggestedChanges({ changes, notes }: SuggestedChangesProps) {
             >
               {index + 1}
             </span>
-            <p className="min-w-0 text-sm break-words">{summary}</p>
+            <p className="min-w-0 text-sm break-words">
+              <PlainWords text={summary} />
+            </p>
           </div>
           <ul aria-label={words.answers} className="space-y-2">
             {noteRefs.map((ref) => (

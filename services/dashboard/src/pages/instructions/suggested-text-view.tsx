@@ -49,7 +49,13 @@ export function SuggestedTextView({ before, suggested }: SuggestedTextViewProps)
       {view === 'changes' ? (
         <DiffView before={before} after={text} />
       ) : (
-        <CodeEditor label={words.newText} initial={text} language="markdown" onChange={edit} hasFocus />
+        <CodeEditor
+          label={words.newText}
+          initial={text}
+          language="markdown"
+          onChange={edit}
+          hasFocus
+        />
       )}
     </div>
   );

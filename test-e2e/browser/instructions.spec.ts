@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test';
+
+import type { Client, JsonObject } from '../client.ts';
+import { type JudgeServer, startJudgeServer } from '../judge-server.ts';
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { makeAutomation, newAddress, PASSWORD, signUp } from '../people.ts';
+import type { System } from '../system.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
+
+const FIRST = `# Answering customers
+
+Reply to {{name}} in a friendly tone.
+
+- Name a delivery date.
+- Sign as the support team.`;
+
+const DRAFTED = `# Answering customers
+
+Reply to {{name}} in a friendly tone.
+
+- Name no delivery date that the order does not have.
+- Keep it to three sentences.
+- Sign as the support team.`;
+
+const NAMES = { project: 'Support', task: 'Letters' };
+
+let model: JudgeServer;
+let email: string;
+let manager: Client;
+let automation: Client;
+
+test.beforeEach(async ({ page, system }) => {
+  model = await startJudgeServer({ takesMs: 0 });
+  email = newAddress('Mia');
+  manager = await signUp(system, { email, workspaceName: uniqueName('Letters') });
+  automation = await makeAutomation(system, manager);
+  await signInOn(page, { email, password: PASSWORD });
+});
+
+test.afterEach(() => model.close());
+
+test('instructions are written, and outputs under them become notes, a suggestion and the next version', async ({
+  page,
+}) => {
+  await manager.post('/api/rules', {
+    ...{ name: 'No promises', type: 'keyword_forbidden', value: 'promise' },
+  });
+  await page.getByRole('link', { name: 'Instructions' }).click();
+  await expect(page.getByText('There are no instructions yet')).toBeVisible();
+  await inspect(page, 'instructions-none');
+
+  await writeFirst(page);
+  const promised = await run('We promise it for Friday.');
+  await run('It is on its way.');
+  await reject(promised, 'Promise no date that the order does not have.');
+  // It comes by an event; the notes are cited by their order.
+  await expect(page.getByRole('heading', { name: '1 queued note' })).toBeVisible();
+  await page.getByLabel('Add a note').fill('Three sentences are enough.');
+  await page.getByRole('button', { name: 'Queue the note' }).click();
+  await expect(page.getByRole('heading', { name: '2 queued notes' })).toBeVisible();
+  const versions = page.getByRole('table', { name: 'Versions' });
+  await expect(versions.getByRole('link', { name: '50%' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Draft a suggestion' }).click();
+  await expect(page.getByText('No model is set up')).toBeVisible();
+  await setUpModel();
+  model.fail(401);
+  await page.getByRole('button', { name: 'Draft a suggestion' }).click();
+  await expect(page.getByText('The provider refused the key.')).toBeVisible();
+  await inspect(page, 'instructions-suggestion-failed');
+  model.mend();
+  model.hold();
+  await page.getByRole('button', { name: 'Draft a suggestion' }).click();
+  await expect(page.getByText('A suggestion is being drafted')).toBeVisible();
+  await inspect(page, 'instructions-drafting');
+  model.say({
+    content: DRAFTED,
+    changes: [
+      { summary: 'No date is named that the order does not have.', notes: [1] },
+      { summary: 'Replies are kept to three sentences.', notes: [2] },
+    ],
+  });
+  model.release();
+
+  const changes = page.getByRole('list', { name: 'What changes, and why' });
+  await expect(changes.getByRole('listitem').first()).toContainText('Promise no date');
+  await inspect(page, 'instructions-suggestion');
+  await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+  await add(page, '\n- Never blame the courier.', 'The new text');
+  await page.getByRole('button', { name: 'Accept as edited' }).click();
+  const lines = page.getByRole('region', { name: 'Version 2' }).getByRole('listitem');
+  await expect(lines.last()).toHaveText('Never blame the courier.');
+  await expect(page.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible();
+  expect((await automation.post('/api/instructions', NAMES)).body).toMatchObject({
+    ...{ version: 2, source: 'suggestion', content: `${DRAFTED}\n- Never blame the courier.` },
+  });
+
+  await run('It is on its way, {{name}}.');
+  await expect(versions.getByRole('link', { name: '100%' })).toBeVisible();
+  await inspect(page, 'instructions-document');
+  await page.getByRole('button', { name: 'What changed in version 2' }).click();
+  const comparison = page.getByRole('dialog');
+  await expect(comparison.locator('ins').first()).toBeVisible();
+  await expect(comparison.getByText('2 outputs, 50% passed')).toBeVisible();
+  await inspect(page, 'instructions-compare');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'All instructions' }).click();
+  await expect(page.getByRole('row').nth(1)).toContainText(email);
+  await inspect(page, 'instructions');
+  await page.getByRole('link', { name: 'Support / Letters' }).click();
+  await versions.getByRole('row').nth(2).getByRole('link', { name: '1', exact: true }).click();
+  await expect(page.getByRole('table')).toContainText('We promise it for Friday.');
+});
+
+test('who saves after somebody else loses nothing, and brings back what was before', async ({
+  context,
+  page,
+}) => {
+  await automation.post('/api/instructions', { ...NAMES, default: FIRST });
+  await manager.post('/api/instructions/feedback', { ...NAMES, comment: 'Greet by name.' });
+  await openDocument(page);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await add(page, '\n- Greet by name.');
+  const other = await context.newPage();
+  await openDocument(other);
+  await other.getByRole('button', { name: 'Edit', exact: true }).click();
+  await textIn(other).fill(FIRST.replace('friendly', 'formal'));
+  await save(other, 'The board wants it so.');
+  await expect(other.getByText('Version 2 is saved')).toBeVisible();
+
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Save…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Why (optional)').fill('Customers like their names.');
+  await dialog.getByLabel('Greet by name.').check();
+  await inspect(page, 'instructions-save');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('What you changed')).toBeVisible();
+  await expect(page.getByText('What version 2 changed')).toBeVisible();
+  await inspect(page, 'instructions-conflict');
+  await page.reload();
+  await expect(textIn(page)).toContainText('Greet by name.');
+  await page.getByRole('button', { name: 'Go on with mine' }).click();
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await expect(dialog.getByLabel('Why (optional)')).toHaveValue('Customers like their names.');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  const versions = page.getByRole('table', { name: 'Versions' });
+  await expect(versions.getByRole('row').nth(1)).toContainText('Customers like their names.');
+  await expect(page.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Restore version 2' }).click();
+  await inspect(page, 'instructions-restore');
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(page.getByText('Version 2 is back, as version 4')).toBeVisible();
+  expect((await automation.post('/api/instructions', NAMES)).body).toMatchObject({
+    ...{ version: 4, content: FIRST.replace('friendly', 'formal') },
+  });
+});
+
+test('a reviewer reads, adds and withdraws notes, and is offered nothing else', async ({
+  browser,
+  system,
+}) => {
+  await automation.post('/api/instructions', { ...NAMES, default: FIRST });
+  const reviewer = await join(system, 'reviewer');
+  const context = await browser.newContext({ baseURL: system.url });
+  const page = await context.newPage();
+  await signInOn(page, { email: reviewer, password: PASSWORD });
+
+  await openDocument(page);
+  await page.getByLabel('Add a note').fill('Too long.');
+  await page.getByRole('button', { name: 'Queue the note' }).click();
+  await expect(page.getByRole('heading', { name: '1 queued note' })).toBeVisible();
+  for (const name of ['Edit', 'Draft a suggestion', 'Restore version 1']) {
+    await expect(page.getByRole('button', { name, exact: true })).toBeHidden();
+  }
+  await page.getByRole('button', { name: 'Withdraw: Too long.' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible();
+  await context.close();
+});
+
+async function writeFirst(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New instructions' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Project').fill(NAMES.project);
+  await dialog.getByLabel('Task').fill(NAMES.task);
+  await inspect(page, 'instructions-new');
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Write them' }).click();
+  await add(page, FIRST);
+  await inspect(page, 'instructions-write');
+  await save(page, '');
+  await expect(page.getByRole('heading', { name: 'Answering customers' })).toBeVisible();
+}
+
+const textIn = (page: Page, name = 'Text') => page.getByRole('textbox', { name, exact: true });
+
+async function openDocument(page: Page): Promise<void> {
+  await page.goto('/instructions');
+  await page.getByRole('link', { name: 'Support / Letters' }).click();
+}
+
+async function add(page: Page, text: string, name = 'Text'): Promise<void> {
+  await textIn(page, name).click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.insertText(text);
+}
+
+async function save(page: Page, reason: string): Promise<void> {
+  await page.getByRole('button', { name: 'Save…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Why (optional)').fill(reason);
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+}
+
+/** An output as the automation makes one; it bears the version that is active. */
+async function run(output: string): Promise<string> {
+  const { id } = await submit(automation, { ...NAMES, output });
+  await awaitVerdict(automation, id);
+  return id;
+}
+
+async function reject(id: string, comment: string): Promise<void> {
+  await change(manager.patch(`/api/logs/${id}/decision`, { decision: 'rejected', comment }));
+}
+
+async function setUpModel(): Promise<void> {
+  const entry = { provider: 'openai_compatible', model: 'local', apiKey: 'sk-test' };
+  await change(
+    manager.patch('/api/settings', {
+      defaultJudgeProvider: entry.provider,
+      judgeProviders: [{ ...entry, baseUrl: model.settings['JUDGE_BASE_URL'] }],
+    }),
+  );
+}
+
+async function join(system: System, role: string): Promise<string> {
+  const { token } = await change(manager.post('/api/members/invitations', { role }));
+  const person = { name: role, email: newAddress(role), password: PASSWORD };
+  await change(system.stranger.post(`/api/invitations/${String(token)}/accept`, person));
+  return person.email;
+}
+
+async function change(call: ReturnType<Client['post']>): Promise<JsonObject> {
+  const { status, body, text } = await call;
+  if (status >= 300) throw new Error(`A change answered ${status}: ${text}`);
+  return body;
+}
