@@ -23,6 +23,8 @@ const KEY = `
   -- Empty where an output has none.
   key          text COLLATE "C" NOT NULL`;
 
+const KEY_COLUMNS = 'workspace_id, grouping, length, at, key';
+
 const TABLES = `
 -- Keeps the counting of replicas that are older than these tables away until they are there.
 SELECT 1 FROM statistics_progress FOR UPDATE;
@@ -39,6 +41,9 @@ CREATE TABLE statistics_counts (${KEY},
   judge_calls    integer NOT NULL,
   judge_ms       double precision NOT NULL,
   judge_cost_usd double precision NOT NULL,
+  -- The steps of time within which half and nine of ten of the decisions were made.
+  p50_step       smallint,
+  p90_step       smallint,
   PRIMARY KEY (workspace_id, grouping, length, at, key)
 );
 
@@ -65,12 +70,26 @@ INSERT INTO statistics_counts
 SELECT workspace_id, g.grouping, l.length, l.at, g.key, sum(results),
   coalesce(sum(results) FILTER (WHERE status = 'pass'), 0),
   coalesce(sum(results) FILTER (WHERE status = 'flagged'), 0) + sum(flags),
-  coalesce(sum(results) FILTER (WHERE status = 'error'), 0), sum(decided), sum(cost_usd), 0, 0, 0
+  coalesce(sum(results) FILTER (WHERE status = 'error'), 0), sum(decided), sum(cost_usd), 0, 0, 0,
+  NULL, NULL
 FROM hourly_statistics, ${GROUPS} GROUP BY 1, 2, 3, 4, 5;
 
 INSERT INTO statistics_decision_times
 SELECT workspace_id, g.grouping, l.length, l.at, g.key, step, sum(n)
 FROM hourly_decision_times, ${GROUPS} GROUP BY 1, 2, 3, 4, 5, 6;
+
+UPDATE statistics_counts AS c SET p50_step = q.p50_step, p90_step = q.p90_step
+FROM (
+  SELECT ${KEY_COLUMNS}, min(step) FILTER (WHERE 2 * below >= decided) AS p50_step,
+    min(step) FILTER (WHERE 10 * below >= 9 * decided) AS p90_step
+  FROM (
+    SELECT ${KEY_COLUMNS}, step, sum(n) OVER (PARTITION BY ${KEY_COLUMNS} ORDER BY step) AS below,
+      sum(n) OVER (PARTITION BY ${KEY_COLUMNS}) AS decided
+    FROM statistics_decision_times
+  ) AS steps GROUP BY ${KEY_COLUMNS}
+) AS q
+WHERE (c.workspace_id, c.grouping, c.length, c.at, c.key)
+  = (q.workspace_id, q.grouping, q.length, q.at, q.key);
 
 DROP TABLE hourly_statistics, hourly_decision_times;
 `;

@@ -67,6 +67,21 @@ const JUDGED = `
   ) AS rule
   WHERE rule ->> 2 = 'llm' AND (rule -> 5 ->> 'attempts')::int > 0`;
 
+/** Of what was decided now together with what was before: the tables are seen as they were before. */
+const QUANTILES = `
+    SELECT ${KEY}, min(step) FILTER (WHERE 2 * below >= decided) AS p50_step,
+      min(step) FILTER (WHERE 10 * below >= 9 * decided) AS p90_step
+    FROM (
+      SELECT ${KEY}, step, sum(n) OVER (PARTITION BY ${KEY} ORDER BY step) AS below,
+        sum(n) OVER (PARTITION BY ${KEY}) AS decided
+      FROM (
+        SELECT ${KEY}, step, n FROM steps
+        UNION ALL
+        SELECT ${KEY}, t.step, t.n FROM (SELECT DISTINCT ${KEY} FROM steps) AS changed
+        JOIN statistics_decision_times t USING (${KEY})
+      ) AS known
+    ) AS summed GROUP BY ${KEY}`;
+
 /**
  * Goes no further than the streams do: what is before the oldest open transaction is settled. The costs
  * of an output count with its first result. Of one that was deleted before it was counted model, version
@@ -106,23 +121,28 @@ const COUNT = `
       coalesce(sum(calls), 0) AS judge_calls, coalesce(sum(ms), 0) AS judge_ms,
       coalesce(sum(judge_cost_usd), 0) AS judge_cost_usd
     FROM spread GROUP BY workspace_id, grouping, hour, key
+  ), steps AS (
+    SELECT ${KEY}, step::smallint AS step, count(*)::int AS n
+    FROM spread, ${LENGTHS} WHERE took_ms IS NOT NULL GROUP BY ${KEY}, step
+  ), quantiles AS (${QUANTILES}
   ), counted AS (
     INSERT INTO statistics_counts AS c (${KEY}, results, passed, flagged, errors, decided, cost_usd,
-      judge_calls, judge_ms, judge_cost_usd)
+      judge_calls, judge_ms, judge_cost_usd, p50_step, p90_step)
     SELECT ${KEY}, sum(results), sum(passed), sum(flagged), sum(errors), sum(decided), sum(cost_usd),
-      sum(judge_calls), sum(judge_ms), sum(judge_cost_usd)
-    FROM hourly, ${LENGTHS} GROUP BY ${KEY}
+      sum(judge_calls), sum(judge_ms), sum(judge_cost_usd), min(p50_step), min(p90_step)
+    FROM (SELECT * FROM hourly, ${LENGTHS}) AS spans LEFT JOIN quantiles USING (${KEY}) GROUP BY ${KEY}
     ON CONFLICT (${KEY}) DO UPDATE SET
       results = c.results + excluded.results, passed = c.passed + excluded.passed,
       flagged = c.flagged + excluded.flagged, errors = c.errors + excluded.errors,
       decided = c.decided + excluded.decided, cost_usd = c.cost_usd + excluded.cost_usd,
       judge_calls = c.judge_calls + excluded.judge_calls,
       judge_ms = c.judge_ms + excluded.judge_ms,
-      judge_cost_usd = c.judge_cost_usd + excluded.judge_cost_usd
+      judge_cost_usd = c.judge_cost_usd + excluded.judge_cost_usd,
+      p50_step = coalesce(excluded.p50_step, c.p50_step),
+      p90_step = coalesce(excluded.p90_step, c.p90_step)
   ), timed AS (
     INSERT INTO statistics_decision_times AS t (${KEY}, step, n)
-    SELECT ${KEY}, step, count(*)
-    FROM spread, ${LENGTHS} WHERE took_ms IS NOT NULL GROUP BY ${KEY}, step
+    SELECT ${KEY}, step, n FROM steps
     ON CONFLICT (${KEY}, step) DO UPDATE SET n = t.n + excluded.n
   ), moved AS (
     UPDATE statistics_progress s SET xid = l.xid, n = l.n

@@ -14,16 +14,15 @@ export const makeFindStatistics =
     interval,
     groupBy,
     keysMax,
-  }: StatisticsQuery): Promise<Counted> => {
+  }: StatisticsQuery): Promise<Counted[]> => {
     const spans = countedSpans(from, before, interval);
     const values = [workspaceId, groupBy ?? 'all', from, keysMax, ...spans.flatMap(valuesOf)];
-    const { rows: counts } = await client.query<CountRow>(countsSql(spans, interval), values);
-    const keys = [...new Set(counts.map(({ key }) => key ?? ''))];
-    const { rows: steps } = await client.query<StepsRow>(
-      stepsSql(spans, interval),
-      values.with(3, keys),
-    );
-    return { counts: counts.map(toCounts), steps };
+    const { rows } = await client.query<CountRow>(countsSql(spans, interval), values);
+    if (interval !== 'range') return rows.map(toCounted);
+    const keys = rows.map(({ key }) => key ?? '');
+    const { rows: merged } = await client.query<StepsRow>(mergedSql(spans), values.with(3, keys));
+    const stepsOf = new Map(merged.map(({ key, ...steps }) => [key, steps]));
+    return rows.map((row) => toCounted({ ...row, ...stepsOf.get(row.key) }));
   };
 
 function valuesOf({ length, from, before }: CountedSpan): unknown[] {
@@ -42,7 +41,7 @@ function rowsOf(table: string, spans: readonly CountedSpan[]): string {
   return parts.join(' UNION ALL ');
 }
 
-/** A range is made up of several; all others are counted as they are asked for. */
+/** A range is made up of several, all others are counted as they are asked for. */
 const atOf = (interval: StatisticsInterval): string =>
   interval === 'range' ? '$3::timestamptz' : 'at';
 
@@ -56,35 +55,37 @@ const countsSql = (spans: readonly CountedSpan[], interval: StatisticsInterval):
     sum(results)::int AS runs, sum(passed)::int AS pass, sum(flagged)::int AS flagged,
     sum(errors)::int AS error, sum(decided)::int AS decided, sum(cost_usd) AS cost_usd,
     sum(judge_calls)::int AS judge_calls, sum(judge_cost_usd) AS judge_cost_usd,
-    sum(judge_ms) AS judge_ms
+    sum(judge_ms) AS judge_ms, min(p50_step) AS p50_step, min(p90_step) AS p90_step
   FROM counted JOIN most USING (key) GROUP BY 1, 2`;
 
-/** The steps up to which half and nine of ten of the decisions took. */
-const stepsSql = (spans: readonly CountedSpan[], interval: StatisticsInterval): string => `
-  WITH timed AS (
-    SELECT * FROM (${rowsOf('statistics_decision_times', spans)}) AS rows
-    WHERE key = ANY($4::text[]) AND at >= $3::timestamptz
-  ), steps AS (
-    ${interval === 'range' ? MERGED : 'SELECT key, at, step, n FROM timed'}
-  ), below AS (
-    SELECT key, at, step, sum(n) OVER (PARTITION BY key, at ORDER BY step) AS n,
-      sum(n) OVER (PARTITION BY key, at) AS decided
+/** Quantiles of several do not add up: for a range their decisions are put together. */
+const mergedSql = (spans: readonly CountedSpan[]): string => `
+  WITH steps AS (
+    SELECT key, step, sum(n)::int AS n
+    FROM (${rowsOf('statistics_decision_times', spans)}) AS timed
+    WHERE key = ANY($4::text[]) AND at >= $3::timestamptz GROUP BY key, step
+  ), summed AS (
+    SELECT key, step, sum(n) OVER (PARTITION BY key ORDER BY step) AS below,
+      sum(n) OVER (PARTITION BY key) AS decided
     FROM steps
   )
-  SELECT nullif(key, '') AS key, at, min(step) FILTER (WHERE n >= 0.5 * decided) AS p50,
-    min(step) FILTER (WHERE n >= 0.9 * decided) AS p90
-  FROM below GROUP BY 1, 2`;
+  SELECT nullif(key, '') AS key, min(step) FILTER (WHERE 2 * below >= decided) AS p50_step,
+    min(step) FILTER (WHERE 10 * below >= 9 * decided) AS p90_step
+  FROM summed GROUP BY key`;
 
-const MERGED = 'SELECT key, $3::timestamptz AS at, step, sum(n) AS n FROM timed GROUP BY key, step';
-
-function toCounts(row: CountRow): Counted['counts'][number] {
+function toCounted(row: CountRow): Counted {
   const { cost_usd: costUsd, judge_calls: judgeCalls, judge_ms: judgeMs, ...counts } = row;
-  const { judge_cost_usd: judgeCostUsd, ...rest } = counts;
-  return { ...rest, costUsd, judgeCalls, judgeMs, judgeCostUsd };
+  const { judge_cost_usd: judgeCostUsd, p50_step: p50Step, p90_step: p90Step, ...rest } = counts;
+  return { ...rest, costUsd, judgeCalls, judgeMs, judgeCostUsd, p50Step, p90Step };
 }
 
-interface CountRow {
+interface StepsRow {
   readonly key: string | null;
+  readonly p50_step: number | null;
+  readonly p90_step: number | null;
+}
+
+interface CountRow extends StepsRow {
   readonly at: Date;
   readonly runs: number;
   readonly pass: number;
@@ -95,11 +96,4 @@ interface CountRow {
   readonly judge_calls: number;
   readonly judge_ms: number;
   readonly judge_cost_usd: number;
-}
-
-interface StepsRow {
-  readonly key: string | null;
-  readonly at: Date;
-  readonly p50: number;
-  readonly p90: number;
 }

@@ -19,12 +19,6 @@ export interface StatisticsQuery extends Omit<StatisticsRequest, 'to'> {
   readonly keysMax: number;
 }
 
-interface Place {
-  readonly key: string | null;
-  /** When its interval begins. */
-  readonly at: Date;
-}
-
 interface Counts {
   readonly runs: number;
   readonly pass: number;
@@ -36,21 +30,16 @@ interface Counts {
   readonly judgeCostUsd: number;
 }
 
-interface JudgeTime {
+/** What happened in an interval; of intervals in which nothing happened there is nothing. */
+export interface Counted extends Counts {
+  readonly key: string | null;
+  /** When its interval begins. */
+  readonly at: Date;
   /** Of all calls together. */
   readonly judgeMs: number;
-}
-
-interface DecisionSteps {
-  readonly p50: number;
-  readonly p90: number;
-}
-
-/** Of intervals in which nothing happened there is nothing. */
-export interface Counted {
-  readonly counts: readonly (Place & Counts & JudgeTime)[];
-  /** Where there were decisions: the steps of time within which half and nine of ten were made. */
-  readonly steps: readonly (Place & DecisionSteps)[];
+  /** The steps of time within which half and nine of ten decisions were made; null without any. */
+  readonly p50Step: number | null;
+  readonly p90Step: number | null;
 }
 
 export interface Point extends Counts {
@@ -66,15 +55,15 @@ interface Series {
 }
 
 interface Deps {
-  readonly findStatistics: (query: StatisticsQuery) => Promise<Counted>;
+  readonly findStatistics: (query: StatisticsQuery) => Promise<readonly Counted[]>;
 }
 
 // More lines than a picture can show.
 const SERIES_MAX = 50;
-const NOTHING: Counts & JudgeTime = {
-  ...{ runs: 0, pass: 0, flagged: 0, error: 0, decided: 0 },
+const NOTHING = {
+  ...{ runs: 0, pass: 0, flagged: 0, error: 0, decided: 0, p50Step: null, p90Step: null },
   ...{ costUsd: 0, judgeCalls: 0, judgeCostUsd: 0, judgeMs: 0 },
-};
+} as const;
 
 export type ReadStatistics = (request: StatisticsRequest) => Promise<Series[]>;
 
@@ -83,38 +72,39 @@ export const makeReadStatistics =
   ({ findStatistics }: Deps): ReadStatistics =>
   async ({ from, to, ...request }) => {
     const { begins, end } = intervalsBetween(from, to, request.interval);
-    const { counts, steps } = await findStatistics({
+    const counted = await findStatistics({
       ...{ ...request, from: begins[0] ?? from, before: end },
       keysMax: SERIES_MAX,
     });
-    const countsAt = new Map(counts.map((count) => [placeOf(count), count]));
-    const stepsAt = new Map(steps.map((step) => [placeOf(step), step]));
-    const pointOf = (key: string | null, at: Date): Point => {
-      const place = placeOf({ key, at });
-      return { at, ...shown(countsAt.get(place) ?? NOTHING), ...times(stepsAt.get(place)) };
-    };
-    return keysByRuns(counts).map((key) => ({ key, points: begins.map((at) => pointOf(key, at)) }));
+    const byPlace = new Map(counted.map((counts) => [placeOf(counts), counts]));
+    const pointOf = (key: string | null, at: Date): Point => ({
+      at,
+      ...shown(byPlace.get(placeOf({ key, at })) ?? NOTHING),
+    });
+    return keysByRuns(counted).map((key) => ({
+      key,
+      points: begins.map((at) => pointOf(key, at)),
+    }));
   };
 
-function shown(counts: Counts & JudgeTime): Counts & Pick<Point, 'meanJudgeMs'> {
-  const { runs, pass, flagged, error, decided, costUsd, judgeCalls, judgeCostUsd, judgeMs } =
-    counts;
-  const meanJudgeMs = judgeCalls === 0 ? null : Math.round(judgeMs / judgeCalls);
-  return { runs, pass, flagged, error, decided, costUsd, judgeCalls, judgeCostUsd, meanJudgeMs };
+function shown(counted: Omit<Counted, 'key' | 'at'>): Omit<Point, 'at'> {
+  const { runs, pass, flagged, error, decided, costUsd, ...times } = counted;
+  const { judgeCalls, judgeCostUsd, judgeMs, p50Step, p90Step } = times;
+  return {
+    ...{ runs, pass, flagged, error, decided, costUsd, judgeCalls, judgeCostUsd },
+    meanJudgeMs: judgeCalls === 0 ? null : Math.round(judgeMs / judgeCalls),
+    p50DecisionMs: p50Step === null ? null : timeOfStep(p50Step),
+    p90DecisionMs: p90Step === null ? null : timeOfStep(p90Step),
+  };
 }
 
-function times(steps?: DecisionSteps): Pick<Point, 'p50DecisionMs' | 'p90DecisionMs'> {
-  if (!steps) return { p50DecisionMs: null, p90DecisionMs: null };
-  return { p50DecisionMs: timeOfStep(steps.p50), p90DecisionMs: timeOfStep(steps.p90) };
-}
-
-function placeOf({ key, at }: Place): string {
+function placeOf({ key, at }: Pick<Counted, 'key' | 'at'>): string {
   return `${at.getTime()} ${key === null ? '' : `=${key}`}`;
 }
 
 /** Those with most runs first. */
-function keysByRuns(counts: Counted['counts']): (string | null)[] {
-  const runs = new Map<string | null, number>();
-  for (const count of counts) runs.set(count.key, (runs.get(count.key) ?? 0) + count.runs);
-  return [...runs].sort(([, one], [, other]) => other - one).map(([key]) => key);
+function keysByRuns(counted: readonly Counted[]): (string | null)[] {
+  const runsOf = new Map<string | null, number>();
+  for (const { key, runs } of counted) runsOf.set(key, (runsOf.get(key) ?? 0) + runs);
+  return [...runsOf].sort(([, one], [, other]) => other - one).map(([key]) => key);
 }
