@@ -55,6 +55,9 @@ export async function signInOn(
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
 }
 
+// A theme is painted part by part: the second frame has all of it.
+const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
 const SCREENSHOTS = fileURLToPath(new URL('../../.cache/browser/pages/', import.meta.url));
 
 /** Takes a picture of the page in both themes, to be looked at, and has axe look at both. */
@@ -62,7 +65,11 @@ export async function inspect(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${SCREENSHOTS}${name}-${colorScheme}.png` });
+    await page.evaluate(PAINTED);
+    await page.screenshot({
+      path: `${SCREENSHOTS}${name}-${colorScheme}.png`,
+      animations: 'disabled',
+    });
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
       .analyze();

@@ -22,7 +22,7 @@ export function DestinationName({ destination }: { readonly destination: Destina
       </span>
       <span className="min-w-0">
         <span className="block font-medium">{texts.destinations.kinds[kind]}</span>
-        <span className="block text-xs break-all text-faint">
+        <span className="block text-xs wrap-anywhere text-faint">
           {address ?? texts.destinations.eachOutput}
         </span>
       </span>

@@ -18,19 +18,19 @@ export function AuditRow({ record }: { readonly record: AuditRecord }) {
         <Moment at={at} isExact />
       </Cell>
       <Cell className="align-top">
-        <span className="block break-all">{actor.name}</span>
+        <span className="block wrap-anywhere">{actor.name}</span>
         {address !== null && <span className="block text-xs text-faint">{address}</span>}
       </Cell>
       <Cell className="align-top">
         {/* A newer service may do what this page has no words for. */}
         <span className="block">{ACTIONS[action] ?? action}</span>
         {logId === null ? (
-          <span className="block font-mono text-xs break-all text-faint">{target.id}</span>
+          <span className="block font-mono text-xs wrap-anywhere text-faint">{target.id}</span>
         ) : (
           <Link
             to="/outputs/$id"
             params={{ id: logId }}
-            className="font-mono text-xs break-all text-accent underline"
+            className="font-mono text-xs wrap-anywhere text-accent underline"
           >
             {logId}
           </Link>

@@ -21,7 +21,7 @@ export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
         <Link
           to="/deliveries"
           search={{ destinationId }}
-          className="break-all text-accent underline"
+          className="wrap-anywhere text-accent underline"
         >
           {address ?? words.unknownAddress}
         </Link>
@@ -31,7 +31,7 @@ export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
           <Link
             to="/outputs/$id"
             params={{ id: logId }}
-            className="font-mono text-xs break-all text-accent underline"
+            className="font-mono text-xs wrap-anywhere text-accent underline"
           >
             {logId}
           </Link>
@@ -52,7 +52,7 @@ export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
         </Fact>
       )}
       <Fact name={words.webhookId}>
-        <code className="font-mono text-xs break-all">{id}</code>
+        <code className="font-mono text-xs wrap-anywhere">{id}</code>
       </Fact>
     </dl>
   );

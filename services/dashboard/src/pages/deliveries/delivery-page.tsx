@@ -44,7 +44,7 @@ function DeliveryInFull({ delivery }: { readonly delivery: Delivery }) {
   return (
     <Page
       title={words.ofEvent(wordOfEvent(event))}
-      description={<span className="font-mono text-xs break-all">{id}</span>}
+      description={<span className="font-mono text-xs wrap-anywhere">{id}</span>}
       actions={<ReplayButton delivery={delivery} />}
     >
       <Link

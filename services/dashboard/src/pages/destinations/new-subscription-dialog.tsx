@@ -70,6 +70,7 @@ export function NewSubscriptionDialog({ onClose }: { readonly onClose: () => voi
           label={words.url}
           type="url"
           required
+          autoFocus
           maxLength={2000}
           placeholder="https://"
           value={url}

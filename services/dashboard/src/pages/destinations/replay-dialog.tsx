@@ -52,6 +52,7 @@ export function ReplayDialog({ destination, onClose }: DestinationDialogProps) {
         <TextField
           label={words.since}
           type="datetime-local"
+          autoFocus
           hint={words.sinceHint}
           value={since}
           onChange={({ target }) => setSince(target.value)}
