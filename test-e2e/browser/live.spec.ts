@@ -49,7 +49,7 @@ test('of two who decide the same output, the second is told who was first, and w
 }) => {
   const { project, ids } = await seedQueue(system, ['Both want it']);
   const ben = await joinAs(system, 'Ben');
-  const context = await browser.newContext();
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
   const other = await context.newPage();
   const sendOwn = await holdDecisions(page);
   const sendTheirs = await holdDecisions(other);
@@ -116,7 +116,9 @@ test('a service that is killed and comes back is waited for: nothing typed or de
   browser,
 }) => {
   await using service = await startKillable();
-  const context = await browser.newContext({ baseURL: service.system().url });
+  const context = await browser.newContext({
+    ...{ baseURL: service.system().url, reducedMotion: 'reduce' },
+  });
   const page = await context.newPage();
   const { project, ids } = await seedQueue(service.system(), ['One', 'Two', 'Three']);
   const [one, two] = ids as [string, string];

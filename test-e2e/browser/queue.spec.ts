@@ -1,4 +1,11 @@
-import { expect, inspect, test } from './browser-test.ts';
+import { readFileSync } from 'node:fs';
+
+import type { Page } from '@playwright/test';
+
+import type { JsonObject } from '../client.ts';
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import type { System } from '../system.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
 import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 test('a reviewer clears the queue without lifting the hands from the keyboard', async ({
@@ -117,3 +124,104 @@ test('who decides second is told who was first, and what came of many at once', 
   await expect(page.getByRole('dialog')).toContainText('Decided by somebody else');
   await inspect(page, 'queue-bulk-done');
 });
+
+/** Real answers, and rules that object to them, so that each waits for the reason that it shows. */
+async function seedAnswers(system: System) {
+  const project = uniqueName('Assistant answers');
+  const rules = [
+    { name: 'No talk of itself', type: 'regex_forbidden', value: String.raw`(?i)as an ai\b` },
+    { name: 'No apologies', type: 'regex_forbidden', value: '(?i)sorry|apologi[sz]e' },
+    { name: 'In short', type: 'max_length', value: '400' },
+  ];
+  const admin = await system.signIn();
+  for (const rule of rules) await admin.post('/api/rules', { ...rule, projectName: project });
+  const lines = readFileSync(new URL('answers/answers.jsonl', import.meta.url), 'utf8').trim();
+  const ids: string[] = [];
+  for (const [index, line] of lines.split('\n').entries()) {
+    const timestamp = new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString();
+    const answer = JSON.parse(line) as JsonObject;
+    ids.push((await submit(system.automation, { ...answer, project, timestamp })).id);
+  }
+  const verdicts = await Promise.all(ids.map((id) => awaitVerdict(system.automation, id, 60_000)));
+  return { ids, statuses: new Set(verdicts.map(({ body }) => body['status'])) };
+}
+
+const KEYS = ['a', 'r', 'a', 'c', 'h'] as const;
+const DECIDED = { a: 'approved', r: 'rejected', c: 'changed', h: 'handled' } as const;
+
+test('fifty real answers that rules objected to are cleared by keys alone', async ({
+  page,
+  system,
+}) => {
+  const { ids, statuses } = await seedAnswers(system);
+  expect([ids.length, ...statuses]).toEqual([50, 'flagged']);
+  const { body } = await system.automation.get(`/api/logs/${ids[0]}`);
+  await signInOn(page, system);
+  await page.goto(`/?project=${String(body['projectId'])}`);
+  await expect(page.getByText('50 wait')).toBeVisible();
+  await expect(textOf(page).locator('mark').first()).toBeVisible();
+  await inspect(page, 'queue-answers');
+
+  for (const [index, id] of ids.entries()) {
+    await expect(page.getByRole('article')).toContainText(id);
+    const key = KEYS[index % KEYS.length] ?? 'a';
+    await page.keyboard.press(key);
+    if (key !== 'c') continue;
+    await expect(page.getByLabel('What should be different?')).toBeFocused();
+    await page.keyboard.type('Shorter, please.');
+    await page.keyboard.press('Control+Enter');
+  }
+  await expect(page.getByText('Nothing waits for a decision')).toBeVisible();
+
+  const expected = ids.map((_, index) => DECIDED[KEYS[index % KEYS.length] ?? 'a']);
+  await expect
+    .poll(() => Promise.all(ids.map((id) => decisionOf(system.automation, id))))
+    .toEqual(expected);
+});
+
+test('the queue goes by deadline too, and fits a phone and a page at 200 %', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['No hurry']);
+  for (const [output, respondBy] of [
+    ['In two days', 'P2D'],
+    ['In two hours', 'PT2H'],
+  ]) {
+    const body = { project, task: 'reply', output, respondBy, requireApproval: true };
+    const { id } = await submit(system.automation, body);
+    await awaitVerdict(system.automation, id);
+  }
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('No hurry');
+  await page.getByLabel('Order').selectOption('Deadline');
+  await expect(textOf(page)).toHaveText('In two hours');
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('In two days');
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('No hurry');
+  await inspect(page, 'queue-deadline');
+
+  // As many points as a page of the usual size has at 200 %.
+  await page.setViewportSize({ width: 680, height: 425 });
+  await expectNoSideways(page);
+  await inspect(page, 'queue-zoomed');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expectNoSideways(page);
+  await inspect(page, 'queue-phone');
+  await rowsOf(page).getByRole('button').first().click();
+  await expect(textOf(page)).toHaveText('In two hours');
+  await expectNoSideways(page);
+  await inspect(page, 'queue-phone-detail');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(textOf(page)).toHaveText('In two days');
+});
+
+/** A page that moves to the side as well is read with two hands. */
+async function expectNoSideways(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+    .toBeLessThanOrEqual(0);
+}

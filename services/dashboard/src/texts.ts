@@ -629,7 +629,6 @@ export const texts = {
     back: 'All instructions',
     versionN: (n: number) => `Version ${n}`,
     versionSaved: (n: number) => `Version ${n}, saved`,
-    versionSaved: (n: number) => `Version ${n}, saved`,
     none: 'No instructions for this task yet',
     noneText: 'The automation of this name reads them with its next run.',
     writeFirst: 'Write them',

@@ -21,7 +21,7 @@ export function SignInDialog() {
   return (
     <DialogFrame
       isOpen={isWaiting}
-      onClose={() => {}}
+      onClose={null}
       title={texts.signIn.again}
       description={texts.signIn.againWhy}
     >

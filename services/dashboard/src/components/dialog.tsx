@@ -7,7 +7,8 @@ import { IconButton } from './button.tsx';
 
 interface DialogFrameProps {
   readonly isOpen: boolean;
-  readonly onClose: () => void;
+  /** Null where it goes only by what is done in it. */
+  readonly onClose: (() => void) | null;
   readonly title: string;
   readonly description?: string;
   readonly size?: 'normal' | 'wide' | 'full';
@@ -29,7 +30,7 @@ export function DialogFrame({
   children,
 }: DialogFrameProps) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+    <Dialog.Root open={isOpen} onOpenChange={(open) => open || onClose?.()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/45" />
         <Dialog.Content
@@ -45,9 +46,11 @@ export function DialogFrame({
                 </Dialog.Description>
               )}
             </div>
-            <Dialog.Close asChild>
-              <IconButton icon={X} label={texts.shell.close} className="-mt-1 -mr-2" />
-            </Dialog.Close>
+            {onClose && (
+              <Dialog.Close asChild>
+                <IconButton icon={X} label={texts.shell.close} className="-mt-1 -mr-2" />
+              </Dialog.Close>
+            )}
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
           {actions !== undefined && (

@@ -1,0 +1,40 @@
+import { expect, signInOn, test } from './browser-test.ts';
+import { rowsOf, seedQueue, textOf } from './queue-steps.ts';
+
+// Of the first load of the queue, by somebody who has never been there.
+const SCRIPT_BYTES_MAX = 250_000;
+// The page, its parts, its styles, its fonts and its sign; what the API is asked comes on top.
+const FILES_MAX = 40;
+
+test('the first load of the queue is small', async ({ browser, page, system }) => {
+  await seedQueue(system, ['Small']);
+  await signInOn(page, system);
+  // A context of its own has nothing in its cache.
+  const context = await browser.newContext({
+    storageState: await page.context().storageState(),
+  });
+  const fresh = await context.newPage();
+  const scripts: Promise<number>[] = [];
+  const files: string[] = [];
+  fresh.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/api/')) files.push(pathname);
+  });
+  fresh.on('requestfinished', (request) => {
+    if (new URL(request.url()).pathname.endsWith('.js')) {
+      scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    }
+  });
+  await fresh.goto('/');
+  await expect(rowsOf(fresh).first()).toBeVisible();
+  await expect(textOf(fresh)).toBeVisible();
+
+  const bytes = (await Promise.all(scripts)).reduce((sum, each) => sum + each, 0);
+  const figures = `${bytes} bytes of script in ${scripts.length} of ${files.length} files`;
+  process.stdout.write(`first load of the queue: ${figures}\n`);
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThanOrEqual(SCRIPT_BYTES_MAX);
+  expect(files.length).toBeLessThanOrEqual(FILES_MAX);
+  await context.close();
+});
