@@ -693,7 +693,7 @@ export const texts = {
       takeOver: 'Go on with its text in the editor',
       title: (n: number) => `A suggestion for version ${n}`,
       madeOf: (n: number, notes: number) =>
-        `Drafted from version ${n} and ${notes === 1 ? '1 note' : `${notes} notes`}.`,
+        `From version ${n} and ${notes === 1 ? '1 note' : `${notes} notes`}.`,
       askedBy: (who: string) => `Asked for by ${who}`,
       accept: 'Accept',
       acceptEdited: 'Accept as edited',

@@ -38,7 +38,7 @@ export function VersionRow({ names, version, results, isCurrent, onAct }: Versio
           type="button"
           aria-label={words.read(number)}
           onClick={() => onAct({ kind: 'read', version: number })}
-          className="font-medium tabular-nums hover:text-accent hover:underline"
+          className="px-1 font-medium text-accent tabular-nums hover:underline"
         >
           {number}
         </button>
