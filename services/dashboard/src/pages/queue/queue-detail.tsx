@@ -69,6 +69,8 @@ function DetailHead({ output, onBack }: { readonly output: Output; readonly onBa
   const { id, projectName, taskName, status, timestamp, respondBy } = output;
   return (
     <div className="flex items-center gap-2 border-b border-line px-4 py-2.5 md:px-6">
+      {/* That of the list, which is away where there is place for one of the two. */}
+      <h1 className="sr-only md:hidden">{texts.navigation.queue}</h1>
       <button
         type="button"
         onClick={onBack}
@@ -113,7 +115,7 @@ function DetailFoot({ output, onDecided }: DetailFootProps) {
   const isDecided = output.humanDecision !== null;
   if (!isDecided && !may('decideOutput')) return null;
   return (
-    <div className="border-t border-line bg-surface px-4 py-3 md:px-6">
+    <div className="bottom-0 border-t border-line bg-surface px-4 py-3 md:px-6 [@media(min-height:600px)]:sticky">
       {isDecided ? (
         <DecidedNotice output={output} />
       ) : (

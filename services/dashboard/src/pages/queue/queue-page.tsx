@@ -109,7 +109,6 @@ export function QueuePage() {
         </div>
       </div>
       <div className={`min-w-0 flex-1 ${openId === undefined ? 'hidden md:block' : ''}`}>
-        {openId !== undefined && <h1 className="sr-only md:hidden">{texts.navigation.queue}</h1>}
         {currentId !== undefined && (
           <QueueDetail id={currentId} onDecided={goOnAfter} onBack={() => open(undefined)} />
         )}

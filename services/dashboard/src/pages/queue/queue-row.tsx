@@ -43,7 +43,7 @@ export function QueueRow({ output, isCurrent, isSelected, onOpen, onToggle }: Qu
         type="button"
         onClick={onOpen}
         aria-current={isCurrent ? 'true' : undefined}
-        className={`flex min-w-0 flex-1 flex-col justify-center gap-0.5 py-2 pr-3 text-left ${isSelected === null ? 'pl-4' : ''}`}
+        className={`flex min-w-0 flex-1 flex-col gap-0.5 py-3 pr-3 text-left ${isSelected === null ? 'pl-4' : ''}`}
       >
         <span className="flex w-full items-center gap-2">
           <span className="min-w-0 flex-1 truncate text-sm font-medium">{name}</span>

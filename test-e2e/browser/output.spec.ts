@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { startWebhookReceiver } from '@output-review/runtime/testing';
+
+import type { Client } from '../client.ts';
+import { JUDGE_RULE, startJudgeServer } from '../judge-server.ts';
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { textOf } from './queue-steps.ts';
+import { inBody, makePdf, makePng, makeWav } from './sample-files.ts';
+
+const ANSWER = `# Your order
+
+We **guarantee** a refund, you rude customer. See [our terms](https://example.com/terms).
+
+| Item | Price |
+| ---- | ----- |
+| Lamp | 120   |
+`;
+const REQUEST = JSON.stringify({ customer: { id: 7, name: 'Ada' }, items: [{ sku: 'lamp' }] });
+
+test('one page shows all of an output: why it is held, what it is made of, and what happened to it', async ({
+  page,
+  system,
+}) => {
+  await using judge = await startOwnJudge(await system.signIn());
+  await using receiver = await startWebhookReceiver();
+  const project = uniqueName('Orders');
+  const admin = await system.signIn();
+  const rule = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
+  for (const each of [rule, JUDGE_RULE]) {
+    await admin.post('/api/rules', { ...each, projectName: project });
+  }
+  const sessionId = uniqueName('chat');
+  const common = { project, task: 'reply', sessionId, callbackUrl: receiver.url };
+  const first = await submit(system.automation, { ...common, output: 'We guarantee it.' });
+  await awaitVerdict(system.automation, first.id);
+  const { id } = await submit(system.automation, {
+    ...{ ...common, output: ANSWER, input: REQUEST, revisionOf: first.id, model: 'writer-2' },
+    action: { name: 'send_letter', summary: 'Send it to Ada', params: { copies: 2 } },
+    attachments: [
+      inBody('lamp.png', makePng()),
+      inBody('note.txt', 'What was ordered:\na lamp\n'),
+      inBody('order.pdf', makePdf('A lamp for Ada')),
+      inBody('call.wav', makeWav()),
+    ],
+  });
+  await awaitVerdict(system.automation, id);
+  expect(judge.received.length).toBeGreaterThan(0);
+
+  await signInOn(page, system);
+  await page.goto(`/outputs/${id}`);
+  await expect(textOf(page).locator('mark')).toHaveText(/^guarantee/);
+  await expect(textOf(page).locator('mark')).toContainText('Rule “No promises”');
+  const findings = page.getByRole('region', { name: 'What the rules found' });
+  await expect(findings).toContainText('It is rude.');
+  await expect(findings).toContainText('80% sure');
+  await expect(page.getByRole('region', { name: 'Wants to' })).toContainText('Send it to Ada');
+  await expectFiles(page);
+  const session = page.locator('section').filter({ hasText: /^Session/ });
+  await expect(session.getByRole('link')).toHaveCount(2);
+  await expect(page.getByText('Delivered').first()).toBeVisible();
+  await inspect(page, 'output');
+
+  await page.getByRole('group', { name: 'View' }).first().getByText('Formatted').click();
+  await expect(textOf(page).getByRole('heading', { name: 'Your order' })).toBeVisible();
+  await expect(textOf(page).getByRole('cell', { name: 'Lamp' })).toBeVisible();
+  const input = page.getByRole('region', { name: 'Input', exact: true });
+  await input.getByRole('button', { name: 'customer' }).click();
+  await expect(input).not.toContainText('"Ada"');
+  await inspect(page, 'output-formatted');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Your order');
+});
+
+/** A judge that the workspace asks, beside this test only. */
+async function startOwnJudge(admin: Client) {
+  const judge = await startJudgeServer({ takesMs: 1 });
+  const baseUrl = judge.settings['JUDGE_BASE_URL'];
+  const provider = 'openai_compatible';
+  const answer = await admin.patch('/api/settings', {
+    defaultJudgeProvider: provider,
+    judgeProviders: [{ provider, model: 'local', baseUrl, apiKey: 'a-key-of-this-test' }],
+  });
+  if (answer.status !== 200) throw new Error(`Settings answered ${answer.status}: ${answer.text}`);
+  return {
+    received: judge.received,
+    async [Symbol.asyncDispose]() {
+      await admin.patch('/api/settings', { judgeProviders: [] });
+      await judge.close();
+    },
+  };
+}
+
+/** Each is shown by what is in it, not by its name alone. */
+async function expectFiles(page: Page): Promise<void> {
+  const files = page.getByRole('region', { name: 'Files' });
+  await expect(files.getByRole('img', { name: 'lamp.png' })).toHaveJSProperty('naturalWidth', 320);
+  await expect(files.getByRole('region', { name: 'note.txt' })).toContainText('a lamp');
+  await expect(files.getByLabel('call.wav', { exact: true })).toHaveJSProperty('duration', 1);
+  await expect(files.getByTitle('order.pdf')).toHaveAttribute('src', /^blob:/);
+}
+
+const DEEP = 50_000;
+
+/** What an AI may be made to write; each with what is seen of it. */
+const HOSTILE: readonly (readonly [name: string, output: string, shown: RegExp])[] = [
+  ['a script', '<script>alert(1)</script> **so**', /alert\(1\)/],
+  ['a picture that fails', '<img src=x onerror="alert(2)"> **so**', /onerror/],
+  ['a link that runs', '**Click** [here](javascript:alert(3)) ![me](https://a.test/p)', /here/],
+  ['an order turned around', 'Pay \u202e001$ to Ada\u202c and **go**', /U\+202E/],
+  ['JSON of such values', JSON.stringify({ '\u202eeman': '\u202e<script>' }), /202e/i],
+  ['JSON that is too deep', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`, /\[\[\[/],
+  ['a megabyte in one line', 'lorem ipsum '.repeat(87_000), /lorem ipsum/],
+];
+
+test('what an output would run does not run, what it would turn around is shown, and what is too long breaks nothing', async ({
+  page,
+  system,
+}) => {
+  const project = uniqueName('Hostile');
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(system.url) && !request.url().startsWith('data:')) {
+      foreign.push(request.url());
+    }
+  });
+  await signInOn(page, system);
+  for (const [name, output, shown] of HOSTILE) {
+    await test.step(name, async () => {
+      const { id } = await submit(system.automation, { project, output, requireApproval: true });
+      await awaitVerdict(system.automation, id);
+      await page.goto(`/outputs/${id}`);
+      await expect(textOf(page)).toContainText(shown);
+      await expect(page.locator('[href^="javascript:"]')).toHaveCount(0);
+      const views = page.getByRole('group', { name: 'View' });
+      if ((await views.count()) > 0) {
+        if (name.endsWith('turned around')) await inspect(page, 'output-hostile');
+        await views.getByText('Raw').click();
+        await expect(textOf(page)).toContainText(shown);
+      }
+      await expectToScroll(page);
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+      await page.keyboard.press('Escape');
+    });
+  }
+  expect(dialogs).toEqual([]);
+  expect(foreign).toEqual([]);
+});
+
+/** The text goes to its end by the keyboard; one that is all in sight has nowhere to go. */
+async function expectToScroll(page: Page): Promise<void> {
+  const text = textOf(page);
+  await text.focus();
+  await expect(async () => {
+    await page.keyboard.press('End');
+    const rest = await text.evaluate(
+      ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight,
+    );
+    expect(rest).toBeLessThan(2);
+  }).toPass();
+  await text.blur();
+}
