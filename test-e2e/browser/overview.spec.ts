@@ -30,7 +30,7 @@ test('a manager sees what happened, as it happens, and gets to the outputs behin
   const row = page.getByRole('row').filter({ hasText: project });
   await expect(row.getByRole('cell').nth(1)).toHaveText(String(FLAGGED + PASSED));
   await expect(row.getByRole('cell').nth(6)).not.toHaveText('–');
-  await expect(row.getByRole('cell').nth(7)).toHaveText('US$1.25');
+  await expect(row.getByRole('cell').nth(7)).toHaveText('$1.25');
   await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText(project);
   await inspect(page, 'overview');
 

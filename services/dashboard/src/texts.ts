@@ -167,7 +167,7 @@ export const texts = {
     decisionTime: 'Time to decision',
     waiting: 'Waiting now',
     judges: 'Judges',
-    beforeThat: 'on the time before',
+    beforeThat: 'vs. before',
     blank: 'Nothing in this time',
     directions: { up: 'Up', down: 'Down', same: 'Unchanged' },
     points: (points: string) => `${points} points`,

@@ -4,9 +4,11 @@ import type { Interval } from './time-range.ts';
 const NUMBER = new Intl.NumberFormat();
 const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 const SHARE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const USD = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
+const USD = new Intl.NumberFormat(undefined, {
+  ...{ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
+});
 const SMALL_USD = new Intl.NumberFormat(undefined, {
-  ...{ style: 'currency', currency: 'USD' },
+  ...{ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
   maximumFractionDigits: 4,
 });
 
@@ -74,9 +76,16 @@ const WEEKDAY = new Intl.DateTimeFormat(undefined, {
 });
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** As it stands below a picture. */
-export function formatTick(at: Date, interval: Interval): string {
-  return (interval === 'hour' ? HOUR : DAY).format(at);
+const HOUR_ON_DAY = new Intl.DateTimeFormat(undefined, {
+  ...{ weekday: 'short', hour: '2-digit', minute: '2-digit' },
+});
+// Longer than that, an hour of the day says too little.
+const HOURS_MAX = 24;
+
+/** As it stands below a picture of so many intervals. */
+export function formatTick(at: Date, interval: Interval, count: number): string {
+  if (interval !== 'hour') return DAY.format(at);
+  return (count <= HOURS_MAX ? HOUR : HOUR_ON_DAY).format(at);
 }
 
 /** As it is said of one interval; `weekOf` puts the words around the first day of a week. */

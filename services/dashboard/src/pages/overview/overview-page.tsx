@@ -64,7 +64,7 @@ function Statistics({ view, onGroup }: StatisticsProps) {
   return (
     <div className="space-y-4">
       <HeadlineFigures {...{ now, view }} before={before.data[0]?.points[0] ?? null} />
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
         {picturesOf(points).map((picture) => (
           <ChartCard key={picture.title} {...{ picture, points, view }} />
         ))}

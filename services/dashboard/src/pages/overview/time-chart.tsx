@@ -13,10 +13,10 @@ import type { Drawn, Picture } from './pictures.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT_PX = 220;
-const MARGIN = { top: 8, right: 4, bottom: 24, left: 52 } as const;
+const MARGIN = { top: 8, right: 16, bottom: 24, left: 52 } as const;
 const PLOT_HEIGHT_PX = HEIGHT_PX - MARGIN.top - MARGIN.bottom;
 const BAR_MAX_PX = 36;
-const TICK_WIDTH_PX = 64;
+const TICK_WIDTH_PX = 72;
 const ROWS = 4;
 
 const LABEL = { fill: 'currentColor', fontFamily: 'inherit', fontSize: 11 } as const;
@@ -64,7 +64,7 @@ export function TimeChart({ picture, points, view }: ChartProps) {
                 top={PLOT_HEIGHT_PX}
                 scale={x}
                 tickValues={ticksOf(ats, plotWidth)}
-                tickFormat={(at) => formatTick(new Date(at), view.interval)}
+                tickFormat={(at) => formatTick(new Date(at), view.interval, ats.length)}
                 tickLabelProps={{ ...LABEL, textAnchor: 'middle' }}
                 stroke="currentColor"
                 tickStroke="currentColor"

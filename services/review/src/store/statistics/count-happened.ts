@@ -67,6 +67,12 @@ const JUDGED = `
   ) AS rule
   WHERE rule ->> 2 = 'llm' AND (rule -> 5 ->> 'attempts')::int > 0`;
 
+// By the primary key each, whatever the planner believes of a table that grows: OFFSET keeps it from joining.
+const BEFORE = `
+          SELECT t.step, t.n FROM statistics_decision_times t
+          WHERE (t.workspace_id, t.grouping, t.length, t.key, t.at)
+            = (c.workspace_id, c.grouping, c.length, c.key, c.at) OFFSET 0`;
+
 /** Of what was decided now together with what was before: the tables are seen as they were before. */
 const QUANTILES = `
     SELECT ${KEY}, min(step) FILTER (WHERE 2 * below >= decided) AS p50_step,
@@ -77,8 +83,8 @@ const QUANTILES = `
       FROM (
         SELECT ${KEY}, step, n FROM steps
         UNION ALL
-        SELECT ${KEY}, t.step, t.n FROM (SELECT DISTINCT ${KEY} FROM steps) AS changed
-        JOIN statistics_decision_times t USING (${KEY})
+        SELECT ${KEY}, before.step, before.n
+        FROM (SELECT DISTINCT ${KEY} FROM steps) AS c CROSS JOIN LATERAL (${BEFORE}) AS before
       ) AS known
     ) AS summed GROUP BY ${KEY}`;
 
@@ -130,7 +136,13 @@ const COUNT = `
       judge_calls, judge_ms, judge_cost_usd, p50_step, p90_step)
     SELECT ${KEY}, sum(results), sum(passed), sum(flagged), sum(errors), sum(decided), sum(cost_usd),
       sum(judge_calls), sum(judge_ms), sum(judge_cost_usd), min(p50_step), min(p90_step)
-    FROM (SELECT * FROM hourly, ${LENGTHS}) AS spans LEFT JOIN quantiles USING (${KEY}) GROUP BY ${KEY}
+    FROM (
+      SELECT ${KEY}, results, passed, flagged, errors, decided, cost_usd, judge_calls, judge_ms,
+        judge_cost_usd, NULL::smallint AS p50_step, NULL::smallint AS p90_step
+      FROM hourly, ${LENGTHS}
+      UNION ALL
+      SELECT ${KEY}, 0, 0, 0, 0, 0, 0, 0, 0, 0, p50_step, p90_step FROM quantiles
+    ) AS changes GROUP BY ${KEY}
     ON CONFLICT (${KEY}) DO UPDATE SET
       results = c.results + excluded.results, passed = c.passed + excluded.passed,
       flagged = c.flagged + excluded.flagged, errors = c.errors + excluded.errors,
