@@ -42,7 +42,7 @@ export function TimeChart({ picture, points, view }: ChartProps) {
     <div ref={frame} className="relative text-faint" style={{ height: HEIGHT_PX }}>
       {plotWidth > 0 && (
         <>
-          <svg width={width} height={HEIGHT_PX} aria-hidden className="block">
+          <svg width={width} height={HEIGHT_PX} aria-hidden className="block overflow-visible">
             <g transform={`translate(${MARGIN.left} ${MARGIN.top})`}>
               <GridRows
                 scale={y}
