@@ -3,20 +3,13 @@ import { useState } from 'react';
 import { Card } from '../../components/page.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { texts } from '../../texts.ts';
+import type { ChartProps } from './chart-props.ts';
 import { ChartTable } from './chart-table.tsx';
-import type { Point } from './figures.ts';
 import { Legend } from './legend.tsx';
-import type { View } from './overview-search.ts';
-import { isBlank, type Picture } from './pictures.ts';
+import { isBlank } from './pictures.ts';
 import { TimeChart } from './time-chart.tsx';
 
 const { overview: words } = texts;
-
-export interface ChartProps {
-  readonly picture: Picture;
-  readonly points: readonly Point[];
-  readonly view: View;
-}
 
 type Look = keyof typeof words.looks;
 const LOOKS: readonly Look[] = ['chart', 'table'];

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import { Cell, HeadCell, Row, Table } from '../../components/table.tsx';
 import { texts } from '../../texts.ts';
-import type { ChartProps } from './chart-card.tsx';
+import type { ChartProps } from './chart-props.ts';
 import { formatInterval } from './formats.ts';
 import { outputsAt } from './output-links.ts';
 

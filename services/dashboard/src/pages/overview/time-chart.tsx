@@ -4,7 +4,7 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { useRef } from 'react';
 
 import { Bars } from './bars.tsx';
-import type { ChartProps } from './chart-card.tsx';
+import type { ChartProps } from './chart-props.ts';
 import { ChartCursor } from './chart-cursor.tsx';
 import { formatTick } from './formats.ts';
 import { Lines } from './lines.tsx';

@@ -14,7 +14,7 @@ export interface TimeRange {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-export const INTERVAL_MS: Readonly<Record<Interval, number>> = {
+const INTERVAL_MS: Readonly<Record<Interval, number>> = {
   hour: HOUR_MS,
   day: DAY_MS,
   week: 7 * DAY_MS,

@@ -1,6 +1,6 @@
 import type { StatisticsInterval } from '@output-review/contracts';
 
-export const HOUR_MS = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;
 const LENGTHS_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const;
 // 1970 began on a Thursday; weeks begin on Mondays.
