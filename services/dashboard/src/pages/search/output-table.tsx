@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 
 import { texts } from '../../texts.ts';
 import { type ColumnId, COLUMNS } from './columns.tsx';
@@ -65,19 +65,10 @@ export function OutputTable(props: OutputTableProps) {
             const output = outputs[index];
             return (
               output && (
-                <div
+                <OutputRow
                   key={output.id}
-                  role="row"
-                  aria-rowindex={index + 2}
-                  className="absolute inset-x-0 top-0 grid items-center border-b border-line hover:bg-sunken/60 has-focus-visible:bg-accent-soft"
-                  style={{
-                    gridTemplateColumns,
-                    height: ROW_PX,
-                    transform: `translateY(${start}px)`,
-                  }}
-                >
-                  <OutputCells {...{ output, columns }} />
-                </div>
+                  {...{ output, columns, index, start, gridTemplateColumns }}
+                />
               )
             );
           })}
@@ -86,6 +77,28 @@ export function OutputTable(props: OutputTableProps) {
     </div>
   );
 }
+
+interface OutputRowProps extends OutputCellsProps {
+  readonly index: number;
+  /** Where it stands, from the top of the first. */
+  readonly start: number;
+  readonly gridTemplateColumns: string;
+}
+
+/** What scrolls by is not made anew for each that comes into sight. */
+const OutputRow = memo(function OutputRow(props: OutputRowProps) {
+  const { index, start, gridTemplateColumns, output, columns } = props;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className="absolute inset-x-0 top-0 grid items-center border-b border-line hover:bg-sunken/60 has-focus-visible:bg-accent-soft"
+      style={{ gridTemplateColumns, height: ROW_PX, transform: `translateY(${start}px)` }}
+    >
+      <OutputCells {...{ output, columns }} />
+    </div>
+  );
+});
 
 interface OutputCellsProps {
   readonly output: FoundOutput;
