@@ -17,13 +17,16 @@ export const makeFindStatistics =
   }: StatisticsQuery): Promise<Counted[]> => {
     const spans = countedSpans(from, before, interval);
     const values = [workspaceId, groupBy ?? 'all', from, keysMax, ...spans.flatMap(valuesOf)];
-    const { rows } = await client.query<CountRow>(countsSql(spans, interval), values);
-    if (interval !== 'range') return rows.map(toCounted);
+    // The rows are what is asked for as they are: there may be thousands.
+    const { rows } = await client.query<Counted>(countsSql(spans, interval), values);
+    if (interval !== 'range') return rows;
     const keys = rows.map(({ key }) => key ?? '');
-    const { rows: merged } = await client.query<StepsRow>(mergedSql(spans), values.with(3, keys));
-    const stepsOf = new Map(merged.map(({ key, ...steps }) => [key, steps]));
-    return rows.map((row) => toCounted({ ...row, ...stepsOf.get(row.key) }));
+    const { rows: merged } = await client.query<Steps>(mergedSql(spans), values.with(3, keys));
+    const stepsOf = new Map(merged.map((steps) => [steps.key, steps]));
+    return rows.map((row) => ({ ...row, ...stepsOf.get(row.key) }));
   };
+
+type Steps = Pick<Counted, 'key' | 'p50Step' | 'p90Step'>;
 
 function valuesOf({ length, from, before }: CountedSpan): unknown[] {
   return [length, from, before];
@@ -53,9 +56,9 @@ const countsSql = (spans: readonly CountedSpan[], interval: StatisticsInterval):
   )
   SELECT nullif(key, '') AS key, ${atOf(interval)} AS at,
     sum(results)::int AS runs, sum(passed)::int AS pass, sum(flagged)::int AS flagged,
-    sum(errors)::int AS error, sum(decided)::int AS decided, sum(cost_usd) AS cost_usd,
-    sum(judge_calls)::int AS judge_calls, sum(judge_cost_usd) AS judge_cost_usd,
-    sum(judge_ms) AS judge_ms, min(p50_step) AS p50_step, min(p90_step) AS p90_step
+    sum(errors)::int AS error, sum(decided)::int AS decided, sum(cost_usd) AS "costUsd",
+    sum(judge_calls)::int AS "judgeCalls", sum(judge_cost_usd) AS "judgeCostUsd",
+    sum(judge_ms) AS "judgeMs", min(p50_step) AS "p50Step", min(p90_step) AS "p90Step"
   FROM counted JOIN most USING (key) GROUP BY 1, 2`;
 
 /** Quantiles of several do not add up: for a range their decisions are put together. */
@@ -69,31 +72,6 @@ const mergedSql = (spans: readonly CountedSpan[]): string => `
       sum(n) OVER (PARTITION BY key) AS decided
     FROM steps
   )
-  SELECT nullif(key, '') AS key, min(step) FILTER (WHERE 2 * below >= decided) AS p50_step,
-    min(step) FILTER (WHERE 10 * below >= 9 * decided) AS p90_step
+  SELECT nullif(key, '') AS key, min(step) FILTER (WHERE 2 * below >= decided) AS "p50Step",
+    min(step) FILTER (WHERE 10 * below >= 9 * decided) AS "p90Step"
   FROM summed GROUP BY key`;
-
-function toCounted(row: CountRow): Counted {
-  const { cost_usd: costUsd, judge_calls: judgeCalls, judge_ms: judgeMs, ...counts } = row;
-  const { judge_cost_usd: judgeCostUsd, p50_step: p50Step, p90_step: p90Step, ...rest } = counts;
-  return { ...rest, costUsd, judgeCalls, judgeMs, judgeCostUsd, p50Step, p90Step };
-}
-
-interface StepsRow {
-  readonly key: string | null;
-  readonly p50_step: number | null;
-  readonly p90_step: number | null;
-}
-
-interface CountRow extends StepsRow {
-  readonly at: Date;
-  readonly runs: number;
-  readonly pass: number;
-  readonly flagged: number;
-  readonly error: number;
-  readonly decided: number;
-  readonly cost_usd: number;
-  readonly judge_calls: number;
-  readonly judge_ms: number;
-  readonly judge_cost_usd: number;
-}
