@@ -48,6 +48,11 @@ const SKIPPED_TEST = {
     'MemberExpression[object.name=/^(test|it|describe)$/][property.name=/^(skip|only|todo|failing)$/]',
   message: 'A test runs or it does not exist.',
 };
+const HOOK_OF_A_MODULE = {
+  selector:
+    'Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(All|Each)$/]',
+  message: 'Test files share this module, which is evaluated once; export a function that does it.',
+};
 const NO_KAFKAJS = { name: 'kafkajs', message: 'Use the bus of @output-review/runtime/kafka.' };
 const NO_BARREL =
   'All of it would take a second of each start of a rule process; import a part, such as runtime/text.';
@@ -204,6 +209,18 @@ export default defineConfig([
     files: ['test-e2e/browser/**/*.ts'],
     // Playwright reads out of the pattern which fixtures another one needs; some need none.
     rules: { 'no-empty-pattern': 'off' },
+  },
+  {
+    name: 'house/shared-by-tests',
+    files: TESTS,
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...NOT_ERASABLE,
+        ...[DEFAULT_EXPORT, SKIPPED_TEST, HOOK_OF_A_MODULE],
+      ],
+    },
   },
   {
     name: 'house/test-equipment',

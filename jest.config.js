@@ -1,14 +1,13 @@
-// Processes that tests start run the sources too: their parents have no flags for it to hand on.
+// Node loads the tests, and whatever they import, from the sources; so do the processes that they start, whose
+// parents have no flags for it to hand on.
 const sources = new URL('test-e2e/run-source.js', import.meta.url);
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${sources} --conditions=@output-review/source`;
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
-  testEnvironmentOptions: {
-    customExportConditions: ['@output-review/source', 'node', 'node-addons'],
-  },
-  extensionsToTreatAsEsm: ['.ts'],
+  testEnvironment: '<rootDir>/test-runner/environment.js',
+  testRunner: '<rootDir>/test-runner/test-runner.js',
+  // Only for what jest itself loads: the set-up of a run.
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -29,6 +28,9 @@ export default {
   globalSetup: '<rootDir>/libs/runtime/src/testing/start-postgres.ts',
   globalTeardown: '<rootDir>/libs/runtime/src/testing/stop-postgres.ts',
   maxWorkers: 2,
+  // A worker keeps what its files have imported, about 400 MB; more than this is a leak. Where there is a
+  // limit, a single file has a worker too.
+  workerIdleMemoryLimit: '1GB',
   // What a test waits for comes in its time; beside other work on few cores that is a long one.
   testTimeout: 60_000,
 };

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ApiAnswer } from '@output-review/runtime/testing';
 import nock from 'nock';
 
+import { cutNetwork, mendNetwork } from './cut-network.ts';
 import { PATIENCE_MS } from './judged-evaluator.ts';
 import { startTestEvaluator, type TestEvaluator } from './test-evaluator.ts';
 import { chat } from './vendors.ts';
@@ -15,8 +16,7 @@ let evaluator: TestEvaluator;
 let asked: { readonly messages: readonly { readonly role: string; readonly content: string }[] }[];
 
 beforeAll(async () => {
-  nock.disableNetConnect();
-  nock.enableNetConnect('127.0.0.1');
+  cutNetwork('127.0.0.1');
   evaluator = await startTestEvaluator({
     judging: { judge: { provider: 'openai', model: 'a-model', baseUrl: null, apiKey: KEY } },
   });
@@ -33,8 +33,7 @@ afterEach(() => {
 
 afterAll(async () => {
   await evaluator.stop();
-  nock.enableNetConnect();
-  nock.restore();
+  mendNetwork();
 });
 
 const REQUEST = {

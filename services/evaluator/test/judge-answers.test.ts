@@ -7,6 +7,7 @@ import nock from 'nock';
 
 import { judgeOnce, type QuestionAbout } from './ask-about.ts';
 import { KEY } from './ask-vendor.ts';
+import { cutNetwork, mendNetwork } from './cut-network.ts';
 import { PROVIDERS, SAID, VENDORS, VERDICT } from './vendors.ts';
 
 // Whoever reads it can do something about it.
@@ -25,8 +26,7 @@ async function expectError(question: QuestionAbout): Promise<void> {
 
 beforeAll(() => {
   // Only servers of this file can be reached.
-  nock.disableNetConnect();
-  nock.enableNetConnect('127.0.0.1');
+  cutNetwork('127.0.0.1');
 });
 
 afterEach(() => {
@@ -35,8 +35,7 @@ afterEach(() => {
 });
 
 afterAll(() => {
-  nock.enableNetConnect();
-  nock.restore();
+  mendNetwork();
 });
 
 describe.each(PROVIDERS)('%s: no verdict, and never a pass, comes of', (provider) => {

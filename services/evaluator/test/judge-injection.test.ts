@@ -3,10 +3,11 @@ import type { JudgeProvider } from '@output-review/contracts';
 import nock from 'nock';
 
 import { judgeOnce } from './ask-about.ts';
+import { cutNetwork, mendNetwork } from './cut-network.ts';
 import { PROVIDERS, SAID, VENDORS } from './vendors.ts';
 
 beforeAll(() => {
-  nock.disableNetConnect();
+  cutNetwork();
 });
 
 afterEach(() => {
@@ -14,8 +15,7 @@ afterEach(() => {
 });
 
 afterAll(() => {
-  nock.enableNetConnect();
-  nock.restore();
+  mendNetwork();
 });
 
 const FAKE_BOUNDARY = '0123456789abcdef0123456789abcdef';

@@ -2,12 +2,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import nock from 'nock';
 
 import { ask } from './ask-vendor.ts';
+import { cutNetwork, mendNetwork } from './cut-network.ts';
 import { SAID, VENDORS } from './vendors.ts';
 
 const { host, answer } = VENDORS.google;
 
 beforeAll(() => {
-  nock.disableNetConnect();
+  cutNetwork();
 });
 
 afterEach(() => {
@@ -15,8 +16,7 @@ afterEach(() => {
 });
 
 afterAll(() => {
-  nock.enableNetConnect();
-  nock.restore();
+  mendNetwork();
 });
 
 test.each([

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import nock from 'nock';
 
 import { ask, KEY, PROMPT } from './ask-vendor.ts';
+import { cutNetwork, mendNetwork } from './cut-network.ts';
 import { chat, PROVIDERS, SAID, VENDORS, VERDICT } from './vendors.ts';
 
 beforeAll(() => {
-  nock.disableNetConnect();
+  cutNetwork();
 });
 
 afterAll(() => {
-  nock.enableNetConnect();
-  nock.restore();
+  mendNetwork();
 });
 
 beforeEach(() => {

@@ -1,0 +1,34 @@
+import { ModuleMocker } from 'jest-mock';
+
+// What jest and its runtime replace for a file.
+const { console } = globalThis;
+const { exit, getBuiltinModule } = process;
+const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+
+/** The environment of tests that run in no vm: the process as it is, and put back after each file. */
+export default class ProcessEnvironment {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  fakeTimers = null;
+  fakeTimersModern = null;
+  #env = { ...process.env };
+
+  async setup() {
+    // Modules keep the console that they meet, and outlive the file that jest has made one for.
+    globalThis.console = console;
+  }
+
+  async teardown() {
+    for (const name of Object.keys(process.env)) {
+      if (!(name in this.#env)) delete process.env[name];
+    }
+    Object.assign(process.env, this.#env);
+    Object.assign(process, { exit, getBuiltinModule });
+    delete globalThis[TEST_TIMEOUT];
+  }
+
+  /** There is no context: nothing is evaluated in a vm. */
+  getVmContext() {
+    return null;
+  }
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { createRequire, register } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import circus from 'jest-circus/runner';
+
+import { keptPath } from '../test-e2e/kept-source.js';
+import '../test-e2e/run-source.js';
+import { bindGlobals } from './globals.js';
+
+register('./resolve-hook.js', import.meta.url);
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Runs a test file by jest's own jest-circus, but lets Node load it, where jest would evaluate a thousand
+ * modules in a new vm for each file. So the files of one worker share what they import.
+ *
+ * @type {typeof circus.default}
+ */
+export default async function runTestFile(...run) {
+  const [, , , runtime] = run;
+  runtime.requireInternalModule = loadAnew;
+  runtime.unstable_shouldLoadAsEsm = () => true;
+  runtime.unstable_importModule = async (path) => {
+    bindGlobals(runtime.jestGlobals.cjsGlobals(path));
+    await import(pathToFileURL(path).href);
+  };
+  // By it jest tells in which line of the source a test has failed.
+  runtime.getSourceMaps().get = findSourceMap;
+  return circus.default(...run);
+}
+
+/** jest-circus keeps its tests, hooks and listeners in its module: each file gets a fresh one. */
+function loadAnew(path) {
+  delete require.cache[path];
+  return require(path);
+}
+
+function findSourceMap(url) {
+  if (!url.startsWith('file:') || !url.endsWith('.ts')) return undefined;
+  const filename = fileURLToPath(url);
+  return `${keptPath(filename, readFileSync(filename, 'utf8'))}.map`;
+}
