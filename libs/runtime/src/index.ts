@@ -15,11 +15,7 @@ export {
   type SqlStatement,
   type Transaction,
 } from './database/database.ts';
-export {
-  GroupCommit,
-  type GroupCommitOptions,
-  type GroupMember,
-} from './database/group-commit.ts';
+export { GroupCommit, type GroupCommitOptions, type GroupMember } from './database/group-commit.ts';
 export { hangUpOnSilence } from './database/hang-up-on-silence.ts';
 export { isDeadlock, isOutage } from './database/is-outage.ts';
 export type { MigrationClass } from './database/migrate.ts';

@@ -16,10 +16,7 @@ interface PlaceFieldsProps {
   readonly project: NameField;
   readonly task: NameField;
   /** A place without a project has no task. */
-  readonly onChange: (place: {
-    readonly projectName?: string;
-    readonly taskName?: string;
-  }) => void;
+  readonly onChange: (place: { readonly projectName?: string; readonly taskName?: string }) => void;
 }
 
 /** A project and a task by their names, with those that are there to choose from. */

@@ -60,9 +60,7 @@ export const versionTextQuery = (names: DocumentNames, version: number) =>
     queryFn: async ({ signal }) => {
       if (version === 0) return '';
       const params = { path: { n: version }, query: names };
-      const { content } = await take(
-        api.GET('/api/instructions/versions/{n}', { signal, params }),
-      );
+      const { content } = await take(api.GET('/api/instructions/versions/{n}', { signal, params }));
       return content;
     },
     staleTime: Infinity,

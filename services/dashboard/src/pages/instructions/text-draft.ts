@@ -32,7 +32,9 @@ export function readTextDraft(kept: string): TextDraft | null {
 
 function isTextDraft(value: unknown): value is TextDraft {
   if (typeof value !== 'object' || value === null) return false;
-  const { baseVersion, text, reason, noteRefs } = value as Partial<Record<keyof TextDraft, unknown>>;
+  const { baseVersion, text, reason, noteRefs } = value as Partial<
+    Record<keyof TextDraft, unknown>
+  >;
   return (
     typeof baseVersion === 'number' &&
     typeof text === 'string' &&
