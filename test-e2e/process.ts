@@ -112,15 +112,29 @@ export async function killService(
   dataDir: string,
   what: 'all' | 'node',
 ): Promise<void> {
-  const postmaster = Number(
-    (await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0],
-  );
+  const { pid: postmaster } = await readPostmaster(dataDir);
   // Node first: it would start a killed database again.
   service.kill('SIGKILL');
   if (what === 'all') {
     for (const pid of await familyOf(postmaster)) endNow(pid);
   }
   await service.exited;
+}
+
+/** Where the superuser of a service's own PostgreSQL reaches its database. */
+export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
+  const { port } = await readPostmaster(dataDir);
+  const password = await readFile(join(dataDir, 'postgres', 'superuser-password'), 'utf8');
+  return `postgres://postgres:${password.trim()}@127.0.0.1:${port}/output_review`;
+}
+
+/** Source: PostgreSQL's src/include/utils/pidfile.h, which says what each line holds. */
+async function readPostmaster(
+  dataDir: string,
+): Promise<{ readonly pid: number; readonly port: number }> {
+  const lines = await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8');
+  const [pid, , , port] = lines.split('\n');
+  return { pid: Number(pid), port: Number(port) };
 }
 
 /** A process and its children. */

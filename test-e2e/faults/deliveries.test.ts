@@ -1,14 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually, startWebhookReceiver } from '@output-review/runtime/testing';
+import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
 
 import type { JsonObject } from '../client.ts';
 import { submit, uniqueName } from '../outputs.ts';
-import { killService, type ServiceProcess, startProcess } from '../process.ts';
+import { embeddedDatabaseUrl, killService, type ServiceProcess, startProcess } from '../process.ts';
 import { ADMIN, credentials, describeSystem, type System } from '../system.ts';
 
 let dataDir: string;
@@ -31,8 +33,8 @@ test('kill -9 between the answer and its bookkeeping sends again, with the same 
   expect(made.status).toBe(201);
   const killed = new Promise<void>((resolve) => {
     receiver.answer = (response, _call, count) => {
-      response.end();
-      if (count === 1) resolve(killService(process, dataDir, 'all'));
+      if (count === 1) resolve(answerAndKill(response, process));
+      else response.end();
     };
   });
   const { id } = await submit(system.automation, { project: uniqueName('Told'), output: 'Text.' });
@@ -57,6 +59,24 @@ test('kill -9 between the answer and its bookkeeping sends again, with the same 
     ]);
   });
 }, 300_000);
+
+/** Answers while somebody else holds the delivery, and kills when its bookkeeping waits for that. */
+async function answerAndKill(response: ServerResponse, process: ServiceProcess): Promise<void> {
+  const database = new Client({ connectionString: await embeddedDatabaseUrl(dataDir) });
+  // The kill ends it too.
+  database.on('error', () => {});
+  await database.connect();
+  await database.query('BEGIN');
+  await database.query('SELECT FROM review.deliveries FOR UPDATE');
+  response.end();
+  await eventually(async () => {
+    const { rows } = await database.query(
+      `SELECT FROM pg_stat_activity WHERE usename = 'review' AND wait_event_type = 'Lock'`,
+    );
+    expect(rows).not.toEqual([]);
+  }, 30_000);
+  await killService(process, dataDir, 'all');
+}
 
 async function start(): Promise<{ system: System; process: ServiceProcess }> {
   const process = await startProcess({
