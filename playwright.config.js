@@ -6,15 +6,19 @@ const isRoot = process.getuid?.() === 0;
 export default defineConfig({
   testDir: 'test-e2e/browser',
   outputDir: '.cache/browser/results',
-  workers: 1,
+  // Each has a service of its own; half of the time of a test is waiting.
+  workers: 2,
   // What a test waits for comes in its time; beside other work on few cores that is a long one.
   timeout: 300_000,
   expect: { timeout: 60_000 },
+  // What is not steady is named by .ci/run, as it is of other tests.
+  retries: process.env.BROWSER_REPORT ? 1 : 0,
   reporter: process.env.BROWSER_REPORT
     ? [['list'], ['json', { outputFile: process.env.BROWSER_REPORT }]]
     : [['list']],
   use: {
     browserName: 'chromium',
+    actionTimeout: 60_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],

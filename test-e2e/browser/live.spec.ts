@@ -32,7 +32,10 @@ test('what arrives, and what somebody else decides, shows in the open queue, and
   });
   await awaitVerdict(system.automation, arrived.id);
   await expect(rowsOf(page)).toHaveCount(2);
-  await system.automation.patch(`/api/logs/${ids[0]}/decision`, { decision: 'handled' });
+  const decided = await system.automation.patch(`/api/logs/${ids[0]}/decision`, {
+    decision: 'handled',
+  });
+  expect(decided.status).toBe(200);
   await expect(rowsOf(page)).toHaveCount(1);
 
   await expect(textOf(page)).toHaveText('First');

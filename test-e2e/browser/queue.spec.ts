@@ -99,8 +99,10 @@ test('who decides second is told who was first, and what came of many at once', 
   await openQueue(page, system, project);
   await expect(rowsOf(page)).toHaveCount(4);
 
-  const decide = (id: string, decision: string) =>
-    system.automation.patch(`/api/logs/${id}/decision`, { decision });
+  const decide = async (id: string, decision: string) => {
+    const { status } = await system.automation.patch(`/api/logs/${id}/decision`, { decision });
+    expect(status).toBe(200);
+  };
   await page.keyboard.press('a');
   await expect(rowsOf(page)).toHaveCount(3);
   await decide(a, 'rejected');

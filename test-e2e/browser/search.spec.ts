@@ -23,6 +23,8 @@ test('a view is a link: filters, order and columns stand in the address, and can
   await signInOn(page, system);
 
   await page.getByRole('link', { name: 'Outputs' }).click();
+  // The queue has a field of the same name.
+  await expect(page.getByRole('heading', { level: 1, name: 'Outputs' })).toBeVisible();
   await page.getByLabel('Project', { exact: true }).selectOption(project);
   await page.getByRole('button', { name: 'More filters' }).click();
   await page.getByLabel('Tags').fill('eu');

@@ -29,20 +29,31 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
     return () => window.clearTimeout(timer);
   }, [typed, filter, onChange]);
   return (
-    <div className="grid grid-cols-[1fr_1fr_auto] gap-2 px-3 pb-3">
-      <div className="col-span-3">
-        <TextField
-          ref={searchField}
-          type="search"
-          label={texts.queue.search}
-          isLabelHidden
-          placeholder={texts.queue.search}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur();
-          }}
-        />
+    <div className="grid grid-cols-2 gap-2 px-3 pb-3">
+      <div className="col-span-2 flex gap-2">
+        <div className="min-w-0 flex-1">
+          <TextField
+            ref={searchField}
+            type="search"
+            label={texts.queue.search}
+            isLabelHidden
+            placeholder={texts.queue.search}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur();
+            }}
+          />
+        </div>
+        <button
+          type="button"
+          aria-pressed={filter.due === 'soon'}
+          onClick={() => onChange(change(filter, 'due', filter.due ? '' : 'soon'))}
+          className="flex h-8 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2.5 text-sm text-soft aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+        >
+          <Clock size={14} aria-hidden />
+          {texts.queue.dueSoon}
+        </button>
       </div>
       <SelectField
         label={texts.queue.project}
@@ -68,15 +79,6 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
         <option value="age">{texts.queue.orders.age}</option>
         <option value="deadline">{texts.queue.orders.deadline}</option>
       </SelectField>
-      <button
-        type="button"
-        aria-pressed={filter.due === 'soon'}
-        onClick={() => onChange(change(filter, 'due', filter.due ? '' : 'soon'))}
-        className="flex h-8 items-center gap-1.5 rounded-md border border-line-strong px-2.5 text-sm text-soft aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-      >
-        <Clock size={14} aria-hidden />
-        {texts.queue.dueSoon}
-      </button>
     </div>
   );
 }
