@@ -6,17 +6,13 @@ import { KEEPS_ANSWER } from './attempt-answer.ts';
 import { addToTimelines } from './delivery-timeline.ts';
 import { keepSuccesses } from './destination-health.ts';
 
-type Success = Pick<EndedAttempt, 'delivery' | 'answer' | 'at' | 'latencyMs'>;
-
-const DELIVERED = { state: 'delivered', nextAttemptAt: null } as const;
-
 /**
  * Writes down that attempts came through, all of them or none. Rows are locked in the order of all who
  * change several of these: outputs, destinations, deliveries; and of each by their ids or numbers.
  */
 export const makeSettleSuccesses =
   (database: Database) =>
-  async (attempts: readonly Success[]): Promise<void> => {
+  async (attempts: readonly EndedAttempt[]): Promise<void> => {
     await database.transaction(async (tx) => {
       const callbacks = attempts.filter(({ delivery }) => delivery.kind === 'callbacks');
       const visible = await lockVisible(tx, callbacks);
@@ -25,7 +21,7 @@ export const makeSettleSuccesses =
       const told = callbacks.filter(({ delivery }) => visible.has(keyOf(delivery)));
       await addToTimelines(
         tx,
-        told.map((attempt) => ({ ...attempt, conclusion: DELIVERED })),
+        told.map((attempt) => ({ ...attempt, conclusion: attempt.conclude(false) })),
       );
     });
   };
@@ -33,7 +29,7 @@ export const makeSettleSuccesses =
 /** Outputs of callbacks that are still there, by `outputKey`. */
 async function lockVisible(
   tx: Transaction,
-  callbacks: readonly Success[],
+  callbacks: readonly EndedAttempt[],
 ): Promise<ReadonlySet<string>> {
   if (callbacks.length === 0) return new Set();
   const { rows } = await tx.query<{ readonly workspace_id: string; readonly id: string }>({
@@ -49,7 +45,7 @@ async function lockVisible(
   return new Set(rows.map(({ workspace_id: workspaceId, id }) => outputKey({ workspaceId, id })));
 }
 
-function keyOf({ workspaceId, outputId }: Success['delivery']): string {
+function keyOf({ workspaceId, outputId }: EndedAttempt['delivery']): string {
   return outputKey({ workspaceId, id: outputId ?? '' });
 }
 
@@ -73,7 +69,7 @@ UPDATE deliveries d SET
   callback_url_sealed = CASE WHEN d.event <> 'deleted' THEN d.callback_url_sealed END
 FROM told WHERE d.id = told.delivery_id AND d.lease_until = told.claimed_until`;
 
-async function write(tx: Transaction, attempts: readonly Success[]): Promise<void> {
+async function write(tx: Transaction, attempts: readonly EndedAttempt[]): Promise<void> {
   await tx.query({
     name: 'write-delivered-attempts',
     text: WRITE,
