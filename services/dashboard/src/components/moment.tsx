@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useNow } from './use-now.ts';
 
 const STEPS = [
   ['day', 86_400_000],
@@ -7,7 +7,7 @@ const STEPS = [
 ] as const;
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
-const REFRESH_MS = 30_000;
+const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 // Of things longer ago than that the date says more.
 const RELATIVE_MS_MAX = 7 * 86_400_000;
 
@@ -31,18 +31,9 @@ export function Moment({
 
 export function formatSince(date: Date, now: number): string {
   const sinceMs = date.getTime() - now;
-  if (Math.abs(sinceMs) > RELATIVE_MS_MAX) return EXACT.format(date);
+  if (Math.abs(sinceMs) > RELATIVE_MS_MAX) return DAY.format(date);
   for (const [unit, ms] of STEPS) {
     if (Math.abs(sinceMs) >= ms) return RELATIVE.format(Math.trunc(sinceMs / ms), unit);
   }
   return 'now';
-}
-
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = window.setInterval(() => setNow(Date.now()), REFRESH_MS);
-    return () => window.clearInterval(timer);
-  }, []);
-  return now;
 }

@@ -27,7 +27,8 @@ interface QueueDetailProps {
 
 /** The output that is looked at, beside the list. */
 export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
-  const found = useQuery(outputQuery(id));
+  // What was loaded ahead and has changed since is asked for once it is painted (`useLoadAhead`).
+  const found = useQuery({ ...outputQuery(id), refetchOnMount: false });
   const { data: output, refetch } = found;
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 import { texts } from '../../texts.ts';
 import { QueueRow } from './queue-row.tsx';
@@ -37,6 +37,7 @@ export function QueueList({ outputs, currentIndex, selection, onOpen, onNearEnd 
   useEffect(() => {
     if (currentIndex >= 0) virtual.scrollToIndex(currentIndex, { align: 'auto' });
   }, [currentIndex, virtual]);
+  const toggle = useToggle(outputs, selection);
   return (
     <div ref={frame} className="min-h-0 flex-1 overflow-y-auto">
       <ul
@@ -57,15 +58,8 @@ export function QueueList({ outputs, currentIndex, selection, onOpen, onNearEnd 
                   output={output}
                   isCurrent={index === currentIndex}
                   isSelected={selection?.selected.has(output.id) ?? null}
-                  onOpen={() => onOpen(output.id)}
-                  onToggle={(isRange) => {
-                    if (isRange)
-                      selection?.extendTo(
-                        output.id,
-                        outputs.map(({ id }) => id),
-                      );
-                    else selection?.toggle(output.id);
-                  }}
+                  onOpen={onOpen}
+                  onToggle={toggle}
                 />
               </li>
             )
@@ -73,5 +67,25 @@ export function QueueList({ outputs, currentIndex, selection, onOpen, onNearEnd 
         })}
       </ul>
     </div>
+  );
+}
+
+/** Stays the same while the rows change. */
+function useToggle(outputs: readonly QueuedOutput[], selection: Selection | null) {
+  const rows = useRef(outputs);
+  useEffect(() => {
+    rows.current = outputs;
+  }, [outputs]);
+  const { toggle, extendTo } = selection ?? {};
+  return useCallback(
+    (id: string, isRange: boolean): void => {
+      if (!isRange) toggle?.(id);
+      else
+        extendTo?.(
+          id,
+          rows.current.map((output) => output.id),
+        );
+    },
+    [toggle, extendTo],
   );
 }

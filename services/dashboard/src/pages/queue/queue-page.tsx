@@ -1,4 +1,3 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { type ComponentProps, useCallback, useRef } from 'react';
 
@@ -15,20 +14,17 @@ import { FirstSteps } from '../../outputs/first-steps.tsx';
 import { texts } from '../../texts.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { QueueDetail } from './queue-detail.tsx';
-import type { QueueFilter } from './queue-filter.ts';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueList } from './queue-list.tsx';
 import { useCurrent } from './use-current.ts';
 import { useLoadAhead, useQueue } from './use-queue.ts';
+import { useQueueAddress } from './use-queue-address.ts';
 import { useIsUnused } from './use-is-unused.ts';
 import { useSelection } from './use-selection.ts';
 
-const route = getRouteApi('/shell/');
-
 /** What waits for a decision: the list, and beside it the output that is looked at. */
 export function QueuePage() {
-  const { id: openId, ...filter } = route.useSearch();
-  const navigate = useNavigate();
+  const { openId, filter, open, changeFilter } = useQueueAddress();
   const may = useMay();
   const outbox = useDecisionOutbox();
   const searchField = useRef<HTMLInputElement>(null);
@@ -44,18 +40,8 @@ export function QueuePage() {
   });
   const { currentId, index, next, previous } = current;
   useTitle(total > 0 ? `${texts.navigation.queue} (${total})` : texts.navigation.queue);
-  useLoadAhead(outputs, Math.max(index, 0));
+  useLoadAhead(outputs, { currentId, index: Math.max(index, 0) });
 
-  const open = (id: string | undefined): void =>
-    void navigate({
-      to: '/',
-      search: { ...filter, ...(id === undefined ? {} : { id }) },
-      replace: true,
-    });
-  const changeFilter = useCallback(
-    (changed: QueueFilter) => void navigate({ to: '/', search: changed, replace: true }),
-    [navigate],
-  );
   const undo = (): void => {
     const id = outbox.undo();
     closeToast.current();

@@ -1,4 +1,5 @@
 import { CircleAlert, Clock, Flag } from 'lucide-react';
+import { memo } from 'react';
 
 import { Moment } from '../../components/moment.tsx';
 import { PlainWords } from '../../outputs/plain-words.tsx';
@@ -10,11 +11,13 @@ interface QueueRowProps {
   readonly isCurrent: boolean;
   /** Null where nothing can be selected. */
   readonly isSelected: boolean | null;
-  readonly onOpen: () => void;
-  readonly onToggle: (isRange: boolean) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onToggle: (id: string, isRange: boolean) => void;
 }
 
-export function QueueRow({ output, isCurrent, isSelected, onOpen, onToggle }: QueueRowProps) {
+/** One of the queue; a key that moves on draws only those anew that it concerns. */
+export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
+  const { output, isCurrent, isSelected, onOpen, onToggle } = props;
   const { id, projectName, taskName, timestamp, respondBy, status, verdict, explanation } = output;
   const name = [projectName, taskName].filter(Boolean).join(' / ');
   // Of one that passed its rules the explanation says no more than that.
@@ -33,7 +36,7 @@ export function QueueRow({ output, isCurrent, isSelected, onOpen, onToggle }: Qu
             checked={isSelected}
             onChange={(event) => {
               const { nativeEvent } = event;
-              onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
+              onToggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
             }}
             className="size-4 accent-(--accent-fill)"
           />
@@ -41,7 +44,7 @@ export function QueueRow({ output, isCurrent, isSelected, onOpen, onToggle }: Qu
       )}
       <button
         type="button"
-        onClick={onOpen}
+        onClick={() => onOpen(id)}
         aria-current={isCurrent ? 'true' : undefined}
         className={`flex min-w-0 flex-1 flex-col gap-0.5 py-3 pr-3 text-left ${isSelected === null ? 'pl-4' : ''}`}
       >
@@ -73,4 +76,4 @@ export function QueueRow({ output, isCurrent, isSelected, onOpen, onToggle }: Qu
       </button>
     </div>
   );
-}
+});

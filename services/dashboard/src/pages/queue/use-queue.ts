@@ -46,14 +46,25 @@ export function useQueue(filter: QueueFilter) {
 // From key to next output nothing is waited for.
 const LOADED_AHEAD = 3;
 
-/** Loads what will be looked at next. */
-export function useLoadAhead(outputs: readonly QueuedOutput[], index: number): void {
+interface LookedAt {
+  readonly currentId: string | undefined;
+  readonly index: number;
+}
+
+/** Loads what is looked at where it has changed, and what will be next: once the key is answered. */
+export function useLoadAhead(
+  outputs: readonly QueuedOutput[],
+  { currentId, index }: LookedAt,
+): void {
   const queryClient = useQueryClient();
-  const ids = outputs.slice(Math.max(0, index - 1), index + 1 + LOADED_AHEAD).map(({ id }) => id);
-  const key = ids.join('\n');
+  const near = outputs.slice(Math.max(0, index - 1), index + 1 + LOADED_AHEAD).map(({ id }) => id);
+  const key = [...new Set([currentId ?? '', ...near])].join('\n');
   useEffect(() => {
-    for (const id of key.split('\n')) {
-      if (id !== '') void queryClient.query(outputQuery(id)).catch(() => {});
-    }
+    const timer = window.setTimeout(() => {
+      for (const id of key.split('\n')) {
+        if (id !== '') void queryClient.query(outputQuery(id)).catch(() => {});
+      }
+    });
+    return () => window.clearTimeout(timer);
   }, [key, queryClient]);
 }

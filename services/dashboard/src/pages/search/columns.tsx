@@ -15,6 +15,8 @@ interface Column {
   readonly width: string;
   readonly sortBy?: NonNullable<SearchParams['sortBy']>;
   readonly isNumber?: boolean;
+  /** Always fits: nothing of it is cut off, which would cost each row that scrolls by. */
+  readonly isShort?: boolean;
   readonly show: (output: FoundOutput) => ReactNode;
 }
 
@@ -34,18 +36,21 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
   timestamp: {
     needs: ['timestamp'],
     width: '7.5rem',
+    isShort: true,
     sortBy: 'timestamp',
     show: ({ timestamp }) => timestamp && <Moment at={timestamp} />,
   },
   status: {
     needs: ['status'],
     width: '7rem',
+    isShort: true,
     sortBy: 'status',
     show: ({ status }) => status && <StatusBadge status={status} />,
   },
   humanDecision: {
     needs: ['humanDecision'],
     width: '7.5rem',
+    isShort: true,
     show: ({ humanDecision }) => humanDecision && <DecisionBadge decision={humanDecision} />,
   },
   projectName: {
@@ -83,6 +88,7 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
   latencyMs: {
     needs: ['latencyMs'],
     width: '6.5rem',
+    isShort: true,
     sortBy: 'latencyMs',
     isNumber: true,
     show: ({ latencyMs }) => latencyMs != null && `${NUMBER.format(latencyMs)} ms`,
@@ -90,6 +96,7 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
   costUsd: {
     needs: ['costUsd'],
     width: '6rem',
+    isShort: true,
     sortBy: 'costUsd',
     isNumber: true,
     show: ({ costUsd }) => costUsd != null && USD.format(costUsd),
@@ -97,18 +104,21 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
   respondBy: {
     needs: ['respondBy'],
     width: '8.5rem',
+    isShort: true,
     sortBy: 'respondBy',
     show: ({ respondBy }) => respondBy && <Moment at={respondBy} />,
   },
   confidenceScore: {
     needs: ['confidenceScore'],
     width: '6.5rem',
+    isShort: true,
     isNumber: true,
     show: ({ confidenceScore }) => confidenceScore?.toFixed(2),
   },
   instructionsVersion: {
     needs: ['instructionsVersion'],
     width: '6.5rem',
+    isShort: true,
     isNumber: true,
     show: ({ instructionsVersion }) => instructionsVersion,
   },
@@ -116,6 +126,7 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
   decidedAt: {
     needs: ['decidedAt'],
     width: '8.5rem',
+    isShort: true,
     show: ({ decidedAt }) => decidedAt && <Moment at={decidedAt} />,
   },
   tags: { needs: ['tags'], width: '10rem', show: ({ tags }) => tags?.join(', ') },

@@ -31,7 +31,7 @@ export function OutputTable(props: OutputTableProps) {
     count: outputs.length,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_PX,
-    overscan: 12,
+    overscan: 8,
   });
   const items = rows.getVirtualItems();
   const isNearEnd = (items.at(-1)?.index ?? 0) + AHEAD_ROWS >= outputs.length;
@@ -92,7 +92,7 @@ const OutputRow = memo(function OutputRow(props: OutputRowProps) {
     <div
       role="row"
       aria-rowindex={index + 2}
-      className="absolute inset-x-0 top-0 grid items-center border-b border-line hover:bg-sunken/60 has-focus-visible:bg-accent-soft"
+      className="absolute inset-x-0 top-0 grid items-center border-b border-line hover:bg-sunken/60 focus-within:bg-accent-soft"
       style={{ gridTemplateColumns, height: ROW_PX, transform: `translateY(${start}px)` }}
     >
       <OutputCells {...{ output, columns }} />
@@ -108,13 +108,13 @@ interface OutputCellsProps {
 /** The link of the first cell reaches over the row. */
 function OutputCells({ output, columns }: OutputCellsProps) {
   return columns.map((id, place) => {
-    const { isNumber = false, show } = COLUMNS[id];
+    const { isNumber = false, isShort = false, show } = COLUMNS[id];
     const content = show(output);
     return (
       <div
         key={id}
         role="cell"
-        className={`min-w-0 truncate px-3 *:align-middle ${isNumber ? 'text-right tabular-nums' : ''}`}
+        className={`px-3 ${isShort ? 'whitespace-nowrap' : 'min-w-0 truncate *:align-middle'} ${isNumber ? 'text-right tabular-nums' : ''}`}
       >
         {place === 0 ? (
           <Link

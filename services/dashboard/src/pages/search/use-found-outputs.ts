@@ -6,9 +6,8 @@ import { type ColumnId, COLUMNS } from './columns.tsx';
 import type { Found } from '../../outputs/output-queries.ts';
 import { type SearchParams, toQuery } from './search-params.ts';
 
-const PAGE_SIZE = 50;
 // As many as one answer holds: the newest of these are looked for among those shown.
-const HEAD_SIZE = 100;
+const PAGE_SIZE = 100;
 
 /**
  * The outputs of a view, page by page as they are scrolled to. What arrives later is counted, not put
@@ -41,7 +40,7 @@ export function useFoundOutputs(params: SearchParams, columns: readonly ColumnId
     queryKey: ['outputs', 'head', query, fields],
     queryFn: ({ signal }) =>
       take(
-        api.GET('/api/logs', { signal, params: { query: { ...query, fields, limit: HEAD_SIZE } } }),
+        api.GET('/api/logs', { signal, params: { query: { ...query, fields, limit: PAGE_SIZE } } }),
       ),
     enabled: list.isSuccess && !list.isPlaceholderData,
   });
