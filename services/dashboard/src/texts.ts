@@ -41,7 +41,15 @@ export const texts = {
 
   roles: { viewer: 'Viewer', reviewer: 'Reviewer', manager: 'Manager', admin: 'Admin' },
 
-  form: { cancel: 'Cancel', save: 'Save', delete: 'Delete', edit: 'Edit', add: 'Add' },
+  form: {
+    cancel: 'Cancel',
+    save: 'Save',
+    delete: 'Delete',
+    edit: 'Edit',
+    add: 'Add',
+    from: 'From',
+    to: 'To',
+  },
 
   failure: { page: 'This page could not be shown', again: 'Try again' },
 
@@ -154,8 +162,6 @@ export const texts = {
     presets: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
     custom: 'Other dates',
     customText: 'Both days belong to it.',
-    from: 'From',
-    to: 'To',
     show: 'Show',
     interval: 'Steps',
     intervals: { hour: 'Hours', day: 'Days', week: 'Weeks' },
@@ -1227,8 +1233,6 @@ export const texts = {
     whoExample: 'E-mail, api, token:…',
     what: 'What',
     output: 'Output',
-    from: 'From',
-    to: 'To',
     change: 'Change',
     none: 'Nothing is recorded',
     noneText: 'Not by these filters.',

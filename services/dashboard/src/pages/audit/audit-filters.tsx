@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 
 import { Button } from '../../components/button.tsx';
+import { DateRangeFields } from '../../components/date-range-fields.tsx';
 import { TextField } from '../../components/field.tsx';
 import { texts } from '../../texts.ts';
 import type { AuditSearch } from './audit-search.ts';
@@ -16,11 +17,10 @@ interface AuditFiltersProps {
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const [actor, setActor] = useState(search.actor ?? '');
   const [logId, setLogId] = useState(search.logId ?? '');
-  const [from, setFrom] = useState(search.from ?? '');
-  const [to, setTo] = useState(search.to ?? '');
+  const [days, setDays] = useState({ from: search.from ?? '', to: search.to ?? '' });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const wanted = { actor: actor.trim(), logId: logId.trim(), from, to };
+    const wanted = { actor: actor.trim(), logId: logId.trim(), ...days };
     onChange(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== '')));
   };
   const isFiltered = Object.keys(search).some((name) => name !== 'page');
@@ -42,20 +42,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
         value={logId}
         onChange={({ target }) => setLogId(target.value)}
       />
-      <TextField
-        label={words.from}
-        type="date"
-        value={from}
-        max={to || undefined}
-        onChange={({ target }) => setFrom(target.value)}
-      />
-      <TextField
-        label={words.to}
-        type="date"
-        value={to}
-        min={from || undefined}
-        onChange={({ target }) => setTo(target.value)}
-      />
+      <DateRangeFields range={days} onChange={setDays} />
       <div className="flex gap-2">
         <Button type="submit" tone="primary">
           {words.filter}

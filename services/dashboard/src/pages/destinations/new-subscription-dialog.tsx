@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
-import { DialogFrame } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { EventsChoice, type OutputEvent, OUTPUT_EVENTS } from '../../components/events-choice.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
 import { failureBeside, faultOf } from '../../components/fault-of.ts';
 import { TextField } from '../../components/field.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
@@ -29,10 +27,6 @@ export function NewSubscriptionDialog({ onClose }: { readonly onClose: () => voi
       return queryClient.invalidateQueries({ queryKey: ['destinations'] });
     },
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    subscribe.mutate();
-  };
   if (subscribe.data?.secret) {
     return (
       <SecretOnce
@@ -45,41 +39,28 @@ export function NewSubscriptionDialog({ onClose }: { readonly onClose: () => voi
   }
   const failure = failureBeside(subscribe.error, ['url']);
   return (
-    <DialogFrame
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={words.add}
       description={words.addText}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.form.cancel}</Button>
-          <Button
-            type="submit"
-            form="new-subscription"
-            tone="primary"
-            disabled={events.length === 0}
-            isBusy={subscribe.isPending}
-          >
-            {words.addDo}
-          </Button>
-        </>
-      }
+      submitText={words.addDo}
+      isReady={events.length > 0}
+      isBusy={subscribe.isPending}
+      failure={failure}
+      onSubmit={() => subscribe.mutate()}
     >
-      <form id="new-subscription" onSubmit={submit} className="space-y-4">
-        <TextField
-          label={words.url}
-          type="url"
-          required
-          autoFocus
-          maxLength={2000}
-          placeholder="https://"
-          value={url}
-          fault={faultOf(subscribe.error, 'url')}
-          onChange={({ target }) => setUrl(target.value)}
-        />
-        <EventsChoice events={events} onChange={setEvents} />
-        {failure && <FailureNotice error={failure} />}
-      </form>
-    </DialogFrame>
+      <TextField
+        label={words.url}
+        type="url"
+        required
+        autoFocus
+        maxLength={2000}
+        placeholder="https://"
+        value={url}
+        fault={faultOf(subscribe.error, 'url')}
+        onChange={({ target }) => setUrl(target.value)}
+      />
+      <EventsChoice events={events} onChange={setEvents} />
+    </FormDialog>
   );
 }

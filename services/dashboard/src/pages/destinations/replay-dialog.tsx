@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
-import { DialogFrame } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { texts } from '../../texts.ts';
@@ -29,36 +27,24 @@ export function ReplayDialog({ destination, onClose }: DestinationDialogProps) {
       onClose();
     },
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    replay.mutate();
-  };
   return (
-    <DialogFrame
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={isOff ? words.switchOn : words.replay}
       description={isOff ? words.switchOnText : words.replayText(dead)}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.form.cancel}</Button>
-          <Button type="submit" form="replay" tone="primary" isBusy={replay.isPending}>
-            {isOff ? words.switchOnDo : words.replayDo}
-          </Button>
-        </>
-      }
+      submitText={isOff ? words.switchOnDo : words.replayDo}
+      isBusy={replay.isPending}
+      failure={replay.error}
+      onSubmit={() => replay.mutate()}
     >
-      <form id="replay" onSubmit={submit} className="space-y-4">
-        <TextField
-          label={words.since}
-          type="datetime-local"
-          autoFocus
-          hint={words.sinceHint}
-          value={since}
-          onChange={({ target }) => setSince(target.value)}
-        />
-        {replay.error && <FailureNotice error={replay.error} />}
-      </form>
-    </DialogFrame>
+      <TextField
+        label={words.since}
+        type="datetime-local"
+        autoFocus
+        hint={words.sinceHint}
+        value={since}
+        onChange={({ target }) => setSince(target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,11 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useId } from 'react';
 
 import { api, ApiFailure, take } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
-import { DialogFrame } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { DiffView } from '../../components/diff-view.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
 import { failureBeside, faultOf } from '../../components/fault-of.ts';
 import { Checkbox, TextArea } from '../../components/field.tsx';
 import { showToast } from '../../components/toast-store.ts';
@@ -32,60 +29,47 @@ interface SaveDialogProps {
 
 /** Shows what will change, and asks why and which notes it answers. */
 export function SaveDialog({ names, current, draft, keep, onClose }: SaveDialogProps) {
-  const formId = useId();
   const notes = useQuery({ ...notesQuery(names), enabled: current !== null });
   // One that was withdrawn meanwhile cannot be answered any more.
   const queued = notes.data?.filter(({ ref }) => draft.noteRefs.includes(ref)) ?? [];
   const noteRefs = queued.map(({ ref }) => ref);
   const save = useSave({ names, draft: { ...draft, noteRefs }, keep, onClose });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    save.mutate();
-  };
   const beside = failureBeside(save.error, ['teachComment']);
   return (
-    <DialogFrame
-      isOpen
+    <FormDialog
       onClose={onClose}
       size="wide"
       title={words.saveTitle((current?.version ?? 0) + 1)}
       description={words.saveText}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.form.cancel}</Button>
-          <Button type="submit" form={formId} tone="primary" isBusy={save.isPending}>
-            {words.saveDo}
-          </Button>
-        </>
-      }
+      submitText={words.saveDo}
+      isBusy={save.isPending}
+      failure={beside}
+      onSubmit={() => save.mutate()}
     >
-      <form id={formId} onSubmit={submit} className="space-y-4">
-        <TextArea
-          label={words.reason}
-          hint={words.reasonHint}
-          rows={2}
-          maxLength={2000}
-          autoFocus
-          value={draft.reason}
-          fault={faultOf(save.error, 'teachComment')}
-          onChange={({ target }) => keep({ ...draft, reason: target.value })}
+      <TextArea
+        label={words.reason}
+        hint={words.reasonHint}
+        rows={2}
+        maxLength={2000}
+        autoFocus
+        value={draft.reason}
+        fault={faultOf(save.error, 'teachComment')}
+        onChange={({ target }) => keep({ ...draft, reason: target.value })}
+      />
+      {notes.data && notes.data.length > 0 && (
+        <AnsweredNotes
+          notes={notes.data}
+          chosen={noteRefs}
+          onChoose={(chosen) => keep({ ...draft, noteRefs: chosen })}
         />
-        {notes.data && notes.data.length > 0 && (
-          <AnsweredNotes
-            notes={notes.data}
-            chosen={noteRefs}
-            onChoose={(chosen) => keep({ ...draft, noteRefs: chosen })}
-          />
-        )}
-        {current && (
-          <div>
-            <h3 className="mb-1 text-sm">{words.whatChanged}</h3>
-            <DiffView before={current.content} after={draft.text} />
-          </div>
-        )}
-        {beside && <FailureNotice error={beside} />}
-      </form>
-    </DialogFrame>
+      )}
+      {current && (
+        <div>
+          <h3 className="mb-1 text-sm">{words.whatChanged}</h3>
+          <DiffView before={current.content} after={draft.text} />
+        </div>
+      )}
+    </FormDialog>
   );
 }
 

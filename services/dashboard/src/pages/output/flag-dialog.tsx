@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
-import { DialogFrame } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { TextArea } from '../../components/field.tsx';
 import { showFailure, showToast } from '../../components/toast-store.ts';
 import { texts } from '../../texts.ts';
@@ -30,32 +29,22 @@ export function FlagDialog({ id, onClose }: FlagDialogProps) {
     },
     onError: showFailure,
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    flag.mutate();
-  };
   return (
-    <DialogFrame
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={texts.output.flagTitle}
       description={texts.output.flagWhy}
+      submitText={texts.output.flag}
+      isBusy={flag.isPending}
+      onSubmit={() => flag.mutate()}
     >
-      <form onSubmit={submit} className="space-y-4">
-        <TextArea
-          label={texts.output.flagReason}
-          autoFocus
-          maxLength={REASON_CHARACTERS_MAX}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{texts.form.cancel}</Button>
-          <Button type="submit" tone="primary" isBusy={flag.isPending}>
-            {texts.output.flag}
-          </Button>
-        </div>
-      </form>
-    </DialogFrame>
+      <TextArea
+        label={texts.output.flagReason}
+        autoFocus
+        maxLength={REASON_CHARACTERS_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
   );
 }

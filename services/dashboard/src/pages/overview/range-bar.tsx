@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarRange } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { Button } from '../../components/button.tsx';
-import { DialogFrame } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { DateRangeFields } from '../../components/date-range-fields.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { texts } from '../../texts.ts';
 import { dayOf, endOfDay, startOfDay } from './local-day.ts';
@@ -76,46 +76,25 @@ interface RangeDialogProps {
 
 /** Two days of the reader's zone, both of which belong to it. */
 function RangeDialog({ range, onClose, onChoose }: RangeDialogProps) {
-  const [from, setFrom] = useState(dayOf(range.from));
-  const [to, setTo] = useState(dayOf(range.to));
+  const [days, setDays] = useState({ from: dayOf(range.from), to: dayOf(range.to) });
+  const { from, to } = days;
   const isWhole = from !== '' && to !== '' && from <= to;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (!isWhole) return;
+  const submit = (): void => {
     onChoose({ from: startOfDay(from), to: endOfDay(to) });
     onClose();
   };
   return (
-    <DialogFrame
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={words.custom}
       description={words.customText}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.form.cancel}</Button>
-          <Button tone="primary" type="submit" form="overview-range" disabled={!isWhole}>
-            {words.show}
-          </Button>
-        </>
-      }
+      submitText={words.show}
+      isReady={isWhole}
+      onSubmit={submit}
     >
-      <form id="overview-range" onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label={words.from}
-          type="date"
-          value={from}
-          max={to || undefined}
-          onChange={({ target }) => setFrom(target.value)}
-        />
-        <TextField
-          label={words.to}
-          type="date"
-          value={to}
-          min={from || undefined}
-          onChange={({ target }) => setTo(target.value)}
-        />
-      </form>
-    </DialogFrame>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateRangeFields range={days} onChange={setDays} />
+      </div>
+    </FormDialog>
   );
 }

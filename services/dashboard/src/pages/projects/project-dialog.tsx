@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { api, ApiFailure, take } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
-import { DialogFrame } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { failureBeside, faultOf } from '../../components/fault-of.ts';
 import { TextField } from '../../components/field.tsx';
 import { texts } from '../../texts.ts';
@@ -29,48 +27,36 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
       await queryClient.invalidateQueries({ queryKey: ['projects'] });
     },
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    save.mutate();
-  };
   const isTaken = save.error instanceof ApiFailure && save.error.code === 'CONFLICT';
   const failure = isTaken ? null : failureBeside(save.error, ['name', 'icon']);
   return (
-    <DialogFrame
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={project === null ? words.add : words.edit(project.name)}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.form.cancel}</Button>
-          <Button type="submit" form="project" tone="primary" isBusy={save.isPending}>
-            {texts.form.save}
-          </Button>
-        </>
-      }
+      submitText={texts.form.save}
+      isBusy={save.isPending}
+      failure={failure}
+      onSubmit={() => save.mutate()}
     >
-      <form id="project" onSubmit={submit} className="space-y-4">
-        <TextField
-          label={words.name}
-          required
-          maxLength={200}
-          {...(project === null ? {} : { hint: words.renameHint })}
-          value={name}
-          fault={isTaken ? words.taken : faultOf(save.error, 'name')}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <TextField
-          label={words.icon}
-          maxLength={64}
-          required={project?.icon !== undefined && project.icon !== null}
-          hint={words.iconHint}
-          value={icon}
-          fault={faultOf(save.error, 'icon')}
-          onChange={({ target }) => setIcon(target.value)}
-        />
-        {failure && <FailureNotice error={failure} />}
-      </form>
-    </DialogFrame>
+      <TextField
+        label={words.name}
+        required
+        maxLength={200}
+        {...(project === null ? {} : { hint: words.renameHint })}
+        value={name}
+        fault={isTaken ? words.taken : faultOf(save.error, 'name')}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextField
+        label={words.icon}
+        maxLength={64}
+        required={project?.icon !== undefined && project.icon !== null}
+        hint={words.iconHint}
+        value={icon}
+        fault={faultOf(save.error, 'icon')}
+        onChange={({ target }) => setIcon(target.value)}
+      />
+    </FormDialog>
   );
 }
 

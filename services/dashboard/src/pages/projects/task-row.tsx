@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
 import { useMay } from '../../app/session.ts';
-import { Button, IconButton } from '../../components/button.tsx';
-import { DialogFrame } from '../../components/dialog.tsx';
+import { IconButton } from '../../components/button.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { texts } from '../../texts.ts';
@@ -58,35 +58,23 @@ function RenameDialog({ task, onClose }: { readonly task: Task; readonly onClose
       await queryClient.invalidateQueries({ queryKey: ['projects', task.projectId, 'tasks'] });
     },
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    rename.mutate();
-  };
   return (
-    <DialogFrame
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={words.edit(task.name)}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.form.cancel}</Button>
-          <Button type="submit" form="task" tone="primary" isBusy={rename.isPending}>
-            {texts.form.save}
-          </Button>
-        </>
-      }
+      submitText={texts.form.save}
+      isBusy={rename.isPending}
+      onSubmit={() => rename.mutate()}
     >
-      <form id="task" onSubmit={submit}>
-        <TextField
-          label={words.name}
-          required
-          maxLength={200}
-          value={name}
-          fault={rename.error ? faultOfName(rename.error) : undefined}
-          onChange={({ target }) => setName(target.value)}
-        />
-      </form>
-    </DialogFrame>
+      <TextField
+        label={words.name}
+        required
+        maxLength={200}
+        value={name}
+        fault={rename.error ? faultOfName(rename.error) : undefined}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </FormDialog>
   );
 }
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useSession } from '../../app/session.ts';
 import { useStore } from '../../app/store.ts';
 import { Button, IconButton } from '../../components/button.tsx';
-import { DialogFrame } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { texts } from '../../texts.ts';
@@ -50,11 +50,12 @@ export function ViewTabs({ params }: { readonly params: SearchParams }) {
           {texts.search.views.save}
         </Button>
       )}
-      <SaveDialog
-        isOpen={isSaving}
-        onClose={() => setSaving(false)}
-        onSave={(name) => saveView(store, { name, params })}
-      />
+      {isSaving && (
+        <SaveDialog
+          onClose={() => setSaving(false)}
+          onSave={(name) => saveView(store, { name, params })}
+        />
+      )}
     </nav>
   );
 }
@@ -82,46 +83,31 @@ function ViewTab({ name, view, params }: ViewTabProps) {
 }
 
 interface SaveDialogProps {
-  readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onSave: (name: string) => void;
 }
 
-function SaveDialog({ isOpen, onClose, onSave }: SaveDialogProps) {
+function SaveDialog({ onClose, onSave }: SaveDialogProps) {
   const [name, setName] = useState('');
-  const save = (): void => {
-    if (name.trim() === '') return;
-    onSave(name.trim());
-    setName('');
-    onClose();
-  };
   return (
-    <DialogFrame
-      {...{ isOpen, onClose }}
+    <FormDialog
+      onClose={onClose}
       title={texts.search.views.save}
       description={texts.search.views.saveWhy}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.form.cancel}</Button>
-          <Button tone="primary" disabled={name.trim() === ''} onClick={save}>
-            {texts.form.save}
-          </Button>
-        </>
-      }
+      submitText={texts.form.save}
+      isReady={name.trim() !== ''}
+      onSubmit={() => {
+        onSave(name.trim());
+        onClose();
+      }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <TextField
-          label={texts.search.views.name}
-          value={name}
-          maxLength={60}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </form>
-    </DialogFrame>
+      <TextField
+        label={texts.search.views.name}
+        value={name}
+        maxLength={60}
+        autoFocus
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
 import { useSession } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
-import { DialogFrame } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { failureBeside, faultOf } from '../../components/fault-of.ts';
 import { TextField } from '../../components/field.tsx';
 import { Card } from '../../components/page.tsx';
@@ -40,43 +39,27 @@ function EraseDialog({ onClose }: { readonly onClose: () => void }) {
     // Into another workspace, or to the sign-in where there is none.
     onSuccess: () => window.location.assign('/'),
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    erase.mutate();
-  };
   const failure = failureBeside(erase.error, ['name']);
   return (
-    <DialogFrame
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={words.eraseTitle(workspace.name)}
       description={words.eraseText}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.form.cancel}</Button>
-          <Button
-            type="submit"
-            form="erase"
-            tone="danger"
-            disabled={name !== workspace.name}
-            isBusy={erase.isPending}
-          >
-            {words.eraseDo}
-          </Button>
-        </>
-      }
+      submitText={words.eraseDo}
+      tone="danger"
+      isReady={name === workspace.name}
+      isBusy={erase.isPending}
+      failure={failure}
+      onSubmit={() => erase.mutate()}
     >
-      <form id="erase" onSubmit={submit} className="space-y-4">
-        <TextField
-          label={words.eraseName(workspace.name)}
-          autoComplete="off"
-          required
-          value={name}
-          fault={faultOf(erase.error, 'name')}
-          onChange={({ target }) => setName(target.value)}
-        />
-        {failure && <FailureNotice error={failure} />}
-      </form>
-    </DialogFrame>
+      <TextField
+        label={words.eraseName(workspace.name)}
+        autoComplete="off"
+        required
+        value={name}
+        fault={faultOf(erase.error, 'name')}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </FormDialog>
   );
 }

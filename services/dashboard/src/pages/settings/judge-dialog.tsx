@@ -1,8 +1,6 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 
-import { Button } from '../../components/button.tsx';
-import { DialogFrame } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { failureBeside, faultOf } from '../../components/fault-of.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { texts } from '../../texts.ts';
@@ -35,8 +33,7 @@ export function JudgeDialog({ settings, judge, onClose }: JudgeDialogProps) {
   const [apiKey, setApiKey] = useState('');
   const save = useSaveSettings();
   const index = judge === null ? judgeProviders.length : taken.indexOf(judge.provider);
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const changed = {
       ...{ provider, model },
       ...(baseUrl.trim() === '' ? {} : { baseUrl }),
@@ -48,64 +45,56 @@ export function JudgeDialog({ settings, judge, onClose }: JudgeDialogProps) {
   const path = (field: string): string => `judgeProviders.${index}.${field}`;
   const failure = failureBeside(save.error, ['model', 'baseUrl', 'apiKey'].map(path));
   return (
-    <DialogFrame
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={judge === null ? words.addJudge : words.editJudge(words.providers[judge.provider])}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.form.cancel}</Button>
-          <Button type="submit" form="judge" tone="primary" isBusy={save.isPending}>
-            {texts.form.save}
-          </Button>
-        </>
-      }
+      submitText={texts.form.save}
+      isBusy={save.isPending}
+      failure={failure}
+      onSubmit={submit}
     >
-      <form id="judge" onSubmit={submit} className="space-y-4">
-        {judge === null && (
-          <SelectField
-            label={words.provider}
-            value={provider}
-            onChange={({ target }) =>
-              setProvider(free.find((name) => name === target.value) ?? provider)
-            }
-          >
-            {free.map((name) => (
-              <option key={name} value={name}>
-                {words.providers[name]}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        <TextField
-          label={words.model}
-          required
-          maxLength={200}
-          value={model}
-          fault={faultOf(save.error, path('model'))}
-          onChange={({ target }) => setModel(target.value)}
-        />
-        <TextField
-          label={words.baseUrl}
-          type="url"
-          required={provider === 'openai_compatible'}
-          hint={words.baseUrlHint}
-          value={baseUrl}
-          fault={faultOf(save.error, path('baseUrl'))}
-          onChange={({ target }) => setBaseUrl(target.value)}
-        />
-        <TextField
-          label={words.apiKey}
-          type="password"
-          autoComplete="off"
-          maxLength={1000}
-          hint={judge?.hasKey === true ? words.apiKeyKept : words.apiKeyHint}
-          value={apiKey}
-          fault={faultOf(save.error, path('apiKey'))}
-          onChange={({ target }) => setApiKey(target.value)}
-        />
-        {failure && <FailureNotice error={failure} />}
-      </form>
-    </DialogFrame>
+      {judge === null && (
+        <SelectField
+          label={words.provider}
+          value={provider}
+          onChange={({ target }) =>
+            setProvider(free.find((name) => name === target.value) ?? provider)
+          }
+        >
+          {free.map((name) => (
+            <option key={name} value={name}>
+              {words.providers[name]}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <TextField
+        label={words.model}
+        required
+        maxLength={200}
+        value={model}
+        fault={faultOf(save.error, path('model'))}
+        onChange={({ target }) => setModel(target.value)}
+      />
+      <TextField
+        label={words.baseUrl}
+        type="url"
+        required={provider === 'openai_compatible'}
+        hint={words.baseUrlHint}
+        value={baseUrl}
+        fault={faultOf(save.error, path('baseUrl'))}
+        onChange={({ target }) => setBaseUrl(target.value)}
+      />
+      <TextField
+        label={words.apiKey}
+        type="password"
+        autoComplete="off"
+        maxLength={1000}
+        hint={judge?.hasKey === true ? words.apiKeyKept : words.apiKeyHint}
+        value={apiKey}
+        fault={faultOf(save.error, path('apiKey'))}
+        onChange={({ target }) => setApiKey(target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
-import { DialogFrame } from '../../components/dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { failureBeside, faultOf } from '../../components/fault-of.ts';
 import { Checkbox, SelectField, TextField } from '../../components/field.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
@@ -34,10 +32,6 @@ export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
       ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tokens'] }),
   });
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    make.mutate();
-  };
   if (make.data) {
     return (
       <SecretOnce
@@ -50,51 +44,38 @@ export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   }
   const failure = failureBeside(make.error, ['name']);
   return (
-    <DialogFrame
-      isOpen
+    <FormDialog
       onClose={onClose}
       title={words.make}
       description={words.makeText}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.form.cancel}</Button>
-          <Button
-            type="submit"
-            form="new-token"
-            tone="primary"
-            disabled={scopes.length === 0}
-            isBusy={make.isPending}
-          >
-            {words.makeDo}
-          </Button>
-        </>
-      }
+      submitText={words.makeDo}
+      isReady={scopes.length > 0}
+      isBusy={make.isPending}
+      failure={failure}
+      onSubmit={() => make.mutate()}
     >
-      <form id="new-token" onSubmit={submit} className="space-y-4">
-        <TextField
-          label={words.name}
-          required
-          maxLength={200}
-          hint={words.nameHint}
-          value={name}
-          fault={faultOf(make.error, 'name')}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <ScopesChoice scopes={scopes} onChange={setScopes} />
-        <SelectField
-          label={words.expires}
-          value={lifetimeDays}
-          onChange={({ target }) => setLifetimeDays(Number(target.value))}
-        >
-          {LIFETIMES_DAYS.map((days) => (
-            <option key={days} value={days}>
-              {days === 0 ? words.never : words.inDays(days)}
-            </option>
-          ))}
-        </SelectField>
-        {failure && <FailureNotice error={failure} />}
-      </form>
-    </DialogFrame>
+      <TextField
+        label={words.name}
+        required
+        maxLength={200}
+        hint={words.nameHint}
+        value={name}
+        fault={faultOf(make.error, 'name')}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <ScopesChoice scopes={scopes} onChange={setScopes} />
+      <SelectField
+        label={words.expires}
+        value={lifetimeDays}
+        onChange={({ target }) => setLifetimeDays(Number(target.value))}
+      >
+        {LIFETIMES_DAYS.map((days) => (
+          <option key={days} value={days}>
+            {days === 0 ? words.never : words.inDays(days)}
+          </option>
+        ))}
+      </SelectField>
+    </FormDialog>
   );
 }
 
