@@ -11,6 +11,7 @@ import { Deliveries1700000300900 } from './1700000300900-deliveries.ts';
 import { Deadlines1700000301000 } from './1700000301000-deadlines.ts';
 import { Statistics1700000301100 } from './1700000301100-statistics.ts';
 import { StatisticsByGroup1700000301200 } from './1700000301200-statistics-by-group.ts';
+import { DecisionTimesInArrays1700000301300 } from './1700000301300-decision-times-in-arrays.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -26,4 +27,5 @@ export const MIGRATIONS = [
   Deadlines1700000301000,
   Statistics1700000301100,
   StatisticsByGroup1700000301200,
+  DecisionTimesInArrays1700000301300,
 ];

@@ -69,23 +69,27 @@ const JUDGED = `
 
 // By the primary key each, whatever the planner believes of a table that grows: OFFSET keeps it from joining.
 const BEFORE = `
-          SELECT t.step, t.n FROM statistics_decision_times t
+          SELECT u.step, u.n
+          FROM statistics_decision_times t, unnest(t.steps, t.counts) AS u (step, n)
           WHERE (t.workspace_id, t.grouping, t.length, t.key, t.at)
             = (c.workspace_id, c.grouping, c.length, c.key, c.at) OFFSET 0`;
 
 /** Of what was decided now together with what was before: the tables are seen as they were before. */
+const TIMES = `
+    SELECT ${KEY}, step, sum(n)::int AS n FROM (
+      SELECT ${KEY}, step, n FROM steps
+      UNION ALL
+      SELECT ${KEY}, before.step, before.n
+      FROM (SELECT DISTINCT ${KEY} FROM steps) AS c CROSS JOIN LATERAL (${BEFORE}) AS before
+    ) AS known GROUP BY ${KEY}, step`;
+
 const QUANTILES = `
     SELECT ${KEY}, min(step) FILTER (WHERE 2 * below >= decided) AS p50_step,
       min(step) FILTER (WHERE 10 * below >= 9 * decided) AS p90_step
     FROM (
       SELECT ${KEY}, step, sum(n) OVER (PARTITION BY ${KEY} ORDER BY step) AS below,
         sum(n) OVER (PARTITION BY ${KEY}) AS decided
-      FROM (
-        SELECT ${KEY}, step, n FROM steps
-        UNION ALL
-        SELECT ${KEY}, before.step, before.n
-        FROM (SELECT DISTINCT ${KEY} FROM steps) AS c CROSS JOIN LATERAL (${BEFORE}) AS before
-      ) AS known
+      FROM times
     ) AS summed GROUP BY ${KEY}`;
 
 /**
@@ -130,6 +134,7 @@ const COUNT = `
   ), steps AS (
     SELECT ${KEY}, step::smallint AS step, count(*)::int AS n
     FROM spread, ${LENGTHS} WHERE took_ms IS NOT NULL GROUP BY ${KEY}, step
+  ), times AS MATERIALIZED (${TIMES}
   ), quantiles AS (${QUANTILES}
   ), counted AS (
     INSERT INTO statistics_counts AS c (${KEY}, results, passed, flagged, errors, decided, cost_usd,
@@ -153,9 +158,10 @@ const COUNT = `
       p50_step = coalesce(excluded.p50_step, c.p50_step),
       p90_step = coalesce(excluded.p90_step, c.p90_step)
   ), timed AS (
-    INSERT INTO statistics_decision_times AS t (${KEY}, step, n)
-    SELECT ${KEY}, step, n FROM steps
-    ON CONFLICT (${KEY}, step) DO UPDATE SET n = t.n + excluded.n
+    INSERT INTO statistics_decision_times (${KEY}, steps, counts)
+    SELECT ${KEY}, array_agg(step ORDER BY step), array_agg(n ORDER BY step)
+    FROM times GROUP BY ${KEY}
+    ON CONFLICT (${KEY}) DO UPDATE SET steps = excluded.steps, counts = excluded.counts
   ), moved AS (
     UPDATE statistics_progress s SET xid = l.xid, n = l.n
     FROM (SELECT xid, n FROM passed ORDER BY xid DESC, n DESC LIMIT 1) l

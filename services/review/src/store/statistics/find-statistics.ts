@@ -64,9 +64,10 @@ const countsSql = (spans: readonly CountedSpan[], interval: StatisticsInterval):
 /** Quantiles of several do not add up: for a range their decisions are put together. */
 const mergedSql = (spans: readonly CountedSpan[]): string => `
   WITH steps AS (
-    SELECT key, step, sum(n)::int AS n
-    FROM (${rowsOf('statistics_decision_times', spans)}) AS timed
-    WHERE key = ANY($4::text[]) AND at >= $3::timestamptz GROUP BY key, step
+    SELECT key, u.step, sum(u.n)::int AS n
+    FROM (${rowsOf('statistics_decision_times', spans)}) AS timed,
+      unnest(timed.steps, timed.counts) AS u (step, n)
+    WHERE key = ANY($4::text[]) AND at >= $3::timestamptz GROUP BY key, u.step
   ), summed AS (
     SELECT key, step, sum(n) OVER (PARTITION BY key ORDER BY step) AS below,
       sum(n) OVER (PARTITION BY key) AS decided
