@@ -138,6 +138,7 @@ describe('a search that cannot be', () => {
     ['page=2000&limit=100', 'page'],
     ['status=open', 'status'],
     ['q=%00', 'q'],
+    ['model=%00', 'model'],
   ])('%s is 400 with the field', async (query, field) => {
     const answer = await system.automation.get(`/api/logs?${query}`);
 

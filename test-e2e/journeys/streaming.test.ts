@@ -3,7 +3,7 @@ import { eventually, readEvents } from '@output-review/runtime/testing';
 import { Agent, EventSource, type MessageEvent } from 'undici';
 
 import { type Client, makeClient, signInHeaders } from '../client.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { awaitVerdict, search, submit, uniqueName } from '../outputs.ts';
 import { startSystem, type System } from '../system.ts';
 
 let system: System;
@@ -51,8 +51,16 @@ function openPage(headers: Readonly<Record<string, string>>) {
 test('an open page hears of results, flags, decisions and deletions, and pictures count them', async () => {
   const project = uniqueName('Streamed');
   const before = await runsOfDay();
-  const { id } = await submit(system.automation, { project, output: 'Fine.', costUsd: 0.25 });
+  const model = uniqueName('small');
+  const { id } = await submit(system.automation, {
+    project,
+    model,
+    output: 'Fine.',
+    costUsd: 0.25,
+  });
   await awaitVerdict(system.automation, id);
+  // What a picture by model leads to.
+  expect(await search(system.automation, { model })).toMatchObject({ total: 1 });
   await system.automation.patch(`/api/logs/${id}/status`, { status: 'flagged' });
   await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
   await reviewer.delete(`/api/logs/${id}`);

@@ -103,6 +103,7 @@ export const texts = {
       from: 'From',
       to: 'Until',
       dueBefore: 'Due before',
+      model: 'Model',
       hasAction: 'Wants to act',
       ruleId: 'Checked by rule',
       tags: 'Tags',

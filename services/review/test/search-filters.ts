@@ -30,6 +30,8 @@ export const FILTERS: readonly [string, (output: Execution) => boolean][] = [
   ['task=TRIAGE', (o) => o['taskName'] === 'triage'],
   ['project=alpha&task=reply', (o) => o['projectName'] === 'Alpha' && o['taskName'] === 'reply'],
   ['project=alpha&status=flagged', (o) => o['projectName'] === 'Alpha' && o.status === 'flagged'],
+  ['model=gpt-x', (o) => o['model'] === 'gpt-x'],
+  ['model=gpt', () => false],
   ['sessionId=s-2', (o) => o['sessionId'] === 's-2'],
   ['subjectId=subject%20a', (o) => o['subjectId'] === 'subject a'],
   ['actorId=Bob', (o) => o['actorId'] === 'Bob'],

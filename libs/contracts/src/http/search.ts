@@ -46,6 +46,7 @@ export const searchOutputs = defineOperation({
         description: 'Part of the project, task, model, session, subject or actor; any case.',
       }),
     ),
+    model: Type.Optional(Type.String({ description: 'Whole name.' })),
     tags: Type.Optional(Type.String({ description: 'Comma-separated; all of them.' })),
     from: Type.Optional(Time),
     to: Type.Optional(Time),

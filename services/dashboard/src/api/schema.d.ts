@@ -1661,6 +1661,8 @@ export interface operations {
                 actorId?: string;
                 /** @description Part of the project, task, model, session, subject or actor; any case. */
                 q?: string;
+                /** @description Whole name. */
+                model?: string;
                 /** @description Comma-separated; all of them. */
                 tags?: string;
                 /** @description A time without a zone is UTC; a date alone is taken too. */

@@ -22,6 +22,7 @@ export interface SearchFilter {
   readonly subjectId?: string;
   readonly actorId?: string;
   readonly q?: string;
+  readonly model?: string;
   readonly tags?: readonly string[];
   readonly from?: Date;
   readonly to?: Date;

@@ -21,7 +21,7 @@ export interface GroupName {
 
 type GroupFilter =
   | { readonly project: string; readonly task?: string }
-  | { readonly q: string }
+  | { readonly model: string }
   | { readonly instructionsVersion: number }
   | { readonly status: (typeof STATUSES)[number] };
 
@@ -30,7 +30,7 @@ export function filterOfKey(
   by: Exclude<Group, 'project' | 'task'>,
   key: string,
 ): GroupFilter | null {
-  if (by === 'model') return { q: key };
+  if (by === 'model') return { model: key };
   if (by === 'instructionsVersion') return { instructionsVersion: Number(key) };
   const status = STATUSES.find((each) => each === key);
   return status === undefined ? null : { status };

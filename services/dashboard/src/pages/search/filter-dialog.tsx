@@ -20,6 +20,7 @@ type Draft = Partial<Record<FilterName, string>>;
 
 const NAMES: readonly FilterName[] = [
   'task',
+  'model',
   'from',
   'to',
   'pending',

@@ -28,6 +28,7 @@ const TEXT_FILTERS = [
   'q',
   'project',
   'task',
+  'model',
   'sessionId',
   'subjectId',
   'actorId',

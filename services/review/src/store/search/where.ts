@@ -24,6 +24,7 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
   if (filter.pending) {
     conditions.push("o.human_decision IS NULL AND o.status IN ('flagged', 'error')");
   }
+  equal('model', filter.model);
   equal('session_id', filter.sessionId);
   equal('subject_id', filter.subjectId);
   equal('actor_id', filter.actorId);
