@@ -1,6 +1,6 @@
 import type { Database, SqlClient } from '@output-review/runtime';
 
-// What is counted in some 50 ms; until its end streams see nothing that was committed after its begin.
+// What is counted in some 100 ms; until its end streams see nothing that was committed after its begin.
 const EVENTS_MAX = 2_000;
 
 /**
@@ -67,6 +67,10 @@ const JUDGED = `
   ) AS rule
   WHERE rule ->> 2 = 'llm' AND (rule -> 5 ->> 'attempts')::int > 0`;
 
+/** Four steps double the time that a decision took, in ms. */
+const STEP = `
+        floor(4 * ln(greatest(extract(epoch FROM p.at - o.evaluated_at)::float8 * 1000, 1)) / ln(2::float8))`;
+
 // By the primary key each, whatever the planner believes of a table that grows: OFFSET keeps it from joining.
 const BEFORE = `
           SELECT u.step, u.n
@@ -93,6 +97,7 @@ const QUANTILES = `
     ) AS summed GROUP BY ${KEY}`;
 
 /**
+ * What is worked out of each line is worked out once and kept, before the line is told by six things.
  * Goes no further than the streams do: what is before the oldest open transaction is settled. The costs
  * of an output count with its first result. Of one that was deleted before it was counted model, version
  * and costs are gone.
@@ -102,12 +107,12 @@ const COUNT = `
     SELECT * FROM output_events
     WHERE (xid, n) > ($1::xid8, $2::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot())
     ORDER BY xid, n LIMIT $3
-  ), facts AS (
+  ), facts AS MATERIALIZED (
     SELECT
-      p.workspace_id, p.at AS happened_at, p.event, p.status, p.project_id, p.task_id, o.model,
+      p.workspace_id, date_trunc('hour', p.at, 'UTC') AS hour, p.event, p.status, p.project_id, p.task_id, o.model,
       o.instructions_version::text AS instructions_version, j.calls, j.ms, j.cost_usd AS judge_cost_usd,
       CASE WHEN o.run = 1 AND p.event = 'evaluated' THEN o.cost_usd END AS cost_usd,
-      CASE WHEN p.event = 'decided' THEN extract(epoch FROM p.at - o.evaluated_at) * 1000 END AS took_ms
+      CASE WHEN p.event = 'decided' THEN (${STEP})::smallint END AS step
     FROM passed p
     LEFT JOIN outputs o ON o.workspace_id = p.workspace_id AND o.id = p.output_id
     LEFT JOIN output_results r
@@ -115,8 +120,7 @@ const COUNT = `
     LEFT JOIN LATERAL (${JUDGED}) AS j ON true
     WHERE p.event IN ('evaluated', 'flagged', 'decided')
   ), spread AS MATERIALIZED (
-    SELECT f.*, g.grouping, coalesce(g.key, '') AS key, date_trunc('hour', happened_at, 'UTC') AS hour,
-      floor(4 * ln(greatest(took_ms, 1)::float8) / ln(2::float8)) AS step
+    SELECT f.*, g.grouping, coalesce(g.key, '') AS key
     FROM facts f, LATERAL (VALUES
       ('all', 'all'), ('status', status), ('project', project_id), ('task', task_id), ('model', model),
       ('instructionsVersion', instructions_version)
@@ -131,9 +135,11 @@ const COUNT = `
       coalesce(sum(calls), 0) AS judge_calls, coalesce(sum(ms), 0) AS judge_ms,
       coalesce(sum(judge_cost_usd), 0) AS judge_cost_usd
     FROM spread GROUP BY workspace_id, grouping, hour, key
+  ), hourly_steps AS (
+    SELECT workspace_id, grouping, hour, key, step, count(*) AS n
+    FROM spread WHERE step IS NOT NULL GROUP BY workspace_id, grouping, hour, key, step
   ), steps AS (
-    SELECT ${KEY}, step::smallint AS step, count(*)::int AS n
-    FROM spread, ${LENGTHS} WHERE took_ms IS NOT NULL GROUP BY ${KEY}, step
+    SELECT ${KEY}, step, sum(n)::int AS n FROM hourly_steps, ${LENGTHS} GROUP BY ${KEY}, step
   ), times AS MATERIALIZED (${TIMES}
   ), quantiles AS (${QUANTILES}
   ), counted AS (
