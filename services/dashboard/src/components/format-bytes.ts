@@ -1,3 +1,5 @@
+import { LOCALE } from '../locale.ts';
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const STEP = 1_024;
 
@@ -9,7 +11,7 @@ export function formatBytes(bytes: number): string {
     value /= STEP;
     unit += 1;
   }
-  return new Intl.NumberFormat('en', {
+  return new Intl.NumberFormat(LOCALE, {
     ...{ style: 'unit', unit: UNITS[unit] ?? 'byte', unitDisplay: unit === 0 ? 'long' : 'short' },
     maximumFractionDigits: 1,
   }).format(value);

@@ -4,10 +4,11 @@ import type { ReactNode } from 'react';
 import { Badge } from '../components/badge.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Moment } from '../components/moment.tsx';
+import { LOCALE } from '../locale.ts';
 import { texts } from '../texts.ts';
 import type { Output } from './output-queries.ts';
 
-const COST = new Intl.NumberFormat('en', {
+const COST = new Intl.NumberFormat(LOCALE, {
   style: 'currency',
   currency: 'USD',
   maximumFractionDigits: 4,

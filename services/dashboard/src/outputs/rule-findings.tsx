@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
 
 import { Badge, type BadgeTone } from '../components/badge.tsx';
+import { LOCALE } from '../locale.ts';
 import { texts } from '../texts.ts';
 import { PlainWords } from './plain-words.tsx';
 import type { AppliedRule } from './output-queries.ts';
@@ -12,8 +13,8 @@ const OUTCOMES: Readonly<Record<AppliedRule['outcome'], { tone: BadgeTone; icon:
   skipped: { tone: 'neutral', icon: CircleSlash },
 };
 const ORDER: readonly AppliedRule['outcome'][] = ['failed', 'error', 'passed', 'skipped'];
-const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
-const COST = new Intl.NumberFormat('en', {
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
+const COST = new Intl.NumberFormat(LOCALE, {
   style: 'currency',
   currency: 'USD',
   maximumFractionDigits: 4,

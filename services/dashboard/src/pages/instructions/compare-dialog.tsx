@@ -4,6 +4,7 @@ import { DialogFrame } from '../../components/dialog.tsx';
 import { DiffView } from '../../components/diff-view.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { LOCALE } from '../../locale.ts';
 import { texts } from '../../texts.ts';
 import type { Version, VersionResults } from './document-queries.ts';
 import type { DocumentNames } from './document-search.ts';
@@ -11,7 +12,7 @@ import { VersionText } from './version-text.tsx';
 
 const { versions: words } = texts.instructions;
 
-const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 
 interface CompareDialogProps {
   readonly names: DocumentNames;

@@ -2,14 +2,15 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { Cell } from '../../components/table.tsx';
+import { LOCALE } from '../../locale.ts';
 import { texts } from '../../texts.ts';
 import type { VersionResults } from './document-queries.ts';
 import type { DocumentNames } from './document-search.ts';
 
 const { versions: words } = texts.instructions;
 
-const NUMBER = new Intl.NumberFormat('en');
-const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const NUMBER = new Intl.NumberFormat(LOCALE);
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 
 interface ResultCellsProps {
   readonly names: DocumentNames;

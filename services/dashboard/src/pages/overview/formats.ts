@@ -1,13 +1,14 @@
 import type { Interval } from './time-range.ts';
+import { LOCALE } from '../../locale.ts';
 
-// Numbers and dates are written as the reader's browser has them.
-const NUMBER = new Intl.NumberFormat();
-const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-const SHARE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const USD = new Intl.NumberFormat(undefined, {
+// As the reader writes numbers and dates.
+const NUMBER = new Intl.NumberFormat(LOCALE);
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const SHARE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const USD = new Intl.NumberFormat(LOCALE, {
   ...{ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
 });
-const SMALL_USD = new Intl.NumberFormat(undefined, {
+const SMALL_USD = new Intl.NumberFormat(LOCALE, {
   ...{ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
   maximumFractionDigits: 4,
 });
@@ -39,12 +40,12 @@ const UNITS: readonly Unit[] = (
   ] as const
 ).map(([unit, size]) => {
   const options = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
-  const fine = new Intl.NumberFormat(undefined, { ...options, unitDisplay: 'short' });
-  const whole = new Intl.NumberFormat(undefined, {
+  const fine = new Intl.NumberFormat(LOCALE, { ...options, unitDisplay: 'short' });
+  const whole = new Intl.NumberFormat(LOCALE, {
     ...{ ...options, unitDisplay: 'short' },
     maximumFractionDigits: 0,
   });
-  const narrow = new Intl.NumberFormat(undefined, { ...options, unitDisplay: 'narrow' });
+  const narrow = new Intl.NumberFormat(LOCALE, { ...options, unitDisplay: 'narrow' });
   return {
     size,
     format: (count) => (count < 10 ? fine : whole).format(count),
@@ -64,19 +65,19 @@ export function formatDuration(ms: number): string {
   return unit.format(ms / unit.size);
 }
 
-const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const HOUR_OF_DAY = new Intl.DateTimeFormat(undefined, {
+const HOUR = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' });
+const HOUR_OF_DAY = new Intl.DateTimeFormat(LOCALE, {
   ...{ weekday: 'short', day: 'numeric', month: 'short' },
   ...{ hour: '2-digit', minute: '2-digit' },
 });
 // Days and weeks are those of UTC: in another zone their begin would be told as the day before.
-const DAY = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', day: 'numeric', month: 'short' });
-const WEEKDAY = new Intl.DateTimeFormat(undefined, {
+const DAY = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const WEEKDAY = new Intl.DateTimeFormat(LOCALE, {
   ...{ timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' },
 });
-const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const EXACT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
-const HOUR_ON_DAY = new Intl.DateTimeFormat(undefined, {
+const HOUR_ON_DAY = new Intl.DateTimeFormat(LOCALE, {
   ...{ weekday: 'short', hour: '2-digit', minute: '2-digit' },
 });
 // Longer than that, an hour of the day says too little.

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 
 import { api, take } from '../../api/client.ts';
 import { Cell } from '../../components/table.tsx';
+import { LOCALE } from '../../locale.ts';
 import { texts } from '../../texts.ts';
 
 // Three questions a rule: they are not asked anew for each output that arrives.
@@ -15,7 +16,7 @@ const COUNTED = [
   { status: 'flagged', humanDecision: 'approved' },
 ] as const;
 
-const NUMBER = new Intl.NumberFormat('en');
+const NUMBER = new Intl.NumberFormat(LOCALE);
 
 /** How many outputs a rule checked, how many of them were flagged, and how often a person let one through. */
 export function RuleResults({ ruleId }: { readonly ruleId: string }) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 
 import { api, take } from '../../api/client.ts';
+import { LOCALE } from '../../locale.ts';
 import { texts } from '../../texts.ts';
 import type { Change } from './filter-bar.tsx';
 import { type FilterName, filtersOf, type SearchParams } from './search-params.ts';
@@ -10,7 +11,7 @@ import { type FilterName, filtersOf, type SearchParams } from './search-params.t
 const IN_BAR: ReadonlySet<FilterName> = new Set(['q', 'project', 'status', 'humanDecision']);
 const TIMES: ReadonlySet<FilterName> = new Set(['from', 'to', 'dueBefore']);
 
-const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
 interface ActiveFiltersProps {
   readonly params: SearchParams;

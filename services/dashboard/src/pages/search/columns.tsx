@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { DecisionBadge, StatusBadge } from '../../components/badge.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { LOCALE } from '../../locale.ts';
 import type { texts } from '../../texts.ts';
 import type { FoundOutput } from '../../outputs/output-queries.ts';
 import type { SearchParams } from './search-params.ts';
@@ -20,12 +21,12 @@ interface Column {
   readonly show: (output: FoundOutput) => ReactNode;
 }
 
-const USD = new Intl.NumberFormat('en', {
+const USD = new Intl.NumberFormat(LOCALE, {
   style: 'currency',
   currency: 'USD',
   maximumFractionDigits: 4,
 });
-const NUMBER = new Intl.NumberFormat('en');
+const NUMBER = new Intl.NumberFormat(LOCALE);
 // No more of it can be seen in a line.
 const EXCERPT_CHARS = 300;
 

@@ -114,7 +114,7 @@ function OutputCells({ output, columns }: OutputCellsProps) {
       <div
         key={id}
         role="cell"
-        className={`px-3 ${isShort ? 'whitespace-nowrap' : 'min-w-0 truncate *:align-middle'} ${isNumber ? 'text-right tabular-nums' : ''}`}
+        className={`px-3 *:align-middle ${isShort ? 'whitespace-nowrap' : 'min-w-0 truncate'} ${isNumber ? 'text-right tabular-nums' : ''}`}
       >
         {place === 0 ? (
           <Link

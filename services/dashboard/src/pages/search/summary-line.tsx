@@ -1,3 +1,4 @@
+import { LOCALE } from '../../locale.ts';
 import { texts } from '../../texts.ts';
 
 interface SummaryLineProps {
@@ -9,8 +10,8 @@ interface SummaryLineProps {
   };
 }
 
-const NUMBER = new Intl.NumberFormat('en');
-const PERCENT = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const NUMBER = new Intl.NumberFormat(LOCALE);
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 
 /** What all that was found comes to, not only what is shown of it. */
 export function SummaryLine({ summary }: SummaryLineProps) {
