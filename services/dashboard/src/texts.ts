@@ -1,4 +1,4 @@
-import { LOCALE } from './locale.ts';
+import { formatNumber } from './formats/numbers.ts';
 
 /** Every text of the page, in English. What counts things takes the number. */
 export const texts = {
@@ -739,7 +739,7 @@ export const texts = {
       to: 'To',
       same: 'These are the same version. Choose another one.',
       fared: (runs: number, rate: string) =>
-        `${runs === 1 ? '1 output' : `${runs.toLocaleString(LOCALE)} outputs`}, ${rate} passed`,
+        `${runs === 1 ? '1 output' : `${formatNumber(runs)} outputs`}, ${rate} passed`,
       whatChanged: (n: number) => `What changed in version ${n}`,
       restore: (n: number) => `Restore version ${n}`,
       restoreTitle: (n: number) => `Restore version ${n}?`,
@@ -1047,7 +1047,7 @@ export const texts = {
     retention: 'Retention',
     retentionDays: 'Delete outputs after so many days',
     retentionHint: (n: number) =>
-      `What waits for a decision is kept in any case. There ${n === 1 ? 'is 1 output' : `are ${n.toLocaleString(LOCALE)} outputs`} now.`,
+      `What waits for a decision is kept in any case. There ${n === 1 ? 'is 1 output' : `are ${formatNumber(n)} outputs`} now.`,
     forever: 'Never',
     files: 'Files',
     quota: 'Room for files, in MiB',
@@ -1128,12 +1128,10 @@ export const texts = {
     replayText: (n: number) =>
       n === 1
         ? '1 delivery was given up. It is sent with the id that it had.'
-        : `${n.toLocaleString(LOCALE)} deliveries were given up. They are sent in their order, with the ids that they had.`,
+        : `${formatNumber(n)} deliveries were given up. They are sent in their order, with the ids that they had.`,
     replayDo: 'Send again',
     replayed: (n: number) =>
-      n === 1
-        ? '1 delivery is sent again'
-        : `${n.toLocaleString(LOCALE)} deliveries are sent again`,
+      n === 1 ? '1 delivery is sent again' : `${formatNumber(n)} deliveries are sent again`,
     switchOn: 'Switch on again',
     switchOnText:
       'It was switched off because nothing came through for five days. It is told again from now on, and what was given up is sent.',
@@ -1186,7 +1184,7 @@ export const texts = {
     noAttempts: 'It was not tried yet.',
     answered: (status: number | null) => `It answered ${status ?? ''}.`,
     answer: 'What was answered',
-    took: (ms: number) => `${ms.toLocaleString(LOCALE)} ms`,
+    took: (ms: number) => `${formatNumber(ms)} ms`,
     test: 'Test',
     replay: 'Send again',
     replayed: 'It is sent again',
@@ -1217,7 +1215,7 @@ export const texts = {
     deleteText: 'It has no outputs. Its tasks and its former names go with it.',
     deleted: (name: string) => `${name} was deleted`,
     notEmpty: 'It has outputs, and only what is empty can be deleted. Delete these first.',
-    outputs: (n: number) => (n === 1 ? '1 output' : `${n.toLocaleString(LOCALE)} outputs`),
+    outputs: (n: number) => (n === 1 ? '1 output' : `${formatNumber(n)} outputs`),
     name: 'Name',
     renameHint: 'Automations may go on with the former name.',
     taken: 'There is one of this name already.',

@@ -1,5 +1,6 @@
+import { LOCALE } from '../formats/locale.ts';
+import { formatDay, formatTime } from '../formats/times.ts';
 import { useNow } from './use-now.ts';
-import { LOCALE } from '../locale.ts';
 
 const STEPS = [
   ['day', 86_400_000],
@@ -7,8 +8,6 @@ const STEPS = [
   ['minute', 60_000],
 ] as const;
 const RELATIVE = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' });
-const EXACT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
-const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
 // Of things longer ago than that the date says more.
 const RELATIVE_MS_MAX = 7 * 86_400_000;
 
@@ -22,7 +21,7 @@ export function Moment({
 }) {
   const now = useNow();
   const date = new Date(at);
-  const exact = EXACT.format(date);
+  const exact = formatTime(date);
   return (
     <time dateTime={at} title={exact} className="whitespace-nowrap tabular-nums">
       {isExact ? exact : formatSince(date, now)}
@@ -32,7 +31,7 @@ export function Moment({
 
 export function formatSince(date: Date, now: number): string {
   const sinceMs = date.getTime() - now;
-  if (Math.abs(sinceMs) > RELATIVE_MS_MAX) return DAY.format(date);
+  if (Math.abs(sinceMs) > RELATIVE_MS_MAX) return formatDay(date);
   for (const [unit, ms] of STEPS) {
     if (Math.abs(sinceMs) >= ms) return RELATIVE.format(Math.trunc(sinceMs / ms), unit);
   }

@@ -1,4 +1,4 @@
-import { LOCALE } from '../locale.ts';
+import { LOCALE } from './locale.ts';
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const STEP = 1_024;

@@ -1,6 +1,6 @@
 import { Download, FileText } from 'lucide-react';
 
-import { formatBytes } from '../components/format-bytes.ts';
+import { formatBytes } from '../formats/bytes.ts';
 import { texts } from '../texts.ts';
 import { FileContent } from './file-content.tsx';
 import type { Attachment } from './output-queries.ts';

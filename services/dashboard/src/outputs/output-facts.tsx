@@ -4,15 +4,9 @@ import type { ReactNode } from 'react';
 import { Badge } from '../components/badge.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Moment } from '../components/moment.tsx';
-import { LOCALE } from '../locale.ts';
+import { formatUsd } from '../formats/numbers.ts';
 import { texts } from '../texts.ts';
 import type { Output } from './output-queries.ts';
-
-const COST = new Intl.NumberFormat(LOCALE, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 4,
-});
 
 /** What is known of an output beside its texts. */
 export function OutputFacts({ output }: { readonly output: Output }) {
@@ -33,7 +27,7 @@ export function OutputFacts({ output }: { readonly output: Output }) {
     [words.sessionId, output.sessionId],
     [words.submittedBy, output.submittedBy],
     [words.latency, output.latencyMs === null ? null : texts.output.milliseconds(output.latencyMs)],
-    [words.cost, output.costUsd === null ? null : COST.format(output.costUsd)],
+    [words.cost, output.costUsd === null ? null : formatUsd(output.costUsd)],
     [words.revisionOf, output.revisionOf && <OutputLink key="of" id={output.revisionOf} />],
     [words.tags, output.tags.length > 0 && <Tags key="tags" tags={output.tags} />],
     ...Object.entries(output.metadata).map(([name, value]): readonly [string, ReactNode] => [

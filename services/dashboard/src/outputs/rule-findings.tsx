@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
 
 import { Badge, type BadgeTone } from '../components/badge.tsx';
-import { LOCALE } from '../locale.ts';
+import { formatPercent, formatUsd } from '../formats/numbers.ts';
 import { texts } from '../texts.ts';
 import { PlainWords } from './plain-words.tsx';
 import type { AppliedRule } from './output-queries.ts';
@@ -13,12 +13,6 @@ const OUTCOMES: Readonly<Record<AppliedRule['outcome'], { tone: BadgeTone; icon:
   skipped: { tone: 'neutral', icon: CircleSlash },
 };
 const ORDER: readonly AppliedRule['outcome'][] = ['failed', 'error', 'passed', 'skipped'];
-const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
-const COST = new Intl.NumberFormat(LOCALE, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 4,
-});
 
 /** What each rule found, first those that objected; judges with their reasons. */
 export function RuleFindings({ rules }: { readonly rules: readonly AppliedRule[] }) {
@@ -51,8 +45,8 @@ function JudgeFacts({ rule }: { readonly rule: AppliedRule }) {
   const { model, confidence, costUsd, latencyMs } = rule;
   const facts = [
     texts.output.judge(model ?? texts.output.noModel),
-    ...(confidence === null ? [] : [texts.output.confidence(PERCENT.format(confidence))]),
-    ...(costUsd === null ? [] : [COST.format(costUsd)]),
+    ...(confidence === null ? [] : [texts.output.confidence(formatPercent(confidence))]),
+    ...(costUsd === null ? [] : [formatUsd(costUsd)]),
     texts.output.milliseconds(Math.round(latencyMs)),
   ];
   return <p className="mt-0.5 text-xs text-faint">{facts.join(' · ')}</p>;

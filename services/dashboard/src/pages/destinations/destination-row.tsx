@@ -5,7 +5,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Cell, Row } from '../../components/table.tsx';
 import type { Destination } from '../../deliveries/delivery-queries.ts';
 import { DestinationName } from '../../deliveries/destination-name.tsx';
-import { LOCALE } from '../../locale.ts';
+import { formatNumber } from '../../formats/numbers.ts';
 import { texts } from '../../texts.ts';
 import type { Asked } from './asked.ts';
 import { DestinationMenu } from './destination-menu.tsx';
@@ -62,7 +62,7 @@ function Count({ n, search }: CountProps) {
       search={search}
       className={`font-medium underline ${search.state === 'dead' ? 'text-bad' : 'text-accent'}`}
     >
-      {n.toLocaleString(LOCALE)}
+      {formatNumber(n)}
     </Link>
   );
 }

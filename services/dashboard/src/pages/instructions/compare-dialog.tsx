@@ -4,15 +4,13 @@ import { DialogFrame } from '../../components/dialog.tsx';
 import { DiffView } from '../../components/diff-view.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { LOCALE } from '../../locale.ts';
+import { formatPercent } from '../../formats/numbers.ts';
 import { texts } from '../../texts.ts';
 import type { Version, VersionResults } from './document-queries.ts';
 import type { DocumentNames } from './document-search.ts';
 import { VersionText } from './version-text.tsx';
 
 const { versions: words } = texts.instructions;
-
-const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 
 interface CompareDialogProps {
   readonly names: DocumentNames;
@@ -83,7 +81,7 @@ function AboutVersion({ about, results }: AboutVersionProps) {
         <span className="break-all">{about.createdBy}</span>
       </p>
       <p>
-        {results ? words.fared(results.runs, PERCENT.format(results.successRate)) : words.noRuns}
+        {results ? words.fared(results.runs, formatPercent(results.successRate)) : words.noRuns}
       </p>
       {about.teachComment !== null && (
         <p className="mt-0.5 text-sm break-words text-soft">{about.teachComment}</p>

@@ -2,15 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { Cell } from '../../components/table.tsx';
-import { LOCALE } from '../../locale.ts';
+import { formatNumber, formatPercent } from '../../formats/numbers.ts';
 import { texts } from '../../texts.ts';
 import type { VersionResults } from './document-queries.ts';
 import type { DocumentNames } from './document-search.ts';
 
 const { versions: words } = texts.instructions;
-
-const NUMBER = new Intl.NumberFormat(LOCALE);
-const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 
 interface ResultCellsProps {
   readonly names: DocumentNames;
@@ -32,10 +29,10 @@ export function ResultCells({ names, version, results }: ResultCellsProps) {
   return (
     <>
       <FigureCell>
-        <FigureLink search={view}>{NUMBER.format(runs)}</FigureLink>
+        <FigureLink search={view}>{formatNumber(runs)}</FigureLink>
       </FigureCell>
       <FigureCell>
-        <FigureLink search={{ ...view, status: 'pass' }}>{PERCENT.format(successRate)}</FigureLink>
+        <FigureLink search={{ ...view, status: 'pass' }}>{formatPercent(successRate)}</FigureLink>
         <span
           aria-hidden
           className="mt-1 ml-auto block h-1 w-14 overflow-hidden rounded-full bg-line"
@@ -50,11 +47,11 @@ export function ResultCells({ names, version, results }: ResultCellsProps) {
         {flagged === 0 ? (
           <span className="text-faint">0</span>
         ) : (
-          <FigureLink search={{ ...view, status: 'flagged' }}>{NUMBER.format(flagged)}</FigureLink>
+          <FigureLink search={{ ...view, status: 'flagged' }}>{formatNumber(flagged)}</FigureLink>
         )}
       </FigureCell>
       <FigureCell>
-        <span className={decided === 0 ? 'text-faint' : ''}>{NUMBER.format(decided)}</span>
+        <span className={decided === 0 ? 'text-faint' : ''}>{formatNumber(decided)}</span>
       </FigureCell>
     </>
   );

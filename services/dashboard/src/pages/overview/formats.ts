@@ -1,26 +1,6 @@
 import type { Interval } from './time-range.ts';
-import { LOCALE } from '../../locale.ts';
-
-// As the reader writes numbers and dates.
-const NUMBER = new Intl.NumberFormat(LOCALE);
-const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
-const SHARE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
-const USD = new Intl.NumberFormat(LOCALE, {
-  ...{ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
-});
-const SMALL_USD = new Intl.NumberFormat(LOCALE, {
-  ...{ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
-  maximumFractionDigits: 4,
-});
-
-export const formatNumber = (value: number): string => NUMBER.format(value);
-export const formatPercent = (share: number): string => PERCENT.format(share);
-/** Of percent, without the sign. */
-export const formatPoints = (share: number): string => SHARE.format(share * 100);
-
-export function formatUsd(value: number): string {
-  return (value !== 0 && Math.abs(value) < 1 ? SMALL_USD : USD).format(value);
-}
+import { LOCALE } from '../../formats/locale.ts';
+import { formatNumber } from '../../formats/numbers.ts';
 
 /** What a scale counts in: its steps are round in this unit. */
 export interface Unit {
@@ -75,8 +55,6 @@ const DAY = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', day: 'numeric', m
 const WEEKDAY = new Intl.DateTimeFormat(LOCALE, {
   ...{ timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' },
 });
-const EXACT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
-
 const HOUR_ON_DAY = new Intl.DateTimeFormat(LOCALE, {
   ...{ weekday: 'short', hour: '2-digit', minute: '2-digit' },
 });
@@ -98,5 +76,3 @@ export function formatInterval(
   if (interval === 'hour') return HOUR_OF_DAY.format(at);
   return interval === 'day' ? WEEKDAY.format(at) : weekOf(DAY.format(at));
 }
-
-export const formatTime = (at: Date): string => EXACT.format(at);

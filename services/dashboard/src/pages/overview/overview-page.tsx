@@ -6,7 +6,7 @@ import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { texts } from '../../texts.ts';
 import { ChartCard } from './chart-card.tsx';
-import { formatTime } from './formats.ts';
+import { formatTime } from '../../formats/times.ts';
 import { GroupTable } from './group-table.tsx';
 import { HeadlineFigures } from './headline-figures.tsx';
 import { NothingToShow } from './nothing-to-show.tsx';

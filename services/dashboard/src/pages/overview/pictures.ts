@@ -1,13 +1,7 @@
+import { formatNumber, formatPercent, formatUsd } from '../../formats/numbers.ts';
 import { texts } from '../../texts.ts';
 import { passRate, type Point } from './figures.ts';
-import {
-  durationUnit,
-  formatDuration,
-  formatNumber,
-  formatPercent,
-  formatUsd,
-  type Unit,
-} from './formats.ts';
+import { durationUnit, formatDuration, type Unit } from './formats.ts';
 
 /** Names of colours in styles.css. */
 export type Tone = 'pass' | 'flagged' | 'error' | 'first' | 'second';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 
 import { api, take } from '../../api/client.ts';
 import { Cell } from '../../components/table.tsx';
-import { LOCALE } from '../../locale.ts';
+import { formatNumber } from '../../formats/numbers.ts';
 import { texts } from '../../texts.ts';
 
 // Three questions a rule: they are not asked anew for each output that arrives.
@@ -15,8 +15,6 @@ const COUNTED = [
   { status: 'flagged' },
   { status: 'flagged', humanDecision: 'approved' },
 ] as const;
-
-const NUMBER = new Intl.NumberFormat(LOCALE);
 
 /** How many outputs a rule checked, how many of them were flagged, and how often a person let one through. */
 export function RuleResults({ ruleId }: { readonly ruleId: string }) {
@@ -47,7 +45,7 @@ function ResultCell({ filter }: ResultCellProps) {
         <span className="text-faint">0</span>
       ) : (
         <Link to="/outputs" search={filter} className="text-accent hover:underline">
-          {NUMBER.format(count)}
+          {formatNumber(count)}
         </Link>
       )}
     </Cell>

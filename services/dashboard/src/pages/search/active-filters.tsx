@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 
 import { api, take } from '../../api/client.ts';
-import { LOCALE } from '../../locale.ts';
+import { formatTime } from '../../formats/times.ts';
 import { texts } from '../../texts.ts';
 import type { Change } from './filter-bar.tsx';
 import { type FilterName, filtersOf, type SearchParams } from './search-params.ts';
@@ -10,8 +10,6 @@ import { type FilterName, filtersOf, type SearchParams } from './search-params.t
 // These show in the bar what they are.
 const IN_BAR: ReadonlySet<FilterName> = new Set(['q', 'project', 'status', 'humanDecision']);
 const TIMES: ReadonlySet<FilterName> = new Set(['from', 'to', 'dueBefore']);
-
-const TIME = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 
 interface ActiveFiltersProps {
   readonly params: SearchParams;
@@ -30,7 +28,7 @@ export function ActiveFilters({ params, onChange }: ActiveFiltersProps) {
   const textOf = (name: FilterName): string => {
     const value = params[name];
     if (name === 'ruleId') return rules.find(({ id }) => id === value)?.name ?? String(value);
-    if (TIMES.has(name)) return TIME.format(new Date(String(value)));
+    if (TIMES.has(name)) return formatTime(new Date(String(value)));
     if (typeof value === 'boolean') return value ? texts.search.yes : texts.search.no;
     return String(value);
   };

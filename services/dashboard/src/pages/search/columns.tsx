@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { DecisionBadge, StatusBadge } from '../../components/badge.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { LOCALE } from '../../locale.ts';
+import { formatNumber, formatUsd } from '../../formats/numbers.ts';
 import type { texts } from '../../texts.ts';
 import type { FoundOutput } from '../../outputs/output-queries.ts';
 import type { SearchParams } from './search-params.ts';
@@ -21,12 +21,6 @@ interface Column {
   readonly show: (output: FoundOutput) => ReactNode;
 }
 
-const USD = new Intl.NumberFormat(LOCALE, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 4,
-});
-const NUMBER = new Intl.NumberFormat(LOCALE);
 // No more of it can be seen in a line.
 const EXCERPT_CHARS = 300;
 
@@ -92,7 +86,7 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
     isShort: true,
     sortBy: 'latencyMs',
     isNumber: true,
-    show: ({ latencyMs }) => latencyMs != null && `${NUMBER.format(latencyMs)} ms`,
+    show: ({ latencyMs }) => latencyMs != null && `${formatNumber(latencyMs)} ms`,
   },
   costUsd: {
     needs: ['costUsd'],
@@ -100,7 +94,7 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
     isShort: true,
     sortBy: 'costUsd',
     isNumber: true,
-    show: ({ costUsd }) => costUsd != null && USD.format(costUsd),
+    show: ({ costUsd }) => costUsd != null && formatUsd(costUsd),
   },
   respondBy: {
     needs: ['respondBy'],

@@ -1,4 +1,4 @@
-import { LOCALE } from '../../locale.ts';
+import { formatNumber, formatPercent } from '../../formats/numbers.ts';
 import { texts } from '../../texts.ts';
 
 interface SummaryLineProps {
@@ -10,17 +10,14 @@ interface SummaryLineProps {
   };
 }
 
-const NUMBER = new Intl.NumberFormat(LOCALE);
-const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
-
 /** What all that was found comes to, not only what is shown of it. */
 export function SummaryLine({ summary }: SummaryLineProps) {
   const { totalRuns, failuresDetected, pendingReviews, successRate } = summary;
   const figures: readonly (readonly [string, string])[] = [
-    [texts.search.summary.runs, NUMBER.format(totalRuns)],
-    [texts.search.summary.held, NUMBER.format(failuresDetected)],
-    [texts.search.summary.waiting, NUMBER.format(pendingReviews)],
-    [texts.search.summary.passed, PERCENT.format(successRate)],
+    [texts.search.summary.runs, formatNumber(totalRuns)],
+    [texts.search.summary.held, formatNumber(failuresDetected)],
+    [texts.search.summary.waiting, formatNumber(pendingReviews)],
+    [texts.search.summary.passed, formatPercent(successRate)],
   ];
   return (
     <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">

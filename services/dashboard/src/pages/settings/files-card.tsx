@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 
 import { failureBeside, faultOf } from '../../components/fault-of.ts';
 import { TextField } from '../../components/field.tsx';
-import { formatBytes } from '../../components/format-bytes.ts';
+import { formatBytes } from '../../formats/bytes.ts';
 import { Card } from '../../components/page.tsx';
 import { texts } from '../../texts.ts';
 import { SaveRow } from './save-row.tsx';
