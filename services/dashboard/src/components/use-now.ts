@@ -1,29 +1,33 @@
 import { useSyncExternalStore } from 'react';
 
+import { makeStore } from '../app/store.ts';
+
 const REFRESH_MS = 30_000;
 
-// One clock for all who follow it: a page shows hundreds of times.
-let now = Date.now();
+// One clock for all who follow it: a page shows hundreds of times. It stands while nobody does.
+const clock = makeStore(Date.now());
+let followers = 0;
 let timer: number | undefined;
-const listeners = new Set<() => void>();
 
 /** The time, at most half a minute old; the component is drawn again as it passes. */
 export function useNow(): number {
-  return useSyncExternalStore(follow, () => now);
+  return useSyncExternalStore(follow, clock.get);
 }
 
 function follow(listener: () => void): () => void {
-  listeners.add(listener);
-  timer ??= window.setInterval(tick, REFRESH_MS);
+  const stop = clock.subscribe(listener);
+  followers += 1;
+  if (followers === 1) {
+    tick();
+    timer = window.setInterval(tick, REFRESH_MS);
+  }
   return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    window.clearInterval(timer);
-    timer = undefined;
+    stop();
+    followers -= 1;
+    if (followers === 0) window.clearInterval(timer);
   };
 }
 
 function tick(): void {
-  now = Date.now();
-  for (const listener of listeners) listener();
+  clock.set(Date.now());
 }
