@@ -24,10 +24,17 @@ interface FormDialogProps {
 }
 
 /** A dialog that asks for something: its fields, and below them to go, or to send them. */
-export function FormDialog(props: FormDialogProps) {
-  const { submitText, tone = 'primary', isReady = true, isBusy = false, failure = null } = props;
-  const { onSubmit, onClose, children, ...frame } = props;
-  const { title, description, size } = frame;
+export function FormDialog({
+  submitText,
+  tone = 'primary',
+  isReady = true,
+  isBusy = false,
+  failure = null,
+  onSubmit,
+  onClose,
+  children,
+  ...frame
+}: FormDialogProps) {
   const formId = useId();
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -38,9 +45,7 @@ export function FormDialog(props: FormDialogProps) {
     <DialogFrame
       isOpen
       onClose={onClose}
-      title={title}
-      {...(description === undefined ? {} : { description })}
-      {...(size === undefined ? {} : { size })}
+      {...frame}
       actions={
         <>
           <Button onClick={onClose}>{texts.form.cancel}</Button>
