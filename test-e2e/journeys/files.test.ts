@@ -89,6 +89,23 @@ describe('files come in', () => {
   });
 });
 
+test('files of nothing but beginnings of SVG are kept and evaluated as any other', async () => {
+  const texts = ['<!---->'.repeat(40), '<!--'.repeat(16_000), '<!a [ ] '.repeat(8_000)];
+
+  const { id } = await submit(automation, {
+    ...{ project, output: 'a', sync: true, attachments: texts.map((text) => inBody(text)) },
+  });
+
+  await awaitVerdict(automation, id);
+  const files = await filesOf(automation, id);
+  expect(files.map(({ contentType }) => contentType)).toEqual([
+    'text/html',
+    'text/html',
+    'text/plain',
+  ]);
+  expect(await Promise.all(files.map(({ key }) => readFileText(automation, key)))).toEqual(texts);
+});
+
 test('a person labels files by key, path and URL', async () => {
   const reviewer = await system.signIn();
   const { id } = await submit(automation, {

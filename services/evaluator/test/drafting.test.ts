@@ -146,6 +146,31 @@ test('the second answer counts, and the model is told what was wrong with the fi
   expect(asked[1]?.messages.at(-1)?.content).toMatch(/last answer .*\{\{name\}\}/);
 });
 
+test('a text of 100,000 spaces in a placeholder that does not end is drafted as any other', async () => {
+  const content = `{{${' '.repeat(100_000)}{{name}}`;
+  const kept = { ...GOOD, content };
+  answers(kept);
+
+  expect(await draft({ content, bytesMax: 200_000 })).toMatchObject({
+    body: { draft: kept, failure: null },
+  });
+});
+
+test('10,000 placeholders are all looked for, and five of those lost are named', async () => {
+  const content = Array.from({ length: 10_000 }, (_, index) => `{{p${index}}}`).join('');
+  const lossy = { ...GOOD, content: content.replaceAll('9}}', '9') };
+  answers(lossy, lossy);
+
+  expect(await draft({ content, bytesMax: 200_000 })).toMatchObject({
+    body: {
+      draft: null,
+      failure: expect.stringMatching(
+        /lost placeholders .*: \{\{p9\}\}, \{\{p19\}\}, .*\{\{p49\}\}\.$/,
+      ),
+    },
+  });
+});
+
 test('a key that is refused is not tried again', async () => {
   answers(401);
 

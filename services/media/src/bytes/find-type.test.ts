@@ -53,6 +53,8 @@ test.each([
     '\uFEFF<?xml version="1.0"?>\n<!-- a -->\n<!DOCTYPE svg [ <!ENTITY a "b"> ]>\n<s:svg>',
     'image/svg+xml',
   ],
+  ['SVG behind forty comments', `${'<!---->'.repeat(40)}<svg>`, 'image/svg+xml'],
+  ['HTML with SVG in its comment alone', '<!-- > <svg> -->', 'text/html'],
   ['XML', '<?xml version="1.0"?><a/>', 'text/xml'],
   ['JSON', ' {"a": [1]}\n', 'application/json'],
   ['a list', '[1]', 'application/json'],
@@ -79,6 +81,17 @@ test.each(['BMW, VW', 'MZ', 'II*', 'Zürich ✓ 😀', '\t\u001B[31mred\f', '{no
     expect(await typeOf(text)).toBe('text/plain');
   },
 );
+
+test.each([
+  ['comments', '<!---->', 'text/html'],
+  ['comments in one that does not end', '<!--', 'text/html'],
+  ['instructions', '<?a?>', 'text/plain'],
+  ['declarations', '<!a>', 'text/plain'],
+  ['declarations in one that does not end', '<!a [ ] ', 'text/plain'],
+  ['white space', ' \n', 'text/plain'],
+])('64 KiB of %s before nothing are told from SVG at once', async (_what, part, type) => {
+  expect(await typeOf(`${part.repeat(65_536 / part.length)}.`)).toBe(type);
+});
 
 test('a zip is refused under any name', async () => {
   const refusal = typeOf(fromBase64(ZIP), { filename: 'a.png', contentType: 'image/png' });

@@ -15,9 +15,9 @@ const MAGIC: readonly (readonly [string, string])[] = [
 const HTML =
   /^(?:<!--|<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])/i;
 const XML = /^<\?xml[\s?]/i;
-// The root of a document: in front of it are declarations, comments and white space alone.
-const SVG_ROOT =
-  /^(?:<\?[^>]*>|<!--[^]*?-->|<![^>[]*(?:\[[^\]]*\]\s*)?>|\s)*<(?:[a-z][\w.-]*:)?svg[\s/>]/i;
+// What may stand in front of the root of a document: white space, instructions, comments and declarations.
+const IN_FRONT_OF_ROOT = /\s+|<\?[^>]*>|<!--[^]*?-->|<!(?!--)[^>[]*(?:\[[^\]]*\]\s*)?>/y;
+const SVG_ROOT = /<(?:[a-z][\w.-]*:)?svg[\s/>]/iy;
 
 const BY_EXTENSION: Readonly<Record<string, string>> = {
   css: 'text/css',
@@ -42,11 +42,23 @@ export function findTextType({ head, isWhole, last }: TextSample, hints: FileHin
   const magic = MAGIC.find(([beginning]) => head.startsWith(beginning));
   if (magic) return magic[1];
   const start = head.trimStart();
-  if (SVG_ROOT.test(start)) return 'image/svg+xml';
+  if (hasSvgRoot(start)) return 'image/svg+xml';
   if (XML.test(start)) return 'text/xml';
   if (HTML.test(start)) return 'text/html';
   if (isJson(start, { isWhole, last })) return 'application/json';
   return typeByHints(hints);
+}
+
+/** Takes one thing after the other and never goes back: what is a comment is nothing else. */
+function hasSvgRoot(text: string): boolean {
+  let root = 0;
+  for (;;) {
+    IN_FRONT_OF_ROOT.lastIndex = root;
+    if (!IN_FRONT_OF_ROOT.test(text)) break;
+    root = IN_FRONT_OF_ROOT.lastIndex;
+  }
+  SVG_ROOT.lastIndex = root;
+  return SVG_ROOT.test(text);
 }
 
 /** Long ones are not parsed: an object or a list that ends as it begins is one. */

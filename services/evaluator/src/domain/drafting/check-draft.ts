@@ -3,7 +3,7 @@ import { type DraftAnswer, findTextHazards } from '@output-review/contracts';
 import type { DraftRequest } from './draft-request.ts';
 
 // As people and their tools write them: {{name}}, {{ customer.name }}.
-const PLACEHOLDER = /\{\{\s*([^{}]+?)\s*\}\}/g;
+const PLACEHOLDER = /\{\{([^{}]+)\}\}/g;
 // Enough to know what is wrong; a text may have hundreds.
 const NAMED_MAX = 5;
 
@@ -19,9 +19,8 @@ export function findDraftFault(
   if (Object.keys(findTextHazards({ content, changes })).length > 0) {
     return 'The answer has characters that no text may have.';
   }
-  const lost = placeholdersOf(request.content).filter(
-    (name) => !placeholdersOf(content).includes(name),
-  );
+  const kept = placeholdersOf(content);
+  const lost = [...placeholdersOf(request.content)].filter((name) => !kept.has(name));
   if (lost.length > 0) {
     const named = lost.slice(0, NAMED_MAX).map((name) => `{{${name}}}`);
     return `The new text has lost placeholders of the old one: ${named.join(', ')}.`;
@@ -38,6 +37,7 @@ function findCitationFault(changes: DraftAnswer['changes'], notes: number): stri
   return null;
 }
 
-function placeholdersOf(text: string): string[] {
-  return [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name))];
+function placeholdersOf(text: string): Set<string> {
+  const names = Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name.trim());
+  return new Set(names.filter(Boolean));
 }
