@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@output-review/contracts';
+import { OPERATIONS, SCOPES } from '@output-review/contracts';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
@@ -36,7 +36,7 @@ test('a token learns what it is good for', async () => {
 
   expect(answer).toMatchObject({
     status: 200,
-    body: { ok: true, workspaceId: expect.any(String), scopes: ['submit', 'read', 'decide'] },
+    body: { ok: true, workspaceId: expect.any(String), scopes: SCOPES },
   });
 });
 

@@ -51,6 +51,36 @@ test('each automation has a token of its own, which its outputs name, with what 
   expect(listed.text).not.toContain(String(token));
 });
 
+test('a token to read makes and ends no subscription, and one to submit writes no instructions', async () => {
+  const scoped = async (...scopes: string[]) => {
+    const { token } = await makeToken({ name: uniqueName('scoped'), scopes });
+    return clientOf(token);
+  };
+  const [reader, submitter] = [await scoped('read'), await scoped('submit')];
+  const [subscriber, another] = [await scoped('subscribe'), await scoped('subscribe')];
+  const hook = { url: `https://93.184.216.34/${uniqueName('hook')}`, events: ['escalated'] };
+  const names = { project: uniqueName('Scopes'), task: 'Letters' };
+
+  expect((await reader.post('/api/subscriptions', hook)).status).toBe(403);
+  const made = await subscriber.post('/api/subscriptions', hook);
+  expect(made.status).toBe(201);
+  const path = `/api/subscriptions/${String(made.body['id'])}`;
+  for (const client of [reader, another]) expect((await client.delete(path)).status).toBe(403);
+  expect((await subscriber.delete(path)).body).toEqual({ ok: true });
+
+  const saved = { ...names, content: 'Be brief.' };
+  const versions = '/api/instructions/versions';
+  for (const client of [reader, submitter]) {
+    expect((await client.post(versions, saved)).status).toBe(403);
+  }
+  expect((await reader.post('/api/instructions', { ...names, default: 'x' })).status).toBe(403);
+  expect((await reader.post('/api/instructions', names)).status).toBe(404);
+  const tuner = await scoped('instruct');
+  expect(await tuner.post(versions, saved)).toMatchObject({ status: 200, body: { version: 1 } });
+  const seeded = await submitter.post('/api/instructions', { ...names, default: 'x' });
+  expect(seeded.body).toMatchObject({ content: 'Be brief.', version: 1 });
+});
+
 test('a token that is revoked while a hundred submit lets every one in before, and none after', async () => {
   const { token, id } = await makeToken({ name: uniqueName('ci'), scopes: ['submit', 'read'] });
   const automation = clientOf(token);

@@ -2,8 +2,8 @@
 export const ROLES = ['viewer', 'reviewer', 'manager', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a token may do. The workspace token has all three. */
-export const SCOPES = ['submit', 'read', 'decide'] as const;
+/** What a token may do. The workspace token may do all of it. */
+export const SCOPES = ['submit', 'read', 'decide', 'instruct', 'subscribe'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** The five services by name; also the names of their schemas, roles and consumer groups. */

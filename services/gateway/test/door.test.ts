@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SCOPES } from '@output-review/contracts';
 import { eventually, FakeClock } from '@output-review/runtime/testing';
 
 import { ADMIN, startTestGateway, type TestGateway } from './start-test-gateway.ts';
@@ -75,8 +76,31 @@ describe('tokens', () => {
 
     expect(answer).toMatchObject({
       status: 200,
-      body: { ok: true, workspaceName: 'Acme', scopes: ['submit', 'read', 'decide'] },
+      body: { ok: true, workspaceName: 'Acme', scopes: SCOPES },
     });
+  });
+
+  test('the workspace token made before there were more scopes has them too, a named one has not', async () => {
+    const scopes = ['submit', 'read', 'decide'];
+    const former = await addToken('former', { scopes });
+    const { rows } = await system.sql.query(`SELECT scopes FROM tokens WHERE name IS NULL`);
+    await system.sql.query('UPDATE tokens SET scopes = $1 WHERE name IS NULL', [scopes]);
+
+    const ofWorkspace = await system.tokenApi.get('/api/verify');
+    const named = await system.api.get('/api/verify', { authorization: `Bearer ${former}` });
+
+    expect(ofWorkspace).toMatchObject({ status: 200, body: { scopes: SCOPES } });
+    expect(named).toMatchObject({ status: 200, body: { scopes } });
+    const save = { project: 'a', task: 'b', content: 'x' };
+    for (const [path, body] of [
+      ['/api/instructions/versions', save],
+      ['/api/subscriptions', { url: 'https://93.184.216.34/x' }],
+    ] as const) {
+      const answer = await system.api.post(path, body, { authorization: `Bearer ${former}` });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    }
+    const [{ scopes: kept }] = rows as [{ scopes: string[] }];
+    await system.sql.query('UPDATE tokens SET scopes = $1 WHERE name IS NULL', [kept]);
   });
 
   test.each(['Bearer wh-unknown', 'Bearer sk-other', 'Bearer', `Basic ${ADMIN.token}`])(

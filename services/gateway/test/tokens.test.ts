@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { SCOPES } from '@output-review/contracts';
 import {
   type ApiClient,
   eventually,
@@ -142,7 +143,7 @@ describe('the workspace token', () => {
     expect(token).toMatch(/^wh-[\w-]{43}$/);
     expect((await withToken(former).get('/api/verify')).status).toBe(401);
     const verified = await withToken(token).get('/api/verify');
-    expect(verified.body).toMatchObject({ scopes: ['submit', 'read', 'decide'] });
+    expect(verified.body).toMatchObject({ scopes: SCOPES });
     expect((await admin.get('/api/tokens')).body).toMatchObject({ total: 0 });
     const { rows } = await t.sql.query('SELECT id FROM tokens WHERE revoked_at IS NULL');
     const { id } = rows[0] as { id: string };

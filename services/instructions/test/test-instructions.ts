@@ -4,6 +4,7 @@ import {
   type InstructionsChanged,
   instructionsChanged,
   type Scope,
+  SCOPES,
   type Topic,
 } from '@output-review/contracts';
 import {
@@ -124,7 +125,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
 
 const WORKSPACE_TOKEN = {
   name: null,
-  scopes: ['submit', 'read', 'decide'] satisfies Scope[],
+  scopes: SCOPES,
 };
 
 /** An event as its outbox sends it. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SCOPES } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 
 import {
@@ -58,7 +59,7 @@ describe('a version', () => {
 
   test('of an automation is of the source api, under the name of its token', async () => {
     const { workspaceId, names, query } = await seedDocument(running);
-    const tuner = await running.automation(workspaceId, { name: 'tuner', scopes: ['submit'] });
+    const tuner = await running.automation(workspaceId, { name: 'tuner', scopes: ['instruct'] });
 
     const saved = await tuner.post(PATH, { ...names, content: 'Be quick.' });
 
@@ -81,14 +82,17 @@ describe('a version', () => {
     expect(saved).toMatchObject({ status: 200, body: { version: 1, source: 'dashboard' } });
   });
 
-  test('takes a manager, and restoring one a person', async () => {
-    const { workspaceId, names, automation } = await seedDocument(running);
+  test('takes a manager or the scope instruct, and restoring one a person', async () => {
+    const { workspaceId, names, query, automation } = await seedDocument(running);
     const reviewer = await running.person(workspaceId, 'reviewer');
-    const reader = await running.automation(workspaceId, { name: 'r', scopes: ['read'] });
+    const others = SCOPES.filter((scope) => scope !== 'instruct');
+    const token = await running.automation(workspaceId, { name: 't', scopes: others });
 
-    for (const client of [reviewer, reader]) {
+    for (const client of [reviewer, token]) {
       expect(await client.post(PATH, { ...names, content: 'x' })).toMatchObject({ status: 403 });
     }
+    const { body } = await automation.get(`/api/instructions/current?${query}`);
+    expect(body).toMatchObject({ version: 1 });
     expect(await automation.post(`${PATH}/1/restore`, names)).toMatchObject({ status: 403 });
   });
 });

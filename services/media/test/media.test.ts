@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Principal } from '@output-review/contracts';
+import { type Principal, SCOPES } from '@output-review/contracts';
 
 import { startTestMedia, type TestMedia } from './test-media.ts';
 
@@ -8,7 +8,7 @@ const automation: Principal = {
   workspaceId: 'w1',
   tokenId: 't1',
   name: null,
-  scopes: ['submit', 'read', 'decide'],
+  scopes: SCOPES,
 };
 
 let media: TestMedia;

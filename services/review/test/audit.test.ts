@@ -56,7 +56,7 @@ describe('what is done to outputs', () => {
     expect(records).toMatchObject([
       {
         action: 'output.edited',
-        actor: { kind: 'token', id: 't', name: 'token:desk' },
+        actor: { kind: 'token', id: 'id-of-desk', name: 'token:desk' },
         address: null,
         before: { metadata: HIDDEN },
         after: { subjectId: HIDDEN, metadata: HIDDEN },

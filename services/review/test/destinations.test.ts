@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newId } from '@output-review/runtime';
 
 import { placeOfDestination } from '../src/domain/destinations/sealing-place.ts';
 import { HIDDEN, makeAuditReader } from './audit-records.ts';
@@ -11,14 +10,7 @@ import {
   settle,
   URL_OF_HOOK,
 } from './told-workspaces.ts';
-import {
-  anEvaluation,
-  aPerson,
-  aSubmission,
-  aToken,
-  startTestReview,
-  type TestReview,
-} from './test-review.ts';
+import { anEvaluation, aSubmission, startTestReview, type TestReview } from './test-review.ts';
 
 let t: TestReview;
 let audit: ReturnType<typeof makeAuditReader>;
@@ -31,113 +23,6 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 const aWorkspace = () => aWorkspaceOf(t);
-
-describe('subscriptions', () => {
-  test('are made once for a URL and a set of events, and live again when they are made again', async () => {
-    const { workspaceId, api, subscribe, listed } = await aWorkspace();
-    const events = ['approved', 'flagged'];
-
-    const made = await subscribe({ events });
-
-    const shown = { url: URL_OF_HOOK, events: ['flagged', 'approved'], source: 'dashboard' };
-    expect(made).toEqual({
-      status: 201,
-      body: {
-        ...{ id: expect.any(String), ...shown, createdAt: '2026-03-01T12:00:00.000Z' },
-        secret: expect.stringMatching(SECRET),
-      },
-    });
-    const same = { status: 200, body: { ...made.body, secret: null } };
-    expect(await subscribe({ events: events.toReversed() })).toEqual(same);
-    expect(await subscribe({ events, url: 'http://127.0.0.1:0009/hook?key=secret' })).toEqual(same);
-    const { body: other } = await subscribe();
-    expect(other['events']).toHaveLength(10);
-
-    const path = `/api/subscriptions/${String(made.body['id'])}`;
-    expect((await api.delete(path)).body).toEqual({ ok: true });
-    expect((await api.delete(path)).body).toEqual({ ok: true });
-    expect((await listed()).map(({ id }) => id)).toEqual([other['id']]);
-    expect(await listed('?all=true')).toMatchObject([
-      { id: other['id'], endedReason: null },
-      { id: made.body['id'], endedReason: 'deleted' },
-    ]);
-    expect(await subscribe({ events })).toEqual(same);
-    expect(await listed()).toHaveLength(2);
-
-    const records = await audit.recorded(workspaceId, 4);
-    expect(records.map(({ action }) => action)).toEqual([
-      ...['subscription.created', 'subscription.created', 'subscription.deleted'],
-      'subscription.created',
-    ]);
-    expect(records[0]).toMatchObject({
-      target: { kind: 'destination', id: made.body['id'] },
-      after: { url: HIDDEN, events: ['flagged', 'approved'] },
-    });
-  });
-
-  test('made many times at once are one', async () => {
-    const { subscribe, listed } = await aWorkspace();
-
-    const made = await Promise.all(Array.from({ length: 8 }, () => subscribe()));
-
-    expect(made.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(await listed()).toHaveLength(1);
-  });
-
-  test('are at most a hundred', async () => {
-    const { workspaceId, api, subscribe, listed } = await aWorkspace();
-    await t.sql.query(
-      `INSERT INTO destinations (id, workspace_id, kind, source, url_sealed, address, events, created_at)
-       SELECT 'd' || n || $1, $1, 'subscription', 'api', $2, 'http://127.0.0.1:9', '{pass}', now()
-       FROM generate_series(1, 99) AS n`,
-      [workspaceId, null],
-    );
-    const { body } = await subscribe();
-    const tooMany = { status: 409, body: { code: 'CONFLICT' } };
-    expect(await subscribe({ events: ['pass'] })).toMatchObject(tooMany);
-    expect((await subscribe()).status).toBe(200);
-
-    await api.delete(`/api/subscriptions/${String(body['id'])}`);
-
-    expect((await subscribe({ events: ['pass'] })).status).toBe(201);
-    expect(await subscribe()).toMatchObject(tooMany);
-    expect(await listed()).toHaveLength(100);
-  });
-
-  test('show their URL to admins and tokens, to others where it leads', async () => {
-    const { workspaceId, subscribe } = await aWorkspace();
-    await subscribe();
-    const seenBy = async (principal: Parameters<typeof t.as>[0]) => {
-      const api = await t.as(principal);
-      const { body } = await api.get('/api/subscriptions');
-      return (body as { subscriptions: Body[] }).subscriptions[0]?.['url'];
-    };
-
-    expect(await seenBy(aToken(workspaceId, 'reader'))).toBe(URL_OF_HOOK);
-    expect(await seenBy(aPerson(workspaceId, 'manager'))).toBe('http://127.0.0.1:9/…');
-    const manager = await t.as(aPerson(workspaceId, 'manager'));
-    const again = await manager.post('/api/subscriptions', { url: URL_OF_HOOK });
-    expect(again).toMatchObject({ status: 200, body: { url: URL_OF_HOOK } });
-    const { rows } = await t.sql.query('SELECT * FROM destinations WHERE workspace_id = $1', [
-      workspaceId,
-    ]);
-    expect(JSON.stringify(rows)).not.toContain('key=secret');
-  });
-
-  test('of another workspace are not there', async () => {
-    const { subscribe } = await aWorkspace();
-    const { body } = await subscribe();
-    const id = String(body['id']);
-    const other = await t.as(aPerson(newId(), 'admin'));
-
-    for (const answer of [
-      await other.delete(`/api/subscriptions/${id}`),
-      await other.post(`/api/destinations/${id}/rotate-secret`),
-    ]) {
-      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
-    }
-  });
-});
 
 describe('destinations', () => {
   test('are listed with who stands for callbacks, and never with what writes to Slack', async () => {

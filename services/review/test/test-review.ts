@@ -7,6 +7,8 @@ import {
   type OutputsSubmitted,
   outputsSubmitted,
   type Principal,
+  type Scope,
+  SCOPES,
   type Topic,
 } from '@output-review/contracts';
 import {
@@ -172,7 +174,8 @@ export const aPerson = (
   role: 'viewer' | 'reviewer' | 'manager' | 'admin' = 'manager',
 ): Principal => ({ kind: 'user', workspaceId, userId: 'u', email: 'ada@example.com', role });
 
-export const aToken = (workspaceId: string, name: string | null = null): Principal => ({
-  ...{ kind: 'token', workspaceId, tokenId: 't', name },
-  scopes: ['submit', 'read', 'decide'],
-});
+export const aToken = (
+  workspaceId: string,
+  name: string | null = null,
+  scopes: readonly Scope[] = SCOPES,
+): Principal => ({ kind: 'token', workspaceId, tokenId: `id-of-${name}`, name, scopes });

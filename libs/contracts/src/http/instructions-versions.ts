@@ -38,7 +38,7 @@ export const saveInstructionsVersion = defineOperation({
     'version is `VERSION_CONFLICT`, and nothing is saved; 0 counts as absent. `noteRefs` names queued ' +
     'notes that the version answers: they leave the queue with it.',
   tag: 'Instructions',
-  access: { role: 'manager', scope: 'submit' },
+  access: { role: 'manager', scope: 'instruct' },
   body: Type.Object({
     ...DocumentNames,
     content: InstructionsText,

@@ -67,9 +67,10 @@ export const createSubscription = defineOperation({
   summary: 'Subscribe a URL to events of the workspace',
   description:
     'It is told of what happens after the answer. The same URL with the same events again is answered ' +
-    'with 200 and the one that is there; one that had ended lives again.',
+    'with 200 and the one that is there; one that had ended lives again. Either way the token that asked ' +
+    'may end it.',
   tag: TAG,
-  access: { role: 'manager', scope: 'read' },
+  access: { role: 'manager', scope: 'subscribe' },
   body: Type.Object({
     url: CalledUrl('By https, and public, but for addresses that the operator allows.'),
     events: Type.Optional(
@@ -89,9 +90,11 @@ export const deleteSubscription = defineOperation({
   path: '/api/subscriptions/{id}',
   owner: 'review',
   summary: 'End a subscription',
-  description: 'Also one that has ended by itself. What was not delivered yet no longer is.',
+  description:
+    'Also one that has ended by itself. What was not delivered yet no longer is. A named token may end what ' +
+    'it has posted itself, and nothing else.',
   tag: TAG,
-  access: { role: 'manager', scope: 'read' },
+  access: { role: 'manager', scope: 'subscribe' },
   params: IdParams,
   responses: { 200: OkBody },
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],

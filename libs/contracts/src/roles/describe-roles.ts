@@ -21,6 +21,8 @@ Made from the contracts by \`npm run publish-roles\`; a test says when it is out
 
 - A **role** is that of a member with a session: each may do all that the ones before it may. An invitation gives it, an admin changes it.
 - A **scope** is that of a token: any of those named will do. The workspace token has all of them.
+- A named token ends the subscriptions that it posted itself (also where that was answered with 200), a \`default\` in
+  \`POST /api/instructions\` takes \`submit\`.
 - First comes the credential (401), then the role or the scope (403), then whether the id is of the workspace (404), whatever it is an id of.
 - "everybody" needs no credential: a password, an invitation or a signed link says who may.
 - A session acts in one workspace, and so does a token. Nothing of another workspace is found by any of them.

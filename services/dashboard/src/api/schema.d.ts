@@ -541,7 +541,7 @@ export interface paths {
          *
          *     Session: role manager or above.
          *
-         *     Token: scope submit.
+         *     Token: scope instruct.
          */
         post: operations["saveInstructionsVersion"];
         delete?: never;
@@ -1257,11 +1257,11 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a URL to events of the workspace
-         * @description It is told of what happens after the answer. The same URL with the same events again is answered with 200 and the one that is there; one that had ended lives again.
+         * @description It is told of what happens after the answer. The same URL with the same events again is answered with 200 and the one that is there; one that had ended lives again. Either way the token that asked may end it.
          *
          *     Session: role manager or above.
          *
-         *     Token: scope read.
+         *     Token: scope subscribe.
          */
         post: operations["createSubscription"];
         delete?: never;
@@ -1282,11 +1282,11 @@ export interface paths {
         post?: never;
         /**
          * End a subscription
-         * @description Also one that has ended by itself. What was not delivered yet no longer is.
+         * @description Also one that has ended by itself. What was not delivered yet no longer is. A named token may end what it has posted itself, and nothing else.
          *
          *     Session: role manager or above.
          *
-         *     Token: scope read.
+         *     Token: scope subscribe.
          */
         delete: operations["deleteSubscription"];
         options?: never;
@@ -7910,7 +7910,7 @@ export interface operations {
                         items: {
                             id: string;
                             name: string;
-                            scopes: ("submit" | "read" | "decide")[];
+                            scopes: ("submit" | "read" | "decide" | "instruct" | "subscribe")[];
                             expiresAt: string | null;
                             /** Format: date-time */
                             createdAt: string;
@@ -7961,7 +7961,7 @@ export interface operations {
                 "application/json": {
                     /** @description White space at both ends is dropped. */
                     name: string;
-                    scopes: ("submit" | "read" | "decide")[];
+                    scopes: ("submit" | "read" | "decide" | "instruct" | "subscribe")[];
                     /**
                      * Format: date-time
                      * @description In the future; without it never. A time without a zone is UTC; a date alone is taken too.
@@ -7982,7 +7982,7 @@ export interface operations {
                     "application/json": {
                         id: string;
                         name: string;
-                        scopes: ("submit" | "read" | "decide")[];
+                        scopes: ("submit" | "read" | "decide" | "instruct" | "subscribe")[];
                         expiresAt: string | null;
                         /** Format: date-time */
                         createdAt: string;
@@ -8148,7 +8148,7 @@ export interface operations {
                         ok: true;
                         workspaceId: string;
                         workspaceName: string;
-                        scopes: ("submit" | "read" | "decide")[];
+                        scopes: ("submit" | "read" | "decide" | "instruct" | "subscribe")[];
                     };
                 };
             };

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-import type { Principal } from '@output-review/contracts';
+import { type Principal, SCOPES } from '@output-review/contracts';
 import { type ApiAnswer, type ApiClient, makeApiClient } from '@output-review/runtime/testing';
 
 import { anAttempt, claimingIn } from '../claiming.ts';
@@ -46,7 +46,7 @@ export function openLink(media: TestMedia, url: string, init: Init = {}): Promis
 export async function linkClient(media: TestMedia, workspaceId: string): Promise<LinkClient> {
   const token: Principal = {
     ...{ kind: 'token', workspaceId, tokenId: 't1', name: null },
-    scopes: ['submit', 'read', 'decide'],
+    scopes: SCOPES,
   };
   const api = makeApiClient(media.service.url, await media.assertions.headersFor(token));
   const claiming = claimingIn(media, workspaceId);

@@ -11,11 +11,12 @@ import type { Token } from './token-row.tsx';
 
 type Scope = Token['scopes'][number];
 
-const SCOPES = ['submit', 'read', 'decide'] as const satisfies readonly Scope[];
 const LIFETIMES_DAYS = [0, 30, 90, 365] as const;
 const DAY_MS = 86_400_000;
 
 const { tokens: words } = texts;
+
+const SCOPES = Object.keys(words.scopeNames) as readonly Scope[];
 
 /** Asks for a name and what the token may do, then shows it, this once. */
 export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {

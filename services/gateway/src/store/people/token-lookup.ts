@@ -120,6 +120,7 @@ function toFound({ scopes, tokensMayDecide, ...row }: TokenRow): FoundToken {
   const { tokenId, workspaceId, workspaceName, name } = row;
   return {
     ...{ tokenId, workspaceId, workspaceName, name, tokensMayDecide },
-    scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+    // That of the workspace may do what came after it too.
+    scopes: SCOPES.filter((scope) => name === null || scopes.includes(scope)),
   };
 }

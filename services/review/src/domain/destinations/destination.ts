@@ -33,6 +33,11 @@ export interface Subscription {
   readonly endedReason: EndedReason | null;
 }
 
+/** Under which token's id a subscription is kept as posted; null where who posts it may end any. */
+export function posterOf(principal: WorkspacePrincipal): string | null {
+  return principal.kind === 'token' && principal.name !== null ? principal.tokenId : null;
+}
+
 export function sourceOf(principal: WorkspacePrincipal): Subscription['source'] {
   return principal.kind === 'user' ? 'dashboard' : 'api';
 }

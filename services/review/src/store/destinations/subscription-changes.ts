@@ -26,6 +26,8 @@ type SubscriptionChanges = Pick<
   | 'addSubscription'
   | 'revive'
   | 'subscription'
+  | 'addPoster'
+  | 'hasPoster'
   | 'deleteSubscription'
 >;
 
@@ -58,12 +60,32 @@ export function subscriptionChangesIn(
     },
     addSubscription: (wanted) => addSubscription(tx, workspaceId, { ...deps, wanted }),
     revive: (id) => reviveDestination(tx, id),
+    ...postersIn(tx),
     deleteSubscription: async (id) => {
       await tx.query(
         `UPDATE destinations SET is_active = false, ended_reason = 'deleted' WHERE id = $1`,
         [id],
       );
       await supersedeWaiting(tx, id, clock.now());
+    },
+  };
+}
+
+function postersIn(tx: Transaction): Pick<DestinationChanges, 'addPoster' | 'hasPoster'> {
+  return {
+    addPoster: async (id, tokenId) => {
+      await tx.query(
+        `UPDATE destinations SET posted_by = posted_by || $2::text
+         WHERE id = $1 AND NOT $2 = ANY(posted_by)`,
+        [id, tokenId],
+      );
+    },
+    hasPoster: async (id, tokenId) => {
+      const { rows } = await tx.query(
+        'SELECT FROM destinations WHERE id = $1 AND $2 = ANY(posted_by)',
+        [id, tokenId],
+      );
+      return rows.length > 0;
     },
   };
 }

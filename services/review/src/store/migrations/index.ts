@@ -12,6 +12,7 @@ import { Deadlines1700000301000 } from './1700000301000-deadlines.ts';
 import { Statistics1700000301100 } from './1700000301100-statistics.ts';
 import { StatisticsByGroup1700000301200 } from './1700000301200-statistics-by-group.ts';
 import { DecisionTimesInArrays1700000301300 } from './1700000301300-decision-times-in-arrays.ts';
+import { SubscriptionPosters1700000315000 } from './1700000315000-subscription-posters.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -28,4 +29,5 @@ export const MIGRATIONS = [
   Statistics1700000301100,
   StatisticsByGroup1700000301200,
   DecisionTimesInArrays1700000301300,
+  SubscriptionPosters1700000315000,
 ];

@@ -2,9 +2,13 @@ import { OUTPUT_EVENTS, type OutputEvent } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { asIs } from '@output-review/runtime';
 
-import { sourceOf, type Subscription } from '../../domain/destinations/destination.ts';
+import { posterOf, sourceOf, type Subscription } from '../../domain/destinations/destination.ts';
 import type { Caller } from '../caller.ts';
-import type { ChangeDestinations, DestinationChanges } from './destination-changes.ts';
+import type {
+  ChangeDestinations,
+  DestinationChanges,
+  WantedSubscription,
+} from './destination-changes.ts';
 
 // Each is a delivery for whatever happens in the workspace.
 const LIVE_MAX = 100;
@@ -49,22 +53,32 @@ export const makeCreateSubscription =
       });
     }
     const wanted = { url, events: inOneOrder(events), source: sourceOf(caller.principal) };
+    const poster = posterOf(caller.principal);
     return change(caller, caller.principal.workspaceId, async (changes) => {
-      const present = await changes.findSubscription(wanted);
-      if (present?.isActive) return { subscription: present, secret: null };
-      await refuseTooMany(changes);
-      if (present) await changes.revive(present.id);
-      const made = present
-        ? { subscription: { ...present, isActive: true, endedReason: null }, secret: null }
-        : await changes.addSubscription(wanted);
-      changes.audit({
-        action: 'subscription.created',
-        target: { kind: 'destination', id: made.subscription.id },
-        after: { url, events: asIs(wanted.events) },
-      });
+      const made = await makeOrFind(changes, wanted);
+      if (poster !== null) await changes.addPoster(made.subscription.id, poster);
       return made;
     });
   };
+
+async function makeOrFind(
+  changes: DestinationChanges,
+  wanted: WantedSubscription,
+): Promise<MadeSubscription> {
+  const present = await changes.findSubscription(wanted);
+  if (present?.isActive) return { subscription: present, secret: null };
+  await refuseTooMany(changes);
+  if (present) await changes.revive(present.id);
+  const made = present
+    ? { subscription: { ...present, isActive: true, endedReason: null }, secret: null }
+    : await changes.addSubscription(wanted);
+  changes.audit({
+    action: 'subscription.created',
+    target: { kind: 'destination', id: made.subscription.id },
+    after: { url: wanted.url, events: asIs(wanted.events) },
+  });
+  return made;
+}
 
 /** Events are a set: the order that they are named in means nothing. */
 function inOneOrder(events: readonly OutputEvent[]): OutputEvent[] {

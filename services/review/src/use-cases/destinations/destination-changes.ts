@@ -26,6 +26,9 @@ export interface DestinationChanges {
   /** Has one that ended be told again. */
   revive(id: string): Promise<void>;
   subscription(id: string): Promise<Subscription | null>;
+  /** Keeps that a named token has posted one. */
+  addPoster(id: string, tokenId: string): Promise<void>;
+  hasPoster(id: string, tokenId: string): Promise<boolean>;
   /** Ends one for good: what it was still to be told no longer is. */
   deleteSubscription(id: string): Promise<void>;
   /** What a shown destination is; null where there is none. */
