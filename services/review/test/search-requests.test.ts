@@ -13,6 +13,12 @@ afterAll(async () => {
   await t.stop();
 });
 
+/** A cursor of the right form, with a time that no search has ever written. */
+function cursorAt(time: string): string {
+  const parts = JSON.stringify(['timestamp', 'desc', time, 'an-output']);
+  return Buffer.from(encodeURIComponent(parts)).toString('base64url');
+}
+
 test.each([
   ['page=0', 'page'],
   ['limit=101', 'limit'],
@@ -27,6 +33,8 @@ test.each([
   ['to=9999-12-31T23:59:59-14:00', 'to'],
   ['page=1001&limit=100', 'page'],
   ['cursor=garbage', 'cursor'],
+  [`cursor=${cursorAt('+275760-09-13T00:00:00.000Z')}`, 'cursor'],
+  [`cursor=${cursorAt('1 (a comment)')}`, 'cursor'],
   ['fields=id,nothing', 'fields'],
   ['instructionsVersion=0', 'instructionsVersion'],
   ['q=%00', 'q'],

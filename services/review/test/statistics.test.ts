@@ -97,6 +97,19 @@ test('results, flags, decisions and costs are counted once, and deleting takes n
   expect(p90DecisionMs).toBe(p50DecisionMs);
 });
 
+test('costs that have no sum do not keep statistics from being counted', async () => {
+  const workspaceId = newId();
+  // As an older release took them from its callers, and still takes them from providers of judges.
+  const content = { ...outputsSubmitted.examples.valid.content, costUsd: 1e308 };
+  const outputs = [aSubmission({ workspaceId, content }), aSubmission({ workspaceId, content })];
+  await t.submit(...outputs);
+  const evaluatedAt = t.clock.now().toISOString();
+  const appliedRules = [judgedRule(1e308, 100), judgedRule(1e308, 100)];
+  await t.evaluate(...outputs.map((each) => anEvaluation(each, { evaluatedAt, appliedRules })));
+
+  await eventually(async () => expect(sum(await pointsOf(workspaceId), 'runs')).toBe(2));
+});
+
 test('they are told by what is asked for, those with most runs first, with a point for every hour', async () => {
   const workspaceId = newId();
   const { passed } = await fill(workspaceId);

@@ -8,7 +8,7 @@ import {
   instructionsFields,
   InstructionsText,
 } from './instructions.ts';
-import { Name } from './shared.ts';
+import { INT4_MAX, Name, VersionNumber } from './shared.ts';
 
 // Source: the interface’s limits of comments and of ids of outputs.
 const TeachComment = Type.String({ minLength: 1, maxLength: 2000, 'x-trim': true });
@@ -24,7 +24,6 @@ const versionFields = {
   logId: Nullable(Type.String()),
 };
 
-const VersionNumber = Type.Integer({ minimum: 1 });
 const VersionParams = Type.Object({ n: VersionNumber });
 
 export const saveInstructionsVersion = defineOperation({
@@ -44,7 +43,7 @@ export const saveInstructionsVersion = defineOperation({
     content: InstructionsText,
     teachComment: Type.Optional(TeachComment),
     logId: Type.Optional(OutputLink),
-    baseVersion: Type.Optional(Type.Integer({ minimum: 0 })),
+    baseVersion: Type.Optional(Type.Integer({ minimum: 0, maximum: INT4_MAX })),
     noteRefs: Type.Optional(Type.Array(Name, { maxItems: NOTE_REFS_MAX })),
   }),
   responses: { 200: Instructions },

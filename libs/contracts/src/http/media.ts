@@ -78,7 +78,7 @@ export const createUpload = defineOperation({
   body: Type.Object({
     filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
     contentType: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-    sizeBytes: Type.Optional(Type.Integer({ minimum: 1 })),
+    sizeBytes: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
   }),
   responses: { 201: UploadTicket },
   errors: [

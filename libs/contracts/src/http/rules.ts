@@ -5,7 +5,7 @@ import { OUTPUT_STATUSES, VERDICTS } from '../output.ts';
 import { JUDGE_PROVIDERS, RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { AppliedRuleAnswer } from './applied-rule.ts';
-import { IdParams, Name, OkBody } from './shared.ts';
+import { Amount, IdParams, Name, OkBody } from './shared.ts';
 
 const TAG = 'Rules';
 
@@ -100,8 +100,8 @@ const DryRunBody = Type.Object({
     }),
   ),
   confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-  latencyMs: Type.Optional(Type.Number({ minimum: 0 })),
-  costUsd: Type.Optional(Type.Number({ minimum: 0 })),
+  latencyMs: Type.Optional(Amount),
+  costUsd: Type.Optional(Amount),
   rule: Type.Optional(CreateRuleBody),
   logId: Type.Optional(Type.String({ description: 'Takes the text of this output.' })),
   project: Type.Optional(Type.String({ description: 'Name or id: the active rules of it.' })),

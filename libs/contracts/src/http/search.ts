@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 import { DECISIONS, OUTPUT_STATUSES } from '../output.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { OUTPUT_COLUMNS } from './logs.ts';
-import { PageQuery } from './shared.ts';
+import { PageQuery, VersionNumber } from './shared.ts';
 
 export const SORT_COLUMNS = [
   'timestamp',
@@ -54,7 +54,7 @@ export const searchOutputs = defineOperation({
     decidedBy: Type.Optional(Type.String()),
     ruleId: Type.Optional(Type.String({ description: 'A rule that was applied.' })),
     flaggedBy: Type.Optional(Type.String()),
-    instructionsVersion: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+    instructionsVersion: Type.Optional(VersionNumber),
     revisionOf: Type.Optional(Type.String()),
     hasAction: Type.Optional(Type.Boolean()),
     dueBefore: Type.Optional(Time),

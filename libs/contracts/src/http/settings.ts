@@ -65,6 +65,7 @@ const SettingsChange = Type.Object({
     Type.Unsafe<number | null>({
       type: ['integer', 'null'],
       minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
       'x-keepNull': true,
       description: 'At most the operator’s; null takes the operator’s. Files that are there stay.',
     }),

@@ -4,7 +4,7 @@ import { FileReference, FILES_MAX } from '../file.ts';
 import { defineOperation } from '../operation.ts';
 import { CALLBACK_EVENTS, DEADLINE_ACTIONS, OUTPUT_STATUSES, VERDICTS } from '../output.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
-import { Name } from './shared.ts';
+import { Amount, Name, VersionNumber } from './shared.ts';
 
 const KIB = 1024;
 /** Source: the interface's table of submit fields. */
@@ -48,8 +48,8 @@ export const SubmitBody = Type.Object({
   subjectId: Type.Optional(Label),
   actorId: Type.Optional(Label),
   model: Type.Optional(Label),
-  latencyMs: Type.Optional(Type.Number({ minimum: 0 })),
-  costUsd: Type.Optional(Type.Number({ minimum: 0 })),
+  latencyMs: Type.Optional(Amount),
+  costUsd: Type.Optional(Amount),
   confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   timestamp: Type.Optional(Type.String({ format: 'instant' })),
   tags: Type.Optional(
@@ -81,7 +81,7 @@ export const SubmitBody = Type.Object({
     Type.String({ maxLength: 64, description: 'ISO 8601 time, or a duration such as PT30M.' }),
   ),
   onDeadline: Type.Optional(OneOf(DEADLINE_ACTIONS)),
-  instructionsVersion: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  instructionsVersion: Type.Optional(VersionNumber),
 });
 
 const AcceptedAnswer = Type.Object({

@@ -7,7 +7,7 @@ import { Nullable, Timestamp } from '../schema/nullable.ts';
 const Place = {
   workspaceId: Type.String(),
   /** Of the last record; 0 where there is none. */
-  seq: Type.Integer({ minimum: 0 }),
+  seq: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   /** Of that record. */
   link: Type.String(),
 };
@@ -53,7 +53,7 @@ export const readAuditChain = defineOperation({
   access: 'internal',
   body: Type.Object({
     workspaceId: Type.String(),
-    afterSeq: Type.Integer({ minimum: 0 }),
+    afterSeq: Place.seq,
     limit: Type.Integer({ minimum: 1, maximum: 1000 }),
   }),
   responses: {
@@ -82,7 +82,7 @@ export const listKeptAuditHeads = defineOperation({
   access: 'internal',
   body: Type.Object({
     /** The last one of the page before. */
-    after: Type.Optional(Type.Object({ workspaceId: Type.String(), seq: Type.Integer() })),
+    after: Type.Optional(Type.Object({ workspaceId: Type.String(), seq: Place.seq })),
     limit: Type.Integer({ minimum: 1, maximum: 1000 }),
   }),
   responses: {

@@ -58,7 +58,10 @@ export const draftInstructions = defineOperation({
     notes: Type.Array(Type.Object({ comment: Type.String(), author: Nullable(Type.String()) }), {
       minItems: 1,
     }),
-    bytesMax: Type.Integer({ description: 'How long the draft may be, in bytes of UTF-8.' }),
+    bytesMax: Type.Integer({
+      ...{ minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+      description: 'How long the draft may be, in bytes of UTF-8.',
+    }),
   }),
   responses: {
     200: Type.Object({

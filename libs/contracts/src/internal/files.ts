@@ -120,7 +120,7 @@ export const changeMediaQuota = defineOperation({
   access: 'internal',
   body: Type.Object({
     workspaceId: Type.String(),
-    mediaQuotaBytes: Nullable(Type.Integer({ minimum: 0 })),
+    mediaQuotaBytes: Nullable(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
     /** Says only whether it may be; nothing changes. */
     isTrial: Type.Boolean(),
   }),

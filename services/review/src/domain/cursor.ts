@@ -46,7 +46,10 @@ function isValueOf(by: Sort['by'], value: unknown): value is Cursor['value'] {
 }
 
 function isInstant(value: unknown): value is string {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+  // As `writeCursor` writes it: JavaScript reads much that PostgreSQL does not.
+  if (typeof value !== 'string' || !/^\d{4}-/.test(value)) return false;
+  const time = new Date(value);
+  return !Number.isNaN(time.getTime()) && time.toISOString() === value;
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -55,13 +55,17 @@ const LENGTHS = `
 // A word with these escapes is none that PostgreSQL can read.
 const UNREADABLE = String.raw`\\u(0000|d[89a-f])`;
 
+// More than one run costs. Two costs of 1e308 have no sum, and statistics would stand still for everybody;
+// older rows have such ones, and providers tell what they like.
+const COST_MAX = 1e12;
+
 /**
  * What the judges of a result did. Texts without the name of their evaluator, which are most, are not
  * read at all.
  */
 const JUDGED = `
   SELECT count(*)::int AS calls, sum((rule ->> 3)::float8) AS ms,
-    sum((rule -> 5 ->> 'costUsd')::float8) AS cost_usd
+    sum(least(coalesce((rule -> 5 ->> 'costUsd')::float8, 0), ${COST_MAX})) AS cost_usd
   FROM json_array_elements(
     CASE WHEN r.applied LIKE '%,"llm",%' AND r.applied !~ '${UNREADABLE}' THEN r.applied END::json
   ) AS rule
@@ -111,7 +115,7 @@ const COUNT = `
     SELECT
       p.workspace_id, date_trunc('hour', p.at, 'UTC') AS hour, p.event, p.status, p.project_id, p.task_id, o.model,
       o.instructions_version::text AS instructions_version, j.calls, j.ms, j.cost_usd AS judge_cost_usd,
-      CASE WHEN o.run = 1 AND p.event = 'evaluated' THEN o.cost_usd END AS cost_usd,
+      CASE WHEN o.run = 1 AND p.event = 'evaluated' THEN least(coalesce(o.cost_usd, 0), ${COST_MAX}) END AS cost_usd,
       CASE WHEN p.event = 'decided' THEN (${STEP})::smallint END AS step
     FROM passed p
     LEFT JOIN outputs o ON o.workspace_id = p.workspace_id AND o.id = p.output_id

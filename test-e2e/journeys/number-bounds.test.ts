@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Operation, OPERATIONS } from '@output-review/contracts';
+
+import type { Client } from '../client.ts';
+import { submit, uniqueName } from '../outputs.ts';
+import { tryOperation } from '../roles/try-operation.ts';
+import { startSystem, type System } from '../system.ts';
+
+let system: System;
+let admin: Client;
+
+beforeAll(async () => {
+  system = await startSystem();
+  admin = await system.signIn();
+}, 60_000);
+
+afterAll(() => system.stop());
+
+type Part = 'params' | 'query' | 'body';
+
+interface NumberField {
+  readonly operation: Operation;
+  readonly part: Part;
+  readonly name: string;
+  readonly maximum: number;
+}
+
+function numbersOf(operation: Operation): NumberField[] {
+  const parts: readonly Part[] = ['params', 'query', 'body'];
+  return parts.flatMap((part) => {
+    const fields = (operation[part]?.['properties'] ?? {}) as Record<string, Numeric>;
+    return Object.entries(fields)
+      .filter(([, { type }]) => [type].flat().some((each) => NUMERIC.has(each)))
+      .map(([name, { maximum = NaN }]) => ({ operation, part, name, maximum }));
+  });
+}
+
+interface Numeric {
+  readonly type?: string | readonly string[];
+  readonly maximum?: number;
+}
+
+const NUMERIC: ReadonlySet<unknown> = new Set(['integer', 'number']);
+
+const every = OPERATIONS.flatMap(numbersOf);
+
+// The bound is a step away; the rest has no place in any column, nor in JavaScript.
+const beyond = (maximum: number) => [maximum + 1, 26571093434251912, 1e30, 1e308];
+
+test.each(
+  every.map((field) => [`${field.part}.${field.name} of ${field.operation.id}`, field] as const),
+)('%s is 400 with the field beyond its bounds', async (_, { operation, part, name, maximum }) => {
+  const { access } = operation;
+  const isForPeople = typeof access === 'object' && access.role !== null;
+  const client = isForPeople ? admin : system.automation;
+
+  const answers = await Promise.all(
+    beyond(maximum).map((value) => {
+      const text = { [name]: BigInt(value).toString() };
+      if (part === 'params') return tryOperation(client, operation, { path: text, body: {} });
+      if (part === 'query') return tryOperation(client, operation, { query: text });
+      return tryOperation(client, operation, { body: { [name]: value } });
+    }),
+  );
+
+  for (const { status, body } of answers) {
+    expect({ status, body }).toMatchObject({
+      ...{ status: 400, body: { code: 'VALIDATION_FAILED' } },
+    });
+    expect(body['fields']).toHaveProperty([name]);
+  }
+});
+
+test.each([
+  ['/api/instructions/diff?project=a&task=b&to=1&from=759985212340', 'from'],
+  ['/api/instructions/versions/26571093434251912?project=a&task=b', 'n'],
+  ['/api/destinations?page=1636763163290043416576', 'page'],
+  ['/api/logs?instructionsVersion=1e300', 'instructionsVersion'],
+  ['/api/logs?page=1e400', 'page'],
+  ['/api/tokens?page=-0.5', 'page'],
+])('GET %s is 400 with the field', async (path, field) => {
+  const answer = await admin.get(path);
+
+  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+  expect(answer.body['fields']).toHaveProperty([field]);
+});
+
+test.each(['page=100000&limit=1', 'page=1e5&limit=1', 'page=%2B1', 'page=1.0'])(
+  'a list answers the page %s, which is within its bounds',
+  async (query) => {
+    expect((await admin.get(`/api/destinations?${query}`)).status).toBe(200);
+    expect((await admin.get(`/api/tokens?${query}`)).status).toBe(200);
+  },
+);
+
+test('the smallest and the greatest numbers of a run are kept as they were sent', async () => {
+  const project = uniqueName('Bounds');
+  const sent = { project, output: 'a', sync: true, latencyMs: 1e12, confidence: 1e-320 };
+
+  const { id } = await submit(system.automation, { ...sent, costUsd: 5e-324 });
+  const { id: other } = await submit(system.automation, { ...sent, costUsd: -0, confidence: -0 });
+
+  const read = (of: string) => system.automation.get(`/api/logs/${of}`);
+  const numbers = { latencyMs: 1e12, costUsd: 5e-324, confidence: 1e-320 };
+  expect(await read(id)).toMatchObject({ status: 200, body: numbers });
+  const zeros = { costUsd: 0, confidence: 0 };
+  expect(await read(other)).toMatchObject({ status: 200, body: zeros });
+});
