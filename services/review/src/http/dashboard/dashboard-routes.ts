@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 
 import { DASHBOARD_PREFIX } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
@@ -48,20 +49,21 @@ interface FileWanted {
 
 async function answerFile(ctx: AppContext, { folder, path }: FileWanted): Promise<void> {
   ctx.vary('Accept-Encoding');
-  ctx.set('Cache-Control', KEPT_NAMES.has(path) ? 'no-cache' : IMMUTABLE);
-  // The name of a file has a hash of what is in it.
-  ctx.etag = `W/"${path}"`;
-  ctx.status = 200;
-  if (!KEPT_NAMES.has(path) && ctx.fresh) {
-    ctx.status = 304;
-    return;
-  }
   try {
     await send(ctx, path, { root: folder });
   } catch (error) {
     throw notFound(error);
   }
-  if (ctx.body == null) throw notFound();
+  const { body } = ctx;
+  if (!(body instanceof Readable)) throw notFound();
+  // Only now: what is not there yet may be there with the next release.
+  ctx.set('Cache-Control', KEPT_NAMES.has(path) ? 'no-cache' : IMMUTABLE);
+  // The name of a file has a hash of what is in it.
+  ctx.etag = `W/"${path}"`;
+  if (!KEPT_NAMES.has(path) && ctx.fresh) {
+    body.destroy();
+    ctx.status = 304;
+  }
 }
 
 async function answerPage(ctx: AppContext, folder: string): Promise<void> {
