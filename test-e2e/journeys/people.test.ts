@@ -75,6 +75,8 @@ describe('a team', () => {
   });
 });
 
+const DECISION = { decision: 'approved' };
+
 describe('an installation that is open to everybody', () => {
   let system: System;
 
@@ -109,6 +111,15 @@ describe('an installation that is open to everybody', () => {
     expect(workspaces.map(({ name }) => name)).toEqual([bens, anns]);
     await ben.post('/api/workspaces/switch', { workspaceId: workspaces[0]?.id });
     expect((await ben.get(`/api/logs/${id}`)).status).toBe(404);
+
+    // The page of his other tab is still of Ann's.
+    const headers = { 'x-workspace': workspaces[1]?.id ?? '' };
+    const meant = await ben.patch(`/api/logs/${id}/decision`, DECISION, { headers });
+    const made = await ben.post('/api/projects', { name: 'Misplaced' }, { headers });
+    for (const answer of [meant, made]) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'WORKSPACE_CHANGED' } });
+    }
+    expect((await ben.get('/api/projects')).text).not.toContain('Misplaced');
   });
 });
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { isAtLeast, mayCall } from './access.ts';
+import { isAtLeast, mayCall, namesWorkspace } from './access.ts';
 import { OPERATIONS } from './http/operations.ts';
 import type { Access, Operation } from './operation.ts';
 import { type Principal, ROLES, type Role, type Scope, SCOPES } from './principal.ts';
@@ -89,4 +89,18 @@ test('docs/roles.md is what `npm run publish-roles` makes of the operations', ()
   const path = fileURLToPath(new URL('../../../docs/roles.md', import.meta.url));
 
   expect(readFileSync(path, 'utf8')).toBe(describeRoles(OPERATIONS));
+});
+
+test.each([
+  ['a write of sessions', { method: 'PATCH', access: { role: 'manager', scope: 'decide' } }, true],
+  ['a read', { method: 'GET', access: { role: 'manager', scope: 'read' } }, false],
+  ['a write of tokens alone', { method: 'POST', access: { role: null, scope: 'submit' } }, false],
+  ['a write without a credential', { method: 'POST', access: 'public' }, false],
+  [
+    'the switch',
+    { id: 'switchWorkspace', method: 'POST', access: { role: 'viewer', scope: null } },
+    false,
+  ],
+] as const)('%s names the workspace that it is meant for: %j, %s', (_, parts, names) => {
+  expect(namesWorkspace({ ...operation('public'), ...parts })).toBe(names);
 });

@@ -21,6 +21,18 @@ export function mayCall({ access }: Operation, principal: Principal): boolean {
   }
 }
 
+/** Of a write: the workspace that its page was loaded for. Of an answer to a session: whose data it is. */
+export const WORKSPACE_HEADER = 'X-Workspace';
+
+/**
+ * Whether a session's call of it may name a workspace, and is refused where the session acts in another.
+ * Switching names the one to go to, and is how a page of the former one gets back.
+ */
+export function namesWorkspace({ id, method, access }: Operation): boolean {
+  const isOfSessions = typeof access === 'object' && access.role !== null;
+  return isOfSessions && method !== 'GET' && id !== 'switchWorkspace';
+}
+
 /** Whether a role may do all that another one may. */
 export function isAtLeast(role: Role, least: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(least);

@@ -28,6 +28,7 @@ export const ERROR_CODES = {
   PROJECT_NOT_EMPTY: { status: 409, retriable: false },
   TASK_NOT_EMPTY: { status: 409, retriable: false },
   LAST_ADMIN: { status: 409, retriable: false },
+  WORKSPACE_CHANGED: { status: 409, retriable: false },
   PAYLOAD_TOO_LARGE: { status: 413, retriable: false },
   MEDIA_QUOTA_EXCEEDED: { status: 413, retriable: false },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retriable: false },

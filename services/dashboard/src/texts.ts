@@ -41,6 +41,14 @@ export const texts = {
     away: 'The service cannot be reached. What you do is kept and sent when it is back.',
   },
 
+  elsewhere: {
+    title: 'You are in another workspace',
+    text: (name: string) =>
+      `Another tab has switched workspaces, and this page is of ${name}. Nothing that you did here has reached the other workspace; what you typed or decided is kept.`,
+    back: (name: string) => `Back to ${name}`,
+    goOn: 'Go to the other workspace',
+  },
+
   roles: { viewer: 'Viewer', reviewer: 'Reviewer', manager: 'Manager', admin: 'Admin' },
 
   form: {

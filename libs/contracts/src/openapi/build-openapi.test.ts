@@ -104,7 +104,9 @@ describe('buildOpenApi', () => {
       ['from', 'query', false],
       ['limit', 'query', false],
       ['must', 'query', true],
+      [undefined, undefined, undefined],
     ]);
+    expect(parameters[4]).toEqual({ $ref: '#/components/parameters/X-Workspace' });
     expect(parameters[0]).toMatchObject({ description: 'Which.', schema: { type: 'string' } });
     expect(parameters[1]).toMatchObject({ schema: { format: 'date-time' } });
     expect(parameters[2]).toMatchObject({ schema: { minimum: 1, default: 50 } });

@@ -1,3 +1,4 @@
+import { namesWorkspace, WORKSPACE_HEADER } from '../access.ts';
 import { ErrorBodySchema } from '../http/shared.ts';
 import type { Operation } from '../operation.ts';
 import { parametersOf } from './parameters.ts';
@@ -41,10 +42,11 @@ export function buildOpenApi(
     paths,
     components: {
       schemas: { Error: toOpenApiSchema(ErrorBodySchema) },
+      parameters: { [WORKSPACE_HEADER]: WORKSPACE_PARAMETER },
       headers: COMMON_HEADERS,
       responses: {
         AnyError: errorResponse(
-          'What may come from anywhere, such as `FORBIDDEN`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`.',
+          'What may come from anywhere, such as `FORBIDDEN`, `WORKSPACE_CHANGED`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`.',
           503,
         ),
       },
@@ -61,6 +63,7 @@ function describe(operation: Operation): Record<string, unknown> {
     ...parametersOf(operation.params, 'path'),
     ...parametersOf(operation.query, 'query'),
     ...parametersOf({ properties: operation.headers?.request ?? {} }, 'header'),
+    ...(namesWorkspace(operation) ? [WORKSPACE_REF] : []),
   ];
   return {
     operationId: operation.id,
@@ -73,6 +76,17 @@ function describe(operation: Operation): Record<string, unknown> {
     responses: responsesOf(operation),
   };
 }
+
+const WORKSPACE_PARAMETER = {
+  name: WORKSPACE_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'With a session: the id of the workspace that this is meant for. Where the session acts in another ' +
+    'one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out.',
+  schema: { type: 'string' },
+};
+const WORKSPACE_REF = { $ref: `#/components/parameters/${WORKSPACE_HEADER}` };
 
 function described({ description, access }: Operation): { description?: string } {
   const sentences = description === undefined ? [] : [description];

@@ -1,6 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '@output-review/errors';
 import type { TSchema } from '@sinclair/typebox';
 
+import { WORKSPACE_HEADER } from '../access.ts';
 import type { Operation } from '../operation.ts';
 import { toOpenApiSchema } from './schema.ts';
 
@@ -71,6 +72,7 @@ function jsonContent(schema: TSchema): Pick<OpenApiResponse, 'content'> {
 export const COMMON_HEADERS = {
   'X-Request-Id': header('Names this request; to be quoted when asking about it.'),
   'X-Ignored-Fields': header('The fields and parameters of the request that nobody understands.'),
+  [WORKSPACE_HEADER]: header('To a session: the id of the workspace that it acts in.'),
 };
 
 const COMMON_REFS = Object.fromEntries(

@@ -1,10 +1,41 @@
 import createClient from 'openapi-fetch';
 
+import { isElsewhere, pageWorkspace } from '../app/page-workspace.ts';
 import { fetchSignedIn } from './fetch-signed-in.ts';
 import type { components, paths } from './schema.d.ts';
 
 /** The API, typed by its OpenAPI: `take(api.GET('/api/logs/{id}', {params: {path: {id}}}))`. */
 export const api = createClient<paths>({ baseUrl: '', fetch: fetchSignedIn });
+
+const WORKSPACE_HEADER = 'X-Workspace';
+
+// They say where the session acts, which is then looked at.
+const ASKS_WHERE = new Set(['/api/auth/get-session', '/api/workspaces']);
+
+// A page is of one workspace: what it sends happens there or not at all, and it shows nothing of another.
+api.use({
+  onRequest({ request }) {
+    const workspaceId = pageWorkspace();
+    if (workspaceId !== null && request.method !== 'GET') {
+      request.headers.set(WORKSPACE_HEADER, workspaceId);
+    }
+    return request;
+  },
+  onResponse({ request, response, schemaPath }) {
+    const workspaceId = response.headers.get(WORKSPACE_HEADER);
+    const isRead = request.method === 'GET' && !ASKS_WHERE.has(schemaPath);
+    if (isRead && workspaceId !== null) requireHere(workspaceId);
+  },
+});
+
+/** @throws ApiFailure for a workspace that the page was not loaded for. */
+export function requireHere(workspaceId: string): void {
+  const here = pageWorkspace();
+  if (here === null || here === workspaceId) return;
+  isElsewhere.set(true);
+  const error = 'Your session acts in another workspace by now.';
+  throw new ApiFailure(409, { error, code: 'WORKSPACE_CHANGED', fields: {} });
+}
 
 export type ErrorBody = components['schemas']['Error'];
 
@@ -43,11 +74,14 @@ export async function take<T>(call: Promise<Outcome<T>>): Promise<T> {
     outcome = await call;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (error instanceof ApiFailure) throw error;
     throw new ApiFailure(0, null, { cause: error });
   }
   if (outcome.data !== undefined) return outcome.data;
   const { status } = outcome.response;
-  throw new ApiFailure(status, isErrorBody(outcome.error) ? outcome.error : null);
+  const failure = new ApiFailure(status, isErrorBody(outcome.error) ? outcome.error : null);
+  if (failure.code === 'WORKSPACE_CHANGED') isElsewhere.set(true);
+  throw failure;
 }
 
 function isErrorBody(value: unknown): value is ErrorBody {

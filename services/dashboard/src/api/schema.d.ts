@@ -1612,7 +1612,7 @@ export interface components {
             /** @description What is wrong, for a person. */
             error: string;
             /** @enum {string} */
-            code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_MODEL_CONFIGURED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+            code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_MODEL_CONFIGURED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
             /** @description Faults by dotted path, counted from 0. */
             fields: {
                 [key: string]: string;
@@ -1620,11 +1620,12 @@ export interface components {
         };
     };
     responses: {
-        /** @description What may come from anywhere, such as `FORBIDDEN`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`. */
+        /** @description What may come from anywhere, such as `FORBIDDEN`, `WORKSPACE_CHANGED`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`. */
         AnyError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                "X-Workspace": components["headers"]["X-Workspace"];
                 /** @description Seconds to wait before the same request is worth sending again. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
@@ -1634,13 +1635,18 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+        "X-Workspace": string;
+    };
     requestBodies: never;
     headers: {
         /** @description Names this request; to be quoted when asking about it. */
         "X-Request-Id": string;
         /** @description The fields and parameters of the request that nobody understands. */
         "X-Ignored-Fields": string;
+        /** @description To a session: the id of the workspace that it acts in. */
+        "X-Workspace": string;
     };
     pathItems: never;
 }
@@ -1699,6 +1705,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1754,6 +1761,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1765,6 +1773,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1871,6 +1880,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     /** @description `true` where an earlier request with the same Idempotency-Key was answered so. */
                     "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
@@ -1893,6 +1903,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     /** @description The path of the output. */
                     Location?: string;
                     /** @description `true` where an earlier request with the same Idempotency-Key was answered so. */
@@ -1923,6 +1934,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1934,6 +1946,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1945,6 +1958,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1956,6 +1970,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1967,6 +1982,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1978,6 +1994,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1989,6 +2006,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2000,6 +2018,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2011,6 +2030,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     /** @description Seconds to wait before the same request is worth sending again. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -2051,6 +2071,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2070,6 +2091,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2081,6 +2103,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2104,6 +2127,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2130,6 +2154,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2157,6 +2182,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2195,6 +2221,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2216,6 +2243,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2227,6 +2255,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2238,6 +2267,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2261,6 +2291,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2287,6 +2318,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2313,6 +2345,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2325,7 +2358,10 @@ export interface operations {
     revokeSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2342,6 +2378,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2356,6 +2393,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2367,6 +2405,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2378,6 +2417,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2390,7 +2430,10 @@ export interface operations {
     revokeSessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2401,6 +2444,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2415,6 +2459,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2427,7 +2472,10 @@ export interface operations {
     changePassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2445,6 +2493,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2459,6 +2508,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2470,6 +2520,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2503,6 +2554,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2517,6 +2569,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2528,6 +2581,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2558,6 +2612,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2572,6 +2627,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2583,6 +2639,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2616,6 +2673,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2630,6 +2688,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2641,6 +2700,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2666,6 +2726,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2680,6 +2741,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2691,6 +2753,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2725,6 +2788,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2770,6 +2834,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2781,6 +2846,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2792,6 +2858,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2804,7 +2871,10 @@ export interface operations {
     decideOutput: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -2829,6 +2899,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2846,6 +2917,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2857,6 +2929,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2868,6 +2941,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2879,6 +2953,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2890,6 +2965,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2915,6 +2991,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2934,6 +3011,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2945,6 +3023,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2957,7 +3036,10 @@ export interface operations {
     flagOutput: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -2980,6 +3062,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2997,6 +3080,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3008,6 +3092,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3019,6 +3104,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3030,6 +3116,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3041,6 +3128,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3053,7 +3141,10 @@ export interface operations {
     evaluateAgain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -3066,6 +3157,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3083,6 +3175,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3094,6 +3187,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3105,6 +3199,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3116,6 +3211,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3128,7 +3224,10 @@ export interface operations {
     changeManyOutputs: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3148,6 +3247,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3168,6 +3268,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3179,6 +3280,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3204,6 +3306,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3326,6 +3429,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3337,6 +3441,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3349,7 +3454,10 @@ export interface operations {
     deleteOutput: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -3362,6 +3470,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3376,6 +3485,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3387,6 +3497,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3399,7 +3510,10 @@ export interface operations {
     editDetails: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -3436,6 +3550,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3558,6 +3673,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3569,6 +3685,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3580,6 +3697,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3591,6 +3709,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3616,6 +3735,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3627,6 +3747,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3638,6 +3759,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3649,6 +3771,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     /** @description Seconds to wait before the same request is worth sending again. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -3674,6 +3797,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3721,6 +3845,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3742,6 +3867,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3753,6 +3879,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3784,6 +3911,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     /** @description Changes with anything in the answer. */
                     ETag?: string;
                     [name: string]: unknown;
@@ -3807,6 +3935,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     /** @description The same as the caller has. */
                     ETag?: string;
                     [name: string]: unknown;
@@ -3818,6 +3947,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3829,6 +3959,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3857,6 +3988,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3881,6 +4013,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3892,6 +4025,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3904,7 +4038,10 @@ export interface operations {
     saveInstructionsVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3931,6 +4068,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3952,6 +4090,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3963,6 +4102,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3974,6 +4114,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4004,6 +4145,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4029,6 +4171,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4040,6 +4183,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4052,7 +4196,10 @@ export interface operations {
     restoreInstructionsVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 n: number;
             };
@@ -4074,6 +4221,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4095,6 +4243,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4106,6 +4255,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4136,6 +4286,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4157,6 +4308,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4168,6 +4320,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4196,6 +4349,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4217,6 +4371,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4245,6 +4400,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4267,6 +4423,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4278,6 +4435,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4290,7 +4448,10 @@ export interface operations {
     queueFeedback: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4317,6 +4478,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4335,6 +4497,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4346,6 +4509,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4365,7 +4529,10 @@ export interface operations {
                 /** @description White space at both ends is dropped. */
                 task?: string;
             };
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4387,6 +4554,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4402,6 +4570,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4413,6 +4582,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4441,6 +4611,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4470,6 +4641,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4481,6 +4653,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4493,7 +4666,10 @@ export interface operations {
     requestSuggestion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4513,6 +4689,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4528,6 +4705,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4539,6 +4717,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4550,6 +4729,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4562,7 +4742,10 @@ export interface operations {
     acceptSuggestion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -4582,6 +4765,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4603,6 +4787,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4614,6 +4799,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4625,6 +4811,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4637,7 +4824,10 @@ export interface operations {
     dismissSuggestion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -4650,6 +4840,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4664,6 +4855,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4675,6 +4867,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4700,6 +4893,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4711,6 +4905,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4722,6 +4917,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4747,6 +4943,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4768,6 +4965,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4779,6 +4977,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4810,6 +5009,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4835,6 +5035,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4846,6 +5047,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4857,6 +5059,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4868,6 +5071,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4879,6 +5083,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4907,6 +5112,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4927,6 +5133,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4938,6 +5145,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4949,6 +5157,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4977,6 +5186,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4986,6 +5196,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4997,6 +5208,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5026,6 +5238,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5037,6 +5250,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5048,6 +5262,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5059,6 +5274,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5070,6 +5286,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5103,6 +5320,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5117,6 +5335,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5128,6 +5347,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5139,6 +5359,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5150,6 +5371,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5176,6 +5398,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5200,6 +5423,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5211,6 +5435,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5223,7 +5448,10 @@ export interface operations {
     removeMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 userId: string;
             };
@@ -5236,6 +5464,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5250,6 +5479,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5261,6 +5491,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5272,6 +5503,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5284,7 +5516,10 @@ export interface operations {
     changeMember: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 userId: string;
             };
@@ -5304,6 +5539,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5323,6 +5559,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5334,6 +5571,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5345,6 +5583,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5356,6 +5595,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5382,6 +5622,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5409,6 +5650,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5420,6 +5662,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5432,7 +5675,10 @@ export interface operations {
     createInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5455,6 +5701,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5480,6 +5727,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5491,6 +5739,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5503,7 +5752,10 @@ export interface operations {
     revokeInvitation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -5516,6 +5768,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5530,6 +5783,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5541,6 +5795,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5566,6 +5821,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5584,6 +5840,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5622,6 +5879,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5639,6 +5897,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5650,6 +5909,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5661,6 +5921,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5672,6 +5933,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5695,6 +5957,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5714,6 +5977,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5726,7 +5990,10 @@ export interface operations {
     createProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5746,6 +6013,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5765,6 +6033,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5776,6 +6045,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5787,6 +6057,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5799,7 +6070,10 @@ export interface operations {
     deleteProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -5812,6 +6086,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5826,6 +6101,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5837,6 +6113,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5848,6 +6125,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5860,7 +6138,10 @@ export interface operations {
     updateProject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -5882,6 +6163,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5901,6 +6183,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5912,6 +6195,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5923,6 +6207,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5934,6 +6219,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5959,6 +6245,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5978,6 +6265,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5989,6 +6277,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6001,7 +6290,10 @@ export interface operations {
     createTask: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -6021,6 +6313,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6040,6 +6333,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6051,6 +6345,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6062,6 +6357,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6073,6 +6369,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6085,7 +6382,10 @@ export interface operations {
     deleteTask: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
                 taskId: string;
@@ -6099,6 +6399,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6113,6 +6414,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6124,6 +6426,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6135,6 +6438,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6147,7 +6451,10 @@ export interface operations {
     renameTask: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
                 taskId: string;
@@ -6168,6 +6475,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6187,6 +6495,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6198,6 +6507,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6209,6 +6519,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6220,6 +6531,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6243,6 +6555,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6274,6 +6587,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6286,7 +6600,10 @@ export interface operations {
     createRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6323,6 +6640,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6354,6 +6672,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6365,6 +6684,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6376,6 +6696,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6388,7 +6709,10 @@ export interface operations {
     dryRunRules: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6454,6 +6778,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6496,6 +6821,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6507,6 +6833,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6518,6 +6845,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6543,6 +6871,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6574,6 +6903,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6585,6 +6915,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6597,7 +6928,10 @@ export interface operations {
     deleteRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -6610,6 +6944,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6624,6 +6959,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6635,6 +6971,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6647,7 +6984,10 @@ export interface operations {
     updateRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -6684,6 +7024,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6715,6 +7056,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6726,6 +7068,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6737,6 +7080,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6760,6 +7104,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6817,6 +7162,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6829,7 +7175,10 @@ export interface operations {
     updateSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6887,6 +7236,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6944,6 +7294,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6955,6 +7306,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6985,6 +7337,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7017,6 +7370,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7028,6 +7382,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7039,6 +7394,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7064,6 +7420,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7087,6 +7444,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7098,6 +7456,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7109,6 +7468,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7121,7 +7481,10 @@ export interface operations {
     createSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7141,6 +7504,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7162,6 +7526,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7183,6 +7548,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7194,6 +7560,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7205,6 +7572,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7216,6 +7584,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7228,7 +7597,10 @@ export interface operations {
     deleteSubscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -7241,6 +7613,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7255,6 +7628,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7266,6 +7640,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7277,6 +7652,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7303,6 +7679,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7340,6 +7717,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7351,6 +7729,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7362,6 +7741,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7374,7 +7754,10 @@ export interface operations {
     rotateDestinationSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -7387,6 +7770,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7400,6 +7784,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7411,6 +7796,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7422,6 +7808,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7433,6 +7820,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7445,7 +7833,10 @@ export interface operations {
     testDestination: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -7458,6 +7849,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7496,6 +7888,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7507,6 +7900,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7518,6 +7912,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7529,6 +7924,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7540,6 +7936,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     /** @description Seconds to wait before the same request is worth sending again. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -7571,6 +7968,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7604,6 +8002,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7615,6 +8014,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7626,6 +8026,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7651,6 +8052,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7689,6 +8091,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7700,6 +8103,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7711,6 +8115,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7723,7 +8128,10 @@ export interface operations {
     replayDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -7736,6 +8144,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7751,6 +8160,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7762,6 +8172,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7773,6 +8184,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7784,6 +8196,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7796,7 +8209,10 @@ export interface operations {
     replayDeliveries: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7818,6 +8234,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7833,6 +8250,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7844,6 +8262,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7855,6 +8274,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7866,6 +8286,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7877,6 +8298,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7903,6 +8325,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7929,6 +8352,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7940,6 +8364,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7952,7 +8377,10 @@ export interface operations {
     createToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7976,6 +8404,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7996,6 +8425,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8007,6 +8437,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8018,6 +8449,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8030,7 +8462,10 @@ export interface operations {
     revokeToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -8043,6 +8478,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8057,6 +8493,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8068,6 +8505,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8080,7 +8518,10 @@ export interface operations {
     rotateToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8091,6 +8532,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8104,6 +8546,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8115,6 +8558,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     /** @description Seconds to wait before the same request is worth sending again. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -8140,6 +8584,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8157,6 +8602,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8180,6 +8626,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8196,6 +8643,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8225,6 +8673,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8239,6 +8688,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8250,6 +8700,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8261,6 +8712,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8273,7 +8725,10 @@ export interface operations {
     eraseWorkspace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
             path: {
                 id: string;
             };
@@ -8292,6 +8747,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8306,6 +8762,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8317,6 +8774,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8328,6 +8786,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8339,6 +8798,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { checkConnection, isAway } from './connection.ts';
+import { isElsewhere } from './page-workspace.ts';
 import { waitingForSignIn } from './signing-in.ts';
 
 // `resync` comes where more was missed than the service has kept.
@@ -32,14 +33,17 @@ function follow(queryClient: QueryClient): () => void {
   const stream = makeStream(refresh);
   // A browser has six connections for all its tabs: one that nobody looks at needs none.
   const showOrHide = (): void => {
-    if (document.visibilityState === 'visible') stream.open();
+    if (document.visibilityState === 'visible' && !isElsewhere.get()) stream.open();
     else stream.close();
   };
   showOrHide();
   document.addEventListener('visibilitychange', showOrHide);
-  const stopWaiting = [isAway, waitingForSignIn].map((store) => store.subscribe(showOrHide));
+  const stopWaiting = [isAway, waitingForSignIn, isElsewhere].map((store) =>
+    store.subscribe(showOrHide),
+  );
   const asking = window.setInterval(() => {
-    if (!stream.isLive() && document.visibilityState === 'visible') refresh();
+    if (stream.isLive() || isElsewhere.get()) return;
+    if (document.visibilityState === 'visible') refresh();
   }, ASK_EVERY_MS);
   return () => {
     document.removeEventListener('visibilitychange', showOrHide);
@@ -68,8 +72,9 @@ function makeStream(refresh: () => void): Stream {
     window.clearTimeout(connecting);
     const opened = new EventSource('/api/events');
     source = opened;
-    // It tells from now on: what happened since the lists were loaded, nobody told.
-    opened.addEventListener('open', refresh, { once: true });
+    // It tells from now on: what happened since the lists were loaded, nobody told. And one that was ended
+    // because the session acts elsewhere by now comes back of there, which the lists find out.
+    opened.addEventListener('open', refresh);
     opened.addEventListener('error', () => {
       void checkConnection();
       if (opened.readyState !== EventSource.CLOSED) return;

@@ -8,6 +8,7 @@ import { readQueueSearch } from '../pages/queue/queue-filter.ts';
 import { readAuditSearch } from '../pages/audit/audit-search.ts';
 import { readDocumentSearch } from '../pages/instructions/document-search.ts';
 import { readDeliveriesSearch } from '../pages/deliveries/deliveries-search.ts';
+import { loadPageFor } from './page-workspace.ts';
 import { PageError } from './page-error.tsx';
 import { PUBLIC_ROUTES } from './public-routes.tsx';
 import { rootRoute } from './root-route.tsx';
@@ -21,9 +22,11 @@ const shellRoute = createRoute({
   component: Shell,
   beforeLoad: async ({ context, location }) => {
     try {
-      await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
+      const session = await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
+      loadPageFor(session.workspace.id);
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.status !== 401) throw error;
+      loadPageFor(null);
       redirect({ to: '/sign-in', search: { next: location.href }, throw: true });
     }
   },

@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 
-import { api, take } from '../api/client.ts';
+import { api, requireHere, take } from '../api/client.ts';
 import { LEAST_ROLES, type OperationId, ROLES } from '../api/least-roles.ts';
 import type { operations } from '../api/schema.d.ts';
 
@@ -8,7 +8,11 @@ export type Session = operations['getSession']['responses'][200]['content']['app
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => take(api.GET('/api/auth/get-session', { signal })),
+  queryFn: async ({ signal }) => {
+    const session = await take(api.GET('/api/auth/get-session', { signal }));
+    requireHere(session.workspace.id);
+    return session;
+  },
   staleTime: Infinity,
 });
 

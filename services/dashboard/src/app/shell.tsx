@@ -6,6 +6,7 @@ import { IconButton } from '../components/button.tsx';
 import { DecisionOutboxProvider } from '../decisions/decision-outbox-provider.tsx';
 import { texts } from '../texts.ts';
 import { AwayBanner } from './away-banner.tsx';
+import { ElsewhereDialog } from './elsewhere-dialog.tsx';
 import { KeySheet } from './key-sheet.tsx';
 import { useKeys } from './keyboard.ts';
 import { useLiveEvents } from './live-events.ts';
@@ -21,33 +22,34 @@ export function Shell() {
   useLiveEvents();
   useNavigationKeys({ '?': () => setSheetOpen(true) });
   return (
-    <div className="flex min-h-dvh flex-col md:h-dvh md:flex-row">
-      <a
-        href="#main"
-        className="sr-only z-50 rounded bg-accent-fill px-3 py-2 text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        {texts.shell.skip}
-      </a>
-      <header className="flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden">
-        <IconButton icon={MenuIcon} label={texts.shell.menu} onClick={() => setMenuOpen(true)} />
-        <span className="font-semibold">{texts.product}</span>
-      </header>
-      <SideMenu
-        isOpen={isMenuOpen}
-        onClose={() => setMenuOpen(false)}
-        onKeys={() => setSheetOpen(true)}
-      />
-      <div className="flex min-w-0 flex-1 flex-col md:overflow-hidden">
-        <AwayBanner />
-        <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none md:overflow-y-auto">
-          <DecisionOutboxProvider>
+    <DecisionOutboxProvider>
+      <div className="flex min-h-dvh flex-col md:h-dvh md:flex-row">
+        <a
+          href="#main"
+          className="sr-only z-50 rounded bg-accent-fill px-3 py-2 text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          {texts.shell.skip}
+        </a>
+        <header className="flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden">
+          <IconButton icon={MenuIcon} label={texts.shell.menu} onClick={() => setMenuOpen(true)} />
+          <span className="font-semibold">{texts.product}</span>
+        </header>
+        <SideMenu
+          isOpen={isMenuOpen}
+          onClose={() => setMenuOpen(false)}
+          onKeys={() => setSheetOpen(true)}
+        />
+        <div className="flex min-w-0 flex-1 flex-col md:overflow-hidden">
+          <AwayBanner />
+          <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none md:overflow-y-auto">
             <Outlet />
-          </DecisionOutboxProvider>
-        </main>
+          </main>
+        </div>
+        <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
+        <SignInDialog />
+        <ElsewhereDialog />
       </div>
-      <KeySheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
-      <SignInDialog />
-    </div>
+    </DecisionOutboxProvider>
   );
 }
 

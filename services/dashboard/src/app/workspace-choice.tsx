@@ -4,17 +4,21 @@ import { DropdownMenu } from 'radix-ui';
 
 import { api, take } from '../api/client.ts';
 import { MENU_ITEM_CLASS, MENU_LABEL_CLASS } from '../components/menu-classes.ts';
+import { useDecisionOutbox } from '../decisions/decision-outbox-provider.tsx';
 import { texts } from '../texts.ts';
 import { useSession } from './session.ts';
 
 /** The workspaces of the person, where there are several. */
 export function WorkspaceChoice() {
   const { workspace } = useSession();
+  const outbox = useDecisionOutbox();
   const { data: workspaces = [] } = useQuery({
     queryKey: ['workspaces'],
     queryFn: ({ signal }) => take(api.GET('/api/workspaces', { signal })),
   });
   const change = async (workspaceId: string): Promise<void> => {
+    // Afterwards it would be refused: it is meant for the workspace that is left.
+    await outbox.sendHeld();
     await take(api.POST('/api/workspaces/switch', { body: { workspaceId } }));
     // Nothing of the one that was left may stay on the page.
     window.location.assign('/');

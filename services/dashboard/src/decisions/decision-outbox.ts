@@ -2,12 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import { api, ApiFailure, take } from '../api/client.ts';
 import { isAway } from '../app/connection.ts';
+import { isElsewhere } from '../app/page-workspace.ts';
 import type { Session } from '../app/session.ts';
 import { showToast } from '../components/toast-store.ts';
 import { outputQuery } from '../outputs/output-queries.ts';
 import { texts } from '../texts.ts';
 import { type HeldDecision, type NewDecision, toBody } from './decision.ts';
-import { dropHeld, heldDecisions, putHeld, takeKept } from './held-decisions.ts';
+import { dropHeld, giveBack, heldDecisions, putHeld, takeKept } from './held-decisions.ts';
 
 /** For so long a decision can be taken back. */
 const HELD_MS = 5_000;
@@ -21,6 +22,8 @@ export interface DecisionOutbox {
   decide(decision: NewDecision): void;
   /** Takes the last decision back that is still held. @returns its output, or null. */
   undo(): string | null;
+  /** Sends at once what could still be taken back. @returns when it is answered, or waits. */
+  sendHeld(): Promise<void>;
   /** Begins to look after what is held. @returns what ends it. */
   start(): () => void;
 }
@@ -37,7 +40,8 @@ export function makeDecisionOutbox(queryClient: QueryClient, session: Session): 
       if (isUnsent(error)) {
         const waiting: HeldDecision = { ...held, state: 'waiting' };
         putHeld(waiting);
-        if (!isAway.get()) window.setTimeout(() => void send(waiting), TRY_AGAIN_MS);
+        if (isAway.get() || isElsewhere.get()) return;
+        window.setTimeout(() => void send(waiting), TRY_AGAIN_MS);
         return;
       }
       await explain(queryClient, held, error);
@@ -69,19 +73,28 @@ export function makeDecisionOutbox(queryClient: QueryClient, session: Session): 
       dropHeld(last.outputId);
       return last.outputId;
     },
+    async sendHeld() {
+      const held = heldDecisions.get().filter(({ state }) => state === 'held');
+      for (const { outputId } of held) {
+        window.clearTimeout(timers.get(outputId));
+        timers.delete(outputId);
+      }
+      await Promise.all(held.map(send));
+    },
     start() {
       const catchUp = (): void => void sendAbandoned(queryClient, session, send);
       catchUp();
       const again = window.setTimeout(catchUp, ABANDONED_MS);
-      const stopWaiting = isAway.subscribe(() => {
-        if (isAway.get()) return;
+      const sendWaiting = (): void => {
+        if (isAway.get() || isElsewhere.get()) return;
         for (const held of heldDecisions.get()) if (held.state === 'waiting') void send(held);
-      });
+      };
+      const stopWaiting = [isAway, isElsewhere].map((store) => store.subscribe(sendWaiting));
       window.addEventListener('pagehide', sendOnLeaving);
       return () => {
         window.removeEventListener('pagehide', sendOnLeaving);
         window.clearTimeout(again);
-        stopWaiting();
+        for (const stop of stopWaiting) stop();
       };
     },
   };
@@ -89,7 +102,8 @@ export function makeDecisionOutbox(queryClient: QueryClient, session: Session): 
 
 /** Whether it may still be sent as it is. */
 function isUnsent(error: unknown): boolean {
-  return error instanceof ApiFailure && (error.status === 0 || error.status >= 500);
+  if (!(error instanceof ApiFailure)) return false;
+  return error.status === 0 || error.status >= 500 || error.code === 'WORKSPACE_CHANGED';
 }
 
 /**
@@ -100,7 +114,7 @@ function isUnsent(error: unknown): boolean {
 function sendOnLeaving(): void {
   for (const held of heldDecisions.get()) {
     const path = `/api/logs/${encodeURIComponent(held.outputId)}/decision`;
-    const headers = { 'content-type': 'application/json' };
+    const headers = { 'content-type': 'application/json', 'x-workspace': held.workspaceId };
     const body = JSON.stringify(toBody(held));
     // A body above 64 KiB a browser does not send any more; it is sent on coming back.
     void fetch(path, { method: 'PATCH', headers, body, keepalive: true }).catch(() => {});
@@ -114,7 +128,11 @@ async function sendAbandoned(
 ): Promise<void> {
   const owner = { userId: user.id, workspaceId: workspace.id };
   for (const held of takeKept(owner, Date.now() - ABANDONED_MS)) {
-    const output = await queryClient.query(outputQuery(held.outputId)).catch(() => null);
+    const output = await queryClient.query(outputQuery(held.outputId)).catch((error: unknown) => {
+      const isGone = error instanceof ApiFailure && error.status === 404;
+      if (!isGone) giveBack(held);
+      return null;
+    });
     // It arrived as the page was left, and may have been cleared since: nobody decides that anew.
     const arrived = output?.decisions.some(
       ({ by, at }) => by === user.email && Date.parse(at) >= held.madeAt,

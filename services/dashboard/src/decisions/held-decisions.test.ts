@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import type { HeldDecision } from './decision.ts';
-import { dropHeld, heldDecisions, putHeld, takeKept } from './held-decisions.ts';
+import { dropHeld, giveBack, heldDecisions, putHeld, takeKept } from './held-decisions.ts';
 
 const KEY = 'output-review.decisions';
 const MINE = { userId: 'u1', workspaceId: 'w1' };
@@ -72,6 +72,15 @@ test('what a page left behind is taken once, by whose it is, where they made it,
   expect(takeKept(MINE, 2_000)).toEqual([held('left')]);
   expect(takeKept(MINE, 2_000)).toEqual([]);
   expect(inStorage()).toEqual([...others, held('ours')]);
+});
+
+test('what was taken and could not be looked after is there for the next page', () => {
+  kept.set(KEY, JSON.stringify([held('left')]));
+  const [left] = takeKept(MINE, 2_000);
+
+  if (left) giveBack(left);
+
+  expect(takeKept(MINE, 2_000)).toEqual([held('left')]);
 });
 
 test('a storage that holds something else holds nothing', () => {

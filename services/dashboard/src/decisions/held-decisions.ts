@@ -34,6 +34,11 @@ export function takeKept(
   return kept.filter(isTaken);
 }
 
+/** What was taken and could not be looked after yet: the next page does. */
+export function giveBack(held: HeldDecision): void {
+  write([...readKept(), held]);
+}
+
 function keep(): void {
   const own = heldDecisions.get();
   const ids = new Set(own.map(({ outputId }) => outputId));

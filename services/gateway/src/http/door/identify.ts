@@ -1,8 +1,10 @@
 import {
   mayCall,
+  namesWorkspace,
   type Operation,
   type TokenPrincipal,
   type UserPrincipal,
+  WORKSPACE_HEADER,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { AppContext, AssertionIssuer, Identify } from '@output-review/runtime';
@@ -70,12 +72,26 @@ async function findPrincipal(
     const session = await findSession(deps, credential.cookies);
     if (!session) throw new AppError('UNAUTHENTICATED', 'The session is not valid.');
     if (!SAFE_METHODS.has(ctx.method)) requireOwnOrigin(ctx.headers.origin, deps.address());
+    ctx.set(WORKSPACE_HEADER, session.workspaceId);
+    if (namesWorkspace(operation)) requireSameWorkspace(ctx.get(WORKSPACE_HEADER), session);
     if (await deps.sessions.slide(session)) {
       ctx.append('Set-Cookie', deps.cookie.write(session.token, session));
     }
     return userPrincipal(session);
   }
   throw new AppError('UNAUTHENTICATED', wanted(operation));
+}
+
+/**
+ * A page is of one workspace, and another tab may switch the session to a second: what was meant for the
+ * first must not happen there. The caller goes on in the workspace that was compared here.
+ */
+function requireSameWorkspace(named: string, { workspaceId }: FoundSession): void {
+  if (named === '' || named === workspaceId) return;
+  throw new AppError(
+    'WORKSPACE_CHANGED',
+    'Your session acts in another workspace by now; nothing was done.',
+  );
 }
 
 /** The first session that one of the cookies leads to. */

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+
+import { signIn } from '../client.ts';
+import { uniqueName } from '../outputs.ts';
+import { makeAutomation, newAddress, PASSWORD, signUp } from '../people.ts';
+import type { System } from '../system.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { decisionOf, holdDecisions, markPage, seedQueue, textOf } from './queue-steps.ts';
+
+/** Somebody in two workspaces, in which outputs of the same id wait. */
+async function seedBoth(system: System) {
+  const [acme, bens] = [uniqueName('Acme'), uniqueName('Bens')];
+  const email = newAddress('ben');
+  const ann = await signUp(system, { email: newAddress('ann'), workspaceName: acme });
+  const ben = await signUp(system, { email, workspaceName: bens });
+  const automations = [await makeAutomation(system, ann), await makeAutomation(system, ben)];
+  const invited = await ann.post('/api/members/invitations', { role: 'reviewer' });
+  const joined = await signIn(system.url, email, PASSWORD);
+  await joined.post(`/api/invitations/${String(invited.body['token'])}/accept`);
+  const id = uniqueName('same').replace(' ', '-');
+  for (const [index, automation] of automations.entries()) {
+    await seedQueue({ automation }, [index === 0 ? 'Of Acme' : 'Of Ben'], { id });
+  }
+  const decisions = () => Promise.all(automations.map((automation) => decisionOf(automation, id)));
+  return { acme, bens, person: { email, password: PASSWORD }, decisions };
+}
+
+async function chooseWorkspace(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Somebody' }).click();
+  await page.getByRole('menuitemradio', { name }).click();
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'You are in another workspace' });
+
+test('what is decided on the page of one workspace never lands in another that a second tab switched to, and goes out when the page is back', async ({
+  page,
+  system,
+}) => {
+  const { acme, bens, person, decisions } = await seedBoth(system);
+  const send = await holdDecisions(page);
+  await signInOn(page, person);
+  await chooseWorkspace(page, acme);
+  await expect(textOf(page)).toHaveText('Of Acme');
+  const stayed = await markPage(page);
+  await page.keyboard.press('a');
+
+  const second = await page.context().newPage();
+  await second.goto('/');
+  await chooseWorkspace(second, bens);
+  await expect(textOf(second)).toHaveText('Of Ben');
+  await send();
+
+  await expect(dialogOf(page)).toBeVisible();
+  await inspect(page, 'another-workspace');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inspect(page, 'another-workspace-phone');
+  expect(await decisions()).toEqual([null, null]);
+  await page.getByRole('button', { name: `Back to ${acme}` }).click();
+  await expect.poll(decisions).toEqual(['approved', null]);
+  await expect(dialogOf(page)).toBeHidden();
+  await stayed();
+  // Now it is the other page that is of a workspace that was left.
+  await expect(dialogOf(second)).toBeVisible();
+  await second.getByRole('button', { name: 'Go to the other workspace' }).click();
+  await expect(second.getByText('Nothing waits')).toBeVisible();
+});
+
+test('nothing of a workspace that a second tab switched to shows on the page of the first', async ({
+  page,
+  system,
+}) => {
+  const { acme, bens, person } = await seedBoth(system);
+  await signInOn(page, person);
+  await chooseWorkspace(page, acme);
+  await expect(textOf(page)).toHaveText('Of Acme');
+
+  const second = await page.context().newPage();
+  await second.goto('/');
+  await chooseWorkspace(second, bens);
+  await expect(textOf(second)).toHaveText('Of Ben');
+
+  // By the end of its stream of events, and without anything being done on it.
+  await expect(dialogOf(page)).toBeVisible();
+  await expect(page.getByText('Of Acme').first()).toBeVisible();
+  await expect(page.getByText('Of Ben')).toHaveCount(0);
+});
+
+test('a decision that could still be taken back goes out before the workspace is left', async ({
+  page,
+  system,
+}) => {
+  const { acme, bens, person, decisions } = await seedBoth(system);
+  await holdDecisions(page);
+  await signInOn(page, person);
+  await chooseWorkspace(page, acme);
+  await expect(textOf(page)).toHaveText('Of Acme');
+
+  await page.keyboard.press('r');
+  await chooseWorkspace(page, bens);
+
+  await expect(textOf(page)).toHaveText('Of Ben');
+  expect(await decisions()).toEqual(['rejected', null]);
+});
