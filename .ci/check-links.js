@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '.git', '.data', '.stack', '.cache']);
-const FENCE = /^(`{3,}|~{3,}).*?^\1[`~]*$/gms;
+const FENCE = /^(?:`{3,}|~{3,})/;
 const INLINE_CODE = /`[^`\n]*`/g;
 const INLINE_LINK = /\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g;
 const REFERENCE = /^\[[^\]]+\]:\s+<?([^\s>]+)/gm;
@@ -48,9 +48,12 @@ function problemWith(file, target) {
 // As GitHub makes them: lower case, punctuation dropped, blanks to dashes, a counter for repeats.
 function headingsOf(file) {
   const anchors = new Set();
-  const text = read(file).replace(FENCE, '');
-  for (const [, title] of text.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)) {
-    const words = title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+  const text = withoutFences(read(file));
+  for (const [, title] of text.matchAll(/^#{1,6} (.+)$/gm)) {
+    const words = title
+      .trim()
+      .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
+      .toLowerCase();
     const anchor = words.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
     let unique = anchor;
     for (let repeat = 1; anchors.has(unique); repeat += 1) unique = `${anchor}-${repeat}`;
@@ -60,7 +63,19 @@ function headingsOf(file) {
 }
 
 function withoutCode(text) {
-  return text.replace(FENCE, '').replace(INLINE_CODE, '');
+  return withoutFences(text).replace(INLINE_CODE, '');
+}
+
+function withoutFences(text) {
+  let open = null;
+  const kept = text.split('\n').filter((line) => {
+    const [fence] = FENCE.exec(line) ?? [];
+    if (fence === undefined) return open === null;
+    if (open === null) open = fence;
+    else if (line.startsWith(open)) open = null;
+    return false;
+  });
+  return kept.join('\n');
 }
 
 function read(file) {

@@ -110,7 +110,7 @@ test('a key is exchanged for another, and nothing that it sealed is lost', async
     'review: callback URLs of deliveries: 1 sealed anew',
     'Everything there is has been sealed with ENCRYPTION_KEY.',
   ]);
-  expect(second.stdout.match(/\d+ sealed anew/g)).toEqual(Array(8).fill('0 sealed anew'));
+  expect(second.stdout.match(/\b\d+ sealed anew/g)).toEqual(Array(8).fill('0 sealed anew'));
   expect(await readSecrets(alone, sealed)).toEqual(readable);
   const { body } = await alone.automation.get(`/api/logs/${sealed.id}`);
   expect(body['metadata']).toEqual({ callbackUrlSealed: 'v1.12345678.abc' });

@@ -81,7 +81,7 @@ test('a second start on the same folder says so and leaves the first alone', asy
 
   expect(second.code).not.toBe(0);
   expect(second.stderr).toContain(`running already: process ${first.pid}`);
-  expect(second.stderr).not.toMatch(/\n\s+at /);
+  expect(second.stderr).not.toMatch(/\n +at /);
   expect((await makeClient(first.url).get('/api/verify')).status).toBe(401);
 });
 

@@ -143,7 +143,7 @@ const MAKES_NAMES = new Set(['submitOutput', 'dryRunRules', 'createRule', 'updat
 
 /** The fields and parameters of an operation by which it could reach into another workspace. */
 export function leadsOf(operation: Operation): string[] {
-  const inPath = [...operation.path.matchAll(/\{(.+?)\}/g)].map(([, name]) => `path.${name}`);
+  const inPath = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => `path.${name}`);
   const named = (part: 'query' | 'body') =>
     fieldsOf(operation[part])
       .filter((name) => isLead(operation, name))

@@ -9,7 +9,10 @@ export function tryOperation(
   { method, path, bytes }: Operation,
   sample: Sample = {},
 ): Promise<Answer> {
-  const filled = path.replace(/\{(.+?)\}/g, (_, name: string) => sample.path?.[name] ?? 'unknown');
+  const filled = path.replace(
+    /\{([^{}]+)\}/g,
+    (_, name: string) => sample.path?.[name] ?? 'unknown',
+  );
   const target = `${filled}?${new URLSearchParams(sample.query).toString()}`;
   switch (method) {
     case 'GET':

@@ -19,15 +19,15 @@ export interface DocumentedMetric {
   readonly help: string;
 }
 
-const ROW = /^\| `(output_review_\w+)` *\| (\w+) *\| (.+?) *\| (.+?) *\| (.+?) *\|$/gm;
+const ROW = /^\| `(output_review_\w+)` *\| (\w+) *\| ([^|\n]+)\| ([^|\n]+)\| ([^|\n]+)\|$/gm;
 
 export async function readDocumentedMetrics(): Promise<DocumentedMetric[]> {
   const text = await readRepositoryFile('docs/observability.md');
   return [...text.matchAll(ROW)].map(
     ([, name = '', kind = '', labels = '', by = '', help = '']) => ({
-      ...{ name, kind, help },
-      labels: labels === '–' ? [] : labels.split(', ').sort(),
-      toldBy: by.startsWith('all') ? SERVICES : by.split(', '),
+      ...{ name, kind, help: help.trim() },
+      labels: labels.trim() === '–' ? [] : labels.trim().split(', ').sort(),
+      toldBy: by.startsWith('all') ? SERVICES : by.trim().split(', '),
     }),
   );
 }

@@ -19,7 +19,7 @@ const HEAD = /^(\w+) (.*)\n# TYPE \w+ (\w+)/;
 
 function readFamily(text: string): [string, ScrapedMetric] {
   const [, name = '', help = '', kind = ''] = HEAD.exec(text) ?? [];
-  const pairs = [...text.matchAll(/(\w+)="([^"]*)"/g)].filter(([, label]) => label !== 'le');
+  const pairs = [...text.matchAll(/\b(\w+)="([^"]*)"/g)].filter(([, label]) => label !== 'le');
   return [
     name,
     {

@@ -33,7 +33,7 @@ test.each([
   const asked: string[] = [];
   nock(host)
     .persist()
-    .post(/.*/)
+    .post(/^/)
     .reply(200, (path) => {
       asked.push(path);
       return answer(SAID);

@@ -34,7 +34,7 @@ export function integer(options: IntegerOptions = {}): ConfigField<number> {
 /** A fraction from 0 to 1. */
 export function ratio(options: Defaults<number> = {}): ConfigField<number> {
   return required((value) => {
-    const number = /^\d*\.?\d+$/.test(value) ? Number(value) : NaN;
+    const number = /^(?:\d*\.)?\d+$/.test(value) ? Number(value) : NaN;
     return number >= 0 && number <= 1 ? { value: number } : { fault: 'must be from 0 to 1' };
   }, options);
 }
@@ -57,7 +57,8 @@ export function url(options: UrlOptions = {}): ConfigField<string> {
   const { schemes = ['http', 'https'] } = options;
   return required((value) => {
     const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : null;
-    if (scheme !== null && schemes.includes(scheme)) return { value: value.replace(/\/+$/, '') };
+    if (scheme !== null && schemes.includes(scheme))
+      return { value: value.replace(/(?<!\/)\/+$/, '') };
     return { fault: `must be a URL that begins with ${schemes.join(':// or ')}://` };
   }, options);
 }

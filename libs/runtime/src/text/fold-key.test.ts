@@ -32,6 +32,23 @@ describe('foldKey', () => {
     expect(foldKey(one)).not.toBe(foldKey(other));
   });
 
+  test('however many marks stand on one letter, they are folded in steps of their number', () => {
+    const zalgo = `A${'\u0301\u0323'.repeat(500_000)}!`;
+
+    const folded = foldKey(zalgo);
+
+    expect(folded.startsWith('ạ')).toBe(true);
+    expect(folded.endsWith('!')).toBe(true);
+    expect(foldKey(folded)).toBe(folded);
+    expect(foldKey(zalgo.toLowerCase())).toBe(folded);
+  });
+
+  test('as many marks as a name may have are ordered, in whichever order they stand', () => {
+    const marks = ['\u0301'.repeat(100), '\u0323'.repeat(100)];
+
+    expect(foldKey(`a${marks.join('')}`)).toBe(foldKey(`a${marks.reverse().join('')}`));
+  });
+
   test('every code point folds as the data of Unicode says', () => {
     const wrong = assignedCharacters().filter((character) => {
       const composed = character.normalize('NFKC');

@@ -1,7 +1,7 @@
 import type { Span } from './pattern.ts';
 
 // Stretches of ASCII, and what else there is by characters, each with its combining marks.
-const PARTS = /[\0-\x7f]+(?=[\0-\x7f]|$)|\P{M}\p{M}*|\p{M}+/gu;
+const PARTS = /[\0-\x7f]+(?=[\0-\x7f]|$)|\P{M}\p{M}*|\p{M}+/guy;
 const ASCII_ONLY = /^[\0-\x7f]+$/;
 
 /**

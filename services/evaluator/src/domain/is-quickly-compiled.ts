@@ -30,8 +30,8 @@ export function isQuickSchema(source: string): boolean {
   return size <= SCHEMA_SIZE_MAX;
 }
 
-// An escape, a class, a count, or a character.
-const TOKENS = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|[^]/g;
+// An escape, a class (one that does not end takes the rest), a count, or a character.
+const TOKENS = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*(?:\]|\\?$)|\{(\d+)(?:,(\d*))?\}|[^]/gy;
 
 /** How many characters it has with what is repeated written out. */
 function sizeOf(source: string): number {

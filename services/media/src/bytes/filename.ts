@@ -26,7 +26,7 @@ export function tidyFilename(name: string): string | null {
  */
 export function toKeyName(filename: string): string {
   const ascii = filename.normalize('NFKD').replace(/[^\w.-]+/g, '-');
-  const bare = shorten(ascii.replace(/^[.-]+|[.-]+$/g, ''), KEY_NAME_LENGTH_MAX);
+  const bare = shorten(ascii.replace(/^[.-]+|(?<![.-])[.-]+$/g, ''), KEY_NAME_LENGTH_MAX);
   return bare === '' ? 'file' : bare;
 }
 

@@ -43,7 +43,7 @@ function writtenKey(reference: string, addresses: PublicAddresses): string | nul
 }
 
 function restBehind(prefix: string, path: string): string | null {
-  return path.startsWith(prefix) ? path.slice(prefix.length).replace(/[?#].*$/s, '') : null;
+  return path.startsWith(prefix) ? path.slice(prefix.length).replace(/[?#].*/s, '') : null;
 }
 
 /** Once: what is still encoded then is no key. */

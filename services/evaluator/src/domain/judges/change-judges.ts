@@ -33,7 +33,7 @@ export function changeJudges(
 export function baseUrlOf({ baseUrl }: Pick<JudgeProviderChange, 'baseUrl'>): string | null {
   if (baseUrl === undefined) return null;
   const text = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
-  return text.replace(/\/+$/, '');
+  return text.replace(/(?<!\/)\/+$/, '');
 }
 
 function storedKeyOf(present: WorkspaceJudges, { provider, baseUrl }: Place): string | null {

@@ -45,5 +45,5 @@ function partOf(change: TextPart['change'], lines: readonly string[]): TextPart 
 }
 
 function linesOf(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  return text === '' ? [] : text.split(/(?<=\n)/);
 }
