@@ -153,6 +153,47 @@ test('what an output would run does not run, what it would turn around is shown,
   expect(foreign).toEqual([]);
 });
 
+const NESTED = ['- ', '> ', '>', '[', '![', '**'];
+// A page formats the first two at most.
+const NEST_CHARACTERS = [8_192, 49_000, 65_536, 1_000_000];
+const SIGNS = '\u202e\u202d'.repeat(170_000);
+
+/** What keeps whoever reads it on the page's own time busy, or is too deep for its stack. */
+const NESTS: readonly (readonly [name: string, output: string])[] = [
+  ...NESTED.flatMap((sign) =>
+    NEST_CHARACTERS.map((characters): [string, string] => [
+      `${characters} of “${sign}”`,
+      `**So**\n\n${sign.repeat(characters / sign.length)}`,
+    ]),
+  ),
+  ['empty lines', '\n'.repeat(49_000)],
+  ['a long name of many', JSON.stringify({ ['n'.repeat(500_000)]: Array(150_000).fill([]) })],
+  ['a long value', JSON.stringify({ a: 'lorem '.repeat(160_000) })],
+  ['signs that order anew', SIGNS],
+  ['the same in JSON', JSON.stringify([SIGNS])],
+];
+
+test('an output of nested lists, quotes, links or emphasis opens, and the page goes on answering keys', async ({
+  page,
+  system,
+}) => {
+  const project = uniqueName('Nests');
+  await signInOn(page, system);
+  for (const [name, output] of NESTS) {
+    await test.step(name, async () => {
+      const { id } = await submit(system.automation, { project, output, requireApproval: true });
+      await awaitVerdict(system.automation, id);
+      await page.goto(`/outputs/${id}`);
+      await expect(textOf(page)).not.toBeEmpty();
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      // What cannot be formatted is there as it is, and says so.
+      if (name === '8192 of “>”') await expect(page.getByText('Shown as plain text')).toBeVisible();
+    });
+  }
+});
+
 /** The text goes to its end by the keyboard; one that is all in sight has nowhere to go. */
 async function expectToScroll(page: Page): Promise<void> {
   const text = textOf(page);

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 
@@ -5,6 +7,10 @@ import { ROOT } from './root.js';
 
 /** What the server replaces in the page, anew for each answer: the nonce that its policy allows. */
 const NONCE_PLACE = '__CSP_NONCE__';
+
+const DECODE_WITHOUT_DOCUMENT = fileURLToPath(
+  import.meta.resolve('decode-named-character-reference'),
+);
 
 /**
  * How the page is built, and served while it is developed.
@@ -16,6 +22,8 @@ export function viteOptions() {
     root: ROOT,
     configFile: false,
     plugins: [react(), tailwindcss()],
+    // Markdown is read in a worker, which has no document; what is for browsers asks one for its entities.
+    resolve: { alias: { 'decode-named-character-reference': DECODE_WITHOUT_DOCUMENT } },
     html: { cspNonce: NONCE_PLACE },
     build: {
       target: 'es2022',

@@ -261,9 +261,12 @@ export const texts = {
   outcome: { passed: 'Passed', failed: 'Failed', error: 'Error', skipped: 'Skipped' },
 
   diff: { tooLarge: 'The two texts differ in too much to show what changed.' },
-  markdown: { image: (alt: string, src: string) => `[image: ${alt || src}]` },
+  markdown: {
+    image: (alt: string, src: string) => `[image: ${alt || src}]`,
+    tooMuch: 'Shown as plain text: there is too much in it to be formatted.',
+  },
   json: {
-    toggle: (name: string) => `Fold ${name}`,
+    toggle: (name: string | null) => (name === null ? 'Fold this part' : `Fold ${name}`),
     inside: (n: number) => (n === 1 ? '1 inside' : `${n} inside`),
   },
 

@@ -1,12 +1,18 @@
-import Markdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import type { JSX, ReactNode } from 'react';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 
 import { texts } from '../texts.ts';
+import type { MarkdownTree } from './markdown-tree.ts';
 
-const PARTS: Components = {
+type Parts = {
+  readonly [Tag in keyof JSX.IntrinsicElements]?: (props: JSX.IntrinsicElements[Tag]) => ReactNode;
+};
+
+const PARTS: Parts = {
   // Where it leads stands beside it: a text may say another address than it has.
   a: ({ href, children }) =>
-    href === undefined || href === '' ? (
+    !isAddress(href) ? (
       <span>{children}</span>
     ) : (
       <a
@@ -49,13 +55,16 @@ const PARTS: Components = {
   td: ({ children }) => <td className="border border-line px-2 py-1">{children}</td>,
 };
 
-/** Load it by `MarkdownView`. Addresses with a scheme that could run something are dropped by the library. */
-export function RenderedMarkdown({ text }: { readonly text: string }) {
+/** Load it by `MarkdownView`. */
+export function RenderedMarkdown({ tree }: { readonly tree: MarkdownTree }) {
   return (
     <div className="text-sm break-words">
-      <Markdown remarkPlugins={[remarkGfm]} components={PARTS}>
-        {text}
-      </Markdown>
+      {toJsxRuntime(tree, { Fragment, jsx, jsxs, components: PARTS })}
     </div>
   );
+}
+
+/** Of a place elsewhere: another scheme could run something, and a path would lead into this page. */
+function isAddress(href: string | undefined): href is string {
+  return href !== undefined && /^(?:https?:\/\/|mailto:)/i.test(href);
 }

@@ -1,9 +1,10 @@
 import { codeOf, ORDERING } from './ordering-signs.ts';
+import { cutRows } from './text-rows.ts';
 
-/** A line of JSON as it is shown: a value, or the beginning or the end of an object or a list. */
+/** A line of JSON as it is shown: a value, a part of a long one, or the beginning or the end of an object or a list. */
 export interface JsonRow {
-  /** `$.lines[0].sum`: unique, and what is folded is known by it. */
-  readonly path: string;
+  /** The object or the list that begins here; null where none does. What is folded is known by it. */
+  readonly opens: object | null;
   readonly depth: number;
   readonly name: string | null;
   readonly kind: 'open' | 'close' | 'string' | 'number' | 'boolean' | 'null';
@@ -13,71 +14,61 @@ export interface JsonRow {
   readonly size: number | null;
 }
 
-// Nobody reads deeper than that by folding; such a text is shown as it is.
+// Nobody reads deeper than that by folding, nor names as long; such a text is shown as it is.
 const DEPTH_MAX = 100;
+const NAME_CHARACTERS_MAX = 1_000;
+const NO_OBJECT = { opens: null, size: null } as const;
 
-/** The object or the list that a text is; null where it is neither, or too deep to be folded. */
+/** The object or the list that a text is; null where it is neither, or nothing to be folded. */
 export function parseJson(text: string): object | null {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !isTooDeep(value) ? value : null;
+    return typeof value === 'object' && value !== null && canBeFolded(value) ? value : null;
   } catch {
     return null;
   }
 }
 
 /** Level by level: of what is nested without end, a function that calls itself would not come back. */
-function isTooDeep(value: object): boolean {
+function canBeFolded(value: object): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEPTH_MAX) return true;
-    level = level.flatMap((it): unknown[] =>
-      typeof it === 'object' && it !== null ? Object.values(it) : [],
-    );
+    if (depth > DEPTH_MAX) return false;
+    const objects = level.filter((it) => typeof it === 'object' && it !== null);
+    if (objects.some((it) => Object.keys(it).some((name) => name.length > NAME_CHARACTERS_MAX))) {
+      return false;
+    }
+    level = objects.flatMap((it): unknown[] => Object.values(it));
   }
-  return false;
+  return true;
 }
 
 /** The lines of a value, but for what is inside of those that are folded. */
-export function toJsonRows(value: unknown, folded: ReadonlySet<string>): JsonRow[] {
+export function toJsonRows(value: unknown, folded: ReadonlySet<object>): JsonRow[] {
   const rows: JsonRow[] = [];
-  add(value, { path: '$', depth: 0, name: null });
+  add(value, { depth: 0, name: null });
   return rows;
 
-  function add(it: unknown, place: Pick<JsonRow, 'path' | 'depth' | 'name'>): void {
+  function add(it: unknown, place: Pick<JsonRow, 'depth' | 'name'>): void {
     if (typeof it !== 'object' || it === null) {
-      rows.push({
-        ...place,
-        kind: kindOf(it),
-        text: escapeOrdering(JSON.stringify(it)),
-        size: null,
-      });
+      const text = escapeOrdering(JSON.stringify(it));
+      for (const row of cutRows(text)) {
+        const name = row.from === 0 ? place.name : null;
+        rows.push({ ...NO_OBJECT, depth: place.depth, name, kind: kindOf(it), text: row.text });
+      }
       return;
     }
     const isList = Array.isArray(it);
     const entries = Object.entries(it);
-    rows.push({ ...place, kind: 'open', text: isList ? '[' : '{', size: entries.length });
-    if (folded.has(place.path)) return;
+    const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+    rows.push({ ...place, opens: it, kind: 'open', text: open, size: entries.length });
+    if (folded.has(it)) return;
     for (const [name, inner] of entries) {
-      const path = `${place.path}${isList ? `[${name}]` : stepTo(name)}`;
-      add(inner, { path, depth: place.depth + 1, name: isList ? null : escapeOrdering(name) });
+      add(inner, { depth: place.depth + 1, name: isList ? null : escapeOrdering(name) });
     }
-    const path = `${place.path} end`;
-    rows.push({
-      path,
-      depth: place.depth,
-      name: null,
-      kind: 'close',
-      text: isList ? ']' : '}',
-      size: null,
-    });
+    rows.push({ ...NO_OBJECT, depth: place.depth, name: null, kind: 'close', text: close });
   }
-}
-
-/** A name with a dot in it is not the way through two others. */
-function stepTo(name: string): string {
-  return /^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
 function kindOf(value: unknown): JsonRow['kind'] {

@@ -25,18 +25,22 @@ const COLOURS: Readonly<Record<JsonRow['kind'], string>> = {
 
 /** JSON with its parts to be folded, however much there is of it. */
 export function JsonView({ label, value }: JsonViewProps) {
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [folded, setFolded] = useState<ReadonlySet<object>>(new Set());
   const rows = useMemo(() => toJsonRows(value, folded), [value, folded]);
-  const toggle = (path: string): void => {
+  const toggle = (opens: object): void => {
     const next = new Set(folded);
-    if (!next.delete(path)) next.add(path);
+    if (!next.delete(opens)) next.add(opens);
     setFolded(next);
   };
   return (
     <VirtualRows label={label} rows={rows}>
       {(row) => (
         <div style={{ paddingLeft: `${row.depth * INDENT_REM + BUTTON_REM}rem` }}>
-          <JsonLine row={row} isFolded={folded.has(row.path)} onToggle={toggle} />
+          <JsonLine
+            row={row}
+            isFolded={row.opens !== null && folded.has(row.opens)}
+            onToggle={toggle}
+          />
         </div>
       )}
     </VirtualRows>
@@ -46,19 +50,19 @@ export function JsonView({ label, value }: JsonViewProps) {
 interface JsonLineProps {
   readonly row: JsonRow;
   readonly isFolded: boolean;
-  readonly onToggle: (path: string) => void;
+  readonly onToggle: (opens: object) => void;
 }
 
-function JsonLine({ row: { path, name, kind, text, size }, isFolded, onToggle }: JsonLineProps) {
+function JsonLine({ row: { opens, name, kind, text, size }, isFolded, onToggle }: JsonLineProps) {
   const Icon = isFolded ? ChevronRight : ChevronDown;
   return (
     <>
-      {size !== null && size > 0 && (
+      {opens !== null && size !== 0 && (
         <button
           type="button"
           aria-expanded={!isFolded}
-          aria-label={texts.json.toggle(name ?? path)}
-          onClick={() => onToggle(path)}
+          aria-label={texts.json.toggle(name)}
+          onClick={() => onToggle(opens)}
           className="-ml-5 inline-flex size-5 items-center justify-center align-top text-faint hover:text-ink"
         >
           <Icon size={13} aria-hidden />

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 
 import { CopyButton } from '../components/copy-button.tsx';
+import { isMarkdown } from '../components/markdown-signs.ts';
 import { MarkdownView } from '../components/markdown-view.tsx';
 import { Segmented } from '../components/segmented.tsx';
 import { texts } from '../texts.ts';
@@ -26,13 +27,14 @@ const VIEWS = [
 ] as const;
 // Rendering is work for every element of it; longer ones are read as they are.
 const MARKDOWN_CHARACTERS_MAX = 50_000;
-const MARKDOWN = /^#{1,6} |\*\*\S|^\s*[-*] \S|\[[^\]]+\]\([^)]+\)|^```|^\|.+\|$/m;
 
 /** A text of an output in the way it reads best, and as it is. */
 export function OutputText({ title, text, rules = NO_RULES }: OutputTextProps) {
   const json = useMemo(() => parseJson(text), [text]);
-  const isMarkdown = json === null && text.length < MARKDOWN_CHARACTERS_MAX && MARKDOWN.test(text);
-  const isFormatted = json !== null || isMarkdown;
+  const isFormatted = useMemo(
+    () => json !== null || (text.length < MARKDOWN_CHARACTERS_MAX && isMarkdown(text)),
+    [json, text],
+  );
   // Marks stand in the text as it is.
   const [isRaw, setRaw] = useState(() => rules.some(isMarking));
   const marks = useRuleMarks(text, rules);
@@ -57,15 +59,18 @@ export function OutputText({ title, text, rules = NO_RULES }: OutputTextProps) {
       ) : json !== null ? (
         <JsonView label={title} value={json} />
       ) : (
-        <div
-          role="region"
-          aria-label={title}
-          tabIndex={0}
-          className="max-h-[60dvh] overflow-auto rounded-md bg-sunken px-4 py-2"
-        >
-          <MarkdownView text={nameOrdering(text)} />
-        </div>
+        <MarkdownText title={title} text={text} />
       )}
     </div>
+  );
+}
+
+function MarkdownText({ title, text }: Pick<OutputTextProps, 'title' | 'text'>) {
+  return (
+    <MarkdownView
+      label={title}
+      text={nameOrdering(text)}
+      plain={<PlainText label={title} text={text} />}
+    />
   );
 }

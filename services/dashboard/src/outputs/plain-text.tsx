@@ -13,8 +13,9 @@ interface PlainTextProps {
 }
 
 const NO_MARKS: readonly Mark[] = [];
-// As many rows a browser lays out at once without a pause, and finds by its own search.
+// As much a browser lays out at once without a pause, and finds by its own search.
 const ROWS_AT_ONCE_MAX = 300;
+const CHARACTERS_AT_ONCE_MAX = 65_536;
 
 /** A text as it is, however long. */
 export function PlainText({ label, text, marks = NO_MARKS }: PlainTextProps) {
@@ -25,7 +26,7 @@ export function PlainText({ label, text, marks = NO_MARKS }: PlainTextProps) {
       <RowContent row={row} marks={marks} />
     </div>
   );
-  if (rows.length > ROWS_AT_ONCE_MAX) {
+  if (rows.length > ROWS_AT_ONCE_MAX || text.length > CHARACTERS_AT_ONCE_MAX) {
     return (
       <VirtualRows label={label} rows={rows}>
         {show}

@@ -16,7 +16,8 @@ export function RowContent({ row, marks }: RowContentProps) {
   const parts: ReactNode[] = [];
   let at = row.from;
   for (const mark of marks) {
-    if (mark.to <= row.from || mark.from >= end) continue;
+    if (mark.from >= end) break;
+    if (mark.to <= row.from) continue;
     const [from, to] = [Math.max(mark.from, row.from), Math.min(mark.to, end)];
     parts.push(<PlainWords key={at} text={row.text.slice(at - row.from, from - row.from)} />);
     parts.push(

@@ -36,7 +36,7 @@ describe('the rows of a text', () => {
 });
 
 describe('the rows of JSON', () => {
-  const shown = (value: unknown, folded: readonly string[] = []) =>
+  const shown = (value: unknown, folded: readonly object[] = []) =>
     toJsonRows(value, new Set(folded)).map(
       ({ depth, name, text }) => `${' '.repeat(depth)}${name === null ? '' : `${name}: `}${text}`,
     );
@@ -49,15 +49,16 @@ describe('the rows of JSON', () => {
   });
 
   test('leave out what is folded, and tell how much that is', () => {
-    const value = { order: { a: 1, b: 2 }, after: 3 };
-    expect(shown(value, ['$.order'])).toEqual(['{', ' order: {', ' after: 3', '}']);
-    expect(toJsonRows(value, new Set())[1]).toMatchObject({ path: '$.order', size: 2 });
+    const order = { a: 1, b: 2 };
+    const value = { order, after: 3 };
+    expect(shown(value, [order])).toEqual(['{', ' order: {', ' after: 3', '}']);
+    expect(toJsonRows(value, new Set())[1]).toMatchObject({ opens: order, size: 2 });
   });
 
-  test('are told apart, also where a name reads like the way to another', () => {
-    const rows = toJsonRows({ 'a.b': { c: 1 }, a: { b: { c: 1 }, '0': [1] } }, new Set());
-    expect(new Set(rows.map(({ path }) => path)).size).toBe(rows.length);
-    expect(shown({ 'a.b': { c: 1 }, a: { b: { c: 1 } } }, ['$.a.b'])).toHaveLength(8);
+  test('of a value that is long are parts that make it up again, the first with its name', () => {
+    const rows = toJsonRows({ a: 'b'.repeat(4_000) }, new Set()).slice(1, -1);
+    expect(rows.map(({ name }) => name)).toEqual(['a', null, null]);
+    expect(rows.map(({ text }) => text).join('')).toBe(`"${'b'.repeat(4_000)}"`);
   });
 
   test('are of objects and lists alone: anything else is a text', () => {
@@ -66,6 +67,12 @@ describe('the rows of JSON', () => {
     for (const text of ['7', 'null', '"{}"', '{"a": 1', '[link](https://example.com)', '']) {
       expect(parseJson(text)).toBeNull();
     }
+  });
+
+  test('are of what can be folded: too deep, or with too long a name, it is a text', () => {
+    expect(parseJson(`${'['.repeat(100)}${']'.repeat(100)}`)).not.toBeNull();
+    expect(parseJson(`${'['.repeat(500_000)}${']'.repeat(500_000)}`)).toBeNull();
+    expect(parseJson(JSON.stringify({ a: { ['n'.repeat(1_001)]: 1 } }))).toBeNull();
   });
 });
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
+import { askWorker } from '../components/ask-worker.ts';
 import type { AppliedRule } from './output-queries.ts';
 import { isMarking, type Mark } from './rule-marks.ts';
 
 const NONE: readonly Mark[] = [];
-const MARKS_MS_MAX = 1_000;
 
 /**
  * What rules objected to in a text. Found beside the page, for so long at most: a pattern that RE2 is
@@ -22,16 +22,11 @@ export function useRuleMarks(text: string, rules: readonly AppliedRule[]): reado
     const worker = new Worker(new URL('./rule-marks-worker.ts', import.meta.url), {
       type: 'module',
     });
-    const timer = window.setTimeout(() => worker.terminate(), MARKS_MS_MAX);
-    worker.addEventListener('message', ({ data }: MessageEvent<Mark[]>) => {
-      setFound({ key, marks: data });
-      worker.terminate();
+    const asked = new AbortController();
+    void askWorker<Mark[]>(worker, question, asked.signal).then((marks) => {
+      if (marks) setFound({ key, marks });
     });
-    worker.postMessage(question);
-    return () => {
-      window.clearTimeout(timer);
-      worker.terminate();
-    };
+    return () => asked.abort();
   }, [text, key]);
   return found?.key === key ? found.marks : NONE;
 }

@@ -1,0 +1,5 @@
+import { readMarkdown } from './markdown-tree.ts';
+
+self.addEventListener('message', ({ data }: MessageEvent<string>) => {
+  self.postMessage(readMarkdown(data));
+});
