@@ -77,6 +77,20 @@ describe('a team', () => {
 
 const DECISION = { decision: 'approved' };
 
+test('wrong passwords are counted where calls are not limited, and lock no other account out', async () => {
+  const system = await startSystem({ RATE_LIMIT_PER_MINUTE: '0' });
+  const email = newAddress('nobody');
+  const wrong = () => system.stranger.post('/api/auth/sign-in/email', { email, password: 'wrong' });
+
+  const answers = await Promise.all(Array.from({ length: 25 }, wrong));
+
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  expect((await (await system.signIn()).get('/api/logs')).status).toBe(200);
+  await system.stop();
+}, 60_000);
+
 describe('an installation that is open to everybody', () => {
   let system: System;
 

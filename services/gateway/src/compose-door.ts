@@ -4,6 +4,7 @@ import {
   type AssertionVerifier,
   type CloserStack,
   type Database,
+  deriveSecret,
   makeServiceApp,
   type Readiness,
   type Route,
@@ -14,6 +15,7 @@ import type { OwnerSender } from './clients/owner-sender.ts';
 import type { Evaluator } from './clients/evaluator.ts';
 import type { Media } from './clients/media.ts';
 import type { Review } from './clients/review.ts';
+import type { ComposedLimiter } from './compose-limiter.ts';
 import { composePeople } from './compose-people.ts';
 import { composeSettings } from './compose-settings.ts';
 import { composeStreams } from './compose-streams.ts';
@@ -24,7 +26,7 @@ import { makeDocsRoutes } from './http/docs/docs-routes.ts';
 import { makeClientAddressOf } from './http/door/client-address.ts';
 import { guardHost } from './http/door/guard-host.ts';
 import { makeIdentify } from './http/door/identify.ts';
-import type { Limiter } from './http/door/limits.ts';
+import { KnownBrowserCookie } from './http/door/known-browser-cookie.ts';
 import { SessionCookie } from './http/door/session-cookie.ts';
 import { makeBytesRoute } from './http/forwarding/bytes-route.ts';
 import { makeForwardRoute } from './http/forwarding/forward-route.ts';
@@ -52,7 +54,7 @@ export interface DoorParts {
   readonly review: Review;
   readonly media: Media;
   readonly sender: OwnerSender;
-  readonly limiter: Limiter;
+  readonly limiter: ComposedLimiter;
   readonly readiness: () => Promise<Readiness>;
   /** Known once the door listens. */
   readonly address: () => PublicAddress;
@@ -95,13 +97,16 @@ export function composeDoor(parts: DoorParts) {
 
 function makeSignInDeps({ options, database, ...parts }: DoorParts) {
   const { cookiePrefix, authSecret, publicUrl, clock } = options;
+  const isSecure = publicUrl?.startsWith('https:') ?? false;
   return {
     cookiePrefix,
-    cookie: new SessionCookie({
+    cookie: new SessionCookie({ prefix: cookiePrefix, secret: authSecret, isSecure }),
+    knownBrowser: new KnownBrowserCookie({
       prefix: cookiePrefix,
-      secret: authSecret,
-      isSecure: publicUrl?.startsWith('https:') ?? false,
+      secret: deriveSecret(authSecret, 'known browser'),
+      isSecure,
     }),
+    now: (): Date => clock.now(),
     address: parts.address,
     tokens: parts.tokens,
     sessions: new SessionLookup({ client: database, clock }),

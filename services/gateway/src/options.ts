@@ -11,6 +11,7 @@ import type {
   WorkGauge,
 } from '@output-review/runtime';
 
+import type { SignInLimits } from './http/door/limit-sign-ins.ts';
 import type { Limits } from './http/door/limits.ts';
 import type { AcceptingSettings } from './accepting.ts';
 import type { FirstAccess } from './use-cases/bootstrap.ts';
@@ -45,8 +46,10 @@ export interface GatewayOptions
   readonly isSignUpOpen: boolean;
   /** How mails are sent; null sends none, and believes addresses. */
   readonly mail: MailConfig | null;
-  /** Null turns the limits off. */
+  /** Null turns the limits off, those of signing in aside. */
   readonly limits: Limits | null;
+  /** Of wrong passwords; the usual ones where it is left out. */
+  readonly signInLimits?: SignInLimits;
   /** Used only while there is no user. */
   readonly bootstrap: FirstAccess | null;
   /** Base URLs of the others, asked at each call: services start in any order. */

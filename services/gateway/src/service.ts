@@ -26,11 +26,10 @@ import { makeReview, type Review } from './clients/review.ts';
 import { composeChange } from './compose-change.ts';
 import { composeDoor } from './compose-door.ts';
 import { composeInternal } from './compose-internal.ts';
-import { composeLimiter } from './compose-limiter.ts';
+import { type ComposedLimiter, composeLimiter } from './compose-limiter.ts';
 import { composePasswordLinks } from './compose-passwords.ts';
 import { composeRegistry, type Registry } from './compose-registry.ts';
 import { type PublicAddress, publicAddressOf } from './domain/access/public-address.ts';
-import type { Limiter } from './http/door/limits.ts';
 import { makePeers, type Peers } from './make-peers.ts';
 import { type GatewayRateWindow, openRateWindow } from './open-rate-window.ts';
 import type { GatewayOptions, RunningGateway, SeenGatewayOptions } from './options.ts';
@@ -180,7 +179,7 @@ interface PublicDoorParts extends Parts {
   readonly media: Media;
   readonly verifier: AssertionVerifier;
   readonly registry: Registry;
-  readonly limiter: Limiter;
+  readonly limiter: ComposedLimiter;
 }
 
 /** @returns the door, and what links begin with. */

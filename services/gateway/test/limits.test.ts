@@ -9,6 +9,7 @@ import {
 import { type ApiClient, makeApiClient, silentLog } from '@output-review/runtime/testing';
 
 import { DEFAULT_LIMITS, type RunningGateway } from '../src/service.ts';
+import { DEFAULT_SIGN_IN_LIMITS } from '../src/http/door/limit-sign-ins.ts';
 import { ADMIN, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 // Several gateways start in one process.
@@ -51,17 +52,20 @@ const repeat = async <T>(times: number, call: (n: number) => Promise<T>): Promis
 
 test('reads, writes and sign-ins are limited by themselves, and counted', async () => {
   const limited = await startAgain({
-    limits: { ...DEFAULT_LIMITS, readsPerMinute: 2, writesPerMinute: 1, signInsPerMinute: 3 },
+    limits: { ...DEFAULT_LIMITS, readsPerMinute: 2, writesPerMinute: 1 },
+    signInLimits: { ...DEFAULT_SIGN_IN_LIMITS, perBlock: 3 },
   });
   const api = makeApiClient(limited.publicUrl);
-  const signIns = await repeat(4, () => api.post('/api/auth/sign-in/email', signInBody));
+  const signIns = await repeat(5, (n) =>
+    api.post('/api/auth/sign-in/email', { ...signInBody, ...(n > 0 && { password: 'wrong' }) }),
+  );
   const cookie = signIns[0]?.headers.get('set-cookie')?.split(';')[0] ?? '';
   const session = api.with({ cookie, origin: limited.publicUrl });
 
   const reads = await repeat(3, () => session.get('/api/projects'));
   const writes = await repeat(2, (n) => session.post('/api/projects', { name: `Limited ${n}` }));
 
-  expect(statuses(signIns)).toEqual([200, 200, 200, 429]);
+  expect(statuses(signIns)).toEqual([200, 401, 401, 401, 429]);
   expect(statuses(reads)).toEqual([200, 200, 429]);
   expect(statuses(writes)).toEqual([201, 429]);
   expect(writes[1]?.body).toEqual({

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { addressBlock } from './address-block.ts';
+import { addressBlock, networkBlock } from './address-block.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -11,4 +11,12 @@ test.each([
   ['2001:db8:1:2:3:4:5::', '2001:db8:1:2::/64'],
 ])('%s is counted as %s', (address, block) => {
   expect(addressBlock(address)).toBe(block);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['192.0.20.255', '192.0.20.0/24'],
+  ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
+])('what an account is counted by of %s is %s', (address, block) => {
+  expect(networkBlock(address)).toBe(block);
 });

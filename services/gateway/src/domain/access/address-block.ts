@@ -13,6 +13,15 @@ export function addressBlock(address: string): string {
   return `${groups.slice(0, SHARED_GROUPS).join(':')}::/64`;
 }
 
+/**
+ * What an account is counted by: IPv4 by its first 24 bits, the least that is handed out and routed, so
+ * that neighbouring addresses are mostly of one owner. IPv6 as above.
+ */
+export function networkBlock(address: string): string {
+  if (address.includes(':')) return addressBlock(address);
+  return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
+}
+
 function groupsOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(':');
 }

@@ -4,14 +4,17 @@ import { implement, type Route } from '@output-review/runtime';
 
 import type { SignInOutcome, SignInTry } from '../../domain/access/sign-in.ts';
 import type { IdentifyDeps } from '../door/identify.ts';
-import type { Limiter } from '../door/limits.ts';
+import type { KnownBrowserCookie } from '../door/known-browser-cookie.ts';
+import type { LimitSignIns } from '../door/limit-sign-ins.ts';
 import { cookiesOf, requireOrigin, sessionOf, whenceOf } from './request-session.ts';
 
 /** What the routes need of passwords and sessions. */
 export interface SignInDeps extends IdentifyDeps {
   readonly accounts: { signIn(attempt: SignInTry): Promise<SignInOutcome> };
   readonly sessions: IdentifyDeps['sessions'] & { end(token: string): Promise<void> };
-  readonly limitTries: Limiter['limitTries'];
+  readonly limitSignIns: LimitSignIns;
+  readonly knownBrowser: KnownBrowserCookie;
+  readonly now: () => Date;
 }
 
 export const makeAuthRoutes = (deps: SignInDeps): readonly Route[] => [
@@ -20,17 +23,24 @@ export const makeAuthRoutes = (deps: SignInDeps): readonly Route[] => [
     if (headers['origin'] !== undefined) requireOrigin(deps, headers);
     const { email, password, rememberMe: isRemembered = true } = body;
     const { clientAddress: address, userAgent } = whenceOf({ headers, ...request });
-    await deps.limitTries({ account: email, address });
-    const outcome = await deps.accounts.signIn({
-      ...{ email, password, isRemembered, address, userAgent },
-    });
+    const cookies = typeof headers['cookie'] === 'string' ? headers['cookie'] : '';
+    const browser = deps.knownBrowser.open(cookies, { email, now: deps.now() });
+    const attempt = { email, password, isRemembered, address, userAgent };
+    const outcome = await deps.limitSignIns({ account: email, address, browser }, () =>
+      deps.accounts.signIn(attempt),
+    );
     if (outcome.kind === 'unverified') {
       throw new AppError('FORBIDDEN', 'Open the link first that was mailed to this address.');
     }
     const { token, user } = outcome;
     return {
       status: 200,
-      headers: { 'Set-Cookie': deps.cookie.write(token, { isRemembered }) },
+      headers: {
+        'Set-Cookie': [
+          deps.cookie.write(token, { isRemembered }),
+          deps.knownBrowser.write({ email, now: deps.now() }),
+        ],
+      },
       body: { ok: true, user },
     };
   }),

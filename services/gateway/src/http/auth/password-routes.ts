@@ -16,12 +16,14 @@ import type { PasswordReset } from '../../use-cases/people/reset-password.ts';
 import type { IdentifyDeps } from '../door/identify.ts';
 import type { Limiter } from '../door/limits.ts';
 import { adminOf } from '../members/admin-of.ts';
+import type { SignInDeps } from './auth-routes.ts';
 import { type Headers, requireOrigin, sessionOf, whenceOf } from './request-session.ts';
 
 export interface PasswordRoutesDeps
   extends
     Pick<IdentifyDeps, 'address' | 'cookie' | 'cookiePrefix' | 'sessions'>,
-    Pick<Limiter, 'limitTries' | 'limitMails'> {
+    Pick<Limiter, 'limitTries' | 'limitMails'>,
+    Pick<SignInDeps, 'limitSignIns'> {
   /** Null where no mails are sent. */
   readonly mails: {
     resetPassword(user: Addressee): void;
@@ -37,11 +39,13 @@ export interface PasswordRoutesDeps
 export const makePasswordRoutes = (deps: PasswordRoutesDeps): readonly Route[] => [
   implement(changePassword, async ({ body, headers, ...request }) => {
     const origin = adminOf(request);
-    await deps.limitTries({ account: origin.principal.email, address: request.clientAddress });
     const { userAgent } = whenceOf({ headers, ...request });
     const { isRemembered } = await sessionOf(deps, headers);
     const change = { ...body, userAgent, isRemembered };
-    const token = await deps.changePassword(origin, change);
+    const { userId, email } = origin.principal;
+    // Who has a session is known as a browser is.
+    const tried = { account: email, address: request.clientAddress, browser: `user/${userId}` };
+    const token = await deps.limitSignIns(tried, () => deps.changePassword(origin, change));
     const cookie = deps.cookie.write(token, { isRemembered });
     return { status: 200, headers: { 'Set-Cookie': cookie }, body: { ok: true } };
   }),
@@ -55,7 +59,7 @@ export const makePasswordRoutes = (deps: PasswordRoutesDeps): readonly Route[] =
 
   implement(resetPassword, async ({ body, headers, ...request }) => {
     if (headers['origin'] !== undefined) requireOrigin(deps, headers);
-    await deps.limitTries({ account: null, address: request.clientAddress });
+    await deps.limitTries(request.clientAddress);
     await deps.resetPassword(body, whenceOf({ headers, ...request }));
     return { status: 200, body: { ok: true } };
   }),
@@ -68,7 +72,7 @@ export const makePasswordRoutes = (deps: PasswordRoutesDeps): readonly Route[] =
   }),
 
   implement(verifyEmail, async ({ query, clientAddress }) => {
-    await deps.limitTries({ account: null, address: clientAddress });
+    await deps.limitTries(clientAddress);
     if (!(await deps.verifyEmail(query.token))) {
       throw new AppError('NOT_FOUND', 'This link is not good any more: have a new one sent.');
     }

@@ -6,10 +6,14 @@ import type { Whence } from '../../use-cases/people/new-account.ts';
 import type { SignedUp, SignUpWanted } from '../../use-cases/people/sign-up.ts';
 import type { IdentifyDeps } from '../door/identify.ts';
 import type { Limiter } from '../door/limits.ts';
+import type { SignInDeps } from './auth-routes.ts';
 import { requireOrigin, whenceOf } from './request-session.ts';
 
 export interface SignUpDeps
-  extends Pick<IdentifyDeps, 'address' | 'cookie'>, Pick<Limiter, 'limitTries' | 'limitMails'> {
+  extends
+    Pick<IdentifyDeps, 'address' | 'cookie'>,
+    Pick<Limiter, 'limitTries' | 'limitMails'>,
+    Pick<SignInDeps, 'knownBrowser' | 'now'> {
   /** Whether a mail is sent by it. */
   readonly sendsMails: boolean;
   /** Null where sign-up is closed. */
@@ -25,7 +29,7 @@ export const makeSignUpRoutes = (deps: SignUpDeps): Route[] => [
       throw new AppError('FORBIDDEN', 'Signing up is closed on this installation.');
     }
     const { clientAddress: address } = request;
-    await deps.limitTries({ account: null, address });
+    await deps.limitTries(address);
     if (deps.sendsMails) await deps.limitMails({ email: body.email, address });
     const wanted = { ...body, workspaceName: body.workspaceName ?? null };
     const signedUp = await deps.signUp(wanted, whenceOf({ headers, ...request }));
@@ -35,7 +39,12 @@ export const makeSignUpRoutes = (deps: SignUpDeps): Route[] => [
     const { session, user } = signedUp;
     return {
       status: 200,
-      headers: { 'Set-Cookie': deps.cookie.write(session, { isRemembered: true }) },
+      headers: {
+        'Set-Cookie': [
+          deps.cookie.write(session, { isRemembered: true }),
+          deps.knownBrowser.write({ email: user.email, now: deps.now() }),
+        ],
+      },
       body: {
         ok: true,
         user: { id: user.id, name: user.name, email: user.email },

@@ -11,9 +11,7 @@ export interface Limits {
   readonly writesPerMinute: number;
   /** What asks a model, and so costs money. */
   readonly modelCallsPerMinute: number;
-  /** A password a try, of an account; a person mistypes less often. */
-  readonly signInsPerMinute: number;
-  /** Passwords and links of mails, from an address; many people may share one. */
+  /** Sign-ups and links of mails, from an address; many people may share one. */
   readonly triesPerMinute: number;
   /** Mails that are sent for an address that calls. */
   readonly mailsPerMinute: number;
@@ -26,7 +24,6 @@ export const DEFAULT_LIMITS: Limits = {
   readsPerMinute: 600,
   writesPerMinute: 120,
   modelCallsPerMinute: 20,
-  signInsPerMinute: 20,
   triesPerMinute: 60,
   mailsPerMinute: 10,
   mailsPerMailbox: 2,
@@ -39,19 +36,12 @@ export type Limited = (typeof LIMITED)[number];
 export interface Limiter {
   /** @throws AppError RATE_LIMITED. */
   limit(operation: Operation, principal: Caller): Promise<void>;
-  /** Limits what may be tried to get in. @throws AppError RATE_LIMITED. */
-  limitTries(tried: Tried): Promise<void>;
+  /** Limits sign-ups and tries of links, from an address. @throws AppError RATE_LIMITED. */
+  limitTries(address: string | null): Promise<void>;
   /** @throws AppError RATE_LIMITED. */
   limitMails(mail: { readonly email: string; readonly address: string | null }): Promise<void>;
   /** @returns null where there was one, else in how many seconds there is one. */
   takeModelCall(principal: Caller): Promise<number | null>;
-}
-
-export interface Tried {
-  /** The e-mail address whose password is tried, where one is. */
-  readonly account: string | null;
-  /** Whence; null where nobody knows. */
-  readonly address: string | null;
 }
 
 export interface LimiterDeps {
@@ -86,7 +76,7 @@ export function makeLimiter({
   const takeCounted = async (limited: Limited, key: string, max: number): Promise<void> => {
     if (max === 0 || (await blocks.take(key, max))) return;
     onLimited(limited);
-    throw overLimit(WINDOW_SECONDS);
+    throw overLimit();
   };
   const takeModelCall = async (principal: Caller): Promise<number | null> => {
     const { modelCallsPerMinute: max } = limits;
@@ -110,11 +100,9 @@ export function makeLimiter({
       else if (method === 'GET') await takeCounted('reads', `read/${key}`, readsPerMinute);
       else await takeCounted('writes', `write/${key}`, writesPerMinute);
     },
-    async limitTries({ account, address }) {
-      const { signInsPerMinute, triesPerMinute } = limits;
-      // First by address: whoever is stopped there must not lock others out of their accounts.
+    async limitTries(address) {
+      const { triesPerMinute } = limits;
       if (address) await takeCounted('sign_ins', `try/${addressBlock(address)}`, triesPerMinute);
-      if (account) await takeCounted('sign_ins', `sign-in/${normal(account)}`, signInsPerMinute);
     },
     async limitMails({ email, address }) {
       const { mailsPerMinute, mailsPerMailbox } = limits;
@@ -133,7 +121,7 @@ const UNLIMITED: Limiter = {
 
 const normal = (email: string): string => email.toLowerCase();
 
-function overLimit(retryAfterSeconds: number): AppError {
+export function overLimit(retryAfterSeconds = WINDOW_SECONDS): AppError {
   return new AppError('RATE_LIMITED', 'Too many calls in one minute.', { retryAfterSeconds });
 }
 

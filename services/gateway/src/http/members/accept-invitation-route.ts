@@ -24,7 +24,7 @@ export const makeAcceptInvitationRoute = (deps: AcceptInvitationDeps): Route =>
     const signedIn = await signedInUser(deps, headers);
     // Else a foreign page could bring its visitor into a workspace.
     if (signedIn || headers['origin'] !== undefined) requireOrigin(deps, headers);
-    if (!signedIn) await deps.limitTries({ account: null, address: request.clientAddress });
+    if (!signedIn) await deps.limitTries(request.clientAddress);
     const { name = null, email = null, password = null } = body ?? {};
     const accepting = signedIn ?? ({ kind: 'newcomer', name, email, password } as const);
     const whence = whenceOf({ headers, ...request });

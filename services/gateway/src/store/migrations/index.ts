@@ -15,6 +15,7 @@ import { SessionsAndInvitations1700001100000 } from './1700001100000-sessions-an
 import { WorkspaceSettings1700001200000 } from './1700001200000-workspace-settings.ts';
 import { TokenMakers1700001300000 } from './1700001300000-token-makers.ts';
 import { AuditHeads1700001400000 } from './1700001400000-audit-heads.ts';
+import { SignInTries1700003130000 } from './1700003130000-sign-in-tries.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   WorkspaceSettings1700001200000,
   TokenMakers1700001300000,
   AuditHeads1700001400000,
+  SignInTries1700003130000,
 ];

@@ -1,0 +1,23 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class SignInTries1700003130000 implements MigrationInterface {
+  readonly name = 'SignInTries1700003130000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- Passwords that were wrong, or are being looked at, by the hash of what they are counted by. Those
+      -- of the last minute count.
+      CREATE TABLE sign_in_tries (
+        id  text        NOT NULL,
+        key text        NOT NULL,
+        at  timestamptz NOT NULL,
+        PRIMARY KEY (id, key)
+      );
+      CREATE INDEX sign_in_tries_key ON sign_in_tries (key, at);
+    `);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
