@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 
 import { JUDGE_PROVIDERS } from './rule.ts';
-import { Nullable, OneOf } from './schema/nullable.ts';
+import { Clearable, Nullable, OneOf, PATCH } from './schema/nullable.ts';
 
 /** Who judges in a workspace, without the keys, which nobody is ever shown. */
 export const JudgeSettings = Type.Object({
@@ -44,27 +44,33 @@ const ApiKey = Type.String({
   writeOnly: true,
   description:
     'Never shown again. Left out, the stored key stays as long as the `baseUrl` does; a new one ' +
-    'deletes it.',
+    'deletes it, and so does null.',
 });
 
-const JudgeProviderChange = Type.Object({
-  provider: OneOf(JUDGE_PROVIDERS),
-  model: ModelName,
-  baseUrl: Type.Optional(BaseUrl),
-  apiKey: Type.Optional(ApiKey),
-});
+const JudgeProviderChange = Type.Object(
+  {
+    provider: OneOf(JUDGE_PROVIDERS),
+    model: ModelName,
+    baseUrl: Type.Optional(Clearable(BaseUrl)),
+    apiKey: Type.Optional(Clearable(ApiKey)),
+  },
+  PATCH,
+);
 export type JudgeProviderChange = Static<typeof JudgeProviderChange>;
 
 /** A change of it; what is left out stays. */
-export const JudgeSettingsChange = Type.Object({
-  defaultJudgeProvider: Type.Optional(OneOf(JUDGE_PROVIDERS)),
-  judgeProviders: Type.Optional(
-    Type.Array(JudgeProviderChange, {
-      maxItems: 20,
-      description:
-        'The whole list, one entry a provider. An entry that is left out is removed, with its key.',
-    }),
-  ),
-  skipJudgesWhenFlagged: Type.Optional(Type.Boolean()),
-});
+export const JudgeSettingsChange = Type.Object(
+  {
+    defaultJudgeProvider: Type.Optional(Clearable(OneOf(JUDGE_PROVIDERS))),
+    judgeProviders: Type.Optional(
+      Type.Array(JudgeProviderChange, {
+        maxItems: 20,
+        description:
+          'The whole list, one entry a provider. An entry that is left out is removed, with its key.',
+      }),
+    ),
+    skipJudgesWhenFlagged: Type.Optional(Type.Boolean()),
+  },
+  PATCH,
+);
 export type JudgeSettingsChange = Static<typeof JudgeSettingsChange>;

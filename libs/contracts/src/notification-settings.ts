@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 
 import { OUTPUT_EVENTS } from './output-event.ts';
-import { Nullable, OneOf } from './schema/nullable.ts';
+import { Clearable, Nullable, OneOf, PATCH } from './schema/nullable.ts';
 
 /** Longest URL that we are given to call, in code points. */
 const CALLED_URL_LENGTH_MAX = 2_000;
@@ -39,33 +39,37 @@ export const NotificationSettings = Type.Object({
 export type NotificationSettings = Static<typeof NotificationSettings>;
 
 /** A URL or address that null takes away. */
-const Removable = (description: string, format: object = {}) =>
-  Type.Unsafe<string | null>({
-    ...{ type: ['string', 'null'], maxLength: CALLED_URL_LENGTH_MAX, 'x-trim': true },
-    ...{ 'x-keepNull': true, description },
-    ...format,
-  });
+const Removable = (description: string, options: object = {}) =>
+  Clearable(
+    Type.String({
+      ...{ maxLength: CALLED_URL_LENGTH_MAX, 'x-trim': true, description },
+      ...options,
+    }),
+  );
 
 /** A change of it; what is left out stays. */
-export const NotificationSettingsChange = Type.Object({
-  notifyOnFlag: Type.Optional(Type.Boolean()),
-  notifyOnError: Type.Optional(Type.Boolean()),
-  emailNotificationsEnabled: Type.Optional(Type.Boolean()),
-  notificationEmail: Type.Optional(
-    Removable('Null takes it away, and turns these mails off.', { format: 'email' }),
-  ),
-  slackNotificationsEnabled: Type.Optional(Type.Boolean()),
-  slackWebhookUrl: Type.Optional(
-    Removable('An incoming webhook of Slack. Never shown again. Null takes it away.', {
-      writeOnly: true,
-    }),
-  ),
-  webhookEnabled: Type.Optional(Type.Boolean()),
-  outboundWebhookUrl: Type.Optional(
-    Removable('By https, and public, but for addresses that the operator allows. Null: none.'),
-  ),
-  outboundWebhookEvents: Type.Optional(WebhookEvents),
-});
+export const NotificationSettingsChange = Type.Object(
+  {
+    notifyOnFlag: Type.Optional(Type.Boolean()),
+    notifyOnError: Type.Optional(Type.Boolean()),
+    emailNotificationsEnabled: Type.Optional(Type.Boolean()),
+    notificationEmail: Type.Optional(
+      Removable('Null takes it away, and turns these mails off.', { format: 'email' }),
+    ),
+    slackNotificationsEnabled: Type.Optional(Type.Boolean()),
+    slackWebhookUrl: Type.Optional(
+      Removable('An incoming webhook of Slack. Never shown again. Null takes it away.', {
+        writeOnly: true,
+      }),
+    ),
+    webhookEnabled: Type.Optional(Type.Boolean()),
+    outboundWebhookUrl: Type.Optional(
+      Removable('By https, and public, but for addresses that the operator allows. Null: none.'),
+    ),
+    outboundWebhookEvents: Type.Optional(WebhookEvents),
+  },
+  PATCH,
+);
 export type NotificationSettingsChange = Static<typeof NotificationSettingsChange>;
 
 /** Those of a workspace that nobody has changed. */

@@ -461,7 +461,6 @@ export const texts = {
     isActiveHint: 'A rule that is off is kept, and checks nothing.',
     project: 'Project',
     projectHint: 'Leave it empty for all outputs. A new name makes a new project.',
-    projectBound: 'A rule of a project stays one; for all outputs make a new rule.',
     task: 'Task',
     taskHint: 'Leave it empty for the whole project.',
     choose: 'Choose',

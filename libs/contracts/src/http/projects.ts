@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { defineOperation } from '../operation.ts';
-import { Nullable, Timestamp } from '../schema/nullable.ts';
+import { Clearable, Nullable, PATCH, Timestamp } from '../schema/nullable.ts';
 import { IdParams, Name, OkBody } from './shared.ts';
 
 const TAG = 'Projects';
@@ -62,11 +62,12 @@ export const updateProject = defineOperation({
   path: '/api/projects/{id}',
   owner: 'gateway',
   summary: 'Rename a project or change its icon',
-  description: 'The former name stays an alias until another project takes it.',
+  description:
+    'The former name stays an alias until another project takes it. Null takes the icon away.',
   tag: TAG,
   access: MANAGE,
   params: IdParams,
-  body: Type.Object({ name: Type.Optional(Name), icon: Type.Optional(Icon) }),
+  body: Type.Object({ name: Type.Optional(Name), icon: Type.Optional(Clearable(Icon)) }, PATCH),
   responses: { 200: ProjectSchema },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
 });

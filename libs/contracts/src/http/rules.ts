@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../operation.ts';
 import { OUTPUT_STATUSES, VERDICTS } from '../output.ts';
 import { JUDGE_PROVIDERS, RULE_TYPES } from '../rule.ts';
-import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { Clearable, Nullable, OneOf, PATCH, Timestamp } from '../schema/nullable.ts';
 import { AppliedRuleAnswer } from './applied-rule.ts';
 import { Amount, IdParams, Name, OkBody } from './shared.ts';
 
@@ -11,6 +11,7 @@ const TAG = 'Rules';
 
 const Value = Type.String({
   'x-maxBytes': 64 * 1024,
+  'x-keepBlank': true,
   description:
     'keyword_*: the phrase, found whatever its case; regex_*: an RE2 pattern, unanchored; ' +
     '*_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); ' +
@@ -28,16 +29,6 @@ const ModelName = Type.String({
   'x-trim': true,
   description: 'The model that an llm_judge asks; without it the one that is configured.',
 });
-
-// What may be left out of a rule; a blank counts as left out.
-const OPTIONAL_FIELDS = {
-  description: Type.Optional(Description),
-  projectId: Type.Optional(Type.String()),
-  projectName: Type.Optional(Name),
-  taskName: Type.Optional(Name),
-  llmJudgeProvider: Type.Optional(OneOf(JUDGE_PROVIDERS)),
-  llmJudgeModel: Type.Optional(ModelName),
-};
 
 export const RuleSchema = Type.Object({
   id: Type.String(),
@@ -63,7 +54,12 @@ const CreateRuleBody = Type.Object({
   value: Value,
   isActive: Type.Optional(Type.Boolean({ default: true })),
   judgeFiles: Type.Optional(Type.Boolean({ default: false })),
-  ...OPTIONAL_FIELDS,
+  description: Type.Optional(Description),
+  projectId: Type.Optional(Type.String()),
+  projectName: Type.Optional(Name),
+  taskName: Type.Optional(Name),
+  llmJudgeProvider: Type.Optional(OneOf(JUDGE_PROVIDERS)),
+  llmJudgeModel: Type.Optional(ModelName),
 });
 
 const UpdateRuleBody = Type.Object(
@@ -73,9 +69,14 @@ const UpdateRuleBody = Type.Object(
     value: Type.Optional(Value),
     isActive: Type.Optional(Type.Boolean()),
     judgeFiles: Type.Optional(Type.Boolean()),
-    ...OPTIONAL_FIELDS,
+    description: Type.Optional(Clearable(Description)),
+    projectId: Type.Optional(Clearable(Type.String())),
+    projectName: Type.Optional(Clearable(Name)),
+    taskName: Type.Optional(Clearable(Name)),
+    llmJudgeProvider: Type.Optional(Clearable(OneOf(JUDGE_PROVIDERS))),
+    llmJudgeModel: Type.Optional(Clearable(ModelName)),
   },
-  { minProperties: 1 },
+  { ...PATCH, minProperties: 1 },
 );
 
 /** Submitted content has the limits of a submission. */
@@ -168,7 +169,8 @@ export const updateRule = defineOperation({
   summary: 'Change a rule',
   description:
     'Makes a new version; results keep the version that they came from. A project without a task ' +
-    'keeps the task only where the project stays the same.',
+    'keeps the task only where the project stays the same. Null or a blank clears what may be empty: the ' +
+    'description, the judge, the task, and with the task the project.',
   tag: TAG,
   access: MANAGE,
   params: IdParams,

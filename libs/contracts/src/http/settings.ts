@@ -4,7 +4,7 @@ import { JudgeSettings, JudgeSettingsChange } from '../judge-settings.ts';
 import { NotificationSettings, NotificationSettingsChange } from '../notification-settings.ts';
 import { defineOperation } from '../operation.ts';
 import { ROLES } from '../principal.ts';
-import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { Nullable, OneOf, PATCH, Timestamp } from '../schema/nullable.ts';
 import { Name } from './shared.ts';
 
 const TAG = 'Settings';
@@ -53,24 +53,28 @@ export const SettingsSchema = Type.Object({
   }),
 });
 
-const SettingsChange = Type.Object({
-  workspaceName: Type.Optional(Name),
-  tokensMayDecide: Type.Optional(OwnFlags.tokensMayDecide),
-  allowDeadlineApproval: Type.Optional(OwnFlags.allowDeadlineApproval),
-  queueDecisionComments: Type.Optional(OwnFlags.queueDecisionComments),
-  retentionDays: Type.Optional(RetentionDays),
-  ...NotificationSettingsChange.properties,
-  ...JudgeSettingsChange.properties,
-  mediaQuotaBytes: Type.Optional(
-    Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      'x-keepNull': true,
-      description: 'At most the operator’s; null takes the operator’s. Files that are there stay.',
-    }),
-  ),
-});
+const SettingsChange = Type.Object(
+  {
+    workspaceName: Type.Optional(Name),
+    tokensMayDecide: Type.Optional(OwnFlags.tokensMayDecide),
+    allowDeadlineApproval: Type.Optional(OwnFlags.allowDeadlineApproval),
+    queueDecisionComments: Type.Optional(OwnFlags.queueDecisionComments),
+    retentionDays: Type.Optional(RetentionDays),
+    ...NotificationSettingsChange.properties,
+    ...JudgeSettingsChange.properties,
+    mediaQuotaBytes: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        'x-keepNull': true,
+        description:
+          'At most the operator’s; null takes the operator’s. Files that are there stay.',
+      }),
+    ),
+  },
+  PATCH,
+);
 
 export const getSettings = defineOperation({
   id: 'getSettings',
@@ -91,7 +95,7 @@ export const updateSettings = defineOperation({
   owner: 'gateway',
   summary: 'Change settings of the workspace',
   description:
-    'What is left out stays; a fault of one changes nothing. The change holds from the answer on: of ' +
+    'What is left out stays; null clears what may be empty; a fault of one changes nothing. The change holds from the answer on: of ' +
     'judges for outputs that are evaluated after it, of room for files that come after it, of ' +
     'notifications for what happens after it. ' +
     '`queueDecisionComments` and `retentionDays` follow within moments.',

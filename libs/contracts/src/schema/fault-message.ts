@@ -17,7 +17,7 @@ export function faultMessage(error: ErrorObject): string {
     case 'type':
       return `Must be ${[params['type']].flat().map(String).map(withArticle).join(' or ')}.`;
     case 'enum':
-      return `Must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`;
+      return `Must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}.`;
     case 'const':
       return `Must be ${JSON.stringify(params['allowedValue'])}.`;
     case 'minLength':

@@ -10,6 +10,8 @@ import type { Ajv } from 'ajv';
  * - `x-finite`: every number inside is one that JSON can write again (`1e400` is read as infinite).
  * - `x-keepBlank`: the blank string is a value here, not an absent one.
  * - `x-keepNull`: null is a value here, not an absent one.
+ * - `x-patch`: of an object: no field counts as absent. Null, and a blank string, clear a text or list that may be
+ *   empty; of any other field they are the fault that they are.
  * - `x-trim`: white space at both ends is dropped before anything is checked.
  */
 export function addOwnKeywords(ajv: Ajv): Ajv {
@@ -36,6 +38,7 @@ export function addOwnKeywords(ajv: Ajv): Ajv {
   });
   ajv.addKeyword({ keyword: 'x-keepBlank', schemaType: 'boolean' });
   ajv.addKeyword({ keyword: 'x-keepNull', schemaType: 'boolean' });
+  ajv.addKeyword({ keyword: 'x-patch', schemaType: 'boolean' });
   ajv.addKeyword({ keyword: 'x-trim', schemaType: 'boolean' });
   return ajv;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Type } from '@sinclair/typebox';
 
+import { Clearable, OneOf, PATCH } from './nullable.ts';
 import { makeBodyReader, makeQueryReader } from './request-reader.ts';
 
 const schema = Type.Object({
@@ -166,6 +167,48 @@ describe('reading a body', () => {
     ['null', null],
   ])('%s is no body', (_what, body) => {
     expect(read(body)).toMatchObject({ ok: false, faults: { body: 'Must be an object.' } });
+  });
+});
+
+describe('reading the body of a PATCH', () => {
+  const readPatch = makeBodyReader(
+    Type.Object(
+      {
+        name: Type.Optional(Type.String({ minLength: 1, 'x-trim': true })),
+        note: Type.Optional(Clearable(Type.String({ maxLength: 4, 'x-trim': true }))),
+        kind: Type.Optional(Clearable(OneOf(['a', 'b']))),
+        limit: Type.Optional(Clearable(Type.Integer({ minimum: 1 }))),
+        value: Type.Optional(Type.String({ 'x-keepBlank': true })),
+        list: Type.Optional(Type.Array(Type.String())),
+        some: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+        isOn: Type.Optional(Type.Boolean()),
+      },
+      { ...PATCH, minProperties: 1 },
+    ),
+  );
+
+  test('clears what may be empty by null, and texts by a blank too', () => {
+    expect(readPatch({ note: null, kind: null, limit: null, value: null, list: null })).toEqual({
+      ...{ ok: true, ignored: [] },
+      value: { note: null, kind: null, limit: null, value: '', list: [] },
+    });
+    expect(readPatch({ note: ' ', kind: '', value: '  ' })).toMatchObject({
+      value: { note: null, kind: null, value: '' },
+    });
+    expect(readPatch({ note: 'x', kind: 'b', limit: 2 })).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    [{ name: null }, 'name', 'Must be a string.'],
+    [{ name: ' ' }, 'name', 'Must not be blank.'],
+    [{ isOn: null }, 'isOn', 'Must be a boolean.'],
+    [{ isOn: '' }, 'isOn', 'Must be a boolean.'],
+    [{ limit: '' }, 'limit', 'Must be an integer or null.'],
+    [{ some: null }, 'some', 'Must not be empty.'],
+    [{ list: '' }, 'list', 'Must be an array.'],
+    [{ kind: 'c' }, 'kind', 'Must be one of a, b, null.'],
+  ])('takes %j for the fault that it is', (body, field, fault) => {
+    expect(readPatch(body)).toMatchObject({ ok: false, faults: { [field]: fault } });
   });
 });
 

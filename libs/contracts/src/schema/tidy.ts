@@ -2,8 +2,8 @@ import type { TSchema } from '@sinclair/typebox';
 
 /**
  * Brings a request's value into the form that its schema is about: unknown fields are left out and
- * named, null and blank optional fields are left out (no-code tools send them), and strings marked
- * `x-trim` are trimmed. What is wrong beyond that is left for the validator to tell.
+ * named, null and blank optional fields are left out (no-code tools send them) or in a PATCH cleared, and
+ * strings marked `x-trim` are trimmed. What is wrong beyond that is left for the validator to tell.
  *
  * Where very many fields are left out, the first are named, and `...` stands for the rest.
  */
@@ -42,7 +42,9 @@ function tidyObject(schema: TSchema, value: Record<string, unknown>, place: Plac
   for (const [key, inner] of Object.entries(value)) {
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (!property) ignore(place, key);
-    else if (isNeeded(key, property) || !isAbsent(property, inner)) {
+    else if (schema['x-patch'] === true) {
+      result[key] = tidyValue(property, cleared(property, inner), inside(place, key));
+    } else if (isNeeded(key, property) || !isAbsent(property, inner)) {
       result[key] = tidyValue(property, inner, inside(place, key));
     }
   }
@@ -56,9 +58,25 @@ function ignore(place: Place, key: string): void {
   ignored.push(ignored.length === IGNORED_MAX ? '...' : name.toWellFormed());
 }
 
+/** What a PATCH makes of a field: where null or a blank text clears it, what it is when it is empty. */
+function cleared(schema: TSchema, value: unknown): unknown {
+  if (value !== null && !(isBlank(value) && typesOf(schema).includes('string'))) return value;
+  if (schema['x-keepNull'] === true) return null;
+  if (schema['x-keepBlank'] === true) return '';
+  return value === null && typesOf(schema).includes('array') ? [] : value;
+}
+
+function typesOf(schema: TSchema): unknown[] {
+  return [schema['type'] as unknown].flat();
+}
+
 function isAbsent(schema: TSchema, value: unknown): boolean {
   if (value === null) return schema['x-keepNull'] !== true;
-  return typeof value === 'string' && schema['x-keepBlank'] !== true && value.trim() === '';
+  return schema['x-keepBlank'] !== true && isBlank(value);
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 function inside(place: Place, key: string): Place {

@@ -1055,7 +1055,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a project or change its icon
-         * @description The former name stays an alias until another project takes it.
+         * @description The former name stays an alias until another project takes it. Null takes the icon away.
          *
          *     Session: role manager or above.
          */
@@ -1183,7 +1183,7 @@ export interface paths {
         head?: never;
         /**
          * Change a rule
-         * @description Makes a new version; results keep the version that they came from. A project without a task keeps the task only where the project stays the same.
+         * @description Makes a new version; results keep the version that they came from. A project without a task keeps the task only where the project stays the same. Null or a blank clears what may be empty: the description, the judge, the task, and with the task the project.
          *
          *     Session: role manager or above.
          */
@@ -1209,7 +1209,7 @@ export interface paths {
         head?: never;
         /**
          * Change settings of the workspace
-         * @description What is left out stays; a fault of one changes nothing. The change holds from the answer on: of judges for outputs that are evaluated after it, of room for files that come after it, of notifications for what happens after it. `queueDecisionComments` and `retentionDays` follow within moments.
+         * @description What is left out stays; null clears what may be empty; a fault of one changes nothing. The change holds from the answer on: of judges for outputs that are evaluated after it, of room for files that come after it, of notifications for what happens after it. `queueDecisionComments` and `retentionDays` follow within moments.
          *
          *     Session: role admin or above.
          */
@@ -6153,7 +6153,7 @@ export interface operations {
                     /** @description White space at both ends is dropped. */
                     name?: string;
                     /** @description White space at both ends is dropped. */
-                    icon?: string;
+                    icon?: string | null;
                 };
             };
         };
@@ -7005,16 +7005,16 @@ export interface operations {
                     isActive?: boolean;
                     judgeFiles?: boolean;
                     /** @description White space at both ends is dropped. */
-                    description?: string;
-                    projectId?: string;
+                    description?: string | null;
+                    projectId?: string | null;
                     /** @description White space at both ends is dropped. */
-                    projectName?: string;
+                    projectName?: string | null;
                     /** @description White space at both ends is dropped. */
-                    taskName?: string;
-                    /** @enum {string} */
-                    llmJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible";
+                    taskName?: string | null;
+                    /** @enum {string|null} */
+                    llmJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible" | null;
                     /** @description The model that an llm_judge asks; without it the one that is configured. White space at both ends is dropped. */
-                    llmJudgeModel?: string;
+                    llmJudgeModel?: string | null;
                 };
             };
         };
@@ -7211,8 +7211,8 @@ export interface operations {
                     outboundWebhookUrl?: string | null;
                     /** @description What the webhook of the workspace is told of; all ten unless changed. */
                     outboundWebhookEvents?: ("flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted")[];
-                    /** @enum {string} */
-                    defaultJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible";
+                    /** @enum {string|null} */
+                    defaultJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible" | null;
                     /** @description The whole list, one entry a provider. An entry that is left out is removed, with its key. */
                     judgeProviders?: {
                         /** @enum {string} */
@@ -7220,9 +7220,9 @@ export interface operations {
                         /** @description White space at both ends is dropped. */
                         model: string;
                         /** @description As OpenAI clients take it (`…/v1`); without it the provider’s own. By https, and public, but for addresses that the operator allows. openai_compatible must have one. Only the key of this entry is sent there, never the operator’s. White space at both ends is dropped. */
-                        baseUrl?: string;
-                        /** @description Never shown again. Left out, the stored key stays as long as the `baseUrl` does; a new one deletes it. White space at both ends is dropped. Must be of visible ASCII characters, without spaces. */
-                        apiKey?: string;
+                        baseUrl?: string | null;
+                        /** @description Never shown again. Left out, the stored key stays as long as the `baseUrl` does; a new one deletes it, and so does null. White space at both ends is dropped. Must be of visible ASCII characters, without spaces. */
+                        apiKey?: string | null;
                     }[];
                     skipJudgesWhenFlagged?: boolean;
                     /** @description At most the operator’s; null takes the operator’s. Files that are there stay. */

@@ -21,7 +21,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const [icon, setIcon] = useState(project?.icon ?? '');
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: () => saveProject(project, { name, ...(icon.trim() === '' ? {} : { icon }) }),
+    mutationFn: () => saveProject(project, { name, icon }),
     onSuccess: async () => {
       onClose();
       await queryClient.invalidateQueries({ queryKey: ['projects'] });
@@ -50,7 +50,6 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
       <TextField
         label={words.icon}
         maxLength={64}
-        required={project?.icon !== undefined && project.icon !== null}
         hint={words.iconHint}
         value={icon}
         fault={faultOf(save.error, 'icon')}
@@ -62,7 +61,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
 
 function saveProject(
   project: Project | null,
-  body: { readonly name: string; readonly icon?: string },
+  body: { readonly name: string; readonly icon: string },
 ): Promise<Project> {
   if (project === null) return take(api.POST('/api/projects', { body }));
   return take(api.PATCH('/api/projects/{id}', { params: { path: { id: project.id } }, body }));

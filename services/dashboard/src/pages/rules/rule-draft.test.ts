@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import {
   bodyOf,
+  changeOf,
   draftOf,
   EMPTY_DRAFT,
   isValueGiven,
@@ -93,6 +94,21 @@ describe('what the API is told of a rule', () => {
   test('names no provider where the configured one is meant', () => {
     expect(bodyOf({ ...judged, llmJudgeProvider: '' })).not.toHaveProperty('llmJudgeProvider');
     expect(draftOf({ ...RULE, llmJudgeProvider: 'a former one' }).llmJudgeProvider).toBe('');
+  });
+
+  test('clears what was emptied of a rule that is there', () => {
+    const emptied = {
+      ...judged,
+      llmJudgeProvider: '',
+      llmJudgeModel: '',
+      description: '',
+    } as const;
+    expect(changeOf(emptied)).toMatchObject({
+      ...{ llmJudgeProvider: null, llmJudgeModel: '', description: '' },
+      ...{ projectName: '', taskName: '' },
+    });
+    expect(changeOf(judged)).toMatchObject({ llmJudgeProvider: 'openai' });
+    expect(changeOf(draft('max_length'))).not.toHaveProperty('llmJudgeProvider');
   });
 
   test('begins from nothing for every type', () => {

@@ -95,6 +95,12 @@ export function bodyOf({
   return { ...rest, ...(draft.type === 'llm_judge' ? judge : {}) };
 }
 
+/** What a rule that is there is changed to; what is blank is cleared there. */
+export function changeOf(draft: RuleDraft) {
+  const usualProvider = draft.type === 'llm_judge' ? { llmJudgeProvider: null } : {};
+  return { ...usualProvider, ...bodyOf(draft) };
+}
+
 /** The value as the API has it: always a text. */
 export function valueOf({ type, text, parts }: RuleDraft): string {
   const names = PARTS[type];

@@ -9,14 +9,13 @@ interface RuleFormProps {
   readonly draft: RuleDraft;
   readonly faultOf: (field: string) => string | undefined;
   readonly isReadOnly: boolean;
-  readonly isBound: boolean;
   readonly onChange: (change: Partial<RuleDraft>) => void;
   readonly onSubmit: () => void;
 }
 
 /** A rule with help for its type. */
 export function RuleForm(props: RuleFormProps) {
-  const { id, draft, faultOf, isReadOnly, isBound, onChange, onSubmit } = props;
+  const { id, draft, faultOf, isReadOnly, onChange, onSubmit } = props;
   return (
     <form
       id={id}
@@ -55,7 +54,7 @@ export function RuleForm(props: RuleFormProps) {
         </SelectField>
         <ValueFields key={draft.type} draft={draft} fault={faultOf('value')} onChange={onChange} />
         {draft.type === 'llm_judge' && <JudgeFields {...{ draft, onChange, faultOf }} />}
-        <RulePlace {...{ draft, faultOf, isBound, onChange }} />
+        <RulePlace {...{ draft, faultOf, onChange }} />
         <TextArea
           label={texts.rules.description}
           hint={texts.rules.descriptionHint}

@@ -13,7 +13,15 @@ import { Card, Page } from '../../components/page.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { texts } from '../../texts.ts';
 import { DryRun } from './dry-run.tsx';
-import { bodyOf, draftOf, EMPTY_DRAFT, type Rule, type RuleDraft, valueOf } from './rule-draft.ts';
+import {
+  bodyOf,
+  changeOf,
+  draftOf,
+  EMPTY_DRAFT,
+  type Rule,
+  type RuleDraft,
+  valueOf,
+} from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
 
 const route = getRouteApi('/shell/rules/$id');
@@ -54,8 +62,9 @@ function RuleEditor({ rule }: { readonly rule: Rule | null }) {
   const isReadOnly = !may(rule ? 'updateRule' : 'createRule');
   const save = useMutation({
     mutationFn: () => {
-      const body = { ...bodyOf(draft), value: valueOf(draft) };
-      if (!rule) return take(api.POST('/api/rules', { body }));
+      const value = valueOf(draft);
+      if (!rule) return take(api.POST('/api/rules', { body: { ...bodyOf(draft), value } }));
+      const body = { ...changeOf(draft), value };
       return take(api.PATCH('/api/rules/{id}', { params: { path: { id: rule.id } }, body }));
     },
     onSuccess: async ({ name }) => {
@@ -94,7 +103,6 @@ function RuleEditor({ rule }: { readonly rule: Rule | null }) {
             draft={draft}
             faultOf={(field) => faultOf(save.error, field)}
             isReadOnly={isReadOnly}
-            isBound={rule !== null && rule.projectName !== null}
             onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
             onSubmit={() => save.mutate()}
           />

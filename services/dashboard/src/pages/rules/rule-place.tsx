@@ -5,20 +5,18 @@ import type { RuleDraft } from './rule-draft.ts';
 interface RulePlaceProps {
   readonly draft: RuleDraft;
   readonly faultOf: (field: string) => string | undefined;
-  /** A rule of a project stays one: the API widens none. */
-  readonly isBound: boolean;
   readonly onChange: (change: Partial<RuleDraft>) => void;
 }
 
 /** Which outputs a rule is for: all, those of a project, or those of a task. */
-export function RulePlace({ draft, faultOf, isBound, onChange }: RulePlaceProps) {
+export function RulePlace({ draft, faultOf, onChange }: RulePlaceProps) {
   return (
     <PlaceFields
       project={{
         label: texts.rules.project,
         value: draft.projectName,
-        isRequired: isBound,
-        hint: isBound ? texts.rules.projectBound : texts.rules.projectHint,
+        isRequired: false,
+        hint: texts.rules.projectHint,
         fault: faultOf('projectName'),
       }}
       task={{

@@ -106,12 +106,11 @@ function DefaultJudge({ settings }: { readonly settings: Settings }) {
       disabled={save.isPending}
       onChange={({ target }) => {
         const chosen = judgeProviders.find(({ provider }) => provider === target.value);
-        if (chosen) {
-          save.mutate({ defaultJudgeProvider: chosen.provider }, { onError: showFailure });
-        }
+        const change = { defaultJudgeProvider: chosen?.provider ?? null };
+        save.mutate(change, { onError: showFailure });
       }}
     >
-      {defaultJudgeProvider === null && <option value="">{words.operatorsJudge}</option>}
+      <option value="">{words.operatorsJudge}</option>
       {judgeProviders.map(({ provider }) => (
         <option key={provider} value={provider}>
           {words.providers[provider]}

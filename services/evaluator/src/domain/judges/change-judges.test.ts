@@ -34,6 +34,13 @@ test('what is left out stays', () => {
   });
 });
 
+test('null clears the default and a key, and leaves the rest', () => {
+  expect(changed({ defaultJudgeProvider: null })).toEqual({ ...PRESENT, defaultProvider: null });
+  expect(findChangeFaults(PRESENT, { defaultJudgeProvider: null })).toEqual({});
+  const entry = { provider: 'google', model: 'flash', apiKey: null, baseUrl: null } as const;
+  expect(changed({ judgeProviders: [entry] }).entries).toEqual([{ ...GOOGLE, sealedKey: null }]);
+});
+
 test('a new key is sealed for its provider and address', () => {
   const { entries } = changed({
     judgeProviders: [

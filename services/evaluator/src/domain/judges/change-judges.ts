@@ -16,11 +16,16 @@ export function changeJudges(
   const entries = change.judgeProviders?.map((wanted): JudgeEntry => {
     const { provider, model, apiKey } = wanted;
     const place = { provider, baseUrl: baseUrlOf(wanted) };
-    const sealedKey = apiKey === undefined ? storedKeyOf(present, place) : sealKey(apiKey, place);
+    const sealedKey =
+      apiKey === undefined
+        ? storedKeyOf(present, place)
+        : apiKey === null
+          ? null
+          : sealKey(apiKey, place);
     return { ...place, model, sealedKey };
   });
   const next = entries ?? present.entries;
-  const wantedDefault = change.defaultJudgeProvider ?? present.defaultProvider;
+  const { defaultJudgeProvider: wantedDefault = present.defaultProvider } = change;
   return {
     entries: next,
     // Without its entry the former default is none: the operator's judge is asked again.
@@ -31,7 +36,7 @@ export function changeJudges(
 
 /** The address of an entry as it is stored, so that one address has one form; null where none is given. */
 export function baseUrlOf({ baseUrl }: Pick<JudgeProviderChange, 'baseUrl'>): string | null {
-  if (baseUrl === undefined) return null;
+  if (baseUrl === undefined || baseUrl === null) return null;
   const text = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
   return text.replace(/(?<!\/)\/+$/, '');
 }

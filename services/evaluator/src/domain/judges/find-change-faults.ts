@@ -12,6 +12,7 @@ export function findChangeFaults(
   const entries = judgeProviders ?? present.entries;
   const isDefaultLost =
     defaultJudgeProvider !== undefined &&
+    defaultJudgeProvider !== null &&
     entries.every(({ provider }) => provider !== defaultJudgeProvider);
   const faults = (judgeProviders ?? []).flatMap((entry, index, all) =>
     Object.entries(faultsOfEntry(entry, index, all)),

@@ -61,13 +61,13 @@ export const makeLocateRule =
     return { projectId: entry.projectId, taskId: entry.taskId };
   };
 
-function taskWithoutProject(): AppError {
+export function taskWithoutProject(): AppError {
   return new AppError('VALIDATION_FAILED', 'A task needs the project that it is in.', {
-    fields: { taskName: 'Give projectName or projectId too.' },
+    fields: { taskName: 'Give projectName or projectId too, or clear the task with the project.' },
   });
 }
 
-function disagreement(): AppError {
+export function disagreement(): AppError {
   return new AppError('VALIDATION_FAILED', 'The id and the name are not of one project.', {
     fields: {
       projectName: 'Is not the name of the project with this projectId; give one of them.',

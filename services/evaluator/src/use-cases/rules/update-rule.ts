@@ -4,12 +4,15 @@ import { auditedRule } from './audited-rule.ts';
 import { checkRuleValue } from './check-rule-value.ts';
 import type { CreateRuleDeps } from './create-rule.ts';
 import type { RuleValue } from './find-value-fault.ts';
-import type { PlaceRequest } from './locate-rule.ts';
+import { disagreement, type PlaceRequest, taskWithoutProject } from './locate-rule.ts';
 import { noSuchRule } from './no-such-rule.ts';
 import { projectIsClosing } from './project-is-closing.ts';
 import type { RuleReader } from './rule-store.ts';
 
-export type RuleChange = Partial<Omit<RuleContent, 'projectId' | 'taskId'>> & PlaceRequest;
+/** What is to change; of its place null clears what it names. */
+export type RuleChange = Partial<Omit<RuleContent, 'projectId' | 'taskId'>> & PlaceChange;
+
+type PlaceChange = { readonly [field in keyof PlaceRequest]: PlaceRequest[field] | null };
 
 export interface RuleRef {
   readonly workspaceId: string;
@@ -62,18 +65,25 @@ function isSameValue(one: RuleValue, other: RuleValue): boolean {
   return one.type === other.type && one.value === other.value;
 }
 
-/** A task by itself is one of the project that the rule is in. */
-function placeRequestOf(rule: Rule, request: PlaceRequest): PlaceRequest | null {
-  const { projectId, projectName, taskName } = request;
-  if (projectId !== undefined || projectName !== undefined) return request;
-  if (taskName === undefined) return null;
-  return { projectId: rule.projectId ?? undefined, taskName };
+/** Null where the place stays. A task by itself is one of the project that the rule is in. */
+function placeRequestOf(rule: Rule, change: PlaceChange): PlaceRequest | null {
+  const { projectId, projectName } = change;
+  const names = [projectId, projectName].filter((each) => each !== undefined);
+  const taskName = change.taskName ?? undefined;
+  if (names.length === 0) {
+    if (change.taskName === undefined) return null;
+    return { projectId: rule.projectId ?? undefined, taskName };
+  }
+  // One that is cleared and one that is given disagree.
+  if (new Set(names.map((each) => each === null)).size > 1) throw disagreement();
+  return { projectId: projectId ?? undefined, projectName: projectName ?? undefined, taskName };
 }
 
-/** A project by itself keeps the task where it is the same project. */
+/** A project by itself keeps the task where it is the same project, and is not cleared from under it. */
 function placeAfter(rule: Rule, located: RulePlace, { taskName }: RuleChange): RulePlace {
-  if (taskName !== undefined || located.projectId !== rule.projectId) return located;
-  return placeOf(rule);
+  if (taskName !== undefined) return located;
+  if (located.projectId === null && rule.taskId !== null) throw taskWithoutProject();
+  return located.projectId === rule.projectId ? placeOf(rule) : located;
 }
 
 function placeOf({ projectId, taskId }: Rule): RulePlace {

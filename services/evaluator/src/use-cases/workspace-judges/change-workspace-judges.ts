@@ -46,8 +46,8 @@ async function findUrlFaults(
   findUrlFault: ChangeWorkspaceJudgesDeps['findUrlFault'],
 ): Promise<FieldMessages> {
   const faults: Record<string, string> = {};
-  const find = async (url: string | undefined, index: number): Promise<void> => {
-    const fault = url === undefined ? null : await findUrlFault(url);
+  const find = async (url: string | null | undefined, index: number): Promise<void> => {
+    const fault = url === undefined || url === null ? null : await findUrlFault(url);
     if (fault !== null) faults[`judgeProviders.${index}.baseUrl`] = fault;
   };
   await Promise.all(judgeProviders.map(({ baseUrl }, index) => find(baseUrl, index)));

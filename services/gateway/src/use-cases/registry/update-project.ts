@@ -15,7 +15,7 @@ export interface ProjectUpdate {
   readonly id: string;
   /** Undefined: as it is. */
   readonly name: string | undefined;
-  readonly icon: string | undefined;
+  readonly icon: string | null | undefined;
 }
 
 /** Renames a project or gives it another icon. Its former name stays an alias. */
@@ -31,7 +31,11 @@ export const makeUpdateProject =
     const project = await store.change(request, async (tx, audit) => {
       const before = await tx.lockProject(workspaceId, id);
       if (!before) throw new AppError('NOT_FOUND', 'There is no project with this id.');
-      const after = { ...before, name: name ?? before.name, icon: icon ?? before.icon };
+      const after = {
+        ...before,
+        name: name ?? before.name,
+        icon: icon === undefined ? before.icon : icon,
+      };
       await tx.updateProject(workspaceId, after);
       const nameKey = foldKey(after.name);
       if (!(await tx.takeProjectName({ workspaceId, id, nameKey }))) throw projectNameTaken();
