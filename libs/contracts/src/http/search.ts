@@ -53,6 +53,12 @@ export const searchOutputs = defineOperation({
     humanDecision: Type.Optional(OneOf(DECISIONS)),
     decidedBy: Type.Optional(Type.String()),
     ruleId: Type.Optional(Type.String({ description: 'A rule that was applied.' })),
+    ruleOutcome: Type.Optional(
+      Type.Unsafe<'failed'>({
+        ...OneOf(['failed']),
+        description: 'What came of the rule that `ruleId` names; without it, of any rule.',
+      }),
+    ),
     flaggedBy: Type.Optional(Type.String()),
     instructionsVersion: Type.Optional(VersionNumber),
     revisionOf: Type.Optional(Type.String()),

@@ -1679,6 +1679,8 @@ export interface operations {
                 decidedBy?: string;
                 /** @description A rule that was applied. */
                 ruleId?: string;
+                /** @description What came of the rule that `ruleId` names; without it, of any rule. */
+                ruleOutcome?: "failed";
                 flaggedBy?: string;
                 instructionsVersion?: number;
                 revisionOf?: string;

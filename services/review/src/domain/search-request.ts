@@ -29,6 +29,7 @@ export interface SearchFilter {
   readonly humanDecision?: Decision;
   readonly decidedBy?: string;
   readonly ruleId?: string;
+  readonly ruleOutcome?: 'failed';
   readonly flaggedBy?: string;
   readonly instructionsVersion?: number;
   readonly revisionOf?: string;

@@ -10,22 +10,24 @@ export const APPLY_EVALUATIONS = `
   WITH input AS (
     SELECT * FROM unnest(
       $1::text[], $2::text[], $3::integer[], $4::timestamptz[], $5::text[], $6::float8[],
-      $7::bigint[], $8::text[], $9::text[]
+      $7::bigint[], $8::text[], $9::text[], $10::text[]
     ) AS t (
-      workspace_id, id, run, evaluated_at, verdict, confidence_score, rule_set, explanation, applied
+      workspace_id, id, run, evaluated_at, verdict, confidence_score, rule_set, explanation, applied,
+      failed_versions
     )
   ), stored AS (
     INSERT INTO outputs AS o (
       workspace_id, id, timestamp, created_at, queued_at, evaluated_at, verdict, confidence_score,
-      rule_set, run, is_applied, visible
+      rule_set, failed_versions, run, is_applied, visible
     )
     SELECT
       workspace_id, id, evaluated_at, evaluated_at, evaluated_at, evaluated_at, verdict,
-      confidence_score, rule_set, run, true, false
+      confidence_score, rule_set, failed_versions::text[], run, true, false
     FROM input ORDER BY workspace_id COLLATE "C", id COLLATE "C"
     ON CONFLICT (workspace_id, id) DO UPDATE SET
       evaluated_at = excluded.evaluated_at, verdict = excluded.verdict,
       confidence_score = excluded.confidence_score, rule_set = excluded.rule_set,
+      failed_versions = excluded.failed_versions,
       is_applied = true,
       status = CASE
         WHEN NOT o.visible OR o.is_set_aside THEN o.status
@@ -56,7 +58,7 @@ export const APPLY_EVALUATIONS = `
     INSERT INTO daily_counts AS c (
       workspace_id, day, project_id, task_id, status, is_decided, slot, n
     )
-    SELECT workspace_id, day, project_id, task, status, is_decided, $10::smallint, sum(n)
+    SELECT workspace_id, day, project_id, task, status, is_decided, $11::smallint, sum(n)
     FROM (
       SELECT * FROM moved
       UNION ALL

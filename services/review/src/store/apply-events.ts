@@ -17,6 +17,7 @@ import { CallbackDestinations } from './destinations/callback-destinations.ts';
 import { type LaneOf, makeLaneOf } from './destinations/callback-lane.ts';
 import { fanOut, type FannedOut } from './destinations/fan-out.ts';
 import { Names } from './names.ts';
+import { toArrayLiteral } from './pg-array.ts';
 import { ResultPairs } from './result-pairs.ts';
 import { RuleSets } from './rule-sets.ts';
 import { SearchTerms } from './search-terms.ts';
@@ -168,8 +169,17 @@ export class EventStore {
       results.map((result) => result && this.#ruleSets.idOf(result)),
       textArray(results.map((result) => result?.explanation ?? null)),
       textArray(results.map((result) => result && writeAppliedRules(result.appliedRules))),
+      textArray(results.map((result) => result && failedVersionsOf(result))),
     ];
   }
+}
+
+/** Null where no rule failed, as most often: the index has no entry for it then. */
+function failedVersionsOf({ appliedRules }: OutputsEvaluated): string | null {
+  const failed = appliedRules.filter(({ outcome }) => outcome === 'failed');
+  return failed.length === 0
+    ? null
+    : toArrayLiteral(failed.map(({ ruleVersionId }) => ruleVersionId));
 }
 
 type Submissions = readonly OutputsSubmitted[];

@@ -17,7 +17,8 @@ export const STORE_SUBMISSIONS = `
       $16::boolean[], $17::boolean[], $18::boolean[], $19::timestamptz[],
       $20::text[], $21::text[], $22::text[], $23::text[], $24::float8[], $25::text[], $26::text[],
       $27::text[], $28::text[], $29::text[], $30::bigint[], $31::text[],
-      $32::timestamptz[], $33::text[], $34::float8[], $35::bigint[], $36::text[], $37::text[]
+      $32::timestamptz[], $33::text[], $34::float8[], $35::bigint[], $36::text[], $37::text[],
+      $38::text[]
     ) AS t (
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags,
@@ -25,7 +26,8 @@ export const STORE_SUBMISSIONS = `
       has_action, require_approval, is_sync, due_at,
       output, input, action, metadata, confidence, submission, callback_url_sealed,
       attachments, callback_events, callback_lane, respond_within_ms, on_deadline,
-      evaluated_at, verdict, confidence_score, rule_set, explanation, applied
+      evaluated_at, verdict, confidence_score, rule_set, explanation, applied,
+      failed_versions
     )
   ), stored AS (
     INSERT INTO outputs AS o (
@@ -34,15 +36,16 @@ export const STORE_SUBMISSIONS = `
       latency_ms, cost_usd, instructions_version, revision_of,
       has_action, require_approval, is_sync, due_at, respond_within_ms, on_deadline,
       callback_events, queued_at, visible,
-      evaluated_at, verdict, confidence_score, rule_set, is_applied, status
+      evaluated_at, verdict, confidence_score, rule_set, failed_versions, is_applied, status
     )
     SELECT
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags::text[],
       latency_ms, cost_usd, instructions_version, revision_of,
       has_action, require_approval, is_sync, due_at, respond_within_ms, on_deadline,
-      callback_events, $38::timestamptz, true,
-      evaluated_at, verdict, confidence_score, rule_set, evaluated_at IS NOT NULL,
+      callback_events, $39::timestamptz, true,
+      evaluated_at, verdict, confidence_score, rule_set, failed_versions::text[],
+      evaluated_at IS NOT NULL,
       CASE
         WHEN evaluated_at IS NULL THEN 'pending'
         WHEN require_approval OR verdict = 'fail' THEN 'flagged'
@@ -94,7 +97,7 @@ export const STORE_SUBMISSIONS = `
     )
     SELECT
       workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
-      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $39::smallint, count(*)
+      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $40::smallint, count(*)
     FROM stored GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
     ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
       DO UPDATE SET n = c.n + excluded.n

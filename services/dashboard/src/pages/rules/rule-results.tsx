@@ -12,11 +12,11 @@ const STALE_AFTER_MS = 60_000;
 /** Which of the outputs that a rule checked. */
 const COUNTED = [
   {},
-  { status: 'flagged' },
-  { status: 'flagged', humanDecision: 'approved' },
+  { ruleOutcome: 'failed' },
+  { ruleOutcome: 'failed', humanDecision: 'approved' },
 ] as const;
 
-/** How many outputs a rule checked, how many of them were flagged, and how often a person let one through. */
+/** How many outputs a rule checked, how many of them failed it, and how often a person let one of these through. */
 export function RuleResults({ ruleId }: { readonly ruleId: string }) {
   return COUNTED.map((filter, place) => <ResultCell key={place} filter={{ ruleId, ...filter }} />);
 }

@@ -93,7 +93,7 @@ function RuleList({ rules }: { readonly rules: readonly Rule[] }) {
               <HeadCell>{texts.rules.type}</HeadCell>
               <HeadCell>{texts.rules.place}</HeadCell>
               <HeadCell className="text-right">{texts.rules.checked}</HeadCell>
-              <HeadCell className="text-right">{texts.rules.flagged}</HeadCell>
+              <HeadCell className="text-right">{texts.rules.failed}</HeadCell>
               <HeadCell className="text-right">{texts.rules.overruled}</HeadCell>
               <HeadCell>{texts.rules.state}</HeadCell>
               {may('deleteRule') && (

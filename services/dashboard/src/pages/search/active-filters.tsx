@@ -28,6 +28,7 @@ export function ActiveFilters({ params, onChange }: ActiveFiltersProps) {
   const textOf = (name: FilterName): string => {
     const value = params[name];
     if (name === 'ruleId') return rules.find(({ id }) => id === value)?.name ?? String(value);
+    if (name === 'ruleOutcome') return texts.rules.outcomes.failed;
     if (TIMES.has(name)) return formatTime(new Date(String(value)));
     if (typeof value === 'boolean') return value ? texts.search.yes : texts.search.no;
     return String(value);

@@ -27,6 +27,7 @@ const NAMES: readonly FilterName[] = [
   'dueBefore',
   'hasAction',
   'ruleId',
+  'ruleOutcome',
   'tags',
   'sessionId',
   'subjectId',
@@ -97,6 +98,14 @@ interface FilterFieldProps {
 function FilterField({ name, field, project }: FilterFieldProps): ReactNode {
   if (name === 'task') return <TaskField field={field} project={project} />;
   if (name === 'ruleId') return <RuleField field={field} />;
+  if (name === 'ruleOutcome') {
+    return (
+      <SelectField {...field}>
+        <option value="">{texts.search.any}</option>
+        <option value="failed">{texts.rules.outcomes.failed}</option>
+      </SelectField>
+    );
+  }
   if (name === 'pending' || name === 'hasAction') {
     return (
       <SelectField {...field}>

@@ -49,6 +49,7 @@ export function readSearchParams(raw: Readonly<Record<string, unknown>>): Search
     hasAction: readFlag(raw['hasAction']),
     status: oneOf(STATUSES, raw['status']),
     humanDecision: oneOf(DECISIONS, raw['humanDecision']),
+    ruleOutcome: oneOf(['failed'], raw['ruleOutcome']),
     sortBy: oneOf(SORT_COLUMNS, raw['sortBy']),
     sortDir: oneOf(['asc', 'desc'], raw['sortDir']),
     instructionsVersion: readVersion(raw['instructionsVersion']),

@@ -13,6 +13,7 @@ import { Statistics1700000301100 } from './1700000301100-statistics.ts';
 import { StatisticsByGroup1700000301200 } from './1700000301200-statistics-by-group.ts';
 import { DecisionTimesInArrays1700000301300 } from './1700000301300-decision-times-in-arrays.ts';
 import { SubscriptionPosters1700000315000 } from './1700000315000-subscription-posters.ts';
+import { FailedVersions1700000315100 } from './1700000315100-failed-versions.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -30,4 +31,5 @@ export const MIGRATIONS = [
   StatisticsByGroup1700000301200,
   DecisionTimesInArrays1700000301300,
   SubscriptionPosters1700000315000,
+  FailedVersions1700000315100,
 ];

@@ -4,11 +4,16 @@ import type { SearchFilter } from '../../domain/search-request.ts';
 import type { TermField } from '../search-terms.ts';
 
 /** A filter whose names, parts of words and rules have become ids and values. */
-export interface ResolvedFilter extends Omit<SearchFilter, 'project' | 'task' | 'q' | 'ruleId'> {
+export interface ResolvedFilter extends Omit<
+  SearchFilter,
+  'project' | 'task' | 'q' | 'ruleId' | 'ruleOutcome'
+> {
   readonly projectIds?: readonly string[];
   readonly taskIds?: readonly string[];
   readonly found?: FoundTerms;
   readonly ruleSets?: readonly string[];
+  /** Versions of rules, of which one or more failed; null for whichever did. */
+  readonly failedVersions?: readonly string[] | null;
 }
 
 /** Everything that a part of a word stands in; an output matches where any of it is its own. */
@@ -38,24 +43,24 @@ export async function resolveFilter(
   filter: SearchFilter,
   findVersionsOfRule: FindVersionsOfRule,
 ): Promise<ResolvedFilter> {
-  const { project, task, q, ruleId, ...plain } = filter;
+  const { project, task, q, ruleId, ruleOutcome, ...plain } = filter;
   const { workspaceId } = filter;
-  const [projectIds, taskIds, found, ruleSets] = await Promise.all([
+  const [projectIds, taskIds, found, applied] = await Promise.all([
     project === undefined
       ? undefined
       : findNames(db, { workspaceId, kind: 'project', name: project }),
     task === undefined ? undefined : findNames(db, { workspaceId, kind: 'task', name: task }),
     q === undefined ? undefined : findTerms(db, workspaceId, q),
-    ruleId === undefined
-      ? undefined
-      : findRuleSets(db, { workspaceId, ruleId }, findVersionsOfRule),
+    ruleId === undefined ? undefined : findApplied(db, { workspaceId, ruleId }, findVersionsOfRule),
   ]);
   return {
     ...plain,
     ...(projectIds ? { projectIds } : {}),
     ...(taskIds ? { taskIds } : {}),
     ...(found ? { found } : {}),
-    ...(ruleSets ? { ruleSets } : {}),
+    ...(ruleOutcome
+      ? { failedVersions: applied?.versions ?? null }
+      : applied && { ruleSets: applied.ruleSets }),
   };
 }
 
@@ -128,19 +133,19 @@ async function countTerms(db: SqlClient, workspaceId: string): Promise<Map<TermF
   return new Map(rows.map(({ field, n }) => [field, n]));
 }
 
-async function findRuleSets(
+/** The versions of a rule that outputs were held against, and the sets of rules that they were in. */
+async function findApplied(
   db: SqlClient,
   { workspaceId, ruleId }: { workspaceId: string; ruleId: string },
   findVersionsOfRule: FindVersionsOfRule,
-): Promise<string[]> {
+): Promise<{ versions: string[]; ruleSets: string[] }> {
   const { rows } = await db.query<{ id: string; version_ids: string[] }>(
     'SELECT id, version_ids FROM rule_sets WHERE workspace_id = $1',
     [workspaceId],
   );
   const all = [...new Set(rows.flatMap(({ version_ids: ids }) => ids))];
-  if (all.length === 0) return [];
+  if (all.length === 0) return { versions: [], ruleSets: [] };
   const versions = await findVersionsOfRule(ruleId, all);
-  return rows
-    .filter(({ version_ids: ids }) => ids.some((id) => versions.has(id)))
-    .map(({ id }) => id);
+  const sets = rows.filter(({ version_ids: ids }) => ids.some((id) => versions.has(id)));
+  return { versions: [...versions], ruleSets: sets.map(({ id }) => id) };
 }

@@ -39,6 +39,11 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
   equal('has_action', filter.hasAction);
   if (filter.dueBefore) conditions.push(`o.due_at <= ${params.add(filter.dueBefore)}`);
   anyOf('rule_set', filter.ruleSets, 'bigint');
+  const { failedVersions } = filter;
+  if (failedVersions === null) conditions.push('o.failed_versions IS NOT NULL');
+  else if (failedVersions) {
+    conditions.push(`o.failed_versions && ${params.add(failedVersions)}::text[]`);
+  }
   if (filter.found) conditions.push(foundIn(filter.found, params));
   return conditions.join(' AND ');
 }

@@ -1,0 +1,30 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class FailedVersions1700000315100 implements MigrationInterface {
+  readonly name = 'FailedVersions1700000315100';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(FAILED_VERSIONS);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
+
+const FAILED_VERSIONS = `
+-- The versions of rules that an output failed; null where it failed none.
+ALTER TABLE outputs ADD COLUMN failed_versions text[] COLLATE "C";
+
+-- Nobody else writes a verdict of fail than failed rules: the others have nothing to be read for.
+UPDATE outputs o SET failed_versions = (
+  SELECT array_agg(rule ->> 0) FROM json_array_elements(r.applied::json) AS rule
+  WHERE rule ->> 1 = 'failed'
+)
+FROM output_results r
+WHERE r.workspace_id = o.workspace_id AND r.id = o.id AND o.visible AND o.verdict = 'fail'
+  AND r.applied IS NOT NULL;
+
+CREATE INDEX outputs_failed ON outputs USING gin (workspace_id, failed_versions)
+  WHERE visible AND failed_versions IS NOT NULL;
+`;
