@@ -47,6 +47,25 @@ test('a reviewer finds what was flagged, decides, and it is settled', async () =
   });
 });
 
+test('held outputs of one task are told apart by their own words, and each says that it was held', async () => {
+  const project = uniqueName('Held');
+  const said = ['Dear Ada,\n\nyour lamp is sent.', '{\n  "refund": 20\n}'];
+  for (const output of said) {
+    const given = { project, task: 'reply', output, requireApproval: true };
+    const { id } = await submit(system.automation, given);
+    await awaitVerdict(system.automation, id);
+    const { body } = await reviewer.get(`/api/logs/${id}/timeline`);
+    const stages = [{ stage: 'accepted' }, { stage: 'queued' }, { stage: 'evaluated' }];
+    const held = { stage: 'flagged', actor: null, detail: 'Held for approval' };
+    expect(body).toMatchObject({ id, events: [...stages, held] });
+  }
+
+  const fields = 'excerpt,explanation';
+  expect(await search(reviewer, { project, sortDir: 'asc', fields })).toMatchObject({
+    executions: [{ excerpt: 'Dear Ada, your lamp is sent.' }, { excerpt: '{ "refund": 20 }' }],
+  });
+});
+
 test('a flag takes the decision back and puts the output into the queue again', async () => {
   const project = uniqueName('Second thoughts');
   const { id } = await submit(system.automation, { project, output: 'Fine.' });

@@ -186,6 +186,8 @@ describe('evaluating again', () => {
       events: { stage: string }[];
     };
     expect(events.filter(({ stage }) => stage === 'evaluated')).toHaveLength(2);
+    // The first run passed; a flag held it.
+    expect(events.filter(({ stage }) => stage === 'flagged')).toHaveLength(1);
   });
 
   test('is refused while pending and when decided', async () => {

@@ -41,6 +41,7 @@ test('a page reads only the texts that are asked for, and of those no more than 
 
   expect(await pageOf('id,status,projectName')).toBeLessThan(10_000);
   expect(await pageOf('id,metadata')).toBeLessThan(10_000);
+  expect(await pageOf('id,excerpt')).toBeLessThan(20_000);
   expect(await pageOf(undefined)).toBeLessThan(PAGE_BYTES_MAX);
 });
 

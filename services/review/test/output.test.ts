@@ -59,6 +59,58 @@ describe('one output', () => {
     });
   });
 
+  test.each([
+    ['of its own words in one line', { output: '  Dear\n\n Ada,\tthanks ' }, 'Dear Ada, thanks'],
+    ['of 200 characters', { output: '🦊'.repeat(5_000) }, '🦊'.repeat(200)],
+    ['of its text, where that is JSON', { output: '{\n  "a": 1\n}' }, '{ "a": 1 }'],
+    [
+      'of what its action would do, where it says nothing else',
+      { output: null, action: { name: 'refund', summary: 'Pay \n 20 EUR', params: {} } },
+      'Pay 20 EUR',
+    ],
+    ['of nothing, where the AI answered nothing', { output: '' }, null],
+  ])('has an excerpt %s, in a list too', async (_, said, excerpt) => {
+    const { content } = aSubmission();
+    const output = await anEvaluated('fail', { content: { ...content, ...said } });
+    const api = await t.as(aToken(output.workspaceId));
+
+    const one = await api.get(`/api/logs/${output.id}`);
+    const list = await api.get('/api/logs?fields=id,excerpt');
+
+    expect(one).toMatchObject({ status: 200, body: { excerpt } });
+    expect(list).toMatchObject({ status: 200, body: { executions: [{ id: output.id, excerpt }] } });
+  });
+
+  test.each([
+    { held: 'for approval', outcome: 'pass', requireApproval: true, why: ['Held for approval'] },
+    { held: 'by a rule', outcome: 'fail', requireApproval: false, why: ['Held by a rule'] },
+    {
+      held: 'though it erred',
+      outcome: 'error',
+      requireApproval: true,
+      why: ['Held for approval'],
+    },
+    { held: 'by nobody', outcome: 'pass', requireApproval: false, why: [] },
+  ] as const)(
+    'that was held $held says so after its evaluation, in the order of cause',
+    async ({ outcome, requireApproval, why }) => {
+      const output = aSubmission({ requireApproval });
+      // The result comes before the submission.
+      await t.evaluate(anEvaluation(output, { outcome }));
+      t.clock.advance(1_000);
+      await t.submit(output);
+      const api = await t.as(aToken(output.workspaceId));
+
+      const { body } = await api.get(`/api/logs/${output.id}/timeline`);
+
+      const { events } = body as { events: { at: string; stage: string; detail: unknown }[] };
+      const stages = ['accepted', 'queued', 'evaluated', 'flagged'];
+      expect(events.map(({ stage }) => stage)).toEqual(stages.slice(0, 3 + why.length));
+      expect(events.slice(2).map(({ detail }) => detail)).toEqual([outcome, ...why]);
+      expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).sort());
+    },
+  );
+
   test('whose callback URL cannot be opened any more is shown without it', async () => {
     const { workspaceId, id } = await anEvaluated('fail', {
       callbackUrlSealed: 'v1.deadbeef.abcd',

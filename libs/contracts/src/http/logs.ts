@@ -45,6 +45,12 @@ export const OUTPUT_COLUMNS = {
   tags: Type.Array(Type.String()),
   input: Text,
   output: Text,
+  excerpt: Nullable(
+    Type.String({
+      description:
+        'The first 200 characters of the output, or of the summary of its action, with white space folded.',
+    }),
+  ),
   explanation: Text,
   respondBy: Nullable(Timestamp),
   sessionTurnCount: Type.Integer({ minimum: 1 }),

@@ -1741,6 +1741,7 @@ export interface operations {
                             tags?: string[];
                             input?: string | null;
                             output?: string | null;
+                            excerpt?: string | null;
                             explanation?: string | null;
                             respondBy?: string | null;
                             sessionTurnCount?: number;
@@ -3341,6 +3342,7 @@ export interface operations {
                         tags: string[];
                         input: string | null;
                         output: string | null;
+                        excerpt: string | null;
                         explanation: string | null;
                         respondBy: string | null;
                         sessionTurnCount: number;
@@ -3585,6 +3587,7 @@ export interface operations {
                         tags: string[];
                         input: string | null;
                         output: string | null;
+                        excerpt: string | null;
                         explanation: string | null;
                         respondBy: string | null;
                         sessionTurnCount: number;

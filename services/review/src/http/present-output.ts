@@ -47,6 +47,7 @@ export function presentOutput(
     tags: [...output.tags],
     input: output.input,
     output: output.output,
+    excerpt: output.excerpt,
     explanation: output.explanation,
     respondBy: output.dueAt?.toISOString() ?? null,
     // Outputs of a session may have come and gone since; the one that is shown always counts.

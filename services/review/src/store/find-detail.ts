@@ -9,10 +9,10 @@ import {
   LISTED_COLUMNS,
   LISTED_JOINS,
   type ListedRow,
-  TEXT_COLUMNS,
   type TextsRow,
   toFoundOutput,
 } from './listed-row.ts';
+import { selectTexts, textsAmong } from './search/page-texts.ts';
 import type { SubmissionNotes } from './submission-rows.ts';
 
 interface DetailRow extends ListedRow, TextsRow {
@@ -59,7 +59,7 @@ export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDe
 
 async function findRow(db: SqlClient, { workspaceId, id }: OutputKey): Promise<DetailRow | null> {
   const { rows } = await db.query<DetailRow>(
-    `SELECT ${LISTED_COLUMNS}, ${Object.values(TEXT_COLUMNS).join(', ')}, o.require_approval, o.revision_of, o.flagged_by, o.escalated_at,
+    `SELECT ${LISTED_COLUMNS}, ${selectTexts(textsAmong(null), 'true')}, o.require_approval, o.revision_of, o.flagged_by, o.escalated_at,
        body.confidence, body.action, body.submission, body.attachments, result.flag_reason, result.applied
      FROM outputs o ${LISTED_JOINS}
      WHERE o.workspace_id = $1 AND o.id = $2 AND o.visible`,

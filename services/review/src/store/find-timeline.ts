@@ -1,6 +1,7 @@
-import type { TimelineStage } from '@output-review/contracts';
+import type { OutputStatus, TimelineStage, Verdict } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
+import { heldBecause } from '../domain/held.ts';
 import type { OutputKey } from '../domain/output.ts';
 import type { SubmissionNotes } from './submission-rows.ts';
 
@@ -16,8 +17,9 @@ interface StagesRow {
   readonly queued_at: Date;
   readonly evaluated_at: Date | null;
   readonly run: number;
-  readonly status: string;
-  readonly verdict: string | null;
+  readonly status: OutputStatus;
+  readonly verdict: Verdict | null;
+  readonly require_approval: boolean;
   readonly submission: string | null;
 }
 
@@ -28,7 +30,8 @@ export async function findTimeline(
 ): Promise<TimelineEvent[] | null> {
   const [stages, events] = await Promise.all([
     db.query<StagesRow>(
-      `SELECT created_at, queued_at, evaluated_at, run, status, verdict, submission
+      `SELECT created_at, queued_at, evaluated_at, run, status, verdict, require_approval,
+         submission
        FROM outputs o LEFT JOIN output_bodies b USING (workspace_id, id)
        WHERE workspace_id = $1 AND id = $2 AND visible`,
       [workspaceId, id],
@@ -59,12 +62,17 @@ function stagesOf(row: StagesRow): TimelineEvent[] {
     },
   ];
   // Later runs have their own entries.
+  const { evaluated_at: evaluatedAt, queued_at: queuedAt, verdict, status } = row;
   if (row.run === 1) {
-    stages.push({ at: row.queued_at, stage: 'queued', actor: null, detail: null });
+    // Its result may be known before it is taken in here.
+    const at = evaluatedAt && evaluatedAt < queuedAt ? evaluatedAt : queuedAt;
+    stages.push({ at, stage: 'queued', actor: null, detail: null });
   }
-  if (row.evaluated_at && row.status !== 'pending') {
-    const detail = row.verdict ?? 'error';
-    stages.push({ at: row.evaluated_at, stage: 'evaluated', actor: null, detail });
+  if (evaluatedAt && status !== 'pending') {
+    const event = { at: evaluatedAt, actor: null };
+    stages.push({ ...event, stage: 'evaluated', detail: verdict ?? 'error' });
+    const why = heldBecause({ status, verdict, requireApproval: row.require_approval });
+    if (why !== null) stages.push({ ...event, stage: 'flagged', detail: why });
   }
   return stages;
 }

@@ -1,5 +1,6 @@
 import type { Decision, DecisionSource, OutputStatus, Verdict } from '@output-review/contracts';
 
+import { EXCERPT_SOURCE_CHARACTERS, toExcerpt } from '../domain/excerpt.ts';
 import type { FoundOutput } from '../use-cases/found-output.ts';
 
 /** The columns of an output in a list, as `pg` gives them. */
@@ -36,14 +37,19 @@ export interface TextsRow {
   readonly input: string | null;
   readonly output: string | null;
   readonly explanation: string | null;
+  /** The beginning of the output, or of what its action would do. */
+  readonly excerpt: string | null;
 }
 
-/** Where the texts stand, by the name of their field. */
+/** SQL for the texts, by the name of their field. */
 export const TEXT_COLUMNS: Readonly<Record<keyof TextsRow, string>> = {
   metadata: 'body.metadata',
   input: 'body.input',
   output: 'body.output',
   explanation: 'result.explanation',
+  // The beginning of a text is read without the rest of it.
+  excerpt: `coalesce(
+    nullif(left(body.output, ${EXCERPT_SOURCE_CHARACTERS}), ''), body.action::json ->> 'summary')`,
 };
 
 /** All but the texts. */
@@ -97,7 +103,7 @@ export function toFoundOutput(row: ListedRow & TextsRow): FoundOutput {
 
 /** The texts of an output of this status. A run that has not ended has no words yet. */
 export function toTexts(
-  { metadata, input, output, explanation }: TextsRow,
+  { metadata, input, output, explanation, excerpt }: TextsRow,
   status: OutputStatus,
 ): Pick<FoundOutput, keyof TextsRow> {
   return {
@@ -105,5 +111,6 @@ export function toTexts(
     input,
     output,
     explanation: status === 'pending' ? null : explanation,
+    excerpt: toExcerpt(excerpt),
   };
 }

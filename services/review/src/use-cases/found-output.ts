@@ -30,4 +30,5 @@ export interface FoundOutput {
   readonly input: string | null;
   readonly output: string | null;
   readonly explanation: string | null;
+  readonly excerpt: string | null;
 }

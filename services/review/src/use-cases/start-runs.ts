@@ -4,6 +4,7 @@ import { AppError } from '@output-review/errors';
 import { asIs } from '@output-review/runtime';
 
 import { actorOf } from '../domain/actor.ts';
+import { heldBecause } from '../domain/held.ts';
 import { outputKey, type Output, type OutputKey } from '../domain/output.ts';
 import { canBeEvaluated, startRun } from '../domain/start-run.ts';
 import type { Caller } from './caller.ts';
@@ -84,9 +85,14 @@ async function beginRuns(
 
 function formerRun(output: Output) {
   if (!output.evaluatedAt) return [];
-  const verdict = output.verdict ?? 'error';
-  const stage = 'evaluated' as const;
-  return [{ ...keyOf(output), at: output.evaluatedAt, stage, actor: null, detail: verdict }];
+  const { evaluatedAt: at, status, verdict, isFlagged } = output;
+  const event = { ...keyOf(output), at, actor: null };
+  // What neither a rule nor a flag holds was held for approval.
+  const why = heldBecause({ status, verdict, requireApproval: !isFlagged && verdict !== 'fail' });
+  return [
+    { ...event, stage: 'evaluated' as const, detail: verdict ?? 'error' },
+    ...(why === null ? [] : [{ ...event, stage: 'flagged' as const, detail: why }]),
+  ];
 }
 
 /** Asks the evaluator for the run that these outputs wait for. */

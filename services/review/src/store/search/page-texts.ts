@@ -26,7 +26,9 @@ export function selectTexts(wanted: readonly TextName[], condition: string): str
 
 /** SQL for the bytes of these texts of an output. */
 export function sizeOfTexts(wanted: readonly TextName[]): string {
-  const sizes = wanted.map((name) => `coalesce(octet_length(${TEXT_COLUMNS[name]}), 0)`);
+  // An excerpt is never large.
+  const large = wanted.filter((name) => name !== 'excerpt');
+  const sizes = large.map((name) => `coalesce(octet_length(${TEXT_COLUMNS[name]}), 0)`);
   return sizes.length === 0 ? '0' : sizes.join(' + ');
 }
 
