@@ -63,7 +63,7 @@ test('where nothing runs the command says so', async () => {
 test('services apart are found by the variables that they are told themselves', async () => {
   const run = JSON.parse(await readFile(join(system.dataDir, 'run.json'), 'utf8')) as {
     services: Record<string, string>;
-    assertionPrivateKey: string;
+    operatorPrivateKey: string;
   };
   const urls = Object.entries(run.services).map(([name, url]) => [
     `${name.toUpperCase()}_URL`,
@@ -73,7 +73,7 @@ test('services apart are found by the variables that they are told themselves', 
     runCommand('tools/src/dead-letters/main.ts', ['list', '--data-dir', '/nowhere'], env);
   const access = {
     ...(Object.fromEntries(urls) as Record<string, string>),
-    ASSERTION_PRIVATE_KEY: run.assertionPrivateKey,
+    OPERATOR_PRIVATE_KEY: run.operatorPrivateKey,
   };
 
   expect(await list(access)).toMatchObject({ code: 0, stderr: '' });

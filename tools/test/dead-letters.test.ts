@@ -32,7 +32,7 @@ beforeAll(async () => {
   const urls = SERVICES.map((service, index) => [service, doors[index]!.url] as const);
   desk = openDeadLetterDesk({
     services: Object.fromEntries(urls) as Record<ServiceName, string>,
-    assertionPrivateKey: keys.privateKey,
+    operatorPrivateKey: keys.privateKey,
   });
 });
 
@@ -65,7 +65,10 @@ function openService(service: ServiceName): Promise<Listening> {
   });
   const app = makeServiceApp({
     ...{ service, routes: consumes ? routes : [], log: silentLog },
-    assertions: makeAssertionVerifier(keys.publicKey, systemClock),
+    assertions: makeAssertionVerifier(
+      { gateway: generateAssertionKeys().publicKey, operator: keys.publicKey },
+      systemClock,
+    ),
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
   });
   return listen(app, { host: '127.0.0.1', port: 0 });

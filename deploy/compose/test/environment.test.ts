@@ -53,7 +53,7 @@ const JUDGE_KEY = 'key of the judge';
 const JUDGE = { JUDGE_PROVIDER: 'openai', JUDGE_MODEL: 'gpt-4.1-mini', JUDGE_API_KEY: JUDGE_KEY };
 // Of what an operator sets, what anybody may know.
 const OPEN = new Set([
-  ...['BOOTSTRAP_EMAIL', 'ASSERTION_PUBLIC_KEY'],
+  ...['BOOTSTRAP_EMAIL', 'ASSERTION_PUBLIC_KEY', 'OPERATOR_PUBLIC_KEY'],
   ...['JUDGE_PROVIDER', 'JUDGE_MODEL'],
 ]);
 const secretsOf = (variables: Readonly<Record<string, string>>): [string, string][] =>
@@ -95,6 +95,7 @@ describe('docker-compose.yml', () => {
       BOOTSTRAP_PASSWORD: ['gateway'],
       BOOTSTRAP_TOKEN: ['gateway'],
       ASSERTION_PRIVATE_KEY: ['gateway'],
+      OPERATOR_PRIVATE_KEY: [],
       ENCRYPTION_KEY: ['gateway', 'evaluator', 'review', 'media'],
       AUDIT_KEY: ['gateway', 'evaluator', 'review', 'instructions'],
       POSTGRES_PASSWORD: ['setup'],

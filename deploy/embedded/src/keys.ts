@@ -17,6 +17,8 @@ export interface Keys {
   readonly auditKey: string;
   /** The gateway signs who is asking, the others check it. */
   readonly assertion: AssertionKeys;
+  /** The operator's commands sign with it, all services check it. */
+  readonly operator: AssertionKeys;
   readonly authSecret: string;
   readonly rolePasswords: Readonly<Record<ServiceName, string>>;
 }
@@ -41,6 +43,7 @@ function makeKeys(): Keys {
     encryptionKey: randomBytes(32).toString('base64'),
     auditKey: randomBytes(32).toString('base64'),
     assertion: generateAssertionKeys(),
+    operator: generateAssertionKeys(),
     authSecret: randomBytes(32).toString('base64url'),
     rolePasswords: {
       gateway: makePassword(),

@@ -10,8 +10,8 @@ export interface RunFile {
   readonly url: string;
   /** Internal base URLs; they change at every start. */
   readonly services: Readonly<Record<ServiceName, string>>;
-  /** Whoever may read this file may ask in the name of a service. */
-  readonly assertionPrivateKey: string;
+  /** Whoever may read this file is the operator. */
+  readonly operatorPrivateKey: string;
 }
 
 /** Puts the run file up, for its owner alone. */

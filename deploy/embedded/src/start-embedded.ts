@@ -92,7 +92,7 @@ async function startAll(
     pid,
     url,
     services: register.urls(),
-    assertionPrivateKey: keys.assertion.privateKey,
+    operatorPrivateKey: keys.operator.privateKey,
   });
   closers.add('run file', () => takeDownRunFile(dataDir));
   return {

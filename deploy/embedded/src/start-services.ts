@@ -101,6 +101,7 @@ const optionsOf = (
 ) => ({
   databaseUrl: databaseUrlOf(service),
   assertionPublicKey: keys.assertion.publicKey,
+  operatorPublicKey: keys.operator.publicKey,
   bus,
   // The lock of the data folder lets no second process in.
   isAlone: true,

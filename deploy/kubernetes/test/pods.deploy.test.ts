@@ -180,6 +180,14 @@ describe('secrets', () => {
         .map(({ labels }) => labels['app.kubernetes.io/component'])
         .sort();
     expect(holdersOf('ASSERTION_PRIVATE_KEY')).toEqual(['gateway']);
+    expect(holdersOf('OPERATOR_PRIVATE_KEY')).toEqual([]);
+    expect(holdersOf('OPERATOR_PUBLIC_KEY')).toEqual([
+      'evaluator',
+      'gateway',
+      'instructions',
+      'media',
+      'review',
+    ]);
     expect(holdersOf('DATABASE_ADMIN_URL')).toEqual(['setup']);
     expect(holdersOf('ENCRYPTION_KEY')).toEqual(['evaluator', 'gateway', 'media', 'review']);
     expect(holdersOf('AUDIT_KEY')).toEqual(['evaluator', 'gateway', 'instructions', 'review']);

@@ -24,6 +24,7 @@ const token = (...scopes: Scope[]): Principal => ({
   scopes,
 });
 const service: Principal = { kind: 'service', service: 'review' };
+const operator: Principal = { kind: 'operator' };
 
 function operation(access: Operation['access']): Operation {
   return {
@@ -72,6 +73,16 @@ describe('mayCall', () => {
   test('a service may call internal operations and none that act in a workspace', () => {
     expect(mayCall(operation('internal'), service)).toBe(true);
     expect(mayCall(guarded({ role: 'viewer', scope: 'read' }), service)).toBe(false);
+  });
+
+  test("what is the operator's is refused to everybody else, services too", () => {
+    const everybody = [user('admin'), token(...SCOPES), service, operator];
+
+    const allowed = everybody.filter((each) => mayCall(operation('operator'), each));
+
+    expect(allowed).toEqual([operator]);
+    expect(mayCall(operation('internal'), operator)).toBe(true);
+    expect(mayCall(guarded({ role: 'viewer', scope: 'read' }), operator)).toBe(false);
   });
 
   test('anyone may call what is public', () => {

@@ -5,10 +5,12 @@ import { type Principal, ROLES, type Role } from './principal.ts';
  * Whether a principal may call an operation; no more than that: that what it asks for belongs to its
  * workspace is for the service that owns it.
  *
- * A service may use internal operations, and no others: it acts in no workspace.
+ * A service may use internal operations, and no others: it acts in no workspace. So may the operator, and
+ * what is the operator's alone.
  */
 export function mayCall({ access }: Operation, principal: Principal): boolean {
   if (access === 'public' || access === 'internal') return true;
+  if (access === 'operator') return principal.kind === 'operator';
   switch (principal.kind) {
     case 'user':
       return access.role !== null && isAtLeast(principal.role, access.role);
@@ -17,6 +19,7 @@ export function mayCall({ access }: Operation, principal: Principal): boolean {
         .flat()
         .some((scope) => scope !== null && principal.scopes.includes(scope));
     case 'service':
+    case 'operator':
       return false;
   }
 }
@@ -31,6 +34,11 @@ export const WORKSPACE_HEADER = 'X-Workspace';
 export function namesWorkspace({ id, method, access }: Operation): boolean {
   const isOfSessions = typeof access === 'object' && access.role !== null;
   return isOfSessions && method !== 'GET' && id !== 'switchWorkspace';
+}
+
+/** Whether it is for services and operators: never to be had from outside. */
+export function isInternal({ access }: Pick<Operation, 'access'>): boolean {
+  return access === 'internal' || access === 'operator';
 }
 
 /** Whether a role may do all that another one may. */

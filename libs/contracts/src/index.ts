@@ -1,4 +1,4 @@
-export { isAtLeast, mayCall, namesWorkspace, WORKSPACE_HEADER } from './access.ts';
+export { isAtLeast, isInternal, mayCall, namesWorkspace, WORKSPACE_HEADER } from './access.ts';
 export * from './events/index.ts';
 export * from './file.ts';
 export * from './http/index.ts';

@@ -37,9 +37,15 @@ export interface Operation {
   readonly tag: string;
   /**
    * `public` needs no credential. `internal` is between services: it needs a signed assertion, is
-   * never forwarded from outside and stands in no OpenAPI.
+   * never forwarded from outside and stands in no OpenAPI. `operator` is the same for the operator's
+   * commands, whose key no service holds.
    */
-  readonly access: Access | 'public' | 'internal';
+  readonly access: Access | 'public' | 'internal' | 'operator';
+  /**
+   * What its owner asks of other services in the name of who called it: the assertion that came with the
+   * call is good for these too, and for nothing else.
+   */
+  readonly onward?: readonly Pick<Operation, 'id' | 'owner'>[];
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;

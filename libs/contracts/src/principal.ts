@@ -34,8 +34,13 @@ export interface ServicePrincipal {
   readonly service: ServiceName;
 }
 
+/** Whoever runs the installation, by a command: it has a key of its own. */
+export interface OperatorPrincipal {
+  readonly kind: 'operator';
+}
+
 /** Who is asking. The gateway checks the credential; the others get this, signed. */
-export type Principal = UserPrincipal | TokenPrincipal | ServicePrincipal;
+export type Principal = UserPrincipal | TokenPrincipal | ServicePrincipal | OperatorPrincipal;
 
 /** A principal of the outside: one that acts in a workspace. */
 export type WorkspacePrincipal = UserPrincipal | TokenPrincipal;

@@ -1,6 +1,14 @@
 export { type AssertionKeys, generateAssertionKeys } from './assertion/assertion-keys.ts';
-export { type AssertionIssuer, makeAssertionIssuer } from './assertion/assertion-issuer.ts';
-export { type AssertionVerifier, makeAssertionVerifier } from './assertion/assertion-verifier.ts';
+export {
+  type AssertionIssuer,
+  makeAssertionIssuer,
+  type Vouch,
+} from './assertion/assertion-issuer.ts';
+export {
+  type AssertionVerifier,
+  makeAssertionVerifier,
+  type VerifyingKeys,
+} from './assertion/assertion-verifier.ts';
 export { type ChainedRecord, FIRST_LINK, type LinkOf, makeLinkOf } from './audit/audit-chain.ts';
 export type { AuditOrigin } from './audit/audit-origin.ts';
 export { type AuditEntry, type Auditor, makeAuditor } from './audit/auditor.ts';

@@ -5,6 +5,7 @@ import {
   encryptionGroup,
   type Environment,
   kafkaGroup,
+  operatorPublicKeyGroup,
   peersGroup,
   PROCESS_GROUPS,
   readGroups,
@@ -17,6 +18,7 @@ export function readEvaluatorConfig(env: Environment) {
   return readGroups(env, {
     ...PROCESS_GROUPS,
     assertionPublicKey: assertionPublicKeyGroup,
+    operatorPublicKey: operatorPublicKeyGroup,
     kafka: kafkaGroup,
     peers: peersGroup('gateway', 'review', 'media'),
     judging: judgeGroup,

@@ -128,8 +128,8 @@ describe('a submission', () => {
     await eventually(() => {
       expect(good.every(({ id }) => evaluator.publishedOf(id).length === 1)).toBe(true);
     });
-    const internal = await evaluator.internal();
-    const { body } = await internal.get('/internal/dead-letters');
+    const operator = await evaluator.operator();
+    const { body } = await operator.get('/internal/dead-letters');
     const letters = (body as { deadLetters: { id: string; key: string; code: string }[] })
       .deadLetters;
     expect(letters.map(({ key, code }) => [key, code]).sort()).toEqual(
@@ -142,16 +142,16 @@ describe('a submission', () => {
     const ids = [...letters.map(({ id }) => id), '999999'];
     // Where review has not understood it either, there is nothing yet to run again: the letter stays.
     evaluator.peers.refusedRuns.add(unreadable.id).add(refusedId);
-    expect((await internal.post('/internal/dead-letters/replay', { ids })).body).toMatchObject({
+    expect((await operator.post('/internal/dead-letters/replay', { ids })).body).toMatchObject({
       replayed: [],
       failed: ids.map((id) => ({ id })),
     });
     evaluator.peers.refusedRuns.clear();
-    expect((await internal.post('/internal/dead-letters/replay', { ids })).body).toEqual({
+    expect((await operator.post('/internal/dead-letters/replay', { ids })).body).toEqual({
       replayed: letters.map(({ id }) => id),
       failed: [{ id: '999999', reason: expect.any(String) }],
     });
     expect([...evaluator.peers.requestedRuns].sort()).toEqual([unreadable.id, refusedId].sort());
-    expect((await internal.get('/internal/dead-letters')).body).toEqual({ deadLetters: [] });
+    expect((await operator.get('/internal/dead-letters')).body).toEqual({ deadLetters: [] });
   });
 });

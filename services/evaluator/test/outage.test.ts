@@ -55,8 +55,8 @@ test('while the database is away nothing is set aside, and all is evaluated afte
     const ids = evaluator.published.map(({ id }) => id);
     expect(ids.sort()).toEqual(submissions.map(({ id }) => id).sort());
   });
-  const internal = await evaluator.internal();
-  expect((await internal.get('/internal/dead-letters')).body).toEqual({ deadLetters: [] });
+  const operator = await evaluator.operator();
+  expect((await operator.get('/internal/dead-letters')).body).toEqual({ deadLetters: [] });
 });
 
 test('a result that a killed process was about to announce is announced by the next start', async () => {

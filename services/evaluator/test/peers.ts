@@ -18,7 +18,9 @@ import { silentLog, type TestAssertions } from '@output-review/runtime/testing';
 
 /** The gateway's registry, review's texts and media's files, as the evaluator sees them. */
 export interface Peers {
+  /** Of the gateway, and of media's files. */
   readonly url: string;
+  readonly reviewUrl: string;
   /** Outputs that review holds, by id. */
   readonly outputs: Map<string, StoredOutput>;
   /** Bytes that media holds, by key. */
@@ -50,7 +52,7 @@ interface Project {
   readonly tasks: { readonly id: string; readonly name: string }[];
 }
 
-/** Starts both behind one door that checks assertions as the real ones do. */
+/** Starts them behind two doors that check assertions as the real ones do. */
 export async function startPeers(assertions: TestAssertions, links: LinkTokens): Promise<Peers> {
   const projects: Project[] = [];
   const outputs: Peers['outputs'] = new Map();
@@ -58,7 +60,7 @@ export async function startPeers(assertions: TestAssertions, links: LinkTokens):
   const refusedRuns = new Set<string>();
 
   const resolve = implement(INTERNAL_OPERATIONS.resolveRegistry, async ({ body, principal }) => {
-    if (principal.kind !== 'service' && principal.workspaceId !== body.workspaceId) {
+    if ('workspaceId' in principal && principal.workspaceId !== body.workspaceId) {
       throw new AppError('NOT_FOUND', 'Another workspace.');
     }
     const project = findProject(projects, body);
@@ -109,18 +111,28 @@ export async function startPeers(assertions: TestAssertions, links: LinkTokens):
     },
   };
 
-  const app = makeServiceApp({
-    service: 'peers',
-    routes: [resolve, getContent, requestRuns, takeModelCall, download],
-    assertions: assertions.verifier,
-    log: silentLog,
-    readiness: async () => ({ ready: true, checks: {} }),
-  });
-  const door = await listen(app, { host: '127.0.0.1', port: 0 });
+  const open = (service: 'gateway' | 'review', routes: readonly Route[]) => {
+    const around = { assertions: assertions.verifier, log: silentLog };
+    const readiness = async () => ({ ready: true, checks: {} });
+    const app = makeServiceApp({ service, routes, ...around, readiness });
+    return listen(app, { host: '127.0.0.1', port: 0 });
+  };
+  const door = await open('gateway', [resolve, takeModelCall, download]);
+  const reviewDoor = await open('review', [getContent, requestRuns]);
   const peers: Peers = {
-    ...{ url: door.url, outputs, requestedRuns, refusedRuns, modelCalls, modelCallsFreeIn: null },
+    ...{
+      url: door.url,
+      reviewUrl: reviewDoor.url,
+      outputs,
+      requestedRuns,
+      refusedRuns,
+      modelCalls,
+      modelCallsFreeIn: null,
+    },
     ...{ files, askedFiles, isMediaAway: false },
-    close: () => door.close(),
+    close: async () => {
+      await Promise.all([door.close(), reviewDoor.close()]);
+    },
   };
   return peers;
 }

@@ -150,8 +150,8 @@ describe('an erased workspace', () => {
       15_000,
     );
     expect(await rulesOf(other)).toHaveLength(1);
-    const internal = await evaluator.internal();
-    expect((await internal.get('/internal/dead-letters')).body).toMatchObject({
+    const operator = await evaluator.operator();
+    expect((await operator.get('/internal/dead-letters')).body).toMatchObject({
       deadLetters: [{ key: unreadable.key, code: 'INVALID' }],
     });
   });

@@ -48,6 +48,8 @@ export interface TestEvaluator {
   api(workspaceId: string, role?: 'viewer' | 'reviewer' | 'manager'): Promise<ApiClient>;
   /** The internal door as the gateway. */
   internal(): Promise<ApiClient>;
+  /** The internal door as the operator. */
+  operator(): Promise<ApiClient>;
   publishedOf(id: string): OutputsEvaluated[];
   /** What the service has warned of in its log. */
   readonly warnings: string[];
@@ -93,6 +95,7 @@ export async function startTestEvaluator(
     startEvaluator({
       databaseUrl: database.urlOf('evaluator'),
       assertionPublicKey: assertions.keys.publicKey,
+      operatorPublicKey: assertions.operatorKeys.publicKey,
       bus,
       door: doorAt({ host: '127.0.0.1', port: 0 }),
       log,
@@ -101,7 +104,7 @@ export async function startTestEvaluator(
       sealer,
       auditKey: randomBytes(32).toString('base64'),
       isPrivateHostAllowed: () => false,
-      peers: { gateway: () => peers.url, review: () => peers.url, media: () => peers.url },
+      peers: { gateway: () => peers.url, review: () => peers.reviewUrl, media: () => peers.url },
       linkKeys,
       ...given,
       ...change,
@@ -134,6 +137,8 @@ export async function startTestEvaluator(
         service.url,
         await assertions.headersFor({ kind: 'service', service: 'gateway' }),
       ),
+    operator: async () =>
+      makeApiClient(service.url, await assertions.headersFor({ kind: 'operator' })),
     resultOf,
     send,
     settle: async () => {

@@ -10,6 +10,7 @@ import {
   type ListenOptions,
   mailGroup,
   matching,
+  operatorPublicKeyGroup,
   optional,
   peersGroup,
   port,
@@ -64,6 +65,7 @@ export function readGatewayConfig(env: Environment) {
       ...PROCESS_GROUPS,
       publicDoor,
       assertionKeys: assertionKeysGroup,
+      operatorPublicKey: operatorPublicKeyGroup,
       encryption: encryptionGroup,
       auditKey: auditKeyGroup,
       cookiePrefix: variable('COOKIE_PREFIX', {

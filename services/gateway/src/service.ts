@@ -133,11 +133,12 @@ async function openDoors(parts: Parts & { readonly relays: Relays; readonly peer
   const { options, closers, database, readiness, peers } = parts;
   const { log, clock, telemetry, assertionKeys } = options;
   const { issuer, evaluatorClient, reviewClient, mediaClient } = peers;
-  const assertion = (): Promise<string> => issuer.issue(GATEWAY_PRINCIPAL);
+  const assertion = issuer.as(GATEWAY_PRINCIPAL);
   const evaluator = makeEvaluator({ client: evaluatorClient, assertion, log });
   const review = makeReview({ client: reviewClient, assertion });
   const media = makeMedia({ client: mediaClient, assertion });
-  const verifier = makeAssertionVerifier(assertionKeys.publicKey, clock);
+  const keys = { gateway: assertionKeys.publicKey, operator: options.operatorPublicKey ?? null };
+  const verifier = makeAssertionVerifier(keys, clock);
   const registry = composeRegistry({
     database,
     clock,

@@ -13,11 +13,11 @@ import { startTestGateway, type TestGateway } from './start-test-gateway.ts';
 const { listKeptAuditHeads } = INTERNAL_OPERATIONS;
 type KeptHead = AnswerOf<typeof listKeptAuditHeads>['heads'][number];
 
-const assertionKeys = generateAssertionKeys();
+const operatorKeys = generateAssertionKeys();
 let system: TestGateway;
 
 beforeAll(async () => {
-  system = await startTestGateway({ assertionKeys });
+  system = await startTestGateway({ operatorPublicKey: operatorKeys.publicKey });
 });
 
 afterAll(async () => {
@@ -39,13 +39,13 @@ async function look(until: (kept: KeptHead[]) => void): Promise<KeptHead[]> {
 }
 
 async function keptHeads(after?: { workspaceId: string; seq: number }): Promise<KeptHead[]> {
-  const issuer = makeAssertionIssuer(assertionKeys.privateKey, systemClock);
+  const issuer = makeAssertionIssuer(operatorKeys.privateKey, systemClock);
   const baseUrl = () => system.gateway.url;
   const client = makeServiceClient({ service: 'gateway', baseUrl, log: silentLog });
   try {
     const { heads } = await client.call(listKeptAuditHeads, {
       body: { ...(after && { after }), limit: 1000 },
-      assertion: await issuer.issue({ kind: 'service', service: 'gateway' }),
+      assertion: issuer.as({ kind: 'operator' }),
     });
     return heads;
   } finally {

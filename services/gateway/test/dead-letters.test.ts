@@ -11,8 +11,8 @@ import { silentLog } from '@output-review/runtime/testing';
 import { startTestGateway } from './start-test-gateway.ts';
 
 test('a deletion that could not be read is listed, and a replay deletes by its key', async () => {
-  const assertionKeys = generateAssertionKeys();
-  await using system = await startTestGateway({ assertionKeys });
+  const operatorKeys = generateAssertionKeys();
+  await using system = await startTestGateway({ operatorPublicKey: operatorKeys.publicKey });
   await system.tokenApi.post('/api/logs', { project: 'Support', output: 'text', id: 'o-1' });
   const { rows } = await system.sql.query<{ workspace_id: string }>(
     'SELECT workspace_id FROM submissions',
@@ -25,9 +25,8 @@ test('a deletion that could not be read is listed, and a replay deletes by its k
   const client = makeServiceClient({
     ...{ service: 'gateway', baseUrl: () => system.gateway.url, log: silentLog },
   });
-  const assertion = await makeAssertionIssuer(assertionKeys.privateKey, systemClock).issue({
-    ...{ kind: 'service', service: 'gateway' },
-  });
+  const issuer = makeAssertionIssuer(operatorKeys.privateKey, systemClock);
+  const assertion = issuer.as({ kind: 'operator' });
 
   const listed = await client.call(INTERNAL_OPERATIONS.listDeadLetters, { assertion });
   const ids = listed.deadLetters.map(({ id }) => id);

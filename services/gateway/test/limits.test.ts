@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { INTERNAL_OPERATIONS, type Principal } from '@output-review/contracts';
 import {
   generateAssertionKeys,
   makeAssertionIssuer,
@@ -172,8 +172,8 @@ describe('calls that cause a model call', () => {
       baseUrl: () => system.gateway.url,
       log: silentLog,
     });
-    const take = async (principal: Parameters<typeof issuer.issue>[0]) =>
-      client.call(INTERNAL_OPERATIONS.takeModelCall, { assertion: await issuer.issue(principal) });
+    const take = (principal: Principal) =>
+      client.call(INTERNAL_OPERATIONS.takeModelCall, { assertion: issuer.as(principal) });
     const user = {
       kind: 'user',
       userId: 'u1',

@@ -5,6 +5,7 @@ import {
   OPERATIONS,
   type OutputsEvaluated,
   type OutputsSubmitted,
+  type ServiceName,
 } from '@output-review/contracts';
 import {
   identifyByAssertion,
@@ -70,9 +71,9 @@ export interface ReceivedRequest {
 }
 
 export async function startPeers(assertionPublicKey: string): Promise<Peers> {
-  const assertions = makeAssertionVerifier(assertionPublicKey, systemClock);
-  const identify = identifyByAssertion(assertions);
-  const open = (service: string, routes: readonly Route[]) =>
+  const assertions = makeAssertionVerifier({ gateway: assertionPublicKey }, systemClock);
+  const identify = identifyByAssertion(assertions, 'review');
+  const open = (service: ServiceName, routes: readonly Route[]) =>
     listen(
       makeServiceApp({
         service,

@@ -162,7 +162,7 @@ async function resolveBy(
   try {
     return await client.call(INTERNAL_OPERATIONS.resolveRegistry, {
       body: { workspaceId: rows[0]?.workspace_id, ...query },
-      assertion: await issuer.issue({ kind: 'service', service: 'evaluator' }),
+      assertion: issuer.as({ kind: 'service', service: 'evaluator' }),
     });
   } finally {
     await client.close();

@@ -72,7 +72,7 @@ async function startOwner(publicKey: string) {
   };
   const app = makeServiceApp({
     ...{ service: 'review', routes: [streaming, searching], log: silentLog },
-    assertions: makeAssertionVerifier(publicKey, systemClock),
+    assertions: makeAssertionVerifier({ gateway: publicKey }, systemClock),
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
   });
   const door = await listen(app, { host: '127.0.0.1', port: 0 });

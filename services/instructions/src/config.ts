@@ -3,6 +3,7 @@ import {
   auditKeyGroup,
   type Environment,
   kafkaGroup,
+  operatorPublicKeyGroup,
   peersGroup,
   PROCESS_GROUPS,
   readGroups,
@@ -13,6 +14,7 @@ export function readInstructionsConfig(env: Environment) {
   return readGroups(env, {
     ...PROCESS_GROUPS,
     assertionPublicKey: assertionPublicKeyGroup,
+    operatorPublicKey: operatorPublicKeyGroup,
     auditKey: auditKeyGroup,
     kafka: kafkaGroup,
     peers: peersGroup('gateway', 'evaluator'),

@@ -10,11 +10,10 @@ await runService(
     service: 'instructions',
     migrations: MIGRATIONS,
     readConfig: readInstructionsConfig,
-    start: async ({ databaseUrl, assertionPublicKey, auditKey, kafka, peers }, around) => {
+    start: async ({ kafka, ...config }, around) => {
       const bus = openKafkaBus('instructions', kafka, around);
       const checks = { kafka: () => bus.ready() };
-      const options = { databaseUrl, assertionPublicKey, auditKey, bus, peers, checks };
-      const service = await startInstructions({ ...around, ...options });
+      const service = await startInstructions({ ...config, ...around, bus, checks });
       await bus.start();
       return service;
     },

@@ -37,7 +37,7 @@ export async function startModelsDoor(assertions: TestAssertions): Promise<Model
     return { status: 200, body: await door.draft(body) };
   });
   const app = makeServiceApp({
-    service: 'models',
+    service: 'evaluator',
     routes: [find, draft],
     assertions: assertions.verifier,
     log: silentLog,

@@ -193,8 +193,8 @@ test.each([
     await decide(document, { id: 'log-2' });
 
     expect(await notesOf(document)).toMatchObject([{ logId: 'log-2' }]);
-    const internal = await running.internal();
-    const { body } = await internal.get('/internal/dead-letters?limit=100');
+    const operator = await running.operator();
+    const { body } = await operator.get('/internal/dead-letters?limit=100');
     const { deadLetters } = body as { deadLetters: { topic: string; key: string }[] };
     expect(deadLetters).toContainEqual(
       expect.objectContaining({ topic, key: `${workspaceId}/broken`, code: 'INVALID' }),
@@ -226,7 +226,7 @@ test('while the database is away nothing is set aside, and all is queued when it
   await eventually(async () => expect(await notesOf(document)).toEqual([]), 20_000);
   await teach(document, {});
   expect(await notesOf(document)).toHaveLength(1);
-  const { body } = await (await running.internal()).get('/internal/dead-letters?limit=100');
+  const { body } = await (await running.operator()).get('/internal/dead-letters?limit=100');
   const { deadLetters } = body as { deadLetters: { key: string }[] };
   expect(deadLetters.filter(({ key }) => key.startsWith(document.workspaceId))).toEqual([]);
   await admin.close();

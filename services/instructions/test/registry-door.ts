@@ -34,7 +34,7 @@ export async function startRegistryDoor(assertions: TestAssertions): Promise<Reg
     return projects;
   };
   const resolve = implement(INTERNAL_OPERATIONS.resolveRegistry, async ({ body, principal }) => {
-    if (principal.kind !== 'service' && principal.workspaceId !== body.workspaceId) {
+    if ('workspaceId' in principal && principal.workspaceId !== body.workspaceId) {
       throw new AppError('NOT_FOUND', 'Another workspace.');
     }
     const { projectName = '', taskName = '', create } = body;
@@ -49,7 +49,7 @@ export async function startRegistryDoor(assertions: TestAssertions): Promise<Reg
     body: { retryAfterSeconds: door.modelCallsFreeIn },
   }));
   const app = makeServiceApp({
-    service: 'registry',
+    service: 'gateway',
     routes: [resolve, takeModelCall],
     assertions: assertions.verifier,
     log: silentLog,

@@ -74,13 +74,13 @@ test('a message that cannot be read is set aside, and what comes after it is app
   expect((await automation.get('/api/instructions')).body).toMatchObject([
     { projectName: 'After' },
   ]);
-  const internal = await running.internal();
-  const { body } = await internal.get('/internal/dead-letters');
+  const operator = await running.operator();
+  const { body } = await operator.get('/internal/dead-letters');
   expect(body).toMatchObject({
     deadLetters: [{ topic: 'projects.changed', key, code: 'INVALID' }],
   });
   const [{ id: letter }] = (body as { deadLetters: [{ id: string }] }).deadLetters;
-  const replayed = await internal.post('/internal/dead-letters/replay', { ids: [letter] });
+  const replayed = await operator.post('/internal/dead-letters/replay', { ids: [letter] });
   expect(replayed).toMatchObject({ status: 200 });
 });
 

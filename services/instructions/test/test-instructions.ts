@@ -54,6 +54,8 @@ export interface TestInstructions {
   ): Promise<ApiClient>;
   /** The internal door as the gateway. */
   internal(): Promise<ApiClient>;
+  /** The internal door as the operator. */
+  operator(): Promise<ApiClient>;
   /** Sends an event, and waits until all groups have it. */
   send(topic: Topic, key: string, data: unknown): Promise<void>;
   stop(): Promise<void>;
@@ -85,6 +87,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
     startInstructions({
       databaseUrl: database.urlOf('instructions'),
       assertionPublicKey: assertions.keys.publicKey,
+      operatorPublicKey: assertions.operatorKeys.publicKey,
       door: doorAt({ host: '127.0.0.1', port: 0 }),
       ...{ bus, clock, log, auditKey: randomBytes(32).toString('base64') },
       peers: { gateway: () => registry.url, evaluator: () => models.url },
@@ -112,6 +115,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
     automation: (workspaceId, { name, scopes } = WORKSPACE_TOKEN) =>
       clientOf({ kind: 'token', tokenId: 't1', workspaceId, name, scopes }),
     internal: () => clientOf({ kind: 'service', service: 'gateway' }),
+    operator: () => clientOf({ kind: 'operator' }),
     send: (topic, key, data) => bus.send([eventOf(topic, key, data)]),
     stop: async () => {
       await service.stop();

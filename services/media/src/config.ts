@@ -7,6 +7,7 @@ import {
   type Environment,
   kafkaGroup,
   objectStoreGroup,
+  operatorPublicKeyGroup,
   peersGroup,
   previousPublicUrlsGroup,
   PROCESS_GROUPS,
@@ -23,6 +24,7 @@ export function readMediaConfig(env: Environment) {
   return readGroups(env, {
     ...PROCESS_GROUPS,
     assertionPublicKey: assertionPublicKeyGroup,
+    operatorPublicKey: operatorPublicKeyGroup,
     kafka: kafkaGroup,
     peers: peersGroup('gateway'),
     encryption: encryptionGroup,

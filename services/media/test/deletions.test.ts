@@ -54,14 +54,14 @@ test('a deletion that cannot be read is set aside, those beside it are not, and 
   await eventually(async () => expect(await isThere(other.key)).toBe(false));
   expect(await isThere(poisoned.key)).toBe(true);
   const letters = await eventually(async () => {
-    const { body } = await media.internal.get('/internal/dead-letters');
+    const { body } = await media.operator.get('/internal/dead-letters');
     const { deadLetters } = body as { deadLetters: { id: string; code: string }[] };
     expect(deadLetters.map(({ code }) => code)).toEqual(['UNDECODABLE', 'INVALID']);
     return deadLetters;
   });
 
   const ids = letters.map(({ id }) => id);
-  const { body } = await media.internal.post('/internal/dead-letters/replay', { ids });
+  const { body } = await media.operator.post('/internal/dead-letters/replay', { ids });
 
   expect(body).toEqual({
     replayed: [ids[0]],
@@ -91,7 +91,7 @@ test('an erased workspace loses all its files and uploads, and their bytes; no o
   });
   expect(await isThere(kept.key)).toBe(true);
   expect(await objectsOf(media, others.workspaceId)).toHaveLength(1);
-  const { body } = await media.internal.get('/internal/dead-letters');
+  const { body } = await media.operator.get('/internal/dead-letters');
   expect(body).toMatchObject({
     deadLetters: expect.arrayContaining([
       expect.objectContaining({ key: poison.key, code: 'UNDECODABLE' }),

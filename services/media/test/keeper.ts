@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** How store and tables are compared, whatever the store is. */
 export function keeperSuite(media: () => TestMedia): void {
-  const check = async () => (await media().internal.post('/internal/files/check')).body;
+  const check = async () => (await media().operator.post('/internal/files/check')).body;
   const stray = async (key: string) => {
     await media().store.put(key, Readable.from(['stray']), { size: 5, contentType: 'text/plain' });
     return key;

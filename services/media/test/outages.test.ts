@@ -153,7 +153,7 @@ describe('while the database is away', () => {
     await eventually(async () =>
       expect(await media.stores.media.findFile(file?.key ?? '')).toBeNull(),
     );
-    const { body } = await media.internal.get('/internal/dead-letters');
+    const { body } = await media.operator.get('/internal/dead-letters');
     expect(body).toEqual({ deadLetters: [] });
   });
 });

@@ -43,6 +43,8 @@ export interface TestMedia {
   readonly assertions: TestAssertions;
   /** The internal door as the gateway, whatever the clock says by then. */
   readonly internal: ApiClient;
+  /** The same as the operator. */
+  readonly operator: ApiClient;
   /** The tables, as another replica has them. */
   readonly stores: Stores;
   /** What the service has warned of in its log. */
@@ -78,6 +80,7 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
   const options: MediaOptions = {
     databaseUrl: database.urlOf('media'),
     assertionPublicKey: assertions.keys.publicKey,
+    operatorPublicKey: assertions.operatorKeys.publicKey,
     door: doorAt({ host: '127.0.0.1', port: 0 }),
     ...{ log, clock, bus },
     objectStore: store,
@@ -107,6 +110,9 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
         service.url,
         await assertions.headersFor({ kind: 'service', service: 'gateway' }),
       ),
+    ),
+    operator: asNow(async () =>
+      makeApiClient(service.url, await assertions.headersFor({ kind: 'operator' })),
     ),
     links: makeLinkTokens(linkKeys, clock),
     stores: makeStores(tables, options.quotaBytes),

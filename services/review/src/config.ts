@@ -6,6 +6,7 @@ import {
   type Environment,
   kafkaGroup,
   mailGroup,
+  operatorPublicKeyGroup,
   peersGroup,
   PROCESS_GROUPS,
   readGroups,
@@ -18,6 +19,7 @@ export function readReviewConfig(env: Environment) {
   return readGroups(env, {
     ...PROCESS_GROUPS,
     assertionPublicKey: assertionPublicKeyGroup,
+    operatorPublicKey: operatorPublicKeyGroup,
     encryption: encryptionGroup,
     auditKey: auditKeyGroup,
     kafka: kafkaGroup,

@@ -43,7 +43,7 @@ export function makeAuditReader({ as, sql }: Pick<TestReview, 'as' | 'sql'>) {
         return items.toReversed();
       }),
     chainOf: async (workspaceId: string) => {
-      const service = await as({ kind: 'service', service: 'gateway' });
+      const service = await as({ kind: 'operator' });
       const body = { workspaceId, afterSeq: 0, limit: 1000 };
       const answer = await service.post(INTERNAL_OPERATIONS.readAuditChain.path, body);
       return (answer.body as Chain).records;

@@ -198,7 +198,7 @@ describe('the chain', () => {
     await t.sql.query(`UPDATE dead_letters SET json = $2 WHERE event_id = $1`, [
       ...[refused.id, first.json],
     ]);
-    const service = await t.as({ kind: 'service', service: 'gateway' });
+    const service = await t.as({ kind: 'operator' });
     const ids = [letters.get(refused.id)];
     expect((await service.post('/internal/dead-letters/replay', { ids })).body).toMatchObject({
       replayed: ids,

@@ -51,7 +51,7 @@ async function replay(key: string, mended: OutputsSubmitted | WorkspacesChanged)
     'UPDATE dead_letters SET json = $1 WHERE key = $2 RETURNING id',
     [JSON.stringify(mended), key],
   );
-  const api = await t.as({ kind: 'service', service: 'gateway' });
+  const api = await t.as({ kind: 'operator' });
   const ids = rows.map(({ id }) => id);
   const { body } = await api.post('/internal/dead-letters/replay', { ids });
   expect(body).toEqual({ replayed: ids, failed: [] });
@@ -112,7 +112,7 @@ describe('a message that was set aside', () => {
     const ofRun = { workspaceId, id, run: 1 };
     const unreadable = eventOf('outputs.evaluated', ofRun);
     await t.bus.send([unreadable]);
-    const service = await t.as({ kind: 'service', service: 'evaluator' });
+    const service = await t.as({ kind: 'operator' });
     await service.post('/internal/runs', { outputs: [{ workspaceId, id }] });
 
     await t.bus.send([unreadable]);

@@ -148,7 +148,7 @@ describe('events', () => {
 
     expect(await totalOf(workspaceId)).toBe(500);
     expect((await statusOf({ workspaceId, id: 'poison' })).body).toMatchObject({ status: 'error' });
-    const api = await t.as({ kind: 'service', service: 'gateway' });
+    const api = await t.as({ kind: 'operator' });
     const listed = (await api.get('/internal/dead-letters')).body as {
       deadLetters: { id: string; key: string; code: string; reason: string }[];
     };
@@ -177,7 +177,7 @@ describe('events', () => {
     await t.bus.send([eventOf('outputs.evaluated', { workspaceId, id })]);
     expect((await statusOf(output)).body).toMatchObject({ status: 'error', verdict: null });
 
-    const service = await t.as({ kind: 'service', service: 'evaluator' });
+    const service = await t.as({ kind: 'operator' });
     const asked = await service.post('/internal/runs', { outputs: [{ workspaceId, id }] });
 
     expect(asked.body).toEqual({ started: 1 });

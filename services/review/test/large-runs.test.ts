@@ -47,7 +47,7 @@ test('runs of many large outputs are started a few in a transaction', async () =
   const workspaceId = newId();
   const outputs = await submitLarge(t, workspaceId, 5);
   await t.evaluate(...outputs.map((output) => anEvaluation(output)));
-  const service = await t.as({ kind: 'service', service: 'evaluator' });
+  const service = await t.as({ kind: 'operator' });
   const keys = outputs.map(({ id }) => ({ workspaceId, id }));
 
   const answer = await service.post('/internal/runs', { outputs: keys });

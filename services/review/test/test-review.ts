@@ -56,6 +56,7 @@ export async function startTestReview() {
     databaseUrl: database.urlOf('review'),
     ...{ bus, log: silentLog, clock, sealer, door: doorAt({ host: '127.0.0.1', port: 0 }) },
     assertionPublicKey: assertions.keys.publicKey,
+    operatorPublicKey: assertions.operatorKeys.publicKey,
     auditKey: AUDIT_KEY,
     peers: { evaluator: () => evaluator.url },
     publicUrl: () => PUBLIC_URL,

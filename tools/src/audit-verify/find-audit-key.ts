@@ -14,7 +14,7 @@ import {
  * @throws Error that says what is missing.
  */
 export async function findAuditKey(env: Environment, dataDir: string): Promise<string> {
-  const isElsewhere = env['ASSERTION_PRIVATE_KEY'] !== undefined;
+  const isElsewhere = env['OPERATOR_PRIVATE_KEY'] !== undefined;
   const kept = isElsewhere ? undefined : await readFileIfThere(join(dataDir, 'keys.json'));
   const keys = kept === undefined ? {} : (JSON.parse(kept) as { readonly auditKey?: string });
   const given = env['AUDIT_KEY'] ?? keys.auditKey;

@@ -15,7 +15,7 @@ const program = new Command('audit:verify')
   .description(
     'Proves the audit: holds every record against its link and every end against what the gateway has seen.\n' +
       'It changes nothing, and ends with 1 where it finds anything.\n\n' +
-      'It asks the service that runs on the data folder; or, where ASSERTION_PRIVATE_KEY is set, those at\n' +
+      'It asks the service that runs on the data folder; or, where OPERATOR_PRIVATE_KEY is set, those at\n' +
       'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL, and needs their AUDIT_KEY.',
   )
   .option('--data-dir <dir>', 'its DATA_DIR', process.env['DATA_DIR'] ?? '.data')

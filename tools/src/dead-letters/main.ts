@@ -17,7 +17,7 @@ interface Flags {
 
 const program = new Command('dead-letters').description(
   'Messages that a consumer could not handle and set aside.\n\n' +
-    'It asks the service that runs on the data folder; or, where ASSERTION_PRIVATE_KEY is set, those at\n' +
+    'It asks the service that runs on the data folder; or, where OPERATOR_PRIVATE_KEY is set, those at\n' +
     'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
 );
 

@@ -14,7 +14,7 @@ const program = new Command('media:check')
   .description(
     'Compares the file store with the tables of media: removes bytes that no row has named for a day, and\n' +
       'tells of rows whose bytes are not there. The service does so once a day by itself.\n\n' +
-      'It asks the service that runs on the data folder; or, where ASSERTION_PRIVATE_KEY is set, those at\n' +
+      'It asks the service that runs on the data folder; or, where OPERATOR_PRIVATE_KEY is set, those at\n' +
       'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
   )
   .option('--data-dir <dir>', 'its DATA_DIR', process.env['DATA_DIR'] ?? '.data')

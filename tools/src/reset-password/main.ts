@@ -10,7 +10,7 @@ const program = new Command('reset-password')
   .description(
     'Makes a link by which somebody who forgot the password chooses a new one. It is good for an hour,\n' +
       'once, and lets whoever has it in: hand it over by a way that you trust.\n\n' +
-      'It asks the service that runs on the data folder; or, where ASSERTION_PRIVATE_KEY is set, the gateway\n' +
+      'It asks the service that runs on the data folder; or, where OPERATOR_PRIVATE_KEY is set, the gateway\n' +
       'at GATEWAY_URL (the other services must be named too).',
   )
   .requiredOption('--email <address>', 'of the account')

@@ -11,7 +11,7 @@ const program = new Command('rotate-encryption-key')
   .description(
     'Has the services seal with ENCRYPTION_KEY what ENCRYPTION_KEY_PREVIOUS has sealed. They must have been\n' +
       'started with both. To run it again does no harm.\n\n' +
-      'It asks the service that runs on the data folder; or, where ASSERTION_PRIVATE_KEY is set, those at\n' +
+      'It asks the service that runs on the data folder; or, where OPERATOR_PRIVATE_KEY is set, those at\n' +
       'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
   )
   .option('--data-dir <dir>', 'its DATA_DIR', process.env['DATA_DIR'] ?? '.data')

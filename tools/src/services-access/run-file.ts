@@ -6,8 +6,8 @@ import { SERVICES, type ServiceName } from '@output-review/contracts';
 /** How to get at the services of the running embedded service; it puts this up in its data folder. */
 export interface RunFile {
   readonly services: Readonly<Record<ServiceName, string>>;
-  /** Signs the statement that a service is asking. */
-  readonly assertionPrivateKey: string;
+  /** Signs the statement that the operator is asking. */
+  readonly operatorPrivateKey: string;
 }
 
 export async function readRunFile(dataDir: string): Promise<RunFile> {
@@ -26,7 +26,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 function isRunFile(value: unknown): value is RunFile {
-  if (!isObject(value) || typeof value['assertionPrivateKey'] !== 'string') return false;
+  if (!isObject(value) || typeof value['operatorPrivateKey'] !== 'string') return false;
   const services = value['services'];
   return isObject(services) && SERVICES.every((name) => typeof services[name] === 'string');
 }

@@ -15,7 +15,7 @@ import {
 
 import type { ServicesAccess } from './services-access.ts';
 
-/** Calls to the internal doors of services, in the name of the gateway. */
+/** Calls to the internal doors of services, in the name of the operator. */
 export interface ServiceCalls {
   /** Null where the service has no such operation. */
   call<O extends Operation>(
@@ -31,7 +31,7 @@ export function openServiceCalls(
   run: ServicesAccess,
   { timeoutMs }: { readonly timeoutMs: number },
 ): ServiceCalls {
-  const issuer = makeAssertionIssuer(run.assertionPrivateKey, systemClock);
+  const issuer = makeAssertionIssuer(run.operatorPrivateKey, systemClock);
   const log = makeLogger({ service: 'tools', level: 'silent' });
   const clients = new Map<ServiceName, ServiceClient>(
     SERVICES.map((service) => [
@@ -41,8 +41,7 @@ export function openServiceCalls(
   );
   return {
     call: async (service, operation, parts) => {
-      const assertion = await issuer.issue({ kind: 'service', service: 'gateway' });
-      const options = { ...parts, assertion, timeoutMs };
+      const options = { ...parts, assertion: issuer.as({ kind: 'operator' }), timeoutMs };
       try {
         return (await clients.get(service)?.call(operation, options)) ?? null;
       } catch (error) {
@@ -60,6 +59,9 @@ export function openServiceCalls(
 export function explainCallFailure(error: unknown): string {
   if (error instanceof AppError && error.code === 'UNAVAILABLE') {
     return 'A service does not answer: do all of them run?';
+  }
+  if (error instanceof AppError && error.code === 'UNAUTHENTICATED') {
+    return 'A service does not know the key of the operator: is its OPERATOR_PUBLIC_KEY the public half of it?';
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,14 +1,19 @@
 import { SERVICES } from '@output-review/contracts';
-import { type Environment, peersGroup, readGroups, text, variable } from '@output-review/runtime';
+import {
+  type Environment,
+  operatorPrivateKeyGroup,
+  peersGroup,
+  readGroups,
+} from '@output-review/runtime';
 
 import { readRunFile, type RunFile } from './run-file.ts';
 
 /** How to get at the services. */
-export type ServicesAccess = Pick<RunFile, 'services' | 'assertionPrivateKey'>;
+export type ServicesAccess = Pick<RunFile, 'services' | 'operatorPrivateKey'>;
 
 const ENVIRONMENT = {
   urls: peersGroup(...SERVICES),
-  assertionPrivateKey: variable('ASSERTION_PRIVATE_KEY', text()),
+  operatorPrivateKey: operatorPrivateKeyGroup,
 };
 
 /**
@@ -18,8 +23,13 @@ const ENVIRONMENT = {
  * @throws Error that says what is missing.
  */
 export async function findServices(env: Environment, dataDir: string): Promise<ServicesAccess> {
-  if (env['ASSERTION_PRIVATE_KEY'] === undefined) return readRunFile(dataDir);
-  const { urls, assertionPrivateKey } = readGroups(env, ENVIRONMENT);
+  if (env['OPERATOR_PRIVATE_KEY'] === undefined) {
+    if (env['ASSERTION_PRIVATE_KEY'] === undefined) return readRunFile(dataDir);
+    throw new Error(
+      "OPERATOR_PRIVATE_KEY is needed: the gateway's key no longer does. See docs/running.md.",
+    );
+  }
+  const { urls, operatorPrivateKey } = readGroups(env, ENVIRONMENT);
   const { gateway, evaluator, review, instructions, media } = urls;
   return {
     services: {
@@ -29,6 +39,6 @@ export async function findServices(env: Environment, dataDir: string): Promise<S
       instructions: instructions(),
       media: media(),
     },
-    assertionPrivateKey,
+    operatorPrivateKey,
   };
 }

@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { SERVICES } from '@output-review/contracts';
 import { generateAssertionKeys } from '@output-review/runtime';
 
-/** The variables of docker-compose.yml that have no default, by name. */
+/** The variables of docker-compose.yml that have no default, and the operator's own key, by name. */
 export type Secrets = Readonly<Record<string, string>>;
 
 /** Makes up all that an operator would have to. */
 export function makeUpSecrets(): Secrets {
-  const { privateKey, publicKey } = generateAssertionKeys();
+  const gateway = generateAssertionKeys();
+  const operator = generateAssertionKeys();
   const databases = SERVICES.map(
     (service) => [`${service.toUpperCase()}_DATABASE_PASSWORD`, makePassword()] as const,
   );
@@ -17,8 +18,11 @@ export function makeUpSecrets(): Secrets {
     BOOTSTRAP_PASSWORD: randomBytes(12).toString('base64url'),
     // 256 bits behind the prefix by which the gateway knows its tokens.
     BOOTSTRAP_TOKEN: `wh-${randomBytes(32).toString('base64url')}`,
-    ASSERTION_PRIVATE_KEY: privateKey,
-    ASSERTION_PUBLIC_KEY: publicKey,
+    ASSERTION_PRIVATE_KEY: gateway.privateKey,
+    ASSERTION_PUBLIC_KEY: gateway.publicKey,
+    // For the operator's commands: no container is given the first.
+    OPERATOR_PRIVATE_KEY: operator.privateKey,
+    OPERATOR_PUBLIC_KEY: operator.publicKey,
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     AUDIT_KEY: randomBytes(32).toString('base64'),
     POSTGRES_PASSWORD: makePassword(),

@@ -22,6 +22,7 @@ const VALUES: Readonly<Record<string, string>> = {
   AUDIT_KEY: randomBytes(32).toString('base64'),
   ASSERTION_PRIVATE_KEY: privateKey,
   ASSERTION_PUBLIC_KEY: publicKey,
+  OPERATOR_PUBLIC_KEY: generateAssertionKeys().publicKey,
   BOOTSTRAP_EMAIL: 'admin@example.com',
   BOOTSTRAP_PASSWORD: 'a long password',
   BOOTSTRAP_TOKEN: `wh-${randomBytes(24).toString('base64url')}`,

@@ -15,6 +15,7 @@ const PLAN: StackPlan = {
     encryptionKey: 'encryption-key',
     auditKey: 'audit-key',
     assertion: { privateKey: 'private-key', publicKey: 'public-key' },
+    operator: { privateKey: 'operator-private', publicKey: 'operator-public' },
     rolePasswords: { gateway: '', evaluator: '', review: '', instructions: '', media: '' },
     password: 'admin-password',
     token: 'token',
@@ -37,6 +38,8 @@ test('a service is told only the secrets that it needs', () => {
   expect(servicesThatKnow('token')).toEqual(['gateway']);
   expect(servicesThatKnow('store-key')).toEqual(['media']);
   expect(servicesThatKnow('public-key')).toEqual([...SERVICES]);
+  expect(servicesThatKnow('operator-public')).toEqual([...SERVICES]);
+  expect(servicesThatKnow('operator-private')).toEqual([]);
   for (const service of SERVICES) {
     expect(servicesThatKnow(PLAN.addresses.databaseUrlOf(service))).toEqual([service]);
   }

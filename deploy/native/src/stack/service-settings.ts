@@ -35,6 +35,7 @@ export function settingsOf(service: ServiceName, plan: StackPlan, ports: Replica
     INTERNAL_HOST: LOOPBACK,
     INTERNAL_PORT: String(ports.internal),
     ASSERTION_PUBLIC_KEY: secrets.assertion.publicKey,
+    OPERATOR_PUBLIC_KEY: secrets.operator.publicKey,
     ...Object.fromEntries(urls),
     ...ownSettings(service, plan, ports),
   };

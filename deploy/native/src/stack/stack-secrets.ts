@@ -12,6 +12,8 @@ export interface StackSecrets {
   /** The same. */
   readonly auditKey: string;
   readonly assertion: AssertionKeys;
+  /** Of the operator's commands. */
+  readonly operator: AssertionKeys;
   /** Of the database role of a service. */
   readonly rolePasswords: Readonly<Record<ServiceName, string>>;
   /** Of the first admin. */
@@ -22,13 +24,17 @@ export interface StackSecrets {
 
 /** The secrets of the stack of a folder. Losing them loses what they sealed. */
 export async function keepStackSecrets(folder: DataFolder): Promise<StackSecrets> {
-  const keys = await folder.secret('assertion-keys', () => JSON.stringify(generateAssertionKeys()));
+  const keysOf = async (name: string) =>
+    JSON.parse(
+      await folder.secret(name, () => JSON.stringify(generateAssertionKeys())),
+    ) as AssertionKeys;
   const passwords = await Promise.all(SERVICES.map((name) => folder.secret(`role-${name}`)));
   const rolePasswords = Object.fromEntries(SERVICES.map((name, n) => [name, passwords[n]]));
   return {
     encryptionKey: await folder.secret('encryption-key', () => randomBytes(32).toString('base64')),
     auditKey: await folder.secret('audit-key', () => randomBytes(32).toString('base64')),
-    assertion: JSON.parse(keys) as AssertionKeys,
+    assertion: await keysOf('assertion-keys'),
+    operator: await keysOf('operator-keys'),
     rolePasswords: rolePasswords as Record<ServiceName, string>,
     password: await folder.secret('admin-password', () => randomBytes(12).toString('base64url')),
     // 256 bits behind the prefix by which the gateway knows its tokens.

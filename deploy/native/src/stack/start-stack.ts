@@ -126,7 +126,7 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
     kill: () => killStack(dataDir),
   };
   await writeDown(stack, dataDir);
-  await writeServicesFile(dataDir, services.replicas, secrets.assertion.privateKey);
+  await writeServicesFile(dataDir, services.replicas, secrets.operator.privateKey);
   return stack;
 }
 

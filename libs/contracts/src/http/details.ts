@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { lookUpRuleVersions } from '../internal/evaluation.ts';
 import { defineOperation } from '../operation.ts';
 import { OneOf } from '../schema/nullable.ts';
 import { OutputDetail } from './logs.ts';
@@ -22,6 +23,7 @@ export const editDetails = defineOperation({
   description: 'At least one field. Output, verdict and decision stay as they are.',
   tag: 'Outputs',
   access: { role: 'reviewer', scope: 'decide' },
+  onward: [lookUpRuleVersions],
   params: IdParams,
   body: Type.Object({
     metadata: Type.Optional(Metadata),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { resolveRegistry } from '../internal/registry.ts';
 import { defineOperation } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema/nullable.ts';
 import { DocumentNames } from './instructions.ts';
@@ -16,6 +17,7 @@ export const queueFeedback = defineOperation({
     'The same `ref` again replaces the note while it is queued. Without a `ref` one is made.',
   tag: 'Instructions',
   access: { role: 'reviewer', scope: 'submit' },
+  onward: [resolveRegistry],
   body: Type.Object({
     ...DocumentNames,
     comment: Type.String({ minLength: 1, maxLength: 2000, 'x-trim': true }),
@@ -51,6 +53,7 @@ export const withdrawFeedback = defineOperation({
     '`ref`, in the body or the query, names the note; `project` and `task` where several have it.',
   tag: 'Instructions',
   access: { role: 'reviewer', scope: 'submit' },
+  onward: [resolveRegistry],
   query: noteKey,
   body: noteKey,
   responses: { 200: Type.Object({ ok: Type.Literal(true), queuedCount: Type.Integer() }) },
@@ -65,6 +68,7 @@ export const listFeedback = defineOperation({
   summary: 'The queued notes of a document, oldest first',
   tag: 'Instructions',
   access: { role: 'viewer', scope: null },
+  onward: [resolveRegistry],
   query: Type.Object(DocumentNames),
   responses: {
     200: Type.Array(

@@ -1,5 +1,8 @@
 import { Type } from '@sinclair/typebox';
 
+import { draftInstructions, findModel } from '../internal/drafting.ts';
+import { takeModelCall } from '../internal/model-calls.ts';
+import { resolveRegistry } from '../internal/registry.ts';
 import { defineOperation } from '../operation.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { DocumentNames, Instructions, InstructionsText } from './instructions.ts';
@@ -30,6 +33,7 @@ export const requestSuggestion = defineOperation({
     'changes before somebody accepts it.',
   tag: 'Instructions',
   access: { role: 'manager', scope: null },
+  onward: [resolveRegistry, findModel, takeModelCall, draftInstructions],
   body: Type.Object(DocumentNames),
   responses: {
     202: Type.Object({ id: Type.String(), state: Type.Literal('drafting') }),
@@ -51,6 +55,7 @@ export const listSuggestions = defineOperation({
   summary: 'Drafts of a document, newest first',
   tag: 'Instructions',
   access: { role: 'viewer', scope: null },
+  onward: [resolveRegistry],
   query: Type.Object(DocumentNames),
   responses: {
     200: Type.Array(

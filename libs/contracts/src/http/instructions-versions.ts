@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { resolveRegistry } from '../internal/registry.ts';
 import { defineOperation } from '../operation.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import {
@@ -38,6 +39,7 @@ export const saveInstructionsVersion = defineOperation({
     'notes that the version answers: they leave the queue with it.',
   tag: 'Instructions',
   access: { role: 'manager', scope: 'instruct' },
+  onward: [resolveRegistry],
   body: Type.Object({
     ...DocumentNames,
     content: InstructionsText,
@@ -58,6 +60,7 @@ export const listInstructionsVersions = defineOperation({
   summary: 'Versions of instructions, newest first',
   tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
+  onward: [resolveRegistry],
   query: Type.Object(DocumentNames),
   responses: { 200: Type.Array(Type.Object(versionFields)) },
   errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
@@ -71,6 +74,7 @@ export const getInstructionsVersion = defineOperation({
   summary: 'One version of instructions, with its text',
   tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
+  onward: [resolveRegistry],
   params: VersionParams,
   query: Type.Object(DocumentNames),
   responses: { 200: Type.Object({ ...versionFields, content: Type.String() }) },
@@ -85,6 +89,7 @@ export const restoreInstructionsVersion = defineOperation({
   summary: 'Make an old text the new version',
   tag: 'Instructions',
   access: { role: 'manager', scope: null },
+  onward: [resolveRegistry],
   params: VersionParams,
   body: Type.Object(DocumentNames),
   responses: { 200: Instructions },
@@ -104,6 +109,7 @@ export const compareInstructionsVersions = defineOperation({
     'one added part between what they begin and end with alike.',
   tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
+  onward: [resolveRegistry],
   query: Type.Object({ ...DocumentNames, from: VersionNumber, to: VersionNumber }),
   responses: {
     200: Type.Object({

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { resolveRegistry } from '../internal/registry.ts';
 import { defineOperation } from '../operation.ts';
 import { OneOf, Timestamp } from '../schema/nullable.ts';
 import { Name } from './shared.ts';
@@ -65,6 +66,7 @@ export const getOrSeedInstructions = defineOperation({
     'default becomes version 1; where there are, it is ignored. A `default` takes the scope submit.',
   tag: 'Instructions',
   access: { role: null, scope: ['submit', 'read'] },
+  onward: [resolveRegistry],
   body: Type.Object({
     ...DocumentNames,
     default: Type.Optional(Type.String({ 'x-maxBytes': INSTRUCTIONS_BYTES_MAX })),
@@ -82,6 +84,7 @@ export const getCurrentInstructions = defineOperation({
   description: 'With `If-None-Match` a caller who has it already gets 304 and no text.',
   tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
+  onward: [resolveRegistry],
   query: Type.Object(DocumentNames),
   headers: {
     request: { 'If-None-Match': Type.String({ description: 'The ETag of what the caller has.' }) },

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
+import { lookUpRuleVersions } from '../internal/evaluation.ts';
 import { ActionData } from '../events/outputs-submitted.ts';
 import { FileData } from '../file.ts';
 import { defineOperation } from '../operation.ts';
@@ -135,6 +136,7 @@ export const getOutput = defineOperation({
   summary: 'One output, every field',
   tag: 'Outputs',
   access: { role: 'viewer', scope: 'read' },
+  onward: [lookUpRuleVersions],
   params: IdParams,
   responses: { 200: OutputDetail },
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],

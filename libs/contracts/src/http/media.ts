@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { settleFileClaims } from '../internal/files.ts';
 import { defineOperation } from '../operation.ts';
 import { OneOf, Timestamp } from '../schema/nullable.ts';
 
@@ -24,6 +25,7 @@ export const getMediaUrl = defineOperation({
   summary: 'Signed download URL for a stored file',
   tag: 'Media',
   access: { role: 'viewer', scope: 'read' },
+  onward: [settleFileClaims],
   query: Type.Object({
     source: Type.String({
       minLength: 1,
@@ -45,6 +47,7 @@ export const getMedia = defineOperation({
   description: 'The key is the whole rest of the path. The answer leads to a signed link.',
   tag: 'Media',
   access: { role: 'viewer', scope: 'read' },
+  onward: [settleFileClaims],
   params: Type.Object({ key: Type.String({ description: 'May contain slashes.' }) }),
   query: Type.Object({ download }),
   responses: { 302: Type.Null() },

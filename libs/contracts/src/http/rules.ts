@@ -1,5 +1,8 @@
 import { Type } from '@sinclair/typebox';
 
+import { takeModelCall } from '../internal/model-calls.ts';
+import { resolveRegistry } from '../internal/registry.ts';
+import { getJudgedContent } from '../internal/review.ts';
 import { defineOperation } from '../operation.ts';
 import { OUTPUT_STATUSES, VERDICTS } from '../output.ts';
 import { JUDGE_PROVIDERS, RULE_TYPES } from '../rule.ts';
@@ -143,6 +146,7 @@ export const createRule = defineOperation({
     'is not known is created. The rule holds from the answer on.',
   tag: TAG,
   access: MANAGE,
+  onward: [resolveRegistry],
   body: CreateRuleBody,
   responses: { 201: RuleSchema },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND'],
@@ -173,6 +177,7 @@ export const updateRule = defineOperation({
     'description, the judge, the task, and with the task the project.',
   tag: TAG,
   access: MANAGE,
+  onward: [resolveRegistry],
   params: IdParams,
   body: UpdateRuleBody,
   responses: { 200: RuleSchema },
@@ -205,6 +210,7 @@ export const dryRunRules = defineOperation({
     'one of the 20 calls a minute that may ask a model.',
   tag: TAG,
   access: MANAGE,
+  onward: [resolveRegistry, takeModelCall, getJudgedContent],
   // What judges get, and the rest.
   answersWithinMs: 28_000,
   body: DryRunBody,

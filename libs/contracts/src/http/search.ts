@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { lookUpRuleVersions } from '../internal/evaluation.ts';
 import { defineOperation } from '../operation.ts';
 import { DECISIONS, OUTPUT_STATUSES } from '../output.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
@@ -30,6 +31,7 @@ export const searchOutputs = defineOperation({
     '100,000; beyond that, and where outputs arrive meanwhile, go on with `cursor`.',
   tag: 'Outputs',
   access: { role: 'viewer', scope: 'read' },
+  onward: [lookUpRuleVersions],
   query: Type.Object({
     pending: Type.Optional(
       Type.Boolean({ description: 'true: only undecided flagged or error outputs.' }),

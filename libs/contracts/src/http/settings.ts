@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
+import { changeJudgeSettings } from '../internal/judge-settings.ts';
+import { changeNotificationSettings } from '../internal/notification-settings.ts';
 import { JudgeSettings, JudgeSettingsChange } from '../judge-settings.ts';
 import { NotificationSettings, NotificationSettingsChange } from '../notification-settings.ts';
 import { defineOperation } from '../operation.ts';
@@ -101,6 +103,7 @@ export const updateSettings = defineOperation({
     '`queueDecisionComments` and `retentionDays` follow within moments.',
   tag: TAG,
   access: { role: 'admin', scope: null },
+  onward: [changeJudgeSettings, changeNotificationSettings],
   body: SettingsChange,
   responses: { 200: SettingsSchema },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED'],

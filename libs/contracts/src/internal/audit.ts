@@ -50,7 +50,7 @@ export const readAuditChain = defineOperation({
   owner: 'review',
   summary: 'A part of an audit chain',
   tag: 'internal',
-  access: 'internal',
+  access: 'operator',
   body: Type.Object({
     workspaceId: Type.String(),
     afterSeq: Place.seq,
@@ -79,7 +79,7 @@ export const listKeptAuditHeads = defineOperation({
   owner: 'gateway',
   summary: 'Ends of audit chains that were seen',
   tag: 'internal',
-  access: 'internal',
+  access: 'operator',
   body: Type.Object({
     /** The last one of the page before. */
     after: Type.Optional(Type.Object({ workspaceId: Type.String(), seq: Place.seq })),

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { requestRuns } from './review.ts';
 import { defineOperation } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema/nullable.ts';
 
@@ -27,7 +28,7 @@ export const listDeadLetters = defineOperation({
   owner: 'evaluator',
   summary: 'Messages that were set aside',
   tag: 'internal',
-  access: 'internal',
+  access: 'operator',
   query: Type.Object({
     /** Those that were replayed too. */
     all: Type.Boolean({ default: false }),
@@ -47,7 +48,8 @@ export const replayDeadLetters = defineOperation({
   owner: 'evaluator',
   summary: 'Handle set-aside messages again',
   tag: 'internal',
-  access: 'internal',
+  access: 'operator',
+  onward: [requestRuns],
   body: Type.Object({ ids: Type.Array(Type.String(), { minItems: 1, maxItems: 1000 }) }),
   responses: {
     200: Type.Object({

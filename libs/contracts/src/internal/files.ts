@@ -15,6 +15,31 @@ const claimKey = {
 const References = Type.Array(FileReference, { maxItems: FILES_MAX });
 
 /**
+ * What became of attempts to accept submissions with files. `held`: the submission of this attempt is
+ * durable. `open`: it may still become so. `gone`: it is not, or was deleted, and never will be.
+ */
+export const FILE_CLAIM_STATES = ['held', 'open', 'gone'] as const;
+export type FileClaimState = (typeof FILE_CLAIM_STATES)[number];
+
+/** Asked by the media service about claims that nobody confirmed. The answers are in the order of the claims. */
+export const settleFileClaims = defineOperation({
+  id: 'settleFileClaims',
+  method: 'POST',
+  path: '/internal/file-claims/settle',
+  owner: 'gateway',
+  summary: 'What became of submissions with files',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({ claims: Type.Array(Type.Object(claimKey), { minItems: 1, maxItems: 1000 }) }),
+  responses: {
+    200: Type.Object({
+      states: Type.Array(OneOf(FILE_CLAIM_STATES)),
+    }),
+  },
+  errors: [],
+});
+
+/**
  * Takes in all files of a submission, or none: bytes are fetched, copied and looked at, uploads are
  * consumed. Held until `confirmFiles` or `releaseFiles`; after ten minutes without either the gateway is
  * asked (`settleFileClaims`). Asked again by the same attempt it answers the same.
@@ -29,6 +54,7 @@ export const claimFiles = defineOperation({
   summary: 'Take in the files of a submission',
   tag: 'internal',
   access: 'internal',
+  onward: [settleFileClaims],
   body: Type.Object({ ...claimKey, attachments: References, outputAttachments: References }),
   responses: {
     /** In the order of the lists, `attachments` first. */
@@ -141,6 +167,7 @@ export const settleFiles = defineOperation({
   summary: 'Settle claims that nobody confirmed',
   tag: 'internal',
   access: 'internal',
+  onward: [settleFileClaims],
   responses: {
     200: Type.Object({
       /** How many there were; more may be left where it is not 0. */
@@ -161,7 +188,7 @@ export const checkFiles = defineOperation({
   owner: 'media',
   summary: 'Compare the store with the tables',
   tag: 'internal',
-  access: 'internal',
+  access: 'operator',
   responses: {
     200: Type.Object({
       /** Objects that were looked at, and those of them that were removed. */
@@ -173,31 +200,6 @@ export const checkFiles = defineOperation({
       missing: Type.Integer({ minimum: 0 }),
       /** Keys of the interface; a hundred at most. */
       missingKeys: Type.Array(Type.String()),
-    }),
-  },
-  errors: [],
-});
-
-/**
- * What became of attempts to accept submissions with files. `held`: the submission of this attempt is
- * durable. `open`: it may still become so. `gone`: it is not, or was deleted, and never will be.
- */
-export const FILE_CLAIM_STATES = ['held', 'open', 'gone'] as const;
-export type FileClaimState = (typeof FILE_CLAIM_STATES)[number];
-
-/** Asked by the media service about claims that nobody confirmed. The answers are in the order of the claims. */
-export const settleFileClaims = defineOperation({
-  id: 'settleFileClaims',
-  method: 'POST',
-  path: '/internal/file-claims/settle',
-  owner: 'gateway',
-  summary: 'What became of submissions with files',
-  tag: 'internal',
-  access: 'internal',
-  body: Type.Object({ claims: Type.Array(Type.Object(claimKey), { minItems: 1, maxItems: 1000 }) }),
-  responses: {
-    200: Type.Object({
-      states: Type.Array(OneOf(FILE_CLAIM_STATES)),
     }),
   },
   errors: [],

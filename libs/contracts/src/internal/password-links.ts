@@ -15,7 +15,7 @@ export const makePasswordLink = defineOperation({
   owner: 'gateway',
   summary: 'A link for a new password',
   tag: 'internal',
-  access: 'internal',
+  access: 'operator',
   body: Type.Object({ email: Email }),
   responses: { 200: Type.Object({ link: Type.String(), expiresAt: Timestamp }) },
   errors: ['NOT_FOUND', 'UNAVAILABLE'],

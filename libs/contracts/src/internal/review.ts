@@ -52,7 +52,7 @@ export const requestRuns = defineOperation({
   owner: 'review',
   summary: 'Evaluate outputs again after a replay',
   tag: 'internal',
-  access: 'internal',
+  access: 'operator',
   body: Type.Object({ outputs: OutputKeys }),
   responses: { 200: Type.Object({ started: Type.Integer() }) },
   errors: [],

@@ -15,7 +15,7 @@ export const resealSecrets = defineOperation({
   owner: 'evaluator',
   summary: 'Seal secrets with the present key',
   tag: 'internal',
-  access: 'internal',
+  access: 'operator',
   body: Type.Object({ after: Type.Optional(Type.String()) }),
   responses: {
     200: Type.Object({

@@ -1,4 +1,4 @@
-import { namesWorkspace, WORKSPACE_HEADER } from '../access.ts';
+import { isInternal, namesWorkspace, WORKSPACE_HEADER } from '../access.ts';
 import { ErrorBodySchema } from '../http/shared.ts';
 import type { Operation } from '../operation.ts';
 import { parametersOf } from './parameters.ts';
@@ -27,7 +27,7 @@ export function buildOpenApi(
   operations: readonly Operation[],
   { cookieName, ...info }: OpenApiInfo,
 ): OpenApiDocument {
-  const outside = operations.filter((operation) => operation.access !== 'internal');
+  const outside = operations.filter((operation) => !isInternal(operation));
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of outside) {
     // A parameter that takes the rest of the path has no sign of its own in OpenAPI.

@@ -1,5 +1,5 @@
 import type { Access, Operation } from '../operation.ts';
-import { isAtLeast } from '../access.ts';
+import { isAtLeast, isInternal } from '../access.ts';
 import { ROLES, SCOPES } from '../principal.ts';
 
 /**
@@ -8,7 +8,7 @@ import { ROLES, SCOPES } from '../principal.ts';
  */
 export function describeRoles(operations: readonly Operation[]): string {
   const outside = operations
-    .filter(({ access }) => access !== 'internal')
+    .filter((operation) => !isInternal(operation))
     .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
   const rows = outside.map((operation) => [nameOf(operation), ...cellsOf(operation)]);
   return `${INTRODUCTION}\n\n${formatTable([HEADINGS, ...rows])}\n`;

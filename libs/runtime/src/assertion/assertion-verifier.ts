@@ -1,17 +1,33 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 
 import type { Principal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { jwtVerify } from 'jose';
+import { decodeProtectedHeader, jwtVerify } from 'jose';
 
 import type { Clock } from '../clock/clock.ts';
-import { ASSERTION } from './assertion-claims.ts';
+import { ASSERTION, issuerOf, type Signer, signerFor } from './assertion-claims.ts';
 import { ExpiringMap } from './expiring-map.ts';
 import { parsePrincipal } from './parse-principal.ts';
 
 export interface AssertionVerifier {
-  /** @throws AppError UNAUTHENTICATED where the assertion is not one of the gateway, or too old. */
-  verify(assertion: string): Promise<Principal>;
+  /**
+   * @param audience of whoever was handed it: `audienceOf`.
+   * @throws AppError UNAUTHENTICATED where the assertion is for somebody else, too old, or of neither the
+   *   gateway nor the operator.
+   */
+  verify(assertion: string, audience: string): Promise<Principal>;
+}
+
+/** SPKI, DER, base64. */
+export interface VerifyingKeys {
+  readonly gateway: string;
+  /** Without one nobody is the operator. */
+  readonly operator?: string | null;
+}
+
+interface Verified {
+  readonly principal: Principal;
+  readonly audiences: readonly string[];
 }
 
 const CACHED_MAX = 10_000;
@@ -19,41 +35,46 @@ const CACHED_MAX = 10_000;
 /**
  * Makes the verifier of assertions. What was good is remembered until it expires, so that one
  * signature is checked once.
- *
- * @param publicKey SPKI, DER, base64.
  */
-export function makeAssertionVerifier(publicKey: string, clock: Clock): AssertionVerifier {
-  const key = createPublicKey({
-    key: Buffer.from(publicKey, 'base64'),
-    format: 'der',
-    type: 'spki',
-  });
-  const verified = new ExpiringMap<Principal>(CACHED_MAX);
+export function makeAssertionVerifier(keys: VerifyingKeys, clock: Clock): AssertionVerifier {
+  const keyOf: Record<Signer, KeyObject | null> = {
+    gateway: readPublicKey(keys.gateway),
+    operator: keys.operator ? readPublicKey(keys.operator) : null,
+  };
+  const known = new ExpiringMap<Verified>(CACHED_MAX);
 
-  const check = async (assertion: string): Promise<Principal> => {
+  const check = async (assertion: string): Promise<Verified> => {
+    const signer = decodeProtectedHeader(assertion).kid === 'operator' ? 'operator' : 'gateway';
+    const key = keyOf[signer];
+    if (!key) throw new Error('No OPERATOR_PUBLIC_KEY is set');
     const { payload } = await jwtVerify(assertion, key, {
       algorithms: [ASSERTION.algorithm],
-      issuer: ASSERTION.issuer,
-      audience: ASSERTION.audience,
-      requiredClaims: ['exp'],
+      issuer: issuerOf(signer),
+      requiredClaims: ['exp', 'aud'],
       clockTolerance: ASSERTION.clockToleranceMs / 1000,
       currentDate: clock.now(),
     });
     const principal = parsePrincipal(payload[ASSERTION.principal]);
     if (!principal || payload.exp === undefined) throw new Error('The claims name nobody');
-    verified.set(assertion, principal, payload.exp * 1000);
-    return principal;
+    if (signerFor(principal) !== signer) throw new Error(`The ${signer} is somebody else`);
+    const verified = { principal, audiences: [payload.aud ?? []].flat() };
+    known.set(assertion, verified, payload.exp * 1000);
+    return verified;
   };
 
   return {
-    async verify(assertion) {
-      const known = verified.get(assertion, clock.now().getTime());
-      if (known) return known;
+    async verify(assertion, audience) {
       try {
-        return await check(assertion);
+        const verified = known.get(assertion, clock.now().getTime()) ?? (await check(assertion));
+        if (!verified.audiences.includes(audience)) throw new Error(`It is not for ${audience}`);
+        return verified.principal;
       } catch (error) {
         throw new AppError('UNAUTHENTICATED', 'The assertion is not valid.', { cause: error });
       }
     },
   };
+}
+
+function readPublicKey(key: string): KeyObject {
+  return createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
 }

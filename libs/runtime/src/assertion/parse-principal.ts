@@ -11,6 +11,8 @@ export function parsePrincipal(value: unknown): Principal | null {
       return parseToken(claim);
     case 'service':
       return parseService(claim);
+    case 'operator':
+      return { kind: 'operator' };
     default:
       return null;
   }

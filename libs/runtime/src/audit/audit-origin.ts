@@ -20,5 +20,7 @@ export function auditActorOf(principal: Principal): AuditActor {
     }
     case 'service':
       return { kind: 'system', id: null, name: principal.service };
+    case 'operator':
+      return { kind: 'system', id: null, name: 'operator' };
   }
 }

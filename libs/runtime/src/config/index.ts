@@ -39,4 +39,6 @@ export {
   type Encryption,
   encryptionGroup,
   encryptionKey,
+  operatorPrivateKeyGroup,
+  operatorPublicKeyGroup,
 } from './secret-fields.ts';

@@ -46,6 +46,12 @@ const privateKey = ed25519Key('must be an Ed25519 private key: PKCS #8, DER, bas
 /** By which a service knows the gateway's assertions. */
 export const assertionPublicKeyGroup = variable('ASSERTION_PUBLIC_KEY', publicKey);
 
+/** By which a service knows the operator's commands; without it their operations are refused. */
+export const operatorPublicKeyGroup = variable('OPERATOR_PUBLIC_KEY', optional(publicKey));
+
+/** For the operator's commands alone: no service reads it. */
+export const operatorPrivateKeyGroup = variable('OPERATOR_PRIVATE_KEY', privateKey);
+
 /** Both halves, for the gateway, which signs. */
 export const assertionKeysGroup: ConfigGroup<{ publicKey: string; privateKey: string }> =
   configGroup({

@@ -1,16 +1,18 @@
-import { INTERNAL_HEADERS } from '@output-review/contracts';
+import { INTERNAL_HEADERS, type ServiceName } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
+import { audienceOf } from '../assertion/assertion-claims.ts';
 import type { AssertionVerifier } from '../assertion/assertion-verifier.ts';
 import type { Identify } from './route.ts';
 
-/** Identifies by the gateway's signed assertion, and by nothing else. */
-export function identifyByAssertion(assertions: AssertionVerifier): Identify {
-  return async (ctx) => {
+/** Identifies by a signed assertion for the operation at this service, and by nothing else. */
+export function identifyByAssertion(assertions: AssertionVerifier, service: ServiceName): Identify {
+  return async (ctx, operation) => {
     const assertion = ctx.headers[INTERNAL_HEADERS.assertion];
     if (typeof assertion !== 'string') {
       throw new AppError('UNAUTHENTICATED', 'A credential is required.');
     }
-    return { principal: await assertions.verify(assertion), assertion };
+    const principal = await assertions.verify(assertion, audienceOf(service, operation));
+    return { principal, assertion };
   };
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { mayCall, type Operation } from '@output-review/contracts';
+import { isInternal, mayCall, type Operation } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import { BODY_ARRIVAL_MS_MAX, BODY_BYTES_MAX, INTERNAL_BODY_BYTES_MAX } from './body-limits.ts';
@@ -36,7 +36,9 @@ export function implement<const O extends Operation>(
       const identity = await identifyCaller(operation, ctx, tools);
       const body = await takeBody(operation, ctx, { reader, tools });
       try {
-        const reply = await handler(readRequest<O>(ctx, { reader, identity, body, tools }));
+        const reply = await handler(
+          readRequest<O>(ctx, { operation, reader, identity, body, tools }),
+        );
         if (reply.headers) ctx.set(reply.headers);
         // The status comes last: Koa takes a null body for "204, unless told otherwise".
         present(ctx, reply.body);
@@ -79,13 +81,14 @@ async function takeBody(
     throw new AppError('INVALID_JSON', 'A JSON body is required.');
   }
   return readJsonBody(ctx.req, {
-    bytesMax: operation.access === 'internal' ? INTERNAL_BODY_BYTES_MAX : BODY_BYTES_MAX,
+    bytesMax: isInternal(operation) ? INTERNAL_BODY_BYTES_MAX : BODY_BYTES_MAX,
     timeoutMs: BODY_ARRIVAL_MS_MAX,
     budget: tools.bodies,
   });
 }
 
 interface ReadingParts {
+  readonly operation: Operation;
   readonly reader: PartsReader;
   readonly identity: Identity | null;
   readonly body: JsonBody | null;
@@ -94,7 +97,7 @@ interface ReadingParts {
 
 function readRequest<O extends Operation>(
   ctx: RouteContext,
-  { reader, identity, body, tools }: ReadingParts,
+  { operation, reader, identity, body, tools }: ReadingParts,
 ): RequestOf<O> {
   const query = parseQuery(ctx.querystring);
   const reading = reader.read({
@@ -107,6 +110,7 @@ function readRequest<O extends Operation>(
     ctx.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(reading.ignored));
   }
   if ('error' in reading) throw reading.error;
+  if (isInternal(operation)) requireOwnWorkspace(identity, reading.parts.body);
   // The readers were made from the operation's own schemas, and `mayCall` has seen the caller.
   const request: unknown = {
     ...reading.parts,
@@ -118,4 +122,12 @@ function readRequest<O extends Operation>(
     headers: ctx.headers,
   };
   return request as RequestOf<O>;
+}
+
+/** In the name of somebody a service asks for that workspace alone. */
+function requireOwnWorkspace(identity: Identity | null, body: unknown): void {
+  if (!identity || !('workspaceId' in identity.principal)) return;
+  const asked = (body as { readonly workspaceId?: unknown } | undefined)?.workspaceId;
+  if (asked === undefined || asked === identity.principal.workspaceId) return;
+  throw new AppError('FORBIDDEN', 'This credential is of another workspace.');
 }

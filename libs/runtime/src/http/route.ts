@@ -57,10 +57,10 @@ export interface Route {
   readonly respond: (ctx: RouteContext, tools: RouteTools) => Promise<void>;
 }
 
-/** Nobody asks for a public operation by name; an internal one may be asked for by a service. */
+/** Nobody asks for a public operation by name; an internal one may be asked for by a service, or an operator. */
 type CallerOf<O extends Operation> = O['access'] extends 'public'
   ? { readonly principal: null; readonly assertion: null }
-  : O['access'] extends 'internal'
+  : O['access'] extends 'internal' | 'operator'
     ? { readonly principal: Principal; readonly assertion: string }
     : { readonly principal: WorkspacePrincipal; readonly assertion: string };
 

@@ -1,3 +1,4 @@
+import { isInternal, type ServiceName } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { Router, type RouterMiddleware } from '@koa/router';
 import Koa, { type Middleware } from 'koa';
@@ -19,8 +20,11 @@ import { makeHealthRoutes, type Readiness } from './readiness.ts';
 import type { AppState, ClientAddressOf, Identify, Route, RouteTools } from './route.ts';
 
 export interface ServiceAppOptions {
-  /** Stands in the log as `app`: where services share a process, they share its log. */
-  readonly service: string;
+  /**
+   * Whom assertions must be for. It stands in the log as `app`: where services share a process, they share
+   * its log.
+   */
+  readonly service: ServiceName;
   readonly routes: readonly Route[];
   readonly assertions: AssertionVerifier;
   readonly log: Logger;
@@ -29,7 +33,7 @@ export interface ServiceAppOptions {
   readonly readiness: () => Promise<Readiness>;
   /**
    * How callers from outside are identified: the door's own way. Internal operations always take
-   * the assertion; where nothing is given here, so do all.
+   * an assertion; where nothing is given here, so do all.
    */
   readonly identify?: Identify;
   /** The door's own way to know it; elsewhere it is what the gateway says. */
@@ -58,14 +62,15 @@ export function makeServiceApp(options: ServiceAppOptions): Koa<AppState> {
 }
 
 function toolsOf({
+  service,
   assertions,
   identify,
   clientAddressOf = toldClientAddress,
 }: ServiceAppOptions): RouteTools {
-  const byAssertion = identifyByAssertion(assertions);
+  const byAssertion = identifyByAssertion(assertions, service);
   return {
     identify: (ctx, operation) =>
-      (operation.access === 'internal' ? byAssertion : (identify ?? byAssertion))(ctx, operation),
+      (isInternal(operation) ? byAssertion : (identify ?? byAssertion))(ctx, operation),
     clientAddressOf,
     bodies: new ByteBudget({
       bytesMax: BODIES_IN_FLIGHT_BYTES_MAX,

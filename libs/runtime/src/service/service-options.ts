@@ -10,6 +10,8 @@ export interface ServiceOptions {
   /** As the role of this service. */
   readonly databaseUrl: string;
   readonly assertionPublicKey: string;
+  /** By which the operator's commands are known; without one their operations are refused. */
+  readonly operatorPublicKey?: string | null;
   /** For the other services. */
   readonly door: Door;
   readonly log: Logger;

@@ -60,7 +60,7 @@ export async function startService(
 
 async function start(
   { closers, ...definition }: ServiceDefinition & Pick<ServiceFoundation, 'closers'>,
-  { databaseUrl: url, assertionPublicKey, clock, log, ...options }: ServiceOptions,
+  { databaseUrl: url, clock, log, ...options }: ServiceOptions,
 ): Promise<RunningService> {
   const { service, entities, migrations, poolMax } = definition;
   const { starting, telemetry = await startTelemetry({ service, log, traces: null }) } = options;
@@ -84,7 +84,8 @@ async function start(
     isDraining: () => isDraining,
     log,
   });
-  const assertions = makeAssertionVerifier(assertionPublicKey, clock);
+  const keys = { gateway: options.assertionPublicKey, operator: options.operatorPublicKey ?? null };
+  const assertions = makeAssertionVerifier(keys, clock);
   const app = makeServiceApp({
     ...{ service, routes, assertions, log, telemetry, readiness: ready },
     before: [makeMetricsRoute(telemetry.metrics), ...before],

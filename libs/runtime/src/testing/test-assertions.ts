@@ -1,4 +1,11 @@
-import { INTERNAL_HEADERS, type Principal } from '@output-review/contracts';
+import {
+  INTERNAL_HEADERS,
+  INTERNAL_OPERATIONS,
+  type Operation,
+  OPERATIONS,
+  type Principal,
+  SERVICES,
+} from '@output-review/contracts';
 
 import { type AssertionIssuer, makeAssertionIssuer } from '../assertion/assertion-issuer.ts';
 import { type AssertionKeys, generateAssertionKeys } from '../assertion/assertion-keys.ts';
@@ -6,23 +13,45 @@ import { type AssertionVerifier, makeAssertionVerifier } from '../assertion/asse
 import { type Clock, systemClock } from '../clock/clock.ts';
 
 export interface TestAssertions {
+  /** The gateway's. */
   readonly keys: AssertionKeys;
+  readonly operatorKeys: AssertionKeys;
+  /** The gateway's. */
   readonly issuer: AssertionIssuer;
   readonly verifier: AssertionVerifier;
-  /** The headers that the gateway would send on for this principal. */
+  /**
+   * Headers of somebody who asks for one operation after the other: what the gateway and the operator sign
+   * for each call stands in one assertion, so that a test can use a client for all of them.
+   */
   headersFor(principal: Principal): Promise<Record<string, string>>;
 }
 
-/** Stands in for the gateway: says who is asking, under keys of its own. */
-export function testAssertions(clock: Clock = systemClock): TestAssertions {
+/**
+ * Stands in for the gateway and the operator: says who is asking, under keys of its own.
+ *
+ * @param operations that a test has beside those of the services.
+ */
+export function testAssertions(
+  clock: Clock = systemClock,
+  operations: readonly Operation[] = [],
+): TestAssertions {
   const keys = generateAssertionKeys();
+  const operatorKeys = generateAssertionKeys();
   const issuer = makeAssertionIssuer(keys.privateKey, clock);
+  const operator = makeAssertionIssuer(operatorKeys.privateKey, clock);
+  const all = [...operations, ...OPERATIONS, ...Object.values(INTERNAL_OPERATIONS)];
+  // Several services answer what is for an operator.
+  const onward = all.flatMap(({ id, owner, access }) =>
+    access === 'operator' ? SERVICES.map((each) => ({ id, owner: each })) : [{ id, owner }],
+  );
+  const verifying = { gateway: keys.publicKey, operator: operatorKeys.publicKey };
   return {
-    keys,
-    issuer,
-    verifier: makeAssertionVerifier(keys.publicKey, clock),
-    headersFor: async (principal) => ({
-      [INTERNAL_HEADERS.assertion]: await issuer.issue(principal),
-    }),
+    ...{ keys, operatorKeys, issuer },
+    verifier: makeAssertionVerifier(verifying, clock),
+    headersFor: async (principal) => {
+      const signer = principal.kind === 'operator' ? operator : issuer;
+      const asked = { id: 'anything', owner: 'gateway', onward } as const;
+      return { [INTERNAL_HEADERS.assertion]: await signer.issue(principal, asked) };
+    },
   };
 }

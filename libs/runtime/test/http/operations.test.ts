@@ -2,6 +2,7 @@ import type { Principal } from '@output-review/contracts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { ApiClient } from '../../src/testing/index.ts';
+import { createThing, readThing } from './thing-operations.ts';
 import { reviewer, startThingService, type ThingService } from './thing-service.ts';
 
 let service: ThingService;
@@ -111,6 +112,27 @@ describe('who is asking', () => {
     expect((await peer.post('/internal/ask')).body).toEqual({ kind: 'service' });
     expect((await peer.get('/api/things/7')).status).toBe(403);
     expect((await service.client.post('/internal/ask')).status).toBe(401);
+  });
+
+  test('asks internally, in the name of somebody, for that workspace alone', async () => {
+    expect(await api.post('/internal/ask', { workspaceId: 'w' })).toMatchObject({ status: 200 });
+    expect(await api.post('/internal/ask', { workspaceId: 'another' })).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN' },
+    });
+    const peer = await asking({ kind: 'service', service: 'evaluator' });
+    expect(await peer.post('/internal/ask', { workspaceId: 'w' })).toMatchObject({ status: 200 });
+  });
+
+  test('is refused where the assertion is for another operation, or another service', async () => {
+    const { issuer } = service.assertions;
+    const statusWith = async (assertion: string) =>
+      (await service.client.get('/api/things/7', { 'x-output-review-assertion': assertion }))
+        .status;
+
+    expect(await statusWith(await issuer.issue(reviewer, readThing))).toBe(200);
+    expect(await statusWith(await issuer.issue(reviewer, createThing))).toBe(401);
+    expect(await statusWith(await issuer.issue(reviewer, readThing, 'media'))).toBe(401);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type Listening,
   makeServiceClient,
   type ServiceClient,
+  type Vouch,
 } from '../../src/index.ts';
 import { eventually, silentLog } from '../../src/testing/index.ts';
 import { createThing, readThing } from './thing-operations.ts';
@@ -16,7 +17,7 @@ import { reviewer, startThingService, type ThingService } from './thing-service.
 
 let service: ThingService;
 let client: ServiceClient;
-let assertion: string;
+let assertion: Vouch;
 
 const clientOf = (baseUrl: () => string) =>
   makeServiceClient({ service: 'review', baseUrl, log: silentLog });
@@ -24,7 +25,7 @@ const clientOf = (baseUrl: () => string) =>
 beforeAll(async () => {
   service = await startThingService();
   client = clientOf(() => service.server.url);
-  assertion = await service.assertions.issuer.issue(reviewer);
+  assertion = service.assertions.issuer.as(reviewer);
 });
 
 afterAll(async () => {

@@ -79,5 +79,6 @@ export const askInternally = defineOperation({
   method: 'POST',
   path: '/internal/ask',
   access: 'internal',
+  body: Type.Object({ workspaceId: Type.Optional(Type.String()) }),
   responses: { 200: Type.Object({ kind: Type.String() }) },
 });

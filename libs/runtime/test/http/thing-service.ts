@@ -9,6 +9,7 @@ import {
   makeServiceApp,
   type Readiness,
   type ServiceAppOptions,
+  systemClock,
 } from '../../src/index.ts';
 import { type ApiClient, makeApiClient, testAssertions } from '../../src/testing/index.ts';
 import {
@@ -49,7 +50,10 @@ export async function startThingService(
   readiness: () => Promise<Readiness> = () => Promise.resolve({ ready: true, checks: {} }),
   seen: Pick<ServiceAppOptions, 'telemetry' | 'before'> = {},
 ): Promise<ThingService> {
-  const assertions = testAssertions();
+  const assertions = testAssertions(
+    systemClock,
+    ROUTES.map(({ operation }) => operation),
+  );
   const logged: object[] = [];
   const app = makeServiceApp({
     service: 'review',

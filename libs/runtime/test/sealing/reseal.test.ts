@@ -48,12 +48,12 @@ beforeAll(async () => {
     }),
   ];
   const app = makeServiceApp({
-    ...{ service: 'test', routes: [makeResealRoute(columns, sealer)], log: silentLog },
+    ...{ service: 'evaluator', routes: [makeResealRoute(columns, sealer)], log: silentLog },
     assertions: assertions.verifier,
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
   });
   door = await listen(app, { host: '127.0.0.1', port: 0 });
-  const headers = await assertions.headersFor({ kind: 'service', service: 'gateway' });
+  const headers = await assertions.headersFor({ kind: 'operator' });
   api = makeApiClient(door.url, headers);
 });
 

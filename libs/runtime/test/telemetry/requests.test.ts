@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { makeMetricsRoute } from '../../src/http/metrics-route.ts';
 import type { RunningTelemetry } from '../../src/telemetry/telemetry.ts';
+import { readThing } from '../http/thing-operations.ts';
 import { reviewer, startThingService, type ThingService } from '../http/thing-service.ts';
 import { samplesOf, untracedTelemetry } from './telemetry-fixture.ts';
 
@@ -16,7 +17,7 @@ describe('the requests of a service', () => {
     telemetry = await untracedTelemetry();
     const before = [makeMetricsRoute(telemetry.metrics)];
     service = await startThingService(undefined, { telemetry, before });
-    assertion = await service.assertions.issuer.issue(reviewer);
+    assertion = await service.assertions.issuer.issue(reviewer, readThing);
   });
   afterAll(() => service.server.close(0));
 

@@ -54,7 +54,7 @@ describe('a trace', () => {
     const client = makeServiceClient({
       ...{ service: 'review', baseUrl: () => owner.server.url, log: silentLog, telemetry },
     });
-    const assertion = await owner.assertions.issuer.issue(reviewer);
+    const assertion = await owner.assertions.issuer.issue(reviewer, readThing);
     const door = await startThingService(undefined, {
       telemetry,
       before: [

@@ -10,7 +10,7 @@ export const makeConfirmHeld =
   async (keys: readonly OutputKey[]): Promise<readonly OutputKey[]> => {
     const { held } = await client.call(INTERNAL_OPERATIONS.confirmHeld, {
       body: { outputs: keys },
-      assertion: await issuer.issue(GATEWAY_PRINCIPAL),
+      assertion: issuer.as(GATEWAY_PRINCIPAL),
     });
     return held;
   };

@@ -22,7 +22,7 @@ export const makeEvaluateNow =
   async (event: OutputsSubmitted, requestId: string): Promise<OutputsEvaluated> =>
     client.call(INTERNAL_OPERATIONS.evaluateNow, {
       body: event,
-      assertion: await issuer.issue(GATEWAY_PRINCIPAL),
+      assertion: issuer.as(GATEWAY_PRINCIPAL),
       timeoutMs,
       signal: leaving,
       requestId,

@@ -4,7 +4,7 @@ import {
   type JudgeSettingsChange,
   type OutputsEvaluated,
 } from '@output-review/contracts';
-import { isOutage, type Logger, type ServiceClient } from '@output-review/runtime';
+import { isOutage, type Logger, type ServiceClient, type Vouch } from '@output-review/runtime';
 
 import type { Gap } from '../use-cases/forwarding/catch-up.ts';
 import type { RegistryOwner } from '../use-cases/registry/registry-store.ts';
@@ -13,8 +13,8 @@ import { makeRegistryOwner } from './registry-owner.ts';
 
 export interface EvaluatorDeps {
   readonly client: ServiceClient;
-  /** The gateway's own assertion. */
-  readonly assertion: () => Promise<string>;
+  /** Signs in the name of the gateway itself. */
+  readonly assertion: Vouch;
   readonly log: Logger;
 }
 
@@ -32,7 +32,7 @@ const TIMEOUT_MS = 5_000;
 export function makeEvaluator({ client, assertion, log }: EvaluatorDeps): Evaluator {
   return {
     async lookUpEvaluations({ workspaceId, ids, requestId }) {
-      const options = { assertion: await assertion(), timeoutMs: TIMEOUT_MS, requestId };
+      const options = { assertion, timeoutMs: TIMEOUT_MS, requestId };
       const body = { workspaceId, ids: [...ids] };
       try {
         const answer = await client.call(INTERNAL_OPERATIONS.lookUpEvaluations, {
@@ -47,7 +47,7 @@ export function makeEvaluator({ client, assertion, log }: EvaluatorDeps): Evalua
       }
     },
     async readJudges({ workspaceId, requestId }) {
-      const options = { assertion: await assertion(), timeoutMs: TIMEOUT_MS, requestId };
+      const options = { assertion, timeoutMs: TIMEOUT_MS, requestId };
       const body = { workspaceId };
       return client.call(INTERNAL_OPERATIONS.readJudgeSettings, { ...options, body });
     },

@@ -13,7 +13,7 @@ export const makeListAuditHeads =
   async (page: HeadsPage, signal: AbortSignal): Promise<readonly AuditHead[]> => {
     const answer = await client.call(INTERNAL_OPERATIONS.listAuditHeads, {
       body: page,
-      assertion: await issuer.issue(GATEWAY_PRINCIPAL),
+      assertion: issuer.as(GATEWAY_PRINCIPAL),
       ...{ timeoutMs: TIMEOUT_MS, signal },
     });
     return answer.heads;

@@ -1,6 +1,6 @@
 import { type FileData, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { AppError, type ErrorCode } from '@output-review/errors';
-import type { ServiceClient } from '@output-review/runtime';
+import type { ServiceClient, Vouch } from '@output-review/runtime';
 
 import type { SubmittedFiles } from '../domain/submissions/submission.ts';
 import type {
@@ -12,8 +12,8 @@ import type { FileClaim } from '../use-cases/submissions/file-claim.ts';
 
 export interface MediaDeps {
   readonly client: ServiceClient;
-  /** The gateway's own assertion. */
-  readonly assertion: () => Promise<string>;
+  /** Signs in the name of the gateway itself. */
+  readonly assertion: Vouch;
 }
 
 /** What the gateway asks of the media service about files of outputs. */
@@ -46,12 +46,12 @@ export function makeMedia({ client, assertion }: MediaDeps): Media {
     operation: typeof INTERNAL_OPERATIONS.confirmFiles | typeof INTERNAL_OPERATIONS.releaseFiles,
     claim: FileClaim,
   ): Promise<void> => {
-    const options = { assertion: await assertion(), timeoutMs: SETTLE_TIMEOUT_MS };
+    const options = { assertion, timeoutMs: SETTLE_TIMEOUT_MS };
     await client.call(operation, { ...options, body: claim });
   };
   return {
     async claim(claim, files, requestId) {
-      const options = { assertion: await assertion(), timeoutMs: CLAIM_TIMEOUT_MS, requestId };
+      const options = { assertion, timeoutMs: CLAIM_TIMEOUT_MS, requestId };
       try {
         const answer = await client.call(INTERNAL_OPERATIONS.claimFiles, {
           ...options,
@@ -67,17 +67,17 @@ export function makeMedia({ client, assertion }: MediaDeps): Media {
     async deleteFiles(workspaceId, outputIds) {
       await client.call(INTERNAL_OPERATIONS.deleteFiles, {
         body: { workspaceId, outputIds },
-        assertion: await assertion(),
+        assertion,
         timeoutMs: SETTLE_TIMEOUT_MS,
       });
     },
     async readUsage({ workspaceId, requestId }) {
-      const options = { assertion: await assertion(), timeoutMs: USAGE_TIMEOUT_MS, requestId };
+      const options = { assertion, timeoutMs: USAGE_TIMEOUT_MS, requestId };
       const body = { workspaceId };
       return client.call(INTERNAL_OPERATIONS.readMediaUsage, { ...options, body });
     },
     async changeQuota({ workspaceId, requestId }, { quotaBytes, isTrial }) {
-      const options = { assertion: await assertion(), timeoutMs: USAGE_TIMEOUT_MS, requestId };
+      const options = { assertion, timeoutMs: USAGE_TIMEOUT_MS, requestId };
       const body = { workspaceId, mediaQuotaBytes: quotaBytes, isTrial };
       return client.call(INTERNAL_OPERATIONS.changeMediaQuota, { ...options, body });
     },

@@ -1,13 +1,13 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
-import type { ServiceClient } from '@output-review/runtime';
+import type { ServiceClient, Vouch } from '@output-review/runtime';
 
 import type { RegistryEntry } from '../domain/registry/entries.ts';
 import type { RegistryOwner } from '../use-cases/registry/registry-store.ts';
 
 export interface RegistryOwnerDeps {
   readonly client: ServiceClient;
-  /** The gateway's own assertion. */
-  readonly assertion: () => Promise<string>;
+  /** Signs in the name of the gateway itself. */
+  readonly assertion: Vouch;
 }
 
 // A person waits for what is behind these calls.
@@ -19,7 +19,7 @@ export function makeRegistryOwner({ client, assertion }: RegistryOwnerDeps): Reg
     async close(entry) {
       const { isEmpty } = await client.call(INTERNAL_OPERATIONS.closeRegistryEntry, {
         body: entryKey(entry),
-        assertion: await assertion(),
+        assertion,
         timeoutMs: TIMEOUT_MS,
       });
       return isEmpty;
@@ -27,7 +27,7 @@ export function makeRegistryOwner({ client, assertion }: RegistryOwnerDeps): Reg
     async reopen(entry) {
       await client.call(INTERNAL_OPERATIONS.reopenRegistryEntry, {
         body: entryKey(entry),
-        assertion: await assertion(),
+        assertion,
         timeoutMs: TIMEOUT_MS,
       });
     },

@@ -4,7 +4,7 @@ import {
   type OutputsEvaluated,
   type OutputsSubmitted,
 } from '@output-review/contracts';
-import type { ServiceClient } from '@output-review/runtime';
+import type { ServiceClient, Vouch } from '@output-review/runtime';
 
 import { type OutputCounts, sumOutputCounts } from '../domain/registry/output-counts.ts';
 import type { Gap } from '../use-cases/forwarding/catch-up.ts';
@@ -17,8 +17,8 @@ import type {
 
 export interface ReviewDeps {
   readonly client: ServiceClient;
-  /** The gateway's own assertion. */
-  readonly assertion: () => Promise<string>;
+  /** Signs in the name of the gateway itself. */
+  readonly assertion: Vouch;
 }
 
 export interface Review {
@@ -47,7 +47,7 @@ export function makeReview({ client, assertion }: ReviewDeps): Review {
   const countOutputs = async (workspaceId: string): Promise<OutputCounts> => {
     const { counts } = await client.call(INTERNAL_OPERATIONS.countOutputs, {
       body: { workspaceId },
-      assertion: await assertion(),
+      assertion,
       timeoutMs: TIMEOUT_MS,
     });
     return sumOutputCounts(counts);
@@ -57,14 +57,14 @@ export function makeReview({ client, assertion }: ReviewDeps): Review {
     async apply({ submissions, evaluations }, { requestId }) {
       await client.call(INTERNAL_OPERATIONS.applyEvents, {
         body: { submissions, evaluations },
-        assertion: await assertion(),
+        assertion,
         timeoutMs: TIMEOUT_MS,
         requestId,
       });
     },
     async readNotifications({ workspaceId, requestId }) {
       return client.call(INTERNAL_OPERATIONS.readNotificationSettings, {
-        ...{ assertion: await assertion(), timeoutMs: TIMEOUT_MS, requestId },
+        ...{ assertion, timeoutMs: TIMEOUT_MS, requestId },
         body: { workspaceId },
       });
     },

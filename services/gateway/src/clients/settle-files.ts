@@ -11,7 +11,7 @@ export const makeSettleFiles =
   ({ client, issuer }: { client: ServiceClient; issuer: AssertionIssuer }) =>
   async (signal: AbortSignal): Promise<void> => {
     await client.call(INTERNAL_OPERATIONS.settleFiles, {
-      assertion: await issuer.issue(GATEWAY_PRINCIPAL),
+      assertion: issuer.as(GATEWAY_PRINCIPAL),
       ...{ timeoutMs: TIMEOUT_MS, signal },
     });
   };

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const assertionKeys = generateAssertionKeys();
   const app = makeServiceApp({
     service: 'media',
-    assertions: makeAssertionVerifier(assertionKeys.publicKey, systemClock),
+    assertions: makeAssertionVerifier({ gateway: assertionKeys.publicKey }, systemClock),
     log: silentLog,
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
     routes: [

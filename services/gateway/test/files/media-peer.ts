@@ -46,7 +46,7 @@ export async function startMediaPeer(assertionPublicKey: string): Promise<MediaP
   };
   const app = makeServiceApp({
     service: 'media',
-    assertions: makeAssertionVerifier(assertionPublicKey, systemClock),
+    assertions: makeAssertionVerifier({ gateway: assertionPublicKey }, systemClock),
     log: silentLog,
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
     routes: [

@@ -51,7 +51,7 @@ export async function startFilesGateway(
       try {
         const { states } = await client.call(INTERNAL_OPERATIONS.settleFileClaims, {
           body: { claims: claims.map(toClaim) },
-          assertion: await issuer.issue({ kind: 'service', service: 'media' }),
+          assertion: issuer.as({ kind: 'service', service: 'media' }),
         });
         return states;
       } finally {

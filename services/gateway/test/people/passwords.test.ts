@@ -5,6 +5,7 @@ import {
   makeAssertionIssuer,
   makeServiceClient,
   systemClock,
+  type Vouch,
 } from '@output-review/runtime';
 import {
   type ApiClient,
@@ -21,13 +22,18 @@ import { addUser, cookieOf, join, PASSWORD, signInAs } from './somebody.ts';
 const NEW_PASSWORD = 'another horse, another battery';
 
 const assertionKeys = generateAssertionKeys();
+const operatorKeys = generateAssertionKeys();
 let mailbox: Mailbox;
 let system: TestGateway;
 
 beforeAll(async () => {
   mailbox = await openMailbox();
   const mail = { smtpUrl: mailbox.url, from: 'Output Review <review@example.com>' };
-  system = await startTestGateway({ assertionKeys, mail });
+  system = await startTestGateway({
+    assertionKeys,
+    operatorPublicKey: operatorKeys.publicKey,
+    mail,
+  });
 });
 
 afterAll(async () => {
@@ -166,12 +172,11 @@ describe('a forgotten password', () => {
 
   test('has the operator make a link by the internal door alone', async () => {
     const bo = await addMember('bo');
-    const issuer = makeAssertionIssuer(assertionKeys.privateKey, systemClock);
+    const operator = makeAssertionIssuer(operatorKeys.privateKey, systemClock);
     const client = makeServiceClient({
       ...{ service: 'gateway', baseUrl: () => system.gateway.url, log: silentLog },
     });
-    const assertion = await issuer.issue({ kind: 'service', service: 'gateway' });
-    const ask = (email: string) =>
+    const ask = (email: string, assertion: string | Vouch = operator.as({ kind: 'operator' })) =>
       client.call(INTERNAL_OPERATIONS.makePasswordLink, { body: { email }, assertion });
 
     const { link } = await ask(bo.email);
@@ -179,6 +184,13 @@ describe('a forgotten password', () => {
     expect(link).toContain(`${system.gateway.publicUrl}/reset-password#`);
     expect((await reset(link.split('#')[1] ?? '')).status).toBe(200);
     await expect(ask('nobody@example.com')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await client.close();
+  });
+
+  test("is for no service to make a link for, with the gateway's assertion or one of its own", async () => {
+    const bo = await addMember('bela');
+    const gateway = makeAssertionIssuer(assertionKeys.privateKey, systemClock);
+    const self = { kind: 'service', service: 'gateway' } as const;
     const admin = {
       kind: 'user',
       workspaceId: 'w',
@@ -186,10 +198,27 @@ describe('a forgotten password', () => {
       email: 'u@x',
       role: 'admin',
     } as const;
-    const asAdmin = { body: { email: bo.email }, assertion: await issuer.issue(admin) };
-    await expect(client.call(INTERNAL_OPERATIONS.makePasswordLink, asAdmin)).rejects.toMatchObject({
-      code: 'FORBIDDEN',
+    const { claimFiles, settleFiles } = INTERNAL_OPERATIONS;
+    const client = makeServiceClient({
+      ...{ service: 'gateway', baseUrl: () => system.gateway.url, log: silentLog },
+    });
+    const ask = (assertion: string | Vouch) =>
+      client.call(INTERNAL_OPERATIONS.makePasswordLink, { body: { email: bo.email }, assertion });
+
+    // What media is sent with the files of a submission, and once a minute.
+    for (const operation of [claimFiles, settleFiles]) {
+      await expect(ask(await gateway.issue(self, operation))).rejects.toMatchObject({
+        code: 'UNAUTHENTICATED',
+      });
+    }
+    for (const principal of [self, admin]) {
+      await expect(ask(gateway.as(principal))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+    await expect(ask(gateway.as({ kind: 'operator' }))).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
     });
     await client.close();
+    const links = await system.sql.query('SELECT FROM verification WHERE value = $1', ['bela']);
+    expect(links.rowCount).toBe(0);
   });
 });

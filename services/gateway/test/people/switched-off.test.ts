@@ -11,14 +11,14 @@ import { eventually, type Mailbox, openMailbox, silentLog } from '@output-review
 import { startTestGateway, type TestGateway } from '../start-test-gateway.ts';
 import { addUser, join } from './somebody.ts';
 
-const assertionKeys = generateAssertionKeys();
+const operatorKeys = generateAssertionKeys();
 let mailbox: Mailbox;
 let system: TestGateway;
 
 beforeAll(async () => {
   mailbox = await openMailbox();
   const mail = { smtpUrl: mailbox.url, from: 'Output Review <review@example.com>' };
-  system = await startTestGateway({ assertionKeys, mail });
+  system = await startTestGateway({ operatorPublicKey: operatorKeys.publicKey, mail });
 });
 
 afterAll(async () => {
@@ -98,9 +98,8 @@ test('what cannot be read is set aside, and what comes behind it is told', async
   const client = makeServiceClient({
     ...{ service: 'gateway', baseUrl: () => system.gateway.url, log: silentLog },
   });
-  const assertion = await makeAssertionIssuer(assertionKeys.privateKey, systemClock).issue({
-    ...{ kind: 'service', service: 'gateway' },
-  });
+  const issuer = makeAssertionIssuer(operatorKeys.privateKey, systemClock);
+  const assertion = issuer.as({ kind: 'operator' });
   const { deadLetters } = await client.call(INTERNAL_OPERATIONS.listDeadLetters, { assertion });
   await client.close();
   expect(deadLetters).toMatchObject([{ topic: event.topic, code: 'UNDECODABLE' }]);

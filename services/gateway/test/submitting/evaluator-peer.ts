@@ -26,7 +26,7 @@ export async function startEvaluatorPeer(assertionPublicKey: string): Promise<Ev
   const peer = { asked: [] as OutputsSubmitted[], answer: passed };
   const app = makeServiceApp({
     service: 'evaluator',
-    assertions: makeAssertionVerifier(assertionPublicKey, systemClock),
+    assertions: makeAssertionVerifier({ gateway: assertionPublicKey }, systemClock),
     log: silentLog,
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
     routes: [

@@ -27,7 +27,7 @@ export async function startInstructionsPeer(assertionPublicKey: string): Promise
   const versions = new Map<string, number>();
   const app = makeServiceApp({
     service: 'instructions',
-    assertions: makeAssertionVerifier(assertionPublicKey, systemClock),
+    assertions: makeAssertionVerifier({ gateway: assertionPublicKey }, systemClock),
     log: silentLog,
     readiness: () => Promise.resolve({ ready: true, checks: {} }),
     routes: [

@@ -7,6 +7,7 @@ import {
 import { AppError } from '@output-review/errors';
 import { Agent, type Dispatcher } from 'undici';
 
+import type { Vouch } from '../../assertion/assertion-issuer.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { traceCall } from '../../telemetry/trace-call.ts';
@@ -28,7 +29,8 @@ export interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
-  readonly assertion: string;
+  /** The one that came with the request that the call is a part of; or who signs one for the call. */
+  readonly assertion: string | Vouch;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly requestId?: string;
@@ -65,14 +67,18 @@ export function makeServiceClient(options: ServiceClientOptions): ServiceClient 
   });
   const readAnswer = makeAnswerReader(service);
 
-  const send = (operation: Operation, call: CallOptions, signal: AbortSignal) => {
+  const send = async (operation: Operation, call: CallOptions, signal: AbortSignal) => {
     const { id, method } = operation;
     const traced = { tracing: telemetry?.tracing, peer: service, method, operation: id };
+    const assertion =
+      typeof call.assertion === 'string'
+        ? call.assertion
+        : await call.assertion(operation, service);
     return traceCall(traced, async (traceHeaders) => {
       const response = await agent.request({
         ...buildUrl(baseUrl(), operation, call),
         method: method satisfies Dispatcher.HttpMethod,
-        headers: { ...headersOf(call), ...traceHeaders },
+        headers: { ...headersOf(call, assertion), ...traceHeaders },
         body: call.body === undefined ? null : JSON.stringify(call.body),
         signal,
       });
@@ -102,8 +108,8 @@ export function makeServiceClient(options: ServiceClientOptions): ServiceClient 
   };
 }
 
-function headersOf({ assertion, body, ...call }: CallOptions): Record<string, string> {
-  const { requestId, clientAddress = null } = call;
+function headersOf(call: CallOptions, assertion: string): Record<string, string> {
+  const { body, requestId, clientAddress = null } = call;
   return {
     [INTERNAL_HEADERS.assertion]: assertion,
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -50,7 +50,7 @@ export function makeIdentify(deps: IdentifyDeps): Identify {
       throw new AppError('FORBIDDEN', 'This credential may not do that.');
     }
     await deps.limit(operation, principal);
-    return { principal, assertion: await deps.assertions.issue(principal) };
+    return { principal, assertion: await deps.assertions.issue(principal, operation) };
   };
 }
 

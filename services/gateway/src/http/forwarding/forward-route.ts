@@ -75,7 +75,7 @@ function contextOf(
 ): ForwardContext {
   const principal = identity?.principal;
   return {
-    workspaceId: principal && principal.kind !== 'service' ? principal.workspaceId : '',
+    workspaceId: principal && 'workspaceId' in principal ? principal.workspaceId : '',
     outputId: operation.path.startsWith('/api/logs/{id}') ? (ctx.params['id'] ?? null) : null,
     requestId: ctx.state.requestId,
   };

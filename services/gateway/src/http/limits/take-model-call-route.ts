@@ -6,7 +6,7 @@ import type { Limiter } from '../door/limits.ts';
 
 export const makeTakeModelCallRoute = ({ takeModelCall }: Pick<Limiter, 'takeModelCall'>): Route =>
   implement(INTERNAL_OPERATIONS.takeModelCall, async ({ principal }) => {
-    if (principal.kind === 'service') {
+    if (!('workspaceId' in principal)) {
       throw new AppError('FORBIDDEN', 'Model calls are counted by who causes them.');
     }
     return { status: 200, body: { retryAfterSeconds: await takeModelCall(principal) } };
