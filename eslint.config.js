@@ -1,6 +1,7 @@
 import eslint from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
+import * as regexp from 'eslint-plugin-regexp';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
@@ -71,6 +72,17 @@ export default defineConfig([
   ]),
   {
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
+  },
+  {
+    name: 'house/patterns',
+    files: ['**/*.{js,mjs,cjs,ts,tsx}'],
+    plugins: { regexp },
+    // Whatever may backtrack counts, not only what is proven to: a text from outside brings the worst
+    // case along. What the rules cannot see is in test-e2e/linear.
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
+    },
   },
   {
     name: 'house/scripts',

@@ -25,7 +25,9 @@ export function tidyFilename(name: string): string | null {
  * beginning nor ending with a dot. For people who read keys; the real name is kept apart.
  */
 export function toKeyName(filename: string): string {
-  const ascii = filename.normalize('NFKD').replace(/[^\w.-]+/g, '-');
+  // Shortened before too: the normal form takes the square of the marks on one letter.
+  const known = shorten(filename, NAME_LENGTH_MAX);
+  const ascii = known.normalize('NFKD').replace(/[^\w.-]+/g, '-');
   const bare = shorten(ascii.replace(/^[.-]+|(?<![.-])[.-]+$/g, ''), KEY_NAME_LENGTH_MAX);
   return bare === '' ? 'file' : bare;
 }

@@ -54,7 +54,11 @@ function answerOf(error: unknown): SinkAnswer {
   };
 }
 
-function textsOf({ title, why, facts, link }: ChannelMessage): { text: string; html: string } {
+/** The message as plain text, and as HTML in which nothing of it is taken for a tag. */
+export function textsOf({ title, why, facts, link }: ChannelMessage): {
+  text: string;
+  html: string;
+} {
   const parts = [
     ...(why === null ? [] : [why]),
     ...facts.map(({ label, text }) => `${label}: ${text}`),

@@ -21,7 +21,8 @@ export function makeSlackSink(options: SlackSinkOptions): Sink {
   };
 }
 
-function toSlack({ title, facts, why, link }: ChannelMessage) {
+/** The message as Slack takes it: nothing in it is read as formatting, mention or link. */
+export function toSlack({ title, facts, why, link }: ChannelMessage) {
   const parts = [
     `*${escape(title)}*`,
     ...(why === null ? [] : [escape(why)]),

@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, expect, test } from '@jest/globals';
+
+import type { Progress } from './measure.ts';
+import { READERS } from './readers.ts';
+
+// No shape takes more than a second; so long means that it never ends.
+const STUCK_AFTER_MS = 60_000;
+
+let measuring: ChildProcess | null = null;
+
+afterAll(() => {
+  measuring?.kill('SIGKILL');
+});
+
+test.each(Object.keys(READERS))(
+  '%s takes eight times the text in at most 24 times the work, whatever it is of',
+  async (name) => {
+    expect(await measure(name)).toEqual([]);
+  },
+  5 * STUCK_AFTER_MS,
+);
+
+/** What is wrong with a function: the shapes at which its work grows faster than the text. */
+function measure(name: string): Promise<readonly string[]> {
+  const child = (measuring ??= fork(fileURLToPath(new URL('measure.ts', import.meta.url))));
+  return new Promise((resolve) => {
+    let shape = '';
+    let stuck: NodeJS.Timeout | undefined;
+    const hear = (progress: Progress): void => {
+      clearTimeout(stuck);
+      if ('done' in progress) {
+        end(progress.faults);
+        return;
+      }
+      shape = JSON.stringify(progress.shape);
+      stuck = setTimeout(() => child.kill('SIGKILL'), STUCK_AFTER_MS);
+    };
+    // The next function has a new process.
+    const lose = (code: number | null): void => {
+      measuring = null;
+      end([`${shape}: ${code === null ? 'does not end' : 'throws'}`]);
+    };
+    const end = (faults: readonly string[]): void => {
+      clearTimeout(stuck);
+      child.off('message', hear).off('exit', lose);
+      resolve(faults);
+    };
+    child.on('message', hear).once('exit', lose).send(name);
+  });
+}

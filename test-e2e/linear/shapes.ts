@@ -1,0 +1,156 @@
+/** What a text is made of: a beginning, what is repeated, and an end at which a pattern must give up. */
+export interface Shape {
+  readonly begins?: string;
+  readonly again: string;
+  readonly ends?: string;
+}
+
+// What patterns and parsers go back over: runs of what may stand several times, what opens and does not
+// close, what could belong to two things, and what Unicode makes of letters.
+const RUNS = [
+  ...[
+    ' ',
+    '\t',
+    '\n',
+    '\r\n',
+    ' \n',
+    '\u00a0',
+    '\u2028',
+    '\0',
+    'a',
+    'A',
+    'ab',
+    '1',
+    '0',
+    'é',
+    '😀',
+  ],
+  ...[
+    '.',
+    ',',
+    ';',
+    ':',
+    '=',
+    '-',
+    '_',
+    '/',
+    '\\',
+    '|',
+    '#',
+    '?',
+    '&',
+    '%',
+    '+',
+    '*',
+    '~',
+    '`',
+    '!',
+  ],
+  ...[
+    '"',
+    "'",
+    '(',
+    ')',
+    '[',
+    ']',
+    '{',
+    '}',
+    '<',
+    '>',
+    '@',
+    '$',
+    '^',
+    '1.',
+    'a.',
+    'a@',
+    '.a',
+    '-a',
+  ],
+];
+const PAIRS = [
+  ...['a b ', 'a,', 'a;', 'a=b;', 'a=b&', 'a/', '../', '%61', '%E2', '+1', '1:', '::', '1.1.1.1, '],
+  ...[
+    '{{ ',
+    '{{a}}',
+    '{{a',
+    '}}',
+    '[a](',
+    '](',
+    '[[',
+    '![',
+    '**a',
+    '__',
+    '| a ',
+    '> ',
+    '- ',
+    '``` ',
+  ],
+  ...[
+    '<!---->',
+    '<!--',
+    '-->',
+    '<?a?>',
+    '<!a>',
+    '<!a [ ] ',
+    '<a ',
+    '</a>',
+    '<svg',
+    '&amp;',
+    '&lt;',
+  ],
+  ...[
+    '"a",',
+    '\\"',
+    '"\\',
+    '\\u0000',
+    '[1,',
+    '{"a":',
+    '["a"]',
+    '.["',
+    'W/"a",',
+    'T1:',
+    'P1D',
+    '1-',
+  ],
+  ...[
+    '\u0301',
+    '\u0301\u0323',
+    'a\u0301',
+    'Σ',
+    'ß',
+    'İ',
+    '각',
+    'ᄀ',
+    'ﷺ',
+    '\u202e',
+    '\ud83d',
+    'ab\n',
+  ],
+];
+
+const OPENINGS = [
+  '{{',
+  '[',
+  '](',
+  '(',
+  '<',
+  '<!--',
+  '<!a [',
+  '"',
+  '`',
+  '**',
+  'a@',
+  'https://',
+  '0.',
+];
+const FILLINGS = [' ', 'a', '-', '\n', '1', '*', ' a', '/'];
+
+export const SHAPES: readonly Shape[] = [
+  ...[...RUNS, ...PAIRS].flatMap((again) => [{ again }, { begins: 'a', again, ends: '\u0001a' }]),
+  ...OPENINGS.flatMap((begins) => FILLINGS.map((again) => ({ begins, again, ends: '\u0001{' }))),
+];
+
+/** A text of so many characters. */
+export function textOf({ begins = '', again, ends = '' }: Shape, length: number): string {
+  return begins + again.repeat(Math.ceil(length / again.length)) + ends;
+}
