@@ -24,6 +24,7 @@ import type { PublicAddress } from './domain/access/public-address.ts';
 import { makeDashboardRoute } from './http/dashboard/dashboard-route.ts';
 import { makeDocsRoutes } from './http/docs/docs-routes.ts';
 import { makeClientAddressOf } from './http/door/client-address.ts';
+import { demandHttps } from './http/door/demand-https.ts';
 import { guardHost } from './http/door/guard-host.ts';
 import { makeIdentify } from './http/door/identify.ts';
 import { KnownBrowserCookie } from './http/door/known-browser-cookie.ts';
@@ -85,8 +86,9 @@ export function composeDoor(parts: DoorParts) {
     identify: makeIdentify(signIn),
     clientAddressOf: ({ req }) => clientAddressOf(req),
     before: [
+      ...(isHttps(options) ? [demandHttps] : []),
       guardHost(parts.address),
-      makeDocsRoutes(describeApi(options.cookiePrefix)),
+      makeDocsRoutes(describeApi(signIn.cookie.name)),
       makeDashboardRoute(parts.sender.send),
     ],
     readiness: withoutReasons(parts.readiness),
@@ -95,11 +97,15 @@ export function composeDoor(parts: DoorParts) {
   });
 }
 
+/** Whether the installation is reached over https. */
+function isHttps({ publicUrl }: SeenGatewayOptions): boolean {
+  return publicUrl !== null && new URL(publicUrl).protocol === 'https:';
+}
+
 function makeSignInDeps({ options, database, ...parts }: DoorParts) {
-  const { cookiePrefix, authSecret, publicUrl, clock } = options;
-  const isSecure = publicUrl?.startsWith('https:') ?? false;
+  const { cookiePrefix, authSecret, clock } = options;
+  const isSecure = isHttps(options);
   return {
-    cookiePrefix,
     cookie: new SessionCookie({ prefix: cookiePrefix, secret: authSecret, isSecure }),
     knownBrowser: new KnownBrowserCookie({
       prefix: cookiePrefix,
@@ -142,11 +148,11 @@ function makeForwardRoutes(
 // Of the interface, not of a release.
 const API_VERSION = '1.0.0';
 
-function describeApi(cookiePrefix: string) {
+function describeApi(cookieName: string) {
   return buildOpenApi(OPERATIONS, {
     title: 'Output Review Service',
     version: API_VERSION,
     description: 'Receives outputs of AI automations, evaluates them, and has people decide.',
-    cookieName: `${cookiePrefix}.session_token`,
+    cookieName,
   });
 }

@@ -37,7 +37,7 @@ describe('sessions', () => {
       ok: true,
       user: { id: expect.any(String), name: 'ada', email: 'ada@example.com' },
     });
-    expect(headers.get('set-cookie')).toMatch(
+    expect(headers.getSetCookie()[0]).toMatch(
       /^output-review\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -51,7 +51,7 @@ describe('sessions', () => {
     });
   });
 
-  test('over https the cookie is secure, and read under both names', async () => {
+  test('over https the cookie is secure, counts under no other name, and browsers are told to stay there', async () => {
     const publicPort = await freePort();
     const secure = await system.startAgain({
       publicUrl: 'https://review.example.com',
@@ -59,14 +59,35 @@ describe('sessions', () => {
     });
     const api = makeApiClient(`http://127.0.0.1:${publicPort}`);
     const { headers } = await api.post('/api/auth/sign-in/email', signInBody);
-    const cookie = headers.get('set-cookie') ?? '';
+    const [session = '', browser = ''] = headers.getSetCookie();
+    const plain = session.replace('__Secure-', '');
 
-    expect(cookie).toMatch(/^__Secure-output-review\.session_token=[^;]+;.*; Secure$/);
-    for (const name of [cookie, cookie.replace('__Secure-', '')]) {
-      const answer = await api.get('/api/auth/get-session', { cookie: name.split(';')[0] ?? '' });
-      expect(answer.status).toBe(200);
+    const ask = (cookie: string, path = '/api/auth/get-session') =>
+      api.get(path, { cookie: cookie.split(';')[0] ?? '' });
+    const answers = [await ask(session), await ask(plain), await ask('', '/api/nothing')];
+    const signedOut = await api.post('/api/auth/sign-out', undefined, {
+      cookie: plain.split(';')[0] ?? '',
+    });
+
+    expect(session).toMatch(/^__Secure-output-review\.session_token=[^;]+;.*; Secure$/);
+    expect(browser).toMatch(/^__Secure-output-review\.known_browser=[^;]+;.*; Secure$/);
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404]);
+    expect(signedOut.status).toBe(200);
+    expect((await ask(session)).status).toBe(200);
+    for (const answer of [...answers, signedOut]) {
+      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
     }
     await secure.stop();
+  });
+
+  test('over http the secure name counts for nothing, and nobody is told of https', async () => {
+    const cookie = await signInCookie();
+
+    const secure = await system.api.get('/api/auth/get-session', { cookie: `__Secure-${cookie}` });
+    const plain = await system.api.get('/api/auth/get-session', { cookie });
+
+    expect([secure.status, plain.status]).toEqual([401, 200]);
+    expect(plain.headers.get('strict-transport-security')).toBeNull();
   });
 
   test.each([

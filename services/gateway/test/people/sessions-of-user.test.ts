@@ -37,7 +37,10 @@ describe('a browser', () => {
       { currentPassword: PASSWORD, newPassword: `${PASSWORD}, renewed` },
     );
 
-    expect(cookiesOf(remembered)).toEqual([expect.stringContaining('Max-Age=604800;')]);
+    expect(cookiesOf(remembered)).toEqual([
+      expect.stringContaining('Max-Age=604800;'),
+      expect.stringContaining('known_browser='),
+    ]);
     for (const answer of [forgotten, changed]) {
       expect(answer.status).toBe(200);
       expect(cookiesOf(answer)).toEqual([expect.not.stringContaining('Max-Age')]);

@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals';
 
 import { credentialOf } from './credential.ts';
 
-const PREFIX = 'output-review';
+const NAME = 'output-review.session_token';
 
 test.each(['Bearer wh-abc_D-9', 'bearer  wh-abc_D-9 '])(
   'takes the token of %j',
   (authorization) => {
-    expect(credentialOf({ authorization }, PREFIX)).toEqual({ kind: 'token', token: 'wh-abc_D-9' });
+    expect(credentialOf({ authorization }, NAME)).toEqual({ kind: 'token', token: 'wh-abc_D-9' });
   },
 );
 
@@ -21,16 +21,16 @@ test.each([
 ])('finds no token in %j, and leaves the cookie aside', (authorization) => {
   const cookie = 'output-review.session_token=signed';
 
-  expect(credentialOf({ authorization, cookie }, PREFIX)).toEqual({ kind: 'token', token: '' });
+  expect(credentialOf({ authorization, cookie }, NAME)).toEqual({ kind: 'token', token: '' });
 });
 
-test('reads both names of the session cookie and no other', () => {
+test('reads the session cookie, as often as it is there, and no other', () => {
   const cookie =
-    'a=b; output-review.session_token=one; x.session_token=no; __Secure-output-review.session_token=two';
+    'a=b; output-review.session_token=one; x.session_token=no; __Secure-output-review.session_token=no; output-review.session_token = two';
 
-  expect(credentialOf({ cookie }, PREFIX)).toEqual({ kind: 'session', cookies: ['one', 'two'] });
+  expect(credentialOf({ cookie }, NAME)).toEqual({ kind: 'session', cookies: ['one', 'two'] });
 });
 
 test('tells that there is nothing', () => {
-  expect(credentialOf({ cookie: 'theme=dark' }, PREFIX)).toEqual({ kind: 'none' });
+  expect(credentialOf({ cookie: 'theme=dark' }, NAME)).toEqual({ kind: 'none' });
 });

@@ -38,7 +38,8 @@ export const makeAuthRoutes = (deps: SignInDeps): readonly Route[] => [
       headers: {
         'Set-Cookie': [
           deps.cookie.write(token, { isRemembered }),
-          deps.knownBrowser.write({ email, now: deps.now() }),
+          // A browser that is to forget its person is none of theirs.
+          ...(isRemembered ? [deps.knownBrowser.write({ email, now: deps.now() })] : []),
         ],
       },
       body: { ok: true, user },

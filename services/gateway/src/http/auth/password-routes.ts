@@ -21,7 +21,7 @@ import { type Headers, requireOrigin, sessionOf, whenceOf } from './request-sess
 
 export interface PasswordRoutesDeps
   extends
-    Pick<IdentifyDeps, 'address' | 'cookie' | 'cookiePrefix' | 'sessions'>,
+    Pick<IdentifyDeps, 'address' | 'cookie' | 'sessions'>,
     Pick<Limiter, 'limitTries' | 'limitMails'>,
     Pick<SignInDeps, 'limitSignIns'> {
   /** Null where no mails are sent. */

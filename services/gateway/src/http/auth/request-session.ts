@@ -10,7 +10,7 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The session of a request that was identified by it. @throws AppError UNAUTHENTICATED. */
 export async function sessionOf(
-  deps: Pick<IdentifyDeps, 'cookie' | 'cookiePrefix' | 'sessions'>,
+  deps: Pick<IdentifyDeps, 'cookie' | 'sessions'>,
   headers: Headers,
 ): Promise<FoundSession> {
   const session = await findSession(deps, cookiesOf(deps, headers));
@@ -19,13 +19,13 @@ export async function sessionOf(
   return session;
 }
 
-/** Every value under which a session cookie was sent. */
+/** Every value that the session cookie was sent with. */
 export function cookiesOf(
-  { cookiePrefix }: Pick<IdentifyDeps, 'cookiePrefix'>,
+  { cookie }: Pick<IdentifyDeps, 'cookie'>,
   headers: Headers,
 ): readonly string[] {
-  const cookie = headers['cookie'];
-  return typeof cookie === 'string' ? sessionCookies(cookie, cookiePrefix) : [];
+  const header = headers['cookie'];
+  return typeof header === 'string' ? sessionCookies(header, cookie.name) : [];
 }
 
 /** @throws AppError FORBIDDEN where the request does not say that it comes from our own page. */

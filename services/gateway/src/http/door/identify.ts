@@ -21,7 +21,6 @@ import { requireOwnOrigin } from './require-own-origin.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export interface IdentifyDeps {
-  readonly cookiePrefix: string;
   readonly cookie: SessionCookie;
   readonly address: () => PublicAddress;
   readonly tokens: { find(token: string): Promise<FoundToken | null> };
@@ -59,7 +58,7 @@ async function findPrincipal(
   ctx: AppContext,
   operation: Operation,
 ): Promise<TokenPrincipal | UserPrincipal> {
-  const credential = credentialOf(ctx.headers, deps.cookiePrefix);
+  const credential = credentialOf(ctx.headers, deps.cookie.name);
   if (credential.kind === 'token' && takesTokens(operation)) {
     const found = await deps.tokens.find(credential.token);
     if (!found) throw new AppError('UNAUTHENTICATED', 'The token is not valid.');

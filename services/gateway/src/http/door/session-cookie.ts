@@ -12,10 +12,16 @@ export interface SessionCookieOptions {
 
 /** The session cookie as better-auth writes it: the token, a dot and its HMAC, percent-encoded. */
 export class SessionCookie {
+  /**
+   * Over https the one that browsers take over https alone: whoever can answer for a page over http could
+   * plant the plain one.
+   */
+  readonly name: string;
   readonly #options: SessionCookieOptions;
 
   constructor(options: SessionCookieOptions) {
     this.#options = options;
+    this.name = this.#nameOf(options.isSecure);
   }
 
   /** The token in a value; null where we did not sign it. */
@@ -43,10 +49,13 @@ export class SessionCookie {
   }
 
   #header({ value, maxAgeMs, isSecure }: CookieParts): string {
-    const name = `${isSecure ? '__Secure-' : ''}${this.#options.prefix}.session_token`;
     const maxAge = maxAgeMs === null ? '' : `Max-Age=${Math.floor(maxAgeMs / 1000)}; `;
     const attributes = `${maxAge}Path=/; HttpOnly; SameSite=Lax`;
-    return `${name}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
+    return `${this.#nameOf(isSecure)}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
+  }
+
+  #nameOf(isSecure: boolean): string {
+    return `${isSecure ? '__Secure-' : ''}${this.#options.prefix}.session_token`;
   }
 
   #sign(token: string): string {

@@ -12,7 +12,7 @@ import type { SessionStreams } from './session-streams.ts';
 export interface StreamRouteDeps {
   /** Over connections of its own: streams keep theirs. */
   readonly send: SendToOwner;
-  readonly signIn: Pick<IdentifyDeps, 'cookie' | 'cookiePrefix' | 'sessions'>;
+  readonly signIn: Pick<IdentifyDeps, 'cookie' | 'sessions'>;
   readonly streams: SessionStreams;
   /** Aborted when the gateway stops. */
   readonly leaving: AbortSignal;

@@ -8,7 +8,7 @@ import type { IdentifyDeps } from '../door/identify.ts';
 import type { Limiter } from '../door/limits.ts';
 
 export interface AcceptInvitationDeps
-  extends Pick<IdentifyDeps, 'address' | 'cookie' | 'cookiePrefix'>, Pick<Limiter, 'limitTries'> {
+  extends Pick<IdentifyDeps, 'address' | 'cookie'>, Pick<Limiter, 'limitTries'> {
   /** The user of a session, also of one who is in no workspace yet. */
   readonly userOfSession: (token: string) => Promise<SignedInUser | null>;
   readonly accept: (token: string, accepting: Accepting, whence: Whence) => Promise<Accepted>;
