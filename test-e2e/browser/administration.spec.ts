@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { startWebhookReceiver } from '@output-review/runtime/testing';
 
-import type { Client } from '../client.ts';
+import { type Client, makeClient, signIn } from '../client.ts';
 import { uniqueName } from '../outputs.ts';
 import { newAddress, PASSWORD, signUp } from '../people.ts';
 import type { EmbeddedSystem } from '../system.ts';
@@ -37,6 +37,46 @@ test('an admin invites somebody, who joins by the link and is offered what the r
     await expect(menu.getByRole('link', { name })).toHaveCount(0);
   }
 });
+
+test('whoever removes a member sees the tokens that the member made, and chooses which of them stay good', async ({
+  page,
+  system,
+}) => {
+  const { person, tokens, isGood } = await makeFormerAdmin(system);
+  await signInOn(page, system);
+  await page.goto('/members');
+  await page.getByRole('button', { name: `Remove ${person}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Remove ${person}` });
+  await dialog.getByLabel('Keep “Nightly import”').check();
+  await inspect(page, 'remove-member');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inspect(page, 'remove-member-phone');
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+
+  await expect(page.getByText(`${person} was removed, and 1 token revoked`)).toBeVisible();
+  expect(await Promise.all(tokens.map(isGood))).toEqual([false, true]);
+});
+
+/** Somebody who made two tokens. */
+async function makeFormerAdmin(system: EmbeddedSystem) {
+  const person = uniqueName('Former');
+  const email = newAddress('former');
+  const admin = await system.signIn();
+  const { body } = await admin.post('/api/members/invitations', { role: 'admin' });
+  const accept = `/api/invitations/${String(body['token'])}/accept`;
+  await system.stranger.post(accept, { name: person, email, password: PASSWORD });
+  const former = await signIn(system.url, email, PASSWORD);
+  const tokens: string[] = [];
+  for (const name of ['Laptop', 'Nightly import']) {
+    const made = await former.post('/api/tokens', { name, scopes: ['read'] });
+    tokens.push(String(made.body['token']));
+  }
+  const isGood = async (token: string): Promise<boolean> => {
+    const client = makeClient(system.url, { authorization: `Bearer ${token}` });
+    return (await client.get('/api/verify')).status === 200;
+  };
+  return { person, tokens, isGood };
+}
 
 test('an admin makes and revokes a token, changes settings, and finds both in the audit', async ({
   page,

@@ -55,7 +55,14 @@ describe('a team', () => {
     await admin.patch(`/api/members/${userId}`, { role: 'manager' });
     expect((await reviewer.post('/api/rules', { ...rule, ...scope })).status).toBe(201);
 
-    await admin.delete(`/api/members/${userId}`);
+    await admin.patch(`/api/members/${userId}`, { role: 'admin' });
+    const made = await reviewer.post('/api/tokens', { name: uniqueName('Bot'), scopes: ['read'] });
+    const authorization = `Bearer ${String(made.body['token'])}`;
+    const verify = () => system.stranger.get('/api/verify', { headers: { authorization } });
+    expect((await verify()).status).toBe(200);
+    const removed = await admin.delete(`/api/members/${userId}`);
+    expect(removed.body['tokens']).toMatchObject([{ id: made.body['id'], revoked: true }]);
+    expect((await verify()).status).toBe(401);
     expect((await reviewer.get('/api/rules')).status).toBe(401);
     expect((await reviewer.get(`/api/logs/${id}`)).status).toBe(401);
     expect((await system.stranger.get(`/api/invitations/${token}`)).status).toBe(404);

@@ -44,7 +44,7 @@ export const texts = {
   elsewhere: {
     title: 'You are in another workspace',
     text: (name: string) =>
-      `Another tab has switched workspaces, and this page is of ${name}. Nothing that you did here has reached the other workspace; what you typed or decided is kept.`,
+      `Another tab has switched workspaces, and this page is of ${name}. Nothing that you did here has reached the other workspace. What you decided is kept; what you typed stays as long as this page is open.`,
     back: (name: string) => `Back to ${name}`,
     goOn: 'Go to the other workspace',
   },
@@ -906,7 +906,17 @@ export const texts = {
     removeText:
       'They lose access with their next click, and invitations that they made can no longer be accepted. What they decided stays. Their account stays too.',
     removeDo: 'Remove',
-    removed: (name: string) => `${name} was removed`,
+    removed: (name: string, tokens: number) => {
+      if (tokens === 0) return `${name} was removed`;
+      return `${name} was removed, and ${tokens === 1 ? '1 token' : `${tokens} tokens`} revoked`;
+    },
+    keepTokens: 'Tokens made by this person',
+    keepTokensWhy:
+      'Whoever made a token may still know it. These stop working at once; tick those that an automation still needs.',
+    keepToken: (name: string | null, hint: string) =>
+      name === null ? `Keep the workspace token (…${hint})` : `Keep “${name}” (…${hint})`,
+    neverUsed: 'Never used',
+    lastUsed: (when: string) => `Last used ${when}`,
     leave: 'Leave this workspace',
     leaveText: 'You lose access at once. Only another admin can let you in again.',
     leaveDo: 'Leave',

@@ -18,6 +18,27 @@ const MemberSchema = Type.Object({
   joinedAt: Timestamp,
 });
 
+const MemberTokenFields = {
+  id: Type.String(),
+  name: Nullable(Type.String({ description: 'Null for the workspace token.' })),
+};
+
+const ListedMember = Type.Object({
+  ...MemberSchema.properties,
+  tokens: Type.Array(
+    Type.Object({
+      ...MemberTokenFields,
+      hint: Type.String({ description: 'The last 4 characters of the token.' }),
+      lastUsedAt: Nullable(Timestamp),
+    }),
+    {
+      description:
+        'Those that the member made and nobody has revoked, oldest first. Of tokens of earlier releases ' +
+        'nobody knows who made them.',
+    },
+  ),
+});
+
 const UserParams = Type.Object({ userId: Type.String() });
 const TokenParams = Type.Object({ token: Type.String() });
 
@@ -30,7 +51,7 @@ export const listMembers = defineOperation({
   tag: TAG,
   access: ADMIN,
   query: Type.Object(PageQuery),
-  responses: { 200: Page(MemberSchema) },
+  responses: { 200: Page(ListedMember) },
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });
 
@@ -57,12 +78,30 @@ export const removeMember = defineOperation({
   summary: 'Remove a member',
   description:
     'The next request of the member is no longer in this workspace; invitations that the member made ' +
-    'and nobody has accepted yet are dead. The account stays. The last admin cannot be removed.',
+    'and nobody has accepted yet are dead. So are the tokens that the member made and knows, but for those ' +
+    'in `keepTokens`. The account stays. The last admin cannot be removed.',
   tag: TAG,
   access: ADMIN,
   params: UserParams,
-  responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'LAST_ADMIN'],
+  query: Type.Object({
+    keepTokens: Type.Optional(
+      Type.String({
+        maxLength: 10_000,
+        description:
+          'Ids of tokens of the member that stay good, with commas between; an unknown one is 400, and ' +
+          'nothing is done.',
+      }),
+    ),
+  }),
+  responses: {
+    200: Type.Object({
+      ok: Type.Literal(true),
+      tokens: Type.Array(Type.Object({ ...MemberTokenFields, revoked: Type.Boolean() }), {
+        description: 'Those that the member made, oldest first.',
+      }),
+    }),
+  },
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'LAST_ADMIN'],
 });
 
 const INVITATION = {

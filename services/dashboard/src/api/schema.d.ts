@@ -909,7 +909,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description The next request of the member is no longer in this workspace; invitations that the member made and nobody has accepted yet are dead. The account stays. The last admin cannot be removed.
+         * @description The next request of the member is no longer in this workspace; invitations that the member made and nobody has accepted yet are dead. So are the tokens that the member made and knows, but for those in `keepTokens`. The account stays. The last admin cannot be removed.
          *
          *     Session: role admin or above.
          */
@@ -5416,6 +5416,14 @@ export interface operations {
                             role: "viewer" | "reviewer" | "manager" | "admin";
                             /** Format: date-time */
                             joinedAt: string;
+                            /** @description Those that the member made and nobody has revoked, oldest first. Of tokens of earlier releases nobody knows who made them. */
+                            tokens: {
+                                id: string;
+                                name: string | null;
+                                /** @description The last 4 characters of the token. */
+                                hint: string;
+                                lastUsedAt: string | null;
+                            }[];
                         }[];
                         total: number;
                         page: number;
@@ -5452,7 +5460,10 @@ export interface operations {
     };
     removeMember: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Ids of tokens of the member that stay good, with commas between; an unknown one is 400, and nothing is done. */
+                keepTokens?: string;
+            };
             header?: {
                 /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
@@ -5476,7 +5487,25 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         ok: true;
+                        /** @description Those that the member made, oldest first. */
+                        tokens: {
+                            id: string;
+                            name: string | null;
+                            revoked: boolean;
+                        }[];
                     };
+                };
+            };
+            /** @description `VALIDATION_FAILED` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `UNAUTHENTICATED` */

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import { texts } from '../texts.ts';
 import { Button } from './button.tsx';
 import { DialogFrame } from './dialog.tsx';
@@ -12,11 +14,13 @@ interface ConfirmDialogProps {
   readonly confirm: string;
   readonly isBusy?: boolean;
   readonly onConfirm: () => void;
+  /** What can be chosen about it. */
+  readonly children?: ReactNode;
 }
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, text, confirm, isBusy = false, onConfirm } = props;
+  const { isOpen, onClose, title, text, confirm, isBusy = false, onConfirm, children } = props;
   return (
     <DialogFrame
       {...{ isOpen, onClose, title }}
@@ -29,6 +33,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Button>
         </>
       }
-    />
+    >
+      {children}
+    </DialogFrame>
   );
 }

@@ -29,6 +29,7 @@ describe('members', () => {
         {
           ...{ userId: ann.id, name: ann.id, email: ann.email, role: 'admin' },
           joinedAt: expect.stringMatching(/Z$/),
+          tokens: [],
         },
       ],
     });

@@ -47,7 +47,7 @@ export function MembersCard() {
         </tbody>
       </Table>
       <Pager page={page} limit={LIMIT} total={data.total} onPage={setPage} />
-      <RemoveDialog member={removing} onClose={() => setRemoving(null)} />
+      {removing && <RemoveDialog member={removing} onClose={() => setRemoving(null)} />}
     </Card>
   );
 }

@@ -9,6 +9,21 @@ export interface Member {
   readonly joinedAt: Date;
 }
 
+/** A token that a member made, and so knows. */
+export interface MemberToken {
+  readonly id: string;
+  /** Null for the workspace token. */
+  readonly name: string | null;
+  readonly hint: string;
+  readonly scopes: readonly string[];
+  readonly lastUsedAt: Date | null;
+}
+
+export interface ListedMember extends Member {
+  /** Not revoked, oldest first. */
+  readonly tokens: readonly MemberToken[];
+}
+
 /** Whether a workspace would be without an admin if it were without this member's role. */
 export function isLastAdmin(members: readonly Member[], userId: string): boolean {
   const admins = members.filter(({ role }) => role === 'admin');

@@ -1,7 +1,7 @@
 import type { AuditOrigin, Database, SqlClient } from '@output-review/runtime';
 
 import type { ListedInvitation } from '../../domain/people/invitation.ts';
-import type { Member } from '../../domain/people/members.ts';
+import type { ListedMember, Member } from '../../domain/people/members.ts';
 import type {
   FoundInvitation,
   Paged,
@@ -13,6 +13,7 @@ import type { AuditedChange } from '../audited-change.ts';
 import { INVITATION_COLUMNS, MEMBER_COLUMNS } from './people-columns.ts';
 import { PeopleTransaction } from './people-transaction.ts';
 import { hashToken } from './token-lookup.ts';
+import { tokensOf } from './tokens-of-members.ts';
 
 export interface PeopleRowsDeps {
   readonly database: Database;
@@ -38,8 +39,8 @@ async function listMembers(
   client: SqlClient,
   workspaceId: string,
   paging: Paging,
-): Promise<Paged<Member>> {
-  const { rows: items } = await client.query<Member>(
+): Promise<Paged<ListedMember>> {
+  const { rows: members } = await client.query<Member>(
     `SELECT ${MEMBER_COLUMNS} FROM members JOIN "user" ON "user".id = members.user_id
      WHERE members.workspace_id = $1
      ORDER BY members.created_at, members.user_id LIMIT $2 OFFSET $3`,
@@ -49,6 +50,12 @@ async function listMembers(
     'SELECT count(*)::int AS total FROM members WHERE workspace_id = $1',
     [workspaceId],
   );
+  const userIds = members.map(({ userId }) => userId);
+  const tokens = await tokensOf(client, workspaceId, userIds);
+  const items = members.map((member) => ({
+    ...member,
+    tokens: tokens.filter(({ userId }) => userId === member.userId).map(({ token }) => token),
+  }));
   return { items, total: rows[0]?.total ?? 0 };
 }
 

@@ -3,7 +3,7 @@ import type { AuditEntry, Transaction } from '@output-review/runtime';
 
 import { SESSION_MS } from '../../domain/access/callers.ts';
 import type { Invitation } from '../../domain/people/invitation.ts';
-import type { Member } from '../../domain/people/members.ts';
+import type { Member, MemberToken } from '../../domain/people/members.ts';
 import type {
   NewMember,
   NewSession,
@@ -18,6 +18,7 @@ import { markVerified, takeLink } from './links.ts';
 import { INVITATION_COLUMNS, MEMBER_COLUMNS } from './people-columns.ts';
 import { endSessions } from './sessions-of-user.ts';
 import { hashToken } from './token-lookup.ts';
+import { tokensOf } from './tokens-of-members.ts';
 
 export interface PeopleTransactionDeps {
   readonly newId: () => string;
@@ -73,6 +74,17 @@ export class PeopleTransaction implements PeopleChange {
       workspaceId,
       userId,
     ]);
+  }
+
+  async tokensOf(workspaceId: string, userId: string): Promise<readonly MemberToken[]> {
+    return (await tokensOf(this.#tx, workspaceId, [userId])).map(({ token }) => token);
+  }
+
+  async revokeTokens(workspaceId: string, ids: readonly string[]): Promise<void> {
+    await this.#tx.query(
+      'UPDATE tokens SET revoked_at = $3 WHERE workspace_id = $1 AND id = ANY ($2)',
+      [workspaceId, ids, this.#deps.now()],
+    );
   }
 
   async revokeInvitationsOf(workspaceId: string, userId: string): Promise<void> {

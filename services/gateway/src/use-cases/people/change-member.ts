@@ -2,7 +2,12 @@ import type { Role, UserPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { asIs, type AuditOrigin } from '@output-review/runtime';
 
-import { isAdmin, isLastAdmin, type Member } from '../../domain/people/members.ts';
+import {
+  isAdmin,
+  isLastAdmin,
+  type Member,
+  type MemberToken,
+} from '../../domain/people/members.ts';
 import type { PeopleChange, PeopleStore } from './people-store.ts';
 
 /** An admin's request. */
@@ -33,19 +38,53 @@ export const makeChangeMember =
       return { ...member, role };
     });
 
+export interface Removal {
+  readonly userId: string;
+  /** Ids of tokens of the member that stay good. */
+  readonly keepTokens: readonly string[];
+}
+
+export type FormerToken = MemberToken & { readonly revoked: boolean };
+
 export const makeRemoveMember =
   ({ store }: Deps) =>
-  /** @throws AppError NOT_FOUND, LAST_ADMIN, FORBIDDEN. */
-  (origin: AdminOrigin, userId: string): Promise<void> =>
+  /**
+   * Removes a member, and revokes the tokens that the member made and knows, but for those that are kept.
+   *
+   * @returns these tokens.
+   * @throws AppError NOT_FOUND, LAST_ADMIN, FORBIDDEN; VALIDATION_FAILED where one to keep is none of them.
+   */
+  (origin: AdminOrigin, { userId, keepTokens }: Removal): Promise<readonly FormerToken[]> =>
     store.change(origin, async (tx) => {
       const { workspaceId } = origin.principal;
       const { role, email } = await lockMember(tx, { origin, userId, staysAdmin: false });
+      const tokens = await tx.tokensOf(workspaceId, userId);
+      refuseUnknown(keepTokens, tokens);
       await tx.removeMember(workspaceId, userId);
+      const former = tokens.map((each) => ({ ...each, revoked: !keepTokens.includes(each.id) }));
+      const revoked = former.filter((each) => each.revoked);
+      await tx.revokeTokens(
+        workspaceId,
+        revoked.map(({ id }) => id),
+      );
       await tx.audit({
         ...{ workspaceId, action: 'member.removed', target: { kind: 'member', id: userId } },
         before: { role: asIs(role), email },
       });
+      for (const { id, scopes } of revoked) {
+        await tx.audit({
+          ...{ workspaceId, action: 'token.revoked', target: { kind: 'token', id } },
+          before: { scopes: asIs(scopes) },
+        });
+      }
+      return former;
     });
+
+function refuseUnknown(ids: readonly string[], tokens: readonly MemberToken[]): void {
+  if (ids.every((id) => tokens.some((token) => token.id === id))) return;
+  const keepTokens = 'Names a token that this member did not make, or that is revoked.';
+  throw new AppError('VALIDATION_FAILED', 'The request is not valid.', { fields: { keepTokens } });
+}
 
 interface Wanted {
   readonly origin: AdminOrigin;

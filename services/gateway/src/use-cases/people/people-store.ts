@@ -2,7 +2,7 @@ import type { Role } from '@output-review/contracts';
 import type { AuditEntry, AuditOrigin } from '@output-review/runtime';
 
 import type { Invitation, ListedInvitation } from '../../domain/people/invitation.ts';
-import type { Member } from '../../domain/people/members.ts';
+import type { ListedMember, Member, MemberToken } from '../../domain/people/members.ts';
 
 /** A part of a list. */
 export interface Paging {
@@ -18,7 +18,7 @@ export interface Paged<T> {
 
 /** What the use cases of people need of their rows. */
 export interface PeopleStore {
-  listMembers(workspaceId: string, paging: Paging): Promise<Paged<Member>>;
+  listMembers(workspaceId: string, paging: Paging): Promise<Paged<ListedMember>>;
   /** Those that can still be accepted, newest first. */
   listInvitations(workspaceId: string, paging: Paging): Promise<Paged<ListedInvitation>>;
   /** Null where it is unknown, used, revoked or over. */
@@ -60,6 +60,10 @@ export interface PeopleChange {
   setRole(workspaceId: string, userId: string, role: Role): Promise<void>;
   /** Removes a member, and the invitations that the member made. */
   removeMember(workspaceId: string, userId: string): Promise<void>;
+  /** The tokens that a member made and nobody has revoked, oldest first. */
+  tokensOf(workspaceId: string, userId: string): Promise<readonly MemberToken[]>;
+  /** They are dead from the commit on. */
+  revokeTokens(workspaceId: string, ids: readonly string[]): Promise<void>;
   /** Removes the invitations that a member made. */
   revokeInvitationsOf(workspaceId: string, userId: string): Promise<void>;
   insertInvitation(
