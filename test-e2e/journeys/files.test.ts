@@ -178,6 +178,15 @@ describe('a bad file fails the whole submission', () => {
     expect(await trySubmit({ id })).toMatchObject({ status: 202 });
   });
 
+  test('that is announced with more than 32 MB is too large', async () => {
+    const sizeBytes = 33 * 1024 * 1024;
+
+    expect(await automation.post('/api/uploads', { filename: 'a.txt', sizeBytes })).toMatchObject({
+      status: 413,
+      body: { code: 'PAYLOAD_TOO_LARGE', fields: { sizeBytes: expect.stringContaining('32 MB') } },
+    });
+  });
+
   test.each<[string, object]>([
     ['no data', { source: 'upload', filename: 'a.txt' }],
     ['no url', { source: 'url' }],

@@ -14,6 +14,7 @@ import {
   watchDeadLetters,
 } from '@output-review/runtime';
 
+import { SpoolBudget, watchSpool } from './bytes/spool-budget.ts';
 import { onOutputsDeleted } from './consumers/on-outputs-deleted.ts';
 import { makeInternalRoutes } from './http/internal/internal-routes.ts';
 import { makePublicRoutes } from './http/public-routes.ts';
@@ -57,6 +58,8 @@ function build(
   watchDeadLetters(telemetry.metrics, database);
   announceDeadLetters({ ...options, database, closers });
   watchFiles(telemetry.metrics, database);
+  const spoolBudget = new SpoolBudget();
+  watchSpool(telemetry.metrics, spoolBudget);
   const egress = makeEgressGuard(options);
   closers.add('way out', () => egress.close());
   const gateway = makeServiceClient({ service: 'gateway', baseUrl: peers.gateway, log, telemetry });
@@ -69,7 +72,7 @@ function build(
     ...{ log, clock, closers, client: database, erased: stores.erased },
     steps: [...ERASE_STEPS, removeAtOnce(jobs)],
   });
-  const actions = makeActions(options, { stores, jobs, egress, gateway, checkFiles });
+  const actions = makeActions(options, { stores, jobs, egress, spoolBudget, gateway, checkFiles });
   const storeLinks = new ProbedStoreLinks({ store, log, clock });
   storeLinks.start();
   closers.add('probe of links', () => storeLinks.stop());

@@ -89,6 +89,7 @@ export const createUpload = defineOperation({
     'INVALID_JSON',
     'UNAUTHENTICATED',
     'MEDIA_QUOTA_EXCEEDED',
+    'PAYLOAD_TOO_LARGE',
     'UNSUPPORTED_MEDIA_TYPE',
     'UNPROCESSABLE_ATTACHMENT',
   ],

@@ -64,6 +64,7 @@ export const claimFiles = defineOperation({
     'UPLOAD_CONSUMED',
     'CONFLICT',
     'MEDIA_QUOTA_EXCEEDED',
+    'PAYLOAD_TOO_LARGE',
     'UNPROCESSABLE_ATTACHMENT',
     'UNAVAILABLE',
   ],

@@ -5059,7 +5059,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `MEDIA_QUOTA_EXCEEDED` */
+            /** @description `MEDIA_QUOTA_EXCEEDED`, `PAYLOAD_TOO_LARGE` */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

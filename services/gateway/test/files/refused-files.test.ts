@@ -43,6 +43,12 @@ describe('files that are refused', () => {
     ],
     ['MEDIA_QUOTA_EXCEEDED', new AppError('MEDIA_QUOTA_EXCEEDED', 'No room for 3 MB more.')],
     [
+      'PAYLOAD_TOO_LARGE',
+      new AppError('PAYLOAD_TOO_LARGE', 'A file cannot be taken; see fields.', {
+        fields: { 'attachments.0': 'The file is larger than 32 MB.' },
+      }),
+    ],
+    [
       'UNPROCESSABLE_ATTACHMENT',
       new AppError('UNPROCESSABLE_ATTACHMENT', 'Files could not be taken.', {
         fields: { 'attachments.0': 'The file is empty.', 'outputAttachments.0': 'Not base64.' },

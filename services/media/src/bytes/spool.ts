@@ -5,30 +5,37 @@ import { Readable } from 'node:stream';
 import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
 
+import type { SpoolShare } from './spool-budget.ts';
+
 const PART_BYTES = 64 * 1024;
 
 /** Bytes on their way into the store, whose size is known only when they have all come. */
 export class Spool {
   readonly #handle: FileHandle;
+  readonly #share: SpoolShare;
   #size = 0;
+  /** At least its size. */
+  #taken = 0;
 
-  private constructor(handle: FileHandle) {
+  private constructor(handle: FileHandle, share: SpoolShare) {
     this.#handle = handle;
+    this.#share = share;
   }
 
   /**
    * Opens a file that has no name any more: whatever ends this process takes it along.
    *
    * @param folder is made where it is not there.
+   * @param share takes the room that the bytes need.
    * @throws AppError UNAVAILABLE where the disk does not let us.
    */
-  static async open(folder: string): Promise<Spool> {
+  static async open(folder: string, share: SpoolShare): Promise<Spool> {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, newId());
       const handle = await open(path, 'wx+', 0o600);
       await unlink(path);
-      return new Spool(handle);
+      return new Spool(handle, share);
     } catch (error) {
       throw noSpool(error);
     }
@@ -39,8 +46,13 @@ export class Spool {
     return this.#size;
   }
 
-  /** @throws AppError UNAVAILABLE where the disk is full. */
-  async add(chunk: Uint8Array): Promise<void> {
+  /**
+   * @param signal ends the wait for room.
+   * @throws AppError MEDIA_QUOTA_EXCEEDED; UNAVAILABLE where there is no room, or the disk is full.
+   */
+  async add(chunk: Uint8Array, signal: AbortSignal): Promise<void> {
+    await this.#share.take(chunk.byteLength, signal);
+    this.#taken += chunk.byteLength;
     try {
       for (let start = 0; start < chunk.byteLength;) {
         const { bytesWritten } = await this.#handle.write(chunk, start);
@@ -69,7 +81,12 @@ export class Spool {
   }
 
   async close(): Promise<void> {
-    await this.#handle.close();
+    try {
+      await this.#handle.close();
+    } finally {
+      this.#share.giveBack(this.#taken);
+      this.#taken = 0;
+    }
   }
 }
 

@@ -15,7 +15,7 @@ export interface Base64Source extends FileHints {
 /**
  * Stores a file that stands in a request.
  *
- * @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be taken; UNAVAILABLE.
+ * @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be taken; PAYLOAD_TOO_LARGE; UNAVAILABLE.
  */
 export async function takeBase64(
   store: Pick<ObjectStore, 'put'>,

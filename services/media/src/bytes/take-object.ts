@@ -16,7 +16,8 @@ export interface ObjectSource extends FileHints {
  * Copies a file inside the store and looks at the copy: whoever may still write to the first one
  * changes nothing that was looked at.
  *
- * @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be taken, or nothing is there; UNAVAILABLE.
+ * @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be taken, or nothing is there;
+ *   PAYLOAD_TOO_LARGE; UNAVAILABLE.
  */
 export async function takeObject(
   store: Pick<ObjectStore, 'copy' | 'get' | 'head'>,

@@ -6,16 +6,18 @@ import type { Response } from 'undici';
 import { defaultFilename } from './default-filename.ts';
 import { fetchUrl } from './fetch-url.ts';
 import { fileFault } from './file-fault.ts';
-import { checkSize, TOO_LARGE } from './file-size.ts';
+import { checkSize, fileTooLarge } from './file-size.ts';
 import { tidyFilename } from './filename.ts';
 import { findType } from './find-type.ts';
 import { nameOfAnswer } from './name-of-answer.ts';
 import { Spool } from './spool.ts';
+import type { SpoolShare } from './spool-budget.ts';
 import type { FileHints, TakenFile } from './taken-file.ts';
 
-/** How long a submission waits for all its urls. Source: the interface's rules for files. */
-export const FETCH_MS_MAX = 10_000;
+/** How long a submission waits for one of its urls. */
+const FETCH_MS_MAX = 10_000;
 
+const NO_TIME_LEFT = 'The urls of the submission took too long all together.';
 const TOO_SLOW = `The server of the url did not deliver the file within ${FETCH_MS_MAX / 1000} seconds.`;
 
 export interface UrlDeps {
@@ -27,25 +29,28 @@ export interface UrlDeps {
 
 export interface UrlSource extends FileHints {
   readonly url: string;
-  /** Ends the fetching, which ends after ten seconds at the latest; null where nothing else does. */
-  readonly signal: AbortSignal | null;
+  /** Ends the fetching, which ends after ten seconds at the latest. */
+  readonly signal: AbortSignal;
+  /** What the submission has of the spool. */
+  readonly share: SpoolShare;
 }
 
 /**
  * Fetches a file and stores it.
  *
- * @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be taken or does not come in time; UNAVAILABLE.
+ * @throws AppError UNPROCESSABLE_ATTACHMENT where it cannot be taken or does not come in time;
+ *   PAYLOAD_TOO_LARGE; MEDIA_QUOTA_EXCEEDED; UNAVAILABLE.
  */
 export async function takeUrl(
   { store, egress, spoolFolder }: UrlDeps,
   objectKey: string,
-  { url, signal, ...hints }: UrlSource,
+  { url, signal, share, ...hints }: UrlSource,
 ): Promise<TakenFile> {
-  const spool = await Spool.open(spoolFolder);
+  const spool = await Spool.open(spoolFolder, share);
   try {
     const answer = await fetchInTime(signal, async (ended) => {
       const opened = await fetchUrl(egress, url, ended);
-      await receive(opened, spool);
+      await receive(opened, { spool, share, ended });
       return opened;
     });
     const said = nameOfAnswer(answer.headers.get('content-disposition'), url);
@@ -66,29 +71,40 @@ export async function takeUrl(
 }
 
 async function fetchInTime<T>(
-  signal: AbortSignal | null,
+  signal: AbortSignal,
   work: (ended: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const deadline = { timeoutMs: FETCH_MS_MAX, ...(signal && { signal }) };
-  return withDeadline(deadline, async (ended) => {
+  return withDeadline({ timeoutMs: FETCH_MS_MAX, signal }, async (ended) => {
     try {
       return await work(ended);
     } catch (error) {
+      if (error instanceof AppError && error.code !== 'UNPROCESSABLE_ATTACHMENT') throw error;
+      if (signal.aborted) throw fileFault(NO_TIME_LEFT);
       if (ended.aborted) throw fileFault(TOO_SLOW);
       throw error;
     }
   });
 }
 
-async function receive({ headers, body }: Response, spool: Spool): Promise<void> {
-  if (Number(headers.get('content-length')) > FILE_BYTES_MAX) {
+interface Receiving {
+  readonly spool: Spool;
+  readonly share: SpoolShare;
+  readonly ended: AbortSignal;
+}
+
+async function receive({ headers, body }: Response, { spool, share, ended }: Receiving) {
+  try {
+    const declared = Number(headers.get('content-length'));
+    if (declared > FILE_BYTES_MAX) throw fileTooLarge();
+    share.checkQuota(declared);
+  } catch (error) {
     await body?.cancel().catch(() => {});
-    throw fileFault(TOO_LARGE);
+    throw error;
   }
   try {
     for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-      if (spool.size + chunk.byteLength > FILE_BYTES_MAX) throw fileFault(TOO_LARGE);
-      await spool.add(chunk);
+      if (spool.size + chunk.byteLength > FILE_BYTES_MAX) throw fileTooLarge();
+      await spool.add(chunk, ended);
     }
   } catch (error) {
     if (error instanceof AppError) throw error;

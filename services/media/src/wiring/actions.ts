@@ -5,6 +5,7 @@ import {
   type ServiceClient,
 } from '@output-review/runtime';
 
+import type { SpoolBudget } from '../bytes/spool-budget.ts';
 import { makeAskGateway } from '../clients/file-claims-client.ts';
 import { makeReplayHandlers } from '../consumers/replay-handlers.ts';
 import type { FileActions } from '../http/internal/file-actions.ts';
@@ -26,6 +27,7 @@ export interface ActionParts {
   readonly stores: Stores;
   readonly jobs: Jobs;
   readonly egress: EgressGuard;
+  readonly spoolBudget: SpoolBudget;
   readonly gateway: ServiceClient;
   readonly checkFiles: CheckFiles;
 }
@@ -70,12 +72,13 @@ export function makeActions(options: SeenMediaOptions, parts: ActionParts): Acti
 
 function makeClaiming(
   { objectStore: store, spoolDir, links, clock, log }: SeenMediaOptions,
-  { stores, jobs, egress }: ActionParts,
+  { stores, jobs, egress, spoolBudget }: ActionParts,
   { settleClaims, findMedia }: { settleClaims: SettleClaims; findMedia: FindMedia },
 ): FileActions['claimFiles'] {
   const claimFiles = makeClaimFiles({
     ...stores,
     takeBytes: makeTakeBytes({ store, egress, spoolFolder: spoolDir }),
+    spoolBudget,
     settleClaims,
     readKey: makeKeyReader(links),
     findMedia,

@@ -13,7 +13,7 @@ test.each([204, 206, 304, 404, 500])('an answer %d is no file', async (status) =
   await expectFault(take(url), status === 204 ? /empty/ : new RegExp(`answered ${status}`));
 });
 
-test('a server that trickles is given up after ten seconds, which others share', async () => {
+test('a server that trickles is given up when the time of all urls is over', async () => {
   const url = server.serve('/trickle', (res) => {
     const timer = setInterval(() => res.write('x'), 20);
     res.once('close', () => clearInterval(timer));
@@ -21,7 +21,7 @@ test('a server that trickles is given up after ten seconds, which others share',
   const shared = new AbortController();
   setTimeout(() => shared.abort(), 300);
 
-  await expectFault(take(url, { source: { signal: shared.signal } }), /within 10 seconds/);
+  await expectFault(take(url, { source: { signal: shared.signal } }), /too long all together/);
 });
 
 test('a server that says nothing is given up after ten seconds', async () => {
@@ -44,7 +44,7 @@ test('a file that never ends is left at the first byte too many', async () => {
     more();
   });
 
-  await expectFault(take(url), /larger than 33554432 bytes \(32 MB\)/);
+  await expectFault(take(url), /larger than 33554432 bytes \(32 MB\)/, 'PAYLOAD_TOO_LARGE');
   expect(sent).toBeLessThan(FILE_BYTES_MAX + 8 * 1024 * 1024);
 });
 
@@ -53,7 +53,7 @@ test('a size that is too large is refused before the bytes come', async () => {
     res.writeHead(200, { 'content-length': FILE_BYTES_MAX + 1 }).write('x');
   });
 
-  await expectFault(take(url), /larger than/);
+  await expectFault(take(url), /larger than/, 'PAYLOAD_TOO_LARGE');
 });
 
 test('the greatest file is taken', async () => {

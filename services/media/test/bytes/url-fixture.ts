@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect } from '@jest/globals';
+import type { ErrorCode } from '@output-review/errors';
 import {
   type EgressGuard,
   makeEgressGuard,
@@ -12,6 +13,7 @@ import {
   openFolderStore,
 } from '@output-review/runtime';
 
+import { SpoolBudget } from '../../src/bytes/spool-budget.ts';
 import type { TakenFile } from '../../src/bytes/taken-file.ts';
 import { takeUrl, type UrlSource } from '../../src/bytes/take-url.ts';
 import { FileServer } from './file-server.ts';
@@ -41,6 +43,7 @@ export function useUrls() {
   const server = new FileServer();
   // The address of the server, and no other.
   const guard = guardOf(['127.0.0.1']);
+  const budget = new SpoolBudget();
   let folder: string;
   let store: ObjectStore;
 
@@ -61,20 +64,31 @@ export function useUrls() {
 
   const take = async (url: string, trial: Trial = {}): Promise<TakenFile> => {
     const { egress = guard, source = {}, spoolFolder = join(folder, 'spool') } = trial;
-    const hints = { filename: null, contentType: null, signal: null };
+    const hints = { filename: null, contentType: null, signal: new AbortController().signal };
+    const share = budget.share('w1', Infinity);
     const key = `w1/${newId()}`;
-    const taken = await takeUrl({ store, egress, spoolFolder }, key, { ...hints, url, ...source });
+    const taken = await takeUrl({ store, egress, spoolFolder }, key, {
+      ...hints,
+      url,
+      share,
+      ...source,
+    });
     expect(await store.head(key)).toMatchObject({ size: taken.sizeBytes });
     await store.delete(key);
     return taken;
   };
 
-  const expectFault = async (taking: Promise<unknown>, sentence: RegExp): Promise<void> => {
+  const expectFault = async (
+    taking: Promise<unknown>,
+    sentence: RegExp,
+    code: ErrorCode = 'UNPROCESSABLE_ATTACHMENT',
+  ): Promise<void> => {
     await expect(taking).rejects.toMatchObject({
-      code: 'UNPROCESSABLE_ATTACHMENT',
+      code,
       message: expect.stringMatching(sentence),
     });
     expect(await spooled()).toEqual([]);
+    expect(budget.bytes).toBe(0);
     const left = [];
     for await (const object of store.list('')) left.push(object);
     expect(left).toEqual([]);

@@ -81,9 +81,9 @@ describe('announcing', () => {
     const announced = { contentType: 'application/zip', sizeBytes: FILE_BYTES_MAX + 1 };
 
     expect(await client.api.post('/api/uploads', announced)).toMatchObject({
-      status: 422,
+      status: 413,
       body: {
-        code: 'UNPROCESSABLE_ATTACHMENT',
+        code: 'PAYLOAD_TOO_LARGE',
         fields: {
           contentType: 'Taken are image/*, audio/*, text/*, application/pdf and application/json.',
           sizeBytes: expect.stringMatching(/32 MB/),

@@ -94,7 +94,7 @@ WHERE workspace_id = $1 AND output_id = $2`;
 // In the order of keys, so that two submissions with the same uploads cannot wait for each other.
 const LOCK_UPLOADS = `
 SELECT key, object_key AS "objectKey", filename, content_type AS "contentType",
-  claimed_output_id AS "outputId", claimed_attempt AS attempt,
+  reserved_bytes::float8 AS "reservedBytes", claimed_output_id AS "outputId", claimed_attempt AS attempt,
   consumed_at IS NOT NULL AS "isConsumed"
 FROM uploads WHERE workspace_id = $1 AND key = ANY($2) ORDER BY key FOR UPDATE`;
 

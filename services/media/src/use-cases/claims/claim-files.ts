@@ -4,13 +4,14 @@ import type { Logger } from '@output-review/runtime';
 
 import { base64Size } from '../../bytes/base64.ts';
 import { toKeyName } from '../../bytes/filename.ts';
+import type { SpoolBudget } from '../../bytes/spool-budget.ts';
 import type { MediaFile } from '../../domain/media-file.ts';
 import { quotaExceeded } from '../../domain/quota-exceeded.ts';
 import type { DoomedObjects } from '../doomed-objects.ts';
 import { fileKey, objectKey } from '../keys.ts';
 import type { UsageStore } from '../usage-store.ts';
 import { beginClaim, type Claiming } from './begin-claim.ts';
-import type { ClaimKey, ClaimStore } from './claim-store.ts';
+import type { ClaimedUpload, ClaimKey, ClaimStore } from './claim-store.ts';
 import { FileFaults } from './file-faults.ts';
 import type { FileSource } from './file-source.ts';
 import type { AskGateway, SettleClaims } from './settle-claims.ts';
@@ -27,6 +28,7 @@ export interface ClaimFilesDeps {
     askGateway: AskGateway,
   ) => Promise<MediaFile>;
   readonly usage: Pick<UsageStore, 'read'>;
+  readonly spoolBudget: SpoolBudget;
   readonly doomed: Pick<DoomedObjects, 'add'>;
   readonly newId: () => string;
   readonly now: () => Date;
@@ -38,8 +40,8 @@ export const makeClaimFiles =
   /**
    * Takes in all files of a submission, or none. Asked again by the same attempt it answers the same.
    *
-   * @throws AppError UNPROCESSABLE_ATTACHMENT, UPLOAD_CONSUMED, MEDIA_QUOTA_EXCEEDED; CONFLICT where the
-   *   output has other files or was deleted; UNAVAILABLE. Nothing is left of the claim then.
+   * @throws AppError UNPROCESSABLE_ATTACHMENT, PAYLOAD_TOO_LARGE, UPLOAD_CONSUMED, MEDIA_QUOTA_EXCEEDED;
+   *   CONFLICT where the output has other files or was deleted; UNAVAILABLE. Nothing is left of the claim then.
    */
   async (
     claim: ClaimKey,
@@ -58,8 +60,10 @@ export const makeClaimFiles =
     const begun = await beginClaim(deps, { claim, files }, askGateway);
     if ('complete' in begun) return begun.complete;
     try {
-      await checkRoom(deps, { claim, files });
-      const arrived = await deps.takeBytes(files, begun.uploads, faults);
+      const { uploads } = begun;
+      const left = await quotaLeft(deps, { claim, files, uploads });
+      const share = deps.spoolBudget.share(claim.workspaceId, left);
+      const arrived = await deps.takeBytes({ files, uploads, share }, faults);
       faults.throwAny();
       return await complete(deps, { claim, files }, arrived);
     } catch (error) {
@@ -68,12 +72,22 @@ export const makeClaimFiles =
     }
   };
 
-/** Spares the store what will not fit; `complete` decides. */
-async function checkRoom({ usage }: ClaimFilesDeps, { claim, files }: Claiming): Promise<void> {
+/**
+ * Spares the spool and the store what will not fit; `complete` decides.
+ *
+ * @returns how many bytes may come by urls.
+ */
+async function quotaLeft(
+  { usage }: ClaimFilesDeps,
+  { claim, files, uploads }: Claiming & { readonly uploads: readonly ClaimedUpload[] },
+): Promise<number> {
   const known = files.reduce((sum, { source }) => sum + knownSize(source), 0);
-  if (known === 0) return;
+  if (known === 0 && !files.some(({ source }) => source.kind === 'url')) return 0;
   const { mediaBytes, mediaQuotaBytes } = await usage.read(claim.workspaceId);
-  if (mediaBytes + known > mediaQuotaBytes) throw quotaExceeded();
+  const reserved = uploads.reduce((sum, { reservedBytes }) => sum + reservedBytes, 0);
+  const left = mediaQuotaBytes - (mediaBytes - reserved) - known;
+  if (left < 0) throw quotaExceeded();
+  return left;
 }
 
 /** What a file takes more than is reserved for it, as far as that is known. */

@@ -44,6 +44,8 @@ export interface ClaimedUpload {
   readonly filename: string;
   /** As announced. */
   readonly contentType: string | null;
+  /** What the quota has for it. */
+  readonly reservedBytes: number;
 }
 
 /** What came of beginning a claim; nothing was written but with `begun`. */

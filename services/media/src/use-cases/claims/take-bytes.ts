@@ -3,7 +3,8 @@ import { type EgressGuard, type ObjectStore, withDeadline } from '@output-review
 
 import { takeBase64 } from '../../bytes/take-base64.ts';
 import { type ObjectSource, takeObject } from '../../bytes/take-object.ts';
-import { FETCH_MS_MAX, takeUrl } from '../../bytes/take-url.ts';
+import type { SpoolShare } from '../../bytes/spool-budget.ts';
+import { takeUrl } from '../../bytes/take-url.ts';
 import type { FileHints, TakenFile } from '../../bytes/taken-file.ts';
 import type { ClaimedUpload } from './claim-store.ts';
 import type { FileFaults } from './file-faults.ts';
@@ -24,37 +25,51 @@ export interface ArrivedBytes extends TakenFile {
   readonly position: number;
 }
 
+/** Files that are to come, and what is theirs. */
+export interface Expected {
+  readonly files: readonly ExpectedFile[];
+  readonly uploads: readonly ClaimedUpload[];
+  readonly share: SpoolShare;
+}
+
 // Each holds some hundred KB; a store that copies slowly is not the faster for more.
 const COPIES_AT_A_TIME = 4;
+// Each has up to 32 MB in the spool.
+const FETCHES_AT_A_TIME = 4;
+// The gateway waits 40 s for all of it.
+const ALL_FETCHES_MS_MAX = 30_000;
 
 export const makeTakeBytes =
   (deps: TakeBytesDeps) =>
   /**
-   * Stores the bytes of files; the urls among them are fetched at the same time, and have ten seconds
-   * together. What is wrong with a file is told to `faults`.
+   * Stores the bytes of files, a few at a time. What is wrong with a file is told to `faults`.
    *
-   * @throws what is no fault of a file; everything that was begun has ended then.
+   * @throws what is no fault of a file; the rest is not begun then, and what was begun has ended.
    */
-  async (
-    files: readonly ExpectedFile[],
-    uploads: readonly ClaimedUpload[],
-    faults: FileFaults,
-  ): Promise<ArrivedBytes[]> => {
+  async ({ files, uploads, share }: Expected, faults: FileFaults): Promise<ArrivedBytes[]> => {
     const uploadOf = new Map(uploads.map((upload) => [upload.key, upload]));
+    const failed = new AbortController();
     const take = async (file: ExpectedFile, ended: AbortSignal): Promise<ArrivedBytes | null> => {
+      if (failed.signal.aborted) return null;
       try {
-        const taken = await takeFile(deps, file, { uploadOf, ended });
+        const taken = await takeFile(deps, file, { uploadOf, share, ended });
         return { ...taken, position: file.position };
       } catch (error) {
-        faults.take(file.field, error);
+        try {
+          faults.take(file.field, error);
+        } catch (failure) {
+          failed.abort();
+          throw failure;
+        }
         return null;
       }
     };
     const fetched = files.filter(({ source }) => source.kind === 'url');
     const others = files.filter(({ source }) => source.kind !== 'url');
-    const taken = await withDeadline({ timeoutMs: FETCH_MS_MAX }, (ended) =>
+    const deadline = { timeoutMs: ALL_FETCHES_MS_MAX, signal: failed.signal };
+    const taken = await withDeadline(deadline, (ended) =>
       allEnded([
-        ...fetched.map((file) => take(file, ended).then((one) => [one])),
+        ...laneOut(fetched, FETCHES_AT_A_TIME, (file) => take(file, ended)),
         ...laneOut(others, COPIES_AT_A_TIME, (file) => take(file, ended)),
       ]),
     );
@@ -63,6 +78,7 @@ export const makeTakeBytes =
 
 interface TakeContext {
   readonly uploadOf: ReadonlyMap<string, ClaimedUpload>;
+  readonly share: SpoolShare;
   /** Ends what is fetched. */
   readonly ended: AbortSignal;
 }
@@ -70,14 +86,14 @@ interface TakeContext {
 function takeFile(
   { store, egress, spoolFolder }: TakeBytesDeps,
   { source, hints, objectKey }: ExpectedFile,
-  { uploadOf, ended }: TakeContext,
+  { uploadOf, share, ended }: TakeContext,
 ): Promise<TakenFile> {
   switch (source.kind) {
     case 'base64':
       return takeBase64(store, objectKey, { ...hints, data: source.data });
     case 'url':
       return takeUrl({ store, egress, spoolFolder }, objectKey, {
-        ...{ ...hints, url: source.url },
+        ...{ ...hints, url: source.url, share },
         signal: ended,
       });
     case 'upload':

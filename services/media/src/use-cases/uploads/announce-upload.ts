@@ -42,7 +42,7 @@ export const makeAnnounceUpload =
   /**
    * Makes a key for a file that is uploaded before its output, and room for it.
    *
-   * @throws AppError UNPROCESSABLE_ATTACHMENT, MEDIA_QUOTA_EXCEEDED, UNAVAILABLE.
+   * @throws AppError UNPROCESSABLE_ATTACHMENT, PAYLOAD_TOO_LARGE, MEDIA_QUOTA_EXCEEDED, UNAVAILABLE.
    */
   async ({ workspaceId, sizeBytes, ...said }: Announcement): Promise<UploadPlace> => {
     const contentType = checkAnnouncement({ sizeBytes, contentType: said.contentType });
@@ -71,7 +71,8 @@ function checkAnnouncement({
   const isTaken = type !== null && (type === UNKNOWN_TYPE || isTakenType(type));
   const isTooLarge = sizeBytes !== null && sizeBytes > FILE_BYTES_MAX;
   if (isTaken && !isTooLarge) return type === UNKNOWN_TYPE ? null : type;
-  throw new AppError('UNPROCESSABLE_ATTACHMENT', 'A file like this is not taken; see fields.', {
+  const code = isTooLarge ? 'PAYLOAD_TOO_LARGE' : 'UNPROCESSABLE_ATTACHMENT';
+  throw new AppError(code, 'A file like this is not taken; see fields.', {
     fields: {
       ...(!isTaken && { contentType: `Taken are ${TAKEN_TYPES}.` }),
       ...(isTooLarge && { sizeBytes: TOO_LARGE }),
