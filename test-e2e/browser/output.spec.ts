@@ -51,17 +51,20 @@ test('one page shows all of an output: why it is held, what it is made of, and w
   await page.goto(`/outputs/${id}`);
   await expect(textOf(page).locator('mark')).toHaveText(/^guarantee/);
   await expect(textOf(page).locator('mark')).toContainText('Rule “No promises”');
-  const findings = page.getByRole('region', { name: 'What the rules found' });
+  const findings = page.getByRole('region', { name: 'Why it is held' });
   await expect(findings).toContainText('It is rude.');
+  // A reason stands once, and whole.
+  await expect(page.getByText('It is rude.')).toHaveCount(1);
   await expect(findings).toContainText('80% sure');
   await expect(page.getByRole('region', { name: 'Wants to' })).toContainText('Send it to Ada');
   await expectFiles(page);
   const session = page.locator('section').filter({ hasText: /^Session/ });
   await expect(session.getByRole('link')).toHaveCount(2);
   await expect(page.getByText('Delivered').first()).toBeVisible();
+  await expect(page.getByText('Held by a rule')).toBeVisible();
   await inspect(page, 'output');
 
-  await page.getByRole('group', { name: 'View' }).first().getByText('Formatted').click();
+  await page.getByRole('group', { name: 'View' }).last().getByText('Formatted').click();
   await expect(textOf(page).getByRole('heading', { name: 'Your order' })).toBeVisible();
   await expect(textOf(page).getByRole('cell', { name: 'Lamp' })).toBeVisible();
   const input = page.getByRole('region', { name: 'Input', exact: true });

@@ -89,6 +89,24 @@ test('a decision is taken back for five seconds, and is not lost with the page',
   expect(sent.filter((url) => url.includes(one))).toEqual([]);
 });
 
+test('ten held outputs of one task are told apart by their own words', async ({ page, system }) => {
+  const said = Array.from({ length: 10 }, (_, n) => `Dear customer ${n},\n\nyour lamp is sent.`);
+  const { project } = await seedQueue(system, said);
+  await openQueue(page, system, project);
+
+  await expect(rowsOf(page)).toHaveText(
+    said.map(
+      (_, n) => new RegExp(`^\\D*Dear customer ${n}, your lamp is sent\\..*Held.*${project}`),
+    ),
+  );
+  const input = page.getByRole('region', { name: 'Input', exact: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await rowsOf(page).getByRole('button').nth(3).click();
+  await expect(textOf(page)).toContainText('Dear customer 3,');
+  const [above, below] = [await input.boundingBox(), await textOf(page).boundingBox()];
+  expect(above!.y + above!.height).toBeLessThan(below!.y);
+});
+
 test('who decides second is told who was first, and what came of many at once', async ({
   page,
   system,

@@ -279,6 +279,7 @@ export const texts = {
     parameters: 'Parameters',
     files: 'Files',
     rules: 'What the rules found',
+    heldBecause: 'Why it is held',
     details: 'Details',
     view: 'View',
     formatted: 'Formatted',
@@ -377,6 +378,7 @@ export const texts = {
   queue: {
     list: 'Outputs that wait for a decision',
     detail: 'The output',
+    noWords: 'No words of its own',
     heldForPerson: 'Held for a person to decide',
     waiting: (n: number) => (n === 1 ? '1 waits' : `${n} wait`),
     select: (name: string, id: string) => `Select ${name}, ${id}`,

@@ -16,12 +16,13 @@ interface MarkdownViewProps {
   /** What it is called for those who hear the page. */
   readonly label: string;
   readonly text: string;
+  readonly className: string;
   /** Stands in its place until it is read, and where it cannot be. */
   readonly plain: ReactNode;
 }
 
 /** Markdown of anybody: no HTML in it is taken for HTML, and no picture is fetched from elsewhere. */
-export function MarkdownView({ label, text, plain }: MarkdownViewProps) {
+export function MarkdownView({ label, text, className, plain }: MarkdownViewProps) {
   const { data: tree } = useQuery({
     queryKey: ['markdown', text],
     queryFn: ({ signal }) => askWorker<MarkdownTree>(markdownWorker(), text, signal),
@@ -38,12 +39,7 @@ export function MarkdownView({ label, text, plain }: MarkdownViewProps) {
   }
   return (
     <Suspense fallback={plain}>
-      <div
-        role="region"
-        aria-label={label}
-        tabIndex={0}
-        className="max-h-[60dvh] overflow-auto rounded-md bg-sunken px-4 py-2"
-      >
+      <div role="region" aria-label={label} tabIndex={0} className={className}>
         <RenderedMarkdown tree={tree} />
       </div>
     </Suspense>

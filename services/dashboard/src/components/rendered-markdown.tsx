@@ -58,7 +58,7 @@ const PARTS: Parts = {
 /** Load it by `MarkdownView`. */
 export function RenderedMarkdown({ tree }: { readonly tree: MarkdownTree }) {
   return (
-    <div className="text-sm break-words">
+    <div className="max-w-reading text-base leading-6 break-words">
       {toJsxRuntime(tree, { Fragment, jsx, jsxs, components: PARTS })}
     </div>
   );

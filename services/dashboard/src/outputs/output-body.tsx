@@ -2,21 +2,32 @@ import { texts } from '../texts.ts';
 import { ActionCard } from './action-card.tsx';
 import { Files } from './files.tsx';
 import { HeldBecause } from './held-because.tsx';
+import { isHeld, isObjecting } from './held.ts';
 import { OutputText } from './output-text.tsx';
 import type { Output } from './output-queries.ts';
 import { RuleFindings } from './rule-findings.tsx';
 
+const SHORT_WHERE_ABOVE = 'min-w-0 [--text-height:9rem] @3xl:[--text-height:60dvh]';
+
 /** What a reviewer reads to decide: why, what, and out of what. */
 export function OutputBody({ output }: { readonly output: Output }) {
-  const { action, input, appliedRules, attachments } = output;
+  const { action, input, attachments, appliedRules } = output;
+  // Those that objected say above why it is held.
+  const others = isHeld(output) ? appliedRules.filter((rule) => !isObjecting(rule)) : appliedRules;
   return (
     <div className="@container space-y-5">
       <HeldBecause output={output} />
       {action && <ActionCard action={action} />}
       {(output.output !== null || input !== null) && (
         <div
-          className={`grid gap-5 ${input === null || output.output === null ? '' : '@3xl:grid-cols-2'}`}
+          className={`grid gap-5 ${input === null || output.output === null ? '' : '@3xl:grid-cols-[2fr_3fr]'}`}
         >
+          {input !== null && (
+            // Above what came of it, it leaves that in sight.
+            <div className={output.output === null ? '' : SHORT_WHERE_ABOVE}>
+              <OutputText key={`input ${output.id}`} title={texts.output.input} text={input} />
+            </div>
+          )}
           {output.output !== null && (
             <OutputText
               key={`output ${output.id}`}
@@ -24,9 +35,6 @@ export function OutputBody({ output }: { readonly output: Output }) {
               text={output.output}
               rules={appliedRules}
             />
-          )}
-          {input !== null && (
-            <OutputText key={`input ${output.id}`} title={texts.output.input} text={input} />
           )}
         </div>
       )}
@@ -36,10 +44,10 @@ export function OutputBody({ output }: { readonly output: Output }) {
           <Files files={attachments} />
         </section>
       )}
-      {appliedRules.length > 0 && (
+      {others.length > 0 && (
         <section aria-label={texts.output.rules}>
           <h3 className="text-sm">{texts.output.rules}</h3>
-          <RuleFindings rules={appliedRules} />
+          <RuleFindings rules={others} />
         </section>
       )}
     </div>

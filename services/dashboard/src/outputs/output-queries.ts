@@ -50,7 +50,8 @@ export const sessionOutputsQuery = (sessionId: string) =>
   queryOptions({
     queryKey: ['outputs', 'list', 'session', sessionId],
     queryFn: ({ signal }) => {
-      const query = { sessionId, sortBy: 'timestamp', sortDir: 'asc', limit: 50 } as const;
+      const fields = 'id,timestamp,status,input,excerpt';
+      const query = { sessionId, sortBy: 'timestamp', sortDir: 'asc', limit: 50, fields } as const;
       return take(api.GET('/api/logs', { params: { query }, signal }));
     },
   });

@@ -11,6 +11,7 @@ import { nameOrdering } from './ordering-signs.ts';
 import { PlainText } from './plain-text.tsx';
 import type { AppliedRule } from './output-queries.ts';
 import { isMarking } from './rule-marks.ts';
+import { TEXT_FRAME_CLASS } from './virtual-rows.tsx';
 import { useRuleMarks } from './use-rule-marks.ts';
 
 interface OutputTextProps {
@@ -70,6 +71,7 @@ function MarkdownText({ title, text }: Pick<OutputTextProps, 'title' | 'text'>) 
     <MarkdownView
       label={title}
       text={nameOrdering(text)}
+      className={`${TEXT_FRAME_CLASS} px-4 py-1`}
       plain={<PlainText label={title} text={text} />}
     />
   );

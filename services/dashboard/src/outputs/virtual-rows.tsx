@@ -5,30 +5,47 @@ interface VirtualRowsProps<Row> {
   /** What they are called for those who hear the page. */
   readonly label: string;
   readonly rows: readonly Row[];
+  /** Read as prose, which is not data or a program. */
+  readonly isProse?: boolean;
   readonly children: (row: Row) => ReactNode;
 }
 
-/** The frame that rows of text stand and scroll in. */
-export const ROWS_FRAME_CLASS =
-  'max-h-[60dvh] overflow-auto rounded-md bg-sunken p-3 font-mono text-xs leading-5 text-ink';
-export const ROW_CLASS = 'break-words whitespace-pre-wrap';
-
-const ROW_HEIGHT_PX = 20;
+/** The frame that a text stands and scrolls in, as high as where it stands has place for. */
+export const TEXT_FRAME_CLASS =
+  'max-h-(--text-height,60dvh) overflow-auto rounded-md bg-sunken text-ink';
+const ROW_CLASS = 'break-words whitespace-pre-wrap';
+const CODE_HEIGHT_PX = 20;
+const PROSE_HEIGHT_PX = 24;
 // What a quick turn of the wheel brings into sight.
 const ROWS_AHEAD = 15;
 
+export function rowsFrameClass(isProse: boolean): string {
+  return `${TEXT_FRAME_CLASS} ${isProse ? 'px-4 py-3 text-base leading-6' : 'p-3 font-mono text-xs leading-5'}`;
+}
+
+export function rowClass(isProse: boolean): string {
+  return isProse ? `${ROW_CLASS} max-w-reading` : ROW_CLASS;
+}
+
 /** Rows of text, however many: only those in sight are laid out, each as high as it wraps. */
-export function VirtualRows<Row>({ label, rows, children }: VirtualRowsProps<Row>) {
+export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   'use no memo';
+  const { label, rows, isProse = false, children } = props;
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT_PX,
+    estimateSize: () => (isProse ? PROSE_HEIGHT_PX : CODE_HEIGHT_PX),
     overscan: ROWS_AHEAD,
   });
   return (
-    <div ref={frame} role="region" aria-label={label} tabIndex={0} className={ROWS_FRAME_CLASS}>
+    <div
+      ref={frame}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className={rowsFrameClass(isProse)}
+    >
       <div className="relative w-full" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];
@@ -38,7 +55,7 @@ export function VirtualRows<Row>({ label, rows, children }: VirtualRowsProps<Row
                 key={key}
                 ref={virtual.measureElement}
                 data-index={index}
-                className={`absolute inset-x-0 top-0 ${ROW_CLASS}`}
+                className={`absolute inset-x-0 top-0 ${rowClass(isProse)}`}
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {children(row)}

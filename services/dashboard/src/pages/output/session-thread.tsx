@@ -14,6 +14,9 @@ import {
 import { PlainWords } from '../../outputs/plain-words.tsx';
 import { texts } from '../../texts.ts';
 
+// No more of it can be seen in two lines.
+const CHARACTERS_MAX = 300;
+
 /** The conversation that it is a turn of, oldest turn first. */
 export function SessionThread({
   output: { id, sessionId, sessionTurnCount },
@@ -58,7 +61,7 @@ function Turns({
 }
 
 function Turn({ turn, isCurrent }: { readonly turn: FoundOutput; readonly isCurrent: boolean }) {
-  const { id = '', timestamp = '', status = 'pending', input, output } = turn;
+  const { id = '', timestamp = '', status = 'pending', input, excerpt } = turn;
   return (
     <div className={isCurrent ? '-ml-[13px] border-l-2 border-accent pl-[11px]' : ''}>
       <div className="flex items-center gap-2 text-xs text-faint">
@@ -67,7 +70,7 @@ function Turn({ turn, isCurrent }: { readonly turn: FoundOutput; readonly isCurr
       </div>
       {input != null && (
         <p className="mt-1 line-clamp-2 text-xs break-words text-soft">
-          <PlainWords text={input} />
+          <PlainWords text={input.slice(0, CHARACTERS_MAX)} />
         </p>
       )}
       <Link
@@ -76,7 +79,7 @@ function Turn({ turn, isCurrent }: { readonly turn: FoundOutput; readonly isCurr
         aria-current={isCurrent ? 'page' : undefined}
         className={`mt-0.5 line-clamp-3 text-sm break-words ${isCurrent ? 'font-medium' : 'text-accent underline'}`}
       >
-        <PlainWords text={output || id} />
+        <PlainWords text={excerpt ?? id} />
       </Link>
     </div>
   );

@@ -14,12 +14,12 @@ type StageName = keyof typeof texts.output.stages;
 interface StageProps {
   readonly id: string;
   readonly stage: StageName;
+  readonly text: string;
 }
 
 /** What was sent of it leads to how it was answered, for who may see that. */
-function Stage({ id, stage }: StageProps) {
+function Stage({ id, stage, text }: StageProps) {
   const may = useMay();
-  const text = texts.output.stages[stage];
   if (!stage.startsWith('callback ') || !may('listDeliveries')) {
     return <span className="font-medium">{text}</span>;
   }
@@ -28,6 +28,21 @@ function Stage({ id, stage }: StageProps) {
       {text}
     </Link>
   );
+}
+
+interface TimelineEvent {
+  readonly stage: StageName;
+  readonly actor: string | null;
+  readonly detail: string | null;
+}
+
+/** What an evaluation held nobody has flagged: its detail says it all. */
+function toldEvent<Event extends TimelineEvent>(event: Event) {
+  const { stage, actor, detail } = event;
+  const isHeld = stage === 'flagged' && actor === null && detail !== null;
+  return isHeld
+    ? { ...event, text: detail, detail: null }
+    : { ...event, text: texts.output.stages[stage] };
 }
 
 /** What happened to it, oldest first; what was delivered of it too. */
@@ -41,14 +56,14 @@ export function Timeline({ id }: { readonly id: string }) {
         <Loading />
       ) : (
         <ol className="space-y-3">
-          {data.events.map(({ at, stage, actor, detail }, index) => (
+          {data.events.map(toldEvent).map(({ at, stage, text, actor, detail }, index) => (
             <li key={`${at} ${index}`} className="relative border-l border-line pl-4 text-sm">
               <span
                 aria-hidden
                 className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-line-strong"
               />
               <p className="flex flex-wrap items-baseline justify-between gap-x-2">
-                <Stage {...{ id, stage }} />
+                <Stage {...{ id, stage, text }} />
                 <span className="text-xs text-faint">
                   <Moment at={at} isExact />
                 </span>

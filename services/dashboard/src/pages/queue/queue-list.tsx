@@ -15,7 +15,7 @@ interface QueueListProps {
   readonly onNearEnd: () => void;
 }
 
-const ROW_HEIGHT_PX = 76;
+const ROW_HEIGHT_PX = 104;
 const NEAR_END_ROWS = 20;
 
 /** The rows of the queue, however many. */

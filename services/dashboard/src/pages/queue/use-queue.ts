@@ -8,7 +8,7 @@ import { type FoundOutput, outputQuery } from '../../outputs/output-queries.ts';
 import { type QueueFilter, toSearch } from './queue-filter.ts';
 
 const PAGE_ROWS = 100;
-const FIELDS = 'id,timestamp,projectName,taskName,status,verdict,explanation,respondBy';
+const FIELDS = 'id,timestamp,projectName,taskName,status,verdict,excerpt,explanation,respondBy';
 
 /** A row of the queue. */
 export type QueuedOutput = FoundOutput & { readonly id: string };

@@ -22,12 +22,33 @@ interface Column {
 }
 
 // No more of it can be seen in a line.
-const EXCERPT_CHARS = 300;
+const CHARACTERS_MAX = 300;
 
-const excerpt = (text: string | null | undefined): ReactNode => text?.slice(0, EXCERPT_CHARS);
+const cut = (text: string | null | undefined): ReactNode => text?.slice(0, CHARACTERS_MAX);
 
 /** All that can be shown of an output in a list, in the order of the table. */
 export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
+  output: {
+    needs: ['excerpt'],
+    width: 'minmax(16rem, 3fr)',
+    show: ({ excerpt }) => excerpt,
+  },
+  explanation: {
+    needs: ['explanation'],
+    width: 'minmax(14rem, 2fr)',
+    show: ({ explanation }) => cut(explanation),
+  },
+  projectName: {
+    needs: ['projectName', 'taskName'],
+    width: 'minmax(13rem, 1.4fr)',
+    sortBy: 'projectName',
+    show: ({ projectName, taskName }) => (
+      <>
+        {projectName}
+        {taskName && <span className="text-faint"> / {taskName}</span>}
+      </>
+    ),
+  },
   timestamp: {
     needs: ['timestamp'],
     width: '7.5rem',
@@ -48,31 +69,10 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
     isShort: true,
     show: ({ humanDecision }) => humanDecision && <DecisionBadge decision={humanDecision} />,
   },
-  projectName: {
-    needs: ['projectName', 'taskName'],
-    width: 'minmax(13rem, 1.4fr)',
-    sortBy: 'projectName',
-    show: ({ projectName, taskName }) => (
-      <>
-        {projectName}
-        {taskName && <span className="text-faint"> / {taskName}</span>}
-      </>
-    ),
-  },
-  explanation: {
-    needs: ['explanation'],
-    width: 'minmax(16rem, 3fr)',
-    show: ({ explanation }) => excerpt(explanation),
-  },
-  output: {
-    needs: ['output'],
-    width: 'minmax(16rem, 2fr)',
-    show: ({ output }) => excerpt(output),
-  },
   input: {
     needs: ['input'],
     width: 'minmax(16rem, 2fr)',
-    show: ({ input }) => excerpt(input),
+    show: ({ input }) => cut(input),
   },
   model: {
     needs: ['model'],
@@ -133,11 +133,12 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
 
 export const COLUMN_IDS = Object.keys(COLUMNS) as readonly ColumnId[];
 const DEFAULT_COLUMNS: readonly ColumnId[] = [
+  'output',
+  'explanation',
+  'projectName',
   'timestamp',
   'status',
   'humanDecision',
-  'projectName',
-  'explanation',
   'model',
 ];
 
