@@ -4,28 +4,47 @@ import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test as base } from '@playwright/test';
 
-import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
+import { uniqueName } from '../outputs.ts';
+import { newAddress, PASSWORD, signUp } from '../people.ts';
+import { describeSystem, type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
 
-interface Systems {
-  /** A service of this worker's own; all its tests share it. */
-  readonly system: EmbeddedSystem;
+interface Services {
+  /** A service of this worker's own, with the limits that one has by default. */
+  readonly service: EmbeddedSystem;
 }
 
-/** A test of the page in a browser, against a service of its own. */
-export const test = base.extend<{ readonly noFaults: undefined }, Systems>({
-  system: [
+interface Fixtures {
+  /** A workspace on it of this test's own, whose calls nobody else uses up. */
+  readonly system: EmbeddedSystem;
+  readonly noFaults: undefined;
+}
+
+/** A test of the page in a browser, in a workspace of its own. */
+export const test = base.extend<Fixtures, Services>({
+  service: [
     async ({}, use) => {
-      const system = await startEmbeddedSystem({
+      const service = await startEmbeddedSystem({
+        RATE_LIMIT_PER_MINUTE: '60',
         SIGN_UP: 'open',
         // Where receivers of tests listen.
         EGRESS_ALLOW_CIDRS: '127.0.0.1/32',
       });
-      await use(system);
-      await system.stop();
+      await use(service);
+      await service.stop();
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  baseURL: async ({ system }, use) => use(system.url),
+  system: async ({ service }, use) => {
+    const email = newAddress('admin');
+    const admin = await signUp(service, { email, workspaceName: uniqueName('Workspace') });
+    const { body } = await admin.post('/api/settings/rotate-token');
+    const token = String(body['webhookToken']);
+    await use({
+      ...service,
+      ...describeSystem({ url: service.url, email, password: PASSWORD, token }),
+    });
+  },
+  baseURL: async ({ service }, use) => use(service.url),
   // What the page's policy forbids, and what no code caught, is a fault of every test.
   noFaults: [
     async ({ page }, use) => {

@@ -163,7 +163,7 @@ async function startKillable() {
   const dataDir = await mkdtemp(join(tmpdir(), 'output-review-away-'));
   const start = (port: string): Promise<ServiceProcess> =>
     startProcess({
-      ...{ PORT: port, DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' },
+      ...{ PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
       ...ADMIN,
     });
   let running = await start('0');

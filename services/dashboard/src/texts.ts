@@ -39,6 +39,8 @@ export const texts = {
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     workspace: 'Workspace',
     away: 'The service cannot be reached. What you do is kept and sent when it is back.',
+    waiting: (n: number) =>
+      `${n === 1 ? '1 decision waits' : `${n} decisions wait`} to be sent: the service takes no more for the moment. Nothing is lost.`,
   },
 
   elsewhere: {

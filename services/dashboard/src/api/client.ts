@@ -47,14 +47,21 @@ export class ApiFailure extends Error {
   readonly code: ErrorBody['code'] | 'UNREACHABLE';
   /** Faults by the dotted path of the field. */
   readonly fields: Readonly<Record<string, string>>;
+  /** When to call again, where the answer says so. */
+  readonly retryAfterMs: number | null;
 
-  constructor(status: number, body: ErrorBody | null, options?: ErrorOptions) {
+  constructor(status: number, body: ErrorBody | null, options: FailureOptions = {}) {
     super(body?.error ?? 'The service cannot be reached.', options);
     this.name = 'ApiFailure';
     this.status = status;
     this.code = body?.code ?? 'UNREACHABLE';
     this.fields = body?.fields ?? {};
+    this.retryAfterMs = options.retryAfterMs ?? null;
   }
+}
+
+interface FailureOptions extends ErrorOptions {
+  readonly retryAfterMs?: number | null;
 }
 
 interface Outcome<T> {
@@ -78,8 +85,10 @@ export async function take<T>(call: Promise<Outcome<T>>): Promise<T> {
     throw new ApiFailure(0, null, { cause: error });
   }
   if (outcome.data !== undefined) return outcome.data;
-  const { status } = outcome.response;
-  const failure = new ApiFailure(status, isErrorBody(outcome.error) ? outcome.error : null);
+  const { status, headers } = outcome.response;
+  const retryAfterMs = Number(headers.get('retry-after')) * 1_000 || null;
+  const body = isErrorBody(outcome.error) ? outcome.error : null;
+  const failure = new ApiFailure(status, body, { retryAfterMs });
   if (failure.code === 'WORKSPACE_CHANGED') isElsewhere.set(true);
   throw failure;
 }

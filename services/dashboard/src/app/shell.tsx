@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { IconButton } from '../components/button.tsx';
 import { DecisionOutboxProvider } from '../decisions/decision-outbox-provider.tsx';
+import { WaitingNotice } from '../decisions/waiting-notice.tsx';
 import { texts } from '../texts.ts';
 import { AwayBanner } from './away-banner.tsx';
 import { ElsewhereDialog } from './elsewhere-dialog.tsx';
@@ -41,6 +42,7 @@ export function Shell() {
         />
         <div className="flex min-w-0 flex-1 flex-col md:overflow-hidden">
           <AwayBanner />
+          <WaitingNotice />
           <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none md:overflow-y-auto">
             <Outlet />
           </main>

@@ -7,8 +7,8 @@ import type { Session } from '../app/session.ts';
 import { showToast } from '../components/toast-store.ts';
 import { outputQuery } from '../outputs/output-queries.ts';
 import { texts } from '../texts.ts';
-import { type HeldDecision, type NewDecision, toBody } from './decision.ts';
-import { dropHeld, giveBack, heldDecisions, putHeld, takeKept } from './held-decisions.ts';
+import { type HeldDecision, type NewDecision, type Owner, toBody } from './decision.ts';
+import { dropHeld, heldDecisions, markLeft, putHeld, takeKept } from './held-decisions.ts';
 
 /** For so long a decision can be taken back. */
 const HELD_MS = 5_000;
@@ -29,38 +29,54 @@ export interface DecisionOutbox {
 }
 
 export function makeDecisionOutbox(queryClient: QueryClient, session: Session): DecisionOutbox {
+  const owner = { userId: session.user.id, workspaceId: session.workspace.id };
   const timers = new Map<string, number>();
-  const send = async (held: HeldDecision): Promise<void> => {
-    const { outputId } = held;
+  let tryingAgain: number | undefined;
+  let catchingUp: Promise<void> | null = null;
+
+  /** @returns whether an answer is known, so that the next may follow. */
+  const send = async (held: HeldDecision): Promise<boolean> => {
     putHeld({ ...held, state: 'sending' });
     try {
-      const path = { id: outputId };
-      await take(api.PATCH('/api/logs/{id}/decision', { params: { path }, body: toBody(held) }));
+      if (held.isLeft !== true || !(await hasArrived(held, session))) {
+        const path = { id: held.outputId };
+        await take(api.PATCH('/api/logs/{id}/decision', { params: { path }, body: toBody(held) }));
+      }
     } catch (error) {
       if (isUnsent(error)) {
-        const waiting: HeldDecision = { ...held, state: 'waiting' };
-        putHeld(waiting);
-        if (isAway.get() || isElsewhere.get()) return;
-        window.setTimeout(() => void send(waiting), TRY_AGAIN_MS);
-        return;
+        putHeld({ ...held, state: 'waiting' });
+        // A service that is away is waited for, not asked.
+        if (!isAway.get() && !isElsewhere.get()) tryAgainIn(error.retryAfterMs ?? TRY_AGAIN_MS);
+        return false;
       }
       await explain(queryClient, held, error);
     }
     // Hidden until the list has been told: it must not come back for a moment.
     await queryClient.invalidateQueries({ queryKey: ['outputs'] });
-    dropHeld(outputId);
+    dropHeld(held.outputId);
+    return true;
+  };
+  /** What waits goes in the order in which it was decided, one after another. */
+  const catchUp = (): Promise<void> =>
+    (catchingUp ??= sendWaiting(owner, send).finally(() => (catchingUp = null)));
+  const tryAgainIn = (ms: number): void => {
+    window.clearTimeout(tryingAgain);
+    tryingAgain = window.setTimeout(() => {
+      tryingAgain = undefined;
+      void catchUp();
+    }, ms);
   };
   const sendLater = (held: HeldDecision): void => {
     const timer = window.setTimeout(() => {
       timers.delete(held.outputId);
-      void send(held);
+      // It does not overtake what waits.
+      if (firstWaiting(owner) || catchingUp) putHeld({ ...held, state: 'waiting' });
+      else void send(held);
     }, HELD_MS);
     timers.set(held.outputId, timer);
   };
   return {
     decide(decision) {
-      const { user, workspace } = session;
-      const owner = { userId: user.id, workspaceId: workspace.id };
       const held: HeldDecision = { ...decision, ...owner, madeAt: Date.now(), state: 'held' };
       putHeld(held);
       sendLater(held);
@@ -74,36 +90,58 @@ export function makeDecisionOutbox(queryClient: QueryClient, session: Session): 
       return last.outputId;
     },
     async sendHeld() {
-      const held = heldDecisions.get().filter(({ state }) => state === 'held');
-      for (const { outputId } of held) {
-        window.clearTimeout(timers.get(outputId));
-        timers.delete(outputId);
+      for (const held of heldDecisions.get().filter(({ state }) => state === 'held')) {
+        window.clearTimeout(timers.get(held.outputId));
+        timers.delete(held.outputId);
+        putHeld({ ...held, state: 'waiting' });
       }
-      await Promise.all(held.map(send));
+      if (tryingAgain === undefined) await catchUp();
     },
     start() {
-      const catchUp = (): void => void sendAbandoned(queryClient, session, send);
-      catchUp();
-      const again = window.setTimeout(catchUp, ABANDONED_MS);
-      const sendWaiting = (): void => {
-        if (isAway.get() || isElsewhere.get()) return;
-        for (const held of heldDecisions.get()) if (held.state === 'waiting') void send(held);
+      const takeUp = (): void => {
+        for (const held of takeKept(owner, Date.now() - ABANDONED_MS)) {
+          putHeld({ ...held, isLeft: true, state: 'waiting' });
+        }
+        if (tryingAgain === undefined) void catchUp();
       };
-      const stopWaiting = [isAway, isElsewhere].map((store) => store.subscribe(sendWaiting));
+      takeUp();
+      const again = window.setTimeout(takeUp, ABANDONED_MS);
+      const goOn = (): void => {
+        if (!isAway.get() && !isElsewhere.get() && tryingAgain === undefined) void catchUp();
+      };
+      const stopWaiting = [isAway, isElsewhere].map((store) => store.subscribe(goOn));
       window.addEventListener('pagehide', sendOnLeaving);
       return () => {
         window.removeEventListener('pagehide', sendOnLeaving);
         window.clearTimeout(again);
+        window.clearTimeout(tryingAgain);
         for (const stop of stopWaiting) stop();
       };
     },
   };
 }
 
+async function sendWaiting(
+  owner: Owner,
+  send: (held: HeldDecision) => Promise<boolean>,
+): Promise<void> {
+  let next = firstWaiting(owner);
+  while (next && (await send(next))) next = firstWaiting(owner);
+}
+
+function firstWaiting({ userId, workspaceId }: Owner): HeldDecision | undefined {
+  return heldDecisions
+    .get()
+    .filter(({ state }) => state === 'waiting')
+    .filter((held) => held.userId === userId && held.workspaceId === workspaceId)
+    .toSorted((a, b) => a.madeAt - b.madeAt)[0];
+}
+
 /** Whether it may still be sent as it is. */
-function isUnsent(error: unknown): boolean {
+function isUnsent(error: unknown): error is ApiFailure {
   if (!(error instanceof ApiFailure)) return false;
-  return error.status === 0 || error.status >= 500 || error.code === 'WORKSPACE_CHANGED';
+  const { status, code } = error;
+  return status === 0 || status === 429 || status >= 500 || code === 'WORKSPACE_CHANGED';
 }
 
 /**
@@ -112,6 +150,7 @@ function isUnsent(error: unknown): boolean {
  * which changes nothing.
  */
 function sendOnLeaving(): void {
+  markLeft();
   for (const held of heldDecisions.get()) {
     const path = `/api/logs/${encodeURIComponent(held.outputId)}/decision`;
     const headers = { 'content-type': 'application/json', 'x-workspace': held.workspaceId };
@@ -121,24 +160,11 @@ function sendOnLeaving(): void {
   }
 }
 
-async function sendAbandoned(
-  queryClient: QueryClient,
-  { user, workspace }: Session,
-  send: (held: HeldDecision) => Promise<void>,
-): Promise<void> {
-  const owner = { userId: user.id, workspaceId: workspace.id };
-  for (const held of takeKept(owner, Date.now() - ABANDONED_MS)) {
-    const output = await queryClient.query(outputQuery(held.outputId)).catch((error: unknown) => {
-      const isGone = error instanceof ApiFailure && error.status === 404;
-      if (!isGone) giveBack(held);
-      return null;
-    });
-    // It arrived as the page was left, and may have been cleared since: nobody decides that anew.
-    const arrived = output?.decisions.some(
-      ({ by, at }) => by === user.email && Date.parse(at) >= held.madeAt,
-    );
-    if (output && arrived !== true) await send(held);
-  }
+/** It may have arrived as the page was left, and been cleared since: nobody decides that anew. */
+async function hasArrived({ outputId, madeAt }: HeldDecision, { user }: Session): Promise<boolean> {
+  const path = { id: outputId };
+  const { decisions } = await take(api.GET('/api/logs/{id}', { params: { path } }));
+  return decisions.some(({ by, at }) => by === user.email && Date.parse(at) >= madeAt);
 }
 
 /** Mostly that somebody else decided first: says who, and what. */

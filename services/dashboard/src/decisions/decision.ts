@@ -11,12 +11,17 @@ export interface NewDecision {
   readonly correctedOutput: string | null;
 }
 
-/** A decision on its way: shown as made, and for some seconds to be taken back. */
-export interface HeldDecision extends NewDecision {
-  /** Whose it is: another person at the same browser must not send it. */
+/** Whose a decision is: another person at the same browser must not send it. */
+export interface Owner {
   readonly userId: string;
   readonly workspaceId: string;
+}
+
+/** A decision on its way: shown as made, and for some seconds to be taken back. */
+export interface HeldDecision extends NewDecision, Owner {
   readonly madeAt: number;
+  /** The page that made it has gone, and nobody knows whether it arrived. */
+  readonly isLeft?: true;
   readonly state: 'held' | 'sending' | 'waiting';
 }
 

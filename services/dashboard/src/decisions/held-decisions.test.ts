@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import type { HeldDecision } from './decision.ts';
-import { dropHeld, giveBack, heldDecisions, putHeld, takeKept } from './held-decisions.ts';
+import { dropHeld, heldDecisions, markLeft, putHeld, takeKept } from './held-decisions.ts';
 
 const KEY = 'output-review.decisions';
 const MINE = { userId: 'u1', workspaceId: 'w1' };
@@ -74,13 +74,14 @@ test('what a page left behind is taken once, by whose it is, where they made it,
   expect(inStorage()).toEqual([...others, held('ours')]);
 });
 
-test('what was taken and could not be looked after is there for the next page', () => {
-  kept.set(KEY, JSON.stringify([held('left')]));
-  const [left] = takeKept(MINE, 2_000);
+test('what a page marked as it went is taken by the next at once, however fresh', () => {
+  putHeld(held('o1', { madeAt: 5_000 }));
+  markLeft();
+  const left = inStorage() as HeldDecision[];
+  for (const { outputId } of left) dropHeld(outputId);
+  kept.set(KEY, JSON.stringify(left));
 
-  if (left) giveBack(left);
-
-  expect(takeKept(MINE, 2_000)).toEqual([held('left')]);
+  expect(takeKept(MINE, 2_000)).toEqual([held('o1', { madeAt: 5_000, isLeft: true })]);
 });
 
 test('a storage that holds something else holds nothing', () => {

@@ -1,5 +1,5 @@
 import { makeStore } from '../app/store.ts';
-import type { HeldDecision } from './decision.ts';
+import type { HeldDecision, Owner } from './decision.ts';
 
 const KEY = 'output-review.decisions';
 
@@ -19,24 +19,25 @@ export function dropHeld(outputId: string): HeldDecision | null {
   return dropped;
 }
 
+/** The page goes: the next one need not wait to see whether it still holds them. */
+export function markLeft(): void {
+  heldDecisions.set(heldDecisions.get().map((held) => ({ ...held, isLeft: true })));
+  keep();
+}
+
 /** What a page left behind that has gone since; what another tab still holds is left to it. */
 export function takeKept(
-  { userId, workspaceId }: Pick<HeldDecision, 'userId' | 'workspaceId'>,
+  { userId, workspaceId }: Owner,
   abandonedBefore: number,
 ): readonly HeldDecision[] {
   const isTaken = (held: HeldDecision): boolean =>
     held.userId === userId &&
     held.workspaceId === workspaceId &&
-    held.madeAt < abandonedBefore &&
+    (held.isLeft === true || held.madeAt < abandonedBefore) &&
     !keptByUs.has(held.outputId);
   const kept = readKept();
   write(kept.filter((held) => !isTaken(held)));
   return kept.filter(isTaken);
-}
-
-/** What was taken and could not be looked after yet: the next page does. */
-export function giveBack(held: HeldDecision): void {
-  write([...readKept(), held]);
 }
 
 function keep(): void {

@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+
+import { expect, inspect, test } from './browser-test.ts';
+import { decisionOf, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+
+// As the service limits them by default.
+const WRITES_PER_MINUTE = 120;
+const BURST = 50;
+const LEFT = 20;
+// The limit holds for a minute; then all that waited is sent, one after another.
+const SENT_WITHIN_MS = 180_000;
+
+test('fifty keys at once, of which the service takes twenty: the rest waits, is seen to wait, outlives a reload, and goes out in its order', async ({
+  page,
+  system,
+}) => {
+  const names = Array.from({ length: BURST }, (_, index) => `Answer ${index}`);
+  const { project, ids } = await seedQueue(system, names);
+  await openQueue(page, system, project);
+  await expect(page.getByText(`${BURST} wait`)).toBeVisible();
+  const admin = await system.signIn();
+  const flag = (): Promise<unknown> => admin.patch('/api/logs/nothing/status', {});
+  await Promise.all(Array.from({ length: WRITES_PER_MINUTE - LEFT }, flag));
+
+  for (const name of names) {
+    await expect(textOf(page)).toHaveText(name);
+    await page.keyboard.press(name.endsWith('9') ? 'r' : 'a');
+  }
+  await expect(page.getByText('Nothing waits for a decision')).toBeVisible();
+  await expect(waiting(page)).toBeVisible();
+  await inspect(page, 'queue-limited');
+  await page.reload();
+  await expect(waiting(page)).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(0);
+
+  const expected = names.map((name) => (name.endsWith('9') ? 'rejected' : 'approved'));
+  const read = () => Promise.all(ids.map((id) => decisionOf(system.automation, id)));
+  await expect.poll(read, { timeout: SENT_WITHIN_MS, intervals: [10_000] }).toEqual(expected);
+  await expect(waiting(page)).toBeHidden();
+  const details = await Promise.all(ids.map((id) => system.automation.get(`/api/logs/${id}`)));
+  const times = details.map(({ body }) => Date.parse(String(body['decidedAt'])));
+  // Of the first twenty several were on their way at once.
+  const waited = times.slice(LEFT);
+  expect(waited).toEqual(waited.toSorted((a, b) => a - b));
+});
+
+const waiting = (page: Page) => page.getByText(/to be sent: the service takes no more/);
