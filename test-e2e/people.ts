@@ -29,3 +29,17 @@ export async function makeAutomation(system: System, admin: Client): Promise<Cli
   if (status !== 200) throw new Error(`Rotating answered ${status}: ${text}`);
   return makeClient(system.url, { authorization: `Bearer ${String(body['webhookToken'])}` });
 }
+
+/** Somebody else in the admin's workspace, by a link that the admin makes. */
+export async function joinAs(
+  system: System,
+  role: string,
+): Promise<{ readonly email: string; readonly password: string }> {
+  const admin = await system.signIn();
+  const { body } = await admin.post('/api/members/invitations', { role });
+  const person = { name: role, email: newAddress(role), password: PASSWORD };
+  const path = `/api/invitations/${String(body['token'])}/accept`;
+  const { status, text } = await system.stranger.post(path, person);
+  if (status >= 300) throw new Error(`Joining answered ${status}: ${text}`);
+  return person;
+}

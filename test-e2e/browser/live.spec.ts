@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { makeClient } from '../client.ts';
 import { awaitVerdict, submit } from '../outputs.ts';
-import { newAddress, PASSWORD } from '../people.ts';
+import { joinAs } from '../people.ts';
 import { killService, type ServiceProcess, startProcess } from '../process.ts';
 import { ADMIN, credentials, describeSystem, type System } from '../system.ts';
 import { expect, inspect, test } from './browser-test.ts';
@@ -51,7 +51,7 @@ test('of two who decide the same output, the second is told who was first, and w
   system,
 }) => {
   const { project, ids } = await seedQueue(system, ['Both want it']);
-  const ben = await joinAs(system, 'Ben');
+  const ben = await joinAs(system, 'reviewer');
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const other = await context.newPage();
   const sendOwn = await holdDecisions(page);
@@ -69,18 +69,6 @@ test('of two who decide the same output, the second is told who was first, and w
   expect(await decisionOf(system.automation, ids[0] ?? '')).toBe('rejected');
   await context.close();
 });
-
-/** Somebody else in the admin's workspace. */
-async function joinAs(system: System, name: string) {
-  const admin = await system.signIn();
-  const invited = await admin.post('/api/members/invitations', { role: 'reviewer' });
-  const email = newAddress(name);
-  const door = makeClient(system.url, { origin: new URL(system.url).origin });
-  const path = `/api/invitations/${String(invited.body['token'])}/accept`;
-  const { status, text } = await door.post(path, { name, email, password: PASSWORD });
-  if (status >= 300) throw new Error(`Joining answered ${status}: ${text}`);
-  return { email, password: PASSWORD };
-}
 
 test('a session that ends while somebody types is signed in again, and what was typed goes out', async ({
   page,

@@ -62,7 +62,8 @@ export async function holdDecisions(page: Page): Promise<() => Promise<void>> {
         else clear(id);
       },
       sendHeld: () => {
-        for (const run of held) run();
+        // Each once, also where they are let go again.
+        for (const run of held.splice(0, held.length, ...held.map(() => () => {}))) run();
       },
     });
   });

@@ -17,7 +17,7 @@ const REQUIRED: Readonly<Record<ServiceName, readonly string[]>> = {
   ],
   review: [
     ...[...COMMON, 'KAFKA_BROKERS', 'ENCRYPTION_KEY', 'AUDIT_KEY'],
-    ...['EVALUATOR_URL', 'PUBLIC_URL'],
+    ...['EVALUATOR_URL', 'INSTRUCTIONS_URL', 'PUBLIC_URL'],
   ],
   instructions: [...COMMON, 'KAFKA_BROKERS', 'AUDIT_KEY', 'GATEWAY_URL', 'EVALUATOR_URL'],
   media: [

@@ -182,7 +182,9 @@ test('what reviewers say of outputs waits as notes, linked until the output is d
     ...{ teach: true, comment: 'More like this.' },
   });
 
-  expect(taught).toMatchObject({ status: 200, body: { ok: true, humanDecision: 'approved' } });
+  const queued = { queued: true, notQueuedBecause: null };
+  expect(taught).toMatchObject({ body: { ok: true, humanDecision: 'approved', ...queued } });
+  expect((await notes()).map(({ comment }) => comment)).toContain('More like this.');
   await eventually(async () => {
     const told = (await notes()).map(({ comment, logId, author }) => [comment, logId, author]);
     expect(told.sort()).toEqual([

@@ -111,22 +111,6 @@ describe('a workspace that wants no notes of decisions', () => {
   });
 });
 
-describe('a lesson', () => {
-  test('is queued, and once though it is sent twice', async () => {
-    const document = await seedDocument(running);
-
-    await teach(document, {});
-    await teach(document, { sequence: 3 });
-    await teach(document, { sequence: 4, comment: 'Name a week.' });
-    await teach(document, { id: 'log-2', taskId: null });
-
-    expect(await notesOf(document)).toMatchObject([
-      { comment: 'Name no day.', logId: 'log-1', author: 'ada@example.com' },
-      { comment: 'Name a week.', logId: 'log-1' },
-    ]);
-  });
-});
-
 describe('a deleted output', () => {
   test('leaves its notes and versions, without the link', async () => {
     const document = await seedDocument(running);

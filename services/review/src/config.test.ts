@@ -10,6 +10,7 @@ const ENV = {
   ASSERTION_PUBLIC_KEY: generateAssertionKeys().publicKey,
   KAFKA_BROKERS: 'kafka:9092',
   EVALUATOR_URL: 'http://evaluator:9090',
+  INSTRUCTIONS_URL: 'http://instructions:9090',
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   AUDIT_KEY: randomBytes(32).toString('base64'),
   PUBLIC_URL: 'https://reviews.example.com/',

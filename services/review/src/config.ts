@@ -23,7 +23,7 @@ export function readReviewConfig(env: Environment) {
     encryption: encryptionGroup,
     auditKey: auditKeyGroup,
     kafka: kafkaGroup,
-    peers: peersGroup('evaluator'),
+    peers: peersGroup('evaluator', 'instructions'),
     publicUrl: variable('PUBLIC_URL', url()),
     isPrivateHostAllowed: egressGroup,
     mail: mailGroup,

@@ -50,7 +50,7 @@ import { makeResendPending } from './use-cases/resend-pending.ts';
 import { makeSearchOutputs } from './use-cases/search-outputs.ts';
 import { makeSetAsideEvaluation } from './use-cases/set-aside-evaluation.ts';
 import { makeEvaluateAgain, makeStartRuns } from './use-cases/start-runs.ts';
-import { makeTeachFromOutput } from './use-cases/teach-from-output.ts';
+import { makeTeachFromOutput, type QueueLesson } from './use-cases/teach-from-output.ts';
 
 interface Deps {
   readonly database: Database;
@@ -58,6 +58,7 @@ interface Deps {
   readonly clock: Clock;
   readonly deadLetters: DeadLetters;
   readonly ruleVersions: RuleVersions;
+  readonly queueLesson: QueueLesson;
   readonly auditor: Auditor;
   readonly sealer: Sealer;
   /** Wakes who waits for what is committed here. */
@@ -111,7 +112,7 @@ export function makeReview({ database, clock, deadLetters, ruleVersions, ...deps
       ...{ countTurns, lookUpRuleVersions },
     }),
     ...makeJobs(database, { change, chunksOf, now }),
-    ...makeActions(change, events, now),
+    ...makeActions({ change, now, queueLesson: deps.queueLesson }, events),
     ...makeQueries(database),
     startRuns,
     erased,
@@ -142,15 +143,14 @@ const makeJobs = (database: Database, { change, chunksOf, now }: Changing) => ({
 
 /** What callers do to outputs. */
 function makeActions(
-  change: ReturnType<typeof makeChangeOutputs>,
+  { change, now, queueLesson }: Omit<Changing, 'chunksOf'> & Pick<Deps, 'queueLesson'>,
   { terms }: EventStore,
-  now: () => Date,
 ) {
   const deleteOutputs = makeDeleteOutputs({ remove: makeRemoveOutputs(change), now });
   return {
     edit: makeEditDetails({ edit: makeEditOutputs(change, terms), now }),
     decide: makeDecideOutput({ change, now }),
-    teach: makeTeachFromOutput({ change, now }),
+    teach: makeTeachFromOutput({ change, now, queueLesson }),
     flag: makeFlagOutput({ change, now }),
     evaluateAgain: makeEvaluateAgain({ change, now }),
     deleteOne: makeDeleteOutput(deleteOutputs),

@@ -21,6 +21,7 @@ import {
   watchRelay,
 } from '@output-review/runtime';
 
+import { makeQueueLesson } from './clients/lessons.ts';
 import { RuleVersions } from './clients/rule-versions.ts';
 import { startConsumers } from './consumers/consumers.ts';
 import { DASHBOARD_FOLDER } from './http/dashboard/dashboard-folder.ts';
@@ -47,7 +48,7 @@ export interface ReviewOptions extends ServiceOptions {
   /** AUDIT_KEY: hides texts and secrets in what the audit is told, and links its records. */
   readonly auditKey: string;
   /** Base URLs, asked at each call: services start in any order. */
-  readonly peers: { readonly evaluator: () => string };
+  readonly peers: { readonly evaluator: () => string; readonly instructions: () => string };
   /** Where users reach the gateway, without a slash at its end: what links begin with. */
   readonly publicUrl: () => string;
   /** Whether the operator lets us call an address although it is private. */
@@ -127,6 +128,10 @@ function startBehindDoor(
     ...{ service: 'evaluator', baseUrl: peers.evaluator, log, telemetry },
   });
   closers.add('evaluator client', () => evaluator.close());
+  const instructions = makeServiceClient({
+    ...{ service: 'instructions', baseUrl: peers.instructions, log, telemetry },
+  });
+  closers.add('instructions client', () => instructions.close());
   const egress = makeEgressGuard(options);
   closers.add('way out', () => egress.close());
 
@@ -137,7 +142,7 @@ function startBehindDoor(
   const linkOf = makeLinkOf(auditKey);
   const review = makeReview({
     ...{ database, relay, clock, deadLetters, ruleVersions, auditor, linkOf, signals },
-    sealer: options.sealer,
+    ...{ sealer: options.sealer, queueLesson: makeQueueLesson(instructions) },
   });
   const destinations = composeDestinations({ ...options, database, clock, relay, auditor, egress });
   const consumers = startConsumers({

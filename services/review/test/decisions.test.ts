@@ -52,7 +52,10 @@ describe('a decision', () => {
     const first = await api.patch(path, { decision: 'approved', comment: 'Fine.' });
     const again = await api.patch(path, { decision: 'approved', comment: 'Fine.' });
 
-    expect(first.body).toEqual({ ok: true, id: output.id, humanDecision: 'approved' });
+    expect(first.body).toEqual({
+      ...{ ok: true, id: output.id, humanDecision: 'approved' },
+      ...{ queued: null, notQueuedBecause: null },
+    });
     expect(again.status).toBe(200);
     expect(await summaryOf(output.workspaceId)).toMatchObject({
       ...{ totalRuns: 1, failuresDetected: 1, pendingReviews: 0 },

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, makeApiClient } from '@output-review/runtime/testing';
+
+import { startReview } from '../src/service.ts';
 
 import {
   anEvaluation,
@@ -57,7 +59,13 @@ describe('a lesson', () => {
     for (const answer of answers) {
       expect(answer).toMatchObject({
         status: 200,
-        body: { ok: true, id: output.id, humanDecision: 'changed' },
+        body: {
+          ok: true,
+          id: output.id,
+          humanDecision: 'changed',
+          queued: true,
+          notQueuedBecause: null,
+        },
       });
     }
     expect([(await api.get(path)).body, (await api.get(`${path}/timeline`)).body]).toEqual(before);
@@ -74,6 +82,56 @@ describe('a lesson', () => {
     expect(publishedOf(output, 'outputs.decided')).toMatchObject([
       { sequence: 1, projectId: output.projectId, taskId: 't1' },
     ]);
+  });
+
+  test('is queued before it is answered, as its event tells of it; a decision alone queues none', async () => {
+    const output = await aFailed({ taskId: 't1', taskName: 'Letters' });
+    const api = await t.as(aToken(output.workspaceId));
+    const decided = await api.patch(`/api/logs/${output.id}/decision`, { decision: 'approved' });
+    expect(decided.body).toMatchObject({ queued: null, notQueuedBecause: null });
+
+    await teach(output);
+
+    const queued = t.instructions.lessons.filter(({ id }) => id === output.id);
+    expect(queued).toHaveLength(1);
+    await eventually(() => expect(publishedOf(output, 'outputs.taught')).toEqual(queued));
+  });
+
+  test.each([
+    ['of no task', { taskId: null, taskName: null }, 'no_task'],
+    [
+      'of a task without instructions',
+      { taskId: 'unwritten', taskName: 'Mails' },
+      'no_instructions',
+    ],
+  ])('%s is heard, and the answer says that nothing is queued', async (_, given, why) => {
+    const output = await aFailed(given);
+    const api = await t.as(aToken(output.workspaceId));
+    await api.patch(`/api/logs/${output.id}/decision`, { decision: 'rejected' });
+
+    expect(await teach(output)).toMatchObject({
+      ...{ status: 200, body: { queued: false, notQueuedBecause: why } },
+    });
+    await eventually(() => expect(publishedOf(output, 'outputs.taught')).toHaveLength(1));
+  });
+
+  test('while instructions are away is told, and the answer says that it is not queued yet', async () => {
+    const output = await aFailed({ taskId: 't1', taskName: 'Letters' });
+    // Nothing listens there.
+    const peers = { ...t.options.peers, instructions: () => 'http://127.0.0.1:1' };
+    const replica = await startReview({ ...t.options, peers });
+    try {
+      const headers = await t.headersOf(aPerson(output.workspaceId, 'reviewer'));
+      const api = makeApiClient(replica.url).with(headers);
+      const path = `/api/logs/${output.id}/decision`;
+      await api.patch(path, { decision: 'rejected' });
+      expect(await api.patch(path, { teach: true, comment: 'Name no day.' })).toMatchObject({
+        ...{ status: 200, body: { queued: false, notQueuedBecause: 'not_yet' } },
+      });
+    } finally {
+      await replica.stop();
+    }
+    await eventually(() => expect(publishedOf(output, 'outputs.taught')).toHaveLength(1));
   });
 
   test('takes a comment and a decision that stands, and says what is missing', async () => {

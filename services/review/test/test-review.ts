@@ -6,9 +6,11 @@ import {
   outputsEvaluated,
   type OutputsSubmitted,
   outputsSubmitted,
+  type OutputsTaught,
   type Principal,
   type Scope,
   SCOPES,
+  type ServiceName,
   type Topic,
 } from '@output-review/contracts';
 import {
@@ -22,6 +24,7 @@ import {
   newId,
   openDatabase,
   type OutgoingEvent,
+  type Route,
 } from '@output-review/runtime';
 import {
   type ApiClient,
@@ -51,6 +54,7 @@ export async function startTestReview() {
   await bus.start();
   const assertions = testAssertions(clock);
   const evaluator = await startTextsOfRules(assertions);
+  const instructions = await startInstructionsOf(assertions);
   const sealer = makeSealer(SEALING_KEY);
   const options: ReviewOptions = {
     databaseUrl: database.urlOf('review'),
@@ -58,7 +62,7 @@ export async function startTestReview() {
     assertionPublicKey: assertions.keys.publicKey,
     operatorPublicKey: assertions.operatorKeys.publicKey,
     auditKey: AUDIT_KEY,
-    peers: { evaluator: () => evaluator.url },
+    peers: { evaluator: () => evaluator.url, instructions: () => instructions.url },
     publicUrl: () => PUBLIC_URL,
     // Receivers of tests listen on loopback.
     isPrivateHostAllowed: (address) => address === '127.0.0.1',
@@ -80,7 +84,7 @@ export async function startTestReview() {
   });
 
   return {
-    ...{ bus, clock, published, review, sealer, sql, database, options },
+    ...{ bus, clock, published, review, sealer, sql, database, options, instructions },
     as: async (principal: Principal): Promise<ApiClient> =>
       api.with(await assertions.headersFor(principal)),
     /** What a request of somebody brings along. */
@@ -93,6 +97,7 @@ export async function startTestReview() {
       await review.stop();
       await bus.stop();
       await evaluator.close();
+      await instructions.close();
       await sql.close();
       await database.drop();
     },
@@ -111,7 +116,7 @@ const REVIEW_TOPICS = [
 ] as const satisfies readonly Topic[];
 
 /** An evaluator that answers with a text for every version `rule@n`. */
-function startTextsOfRules(assertions: ReturnType<typeof testAssertions>) {
+function startTextsOfRules(assertions: Assertions) {
   const route = implement(INTERNAL_OPERATIONS.lookUpRuleVersions, async ({ body }) => ({
     status: 200,
     body: {
@@ -128,8 +133,25 @@ function startTextsOfRules(assertions: ReturnType<typeof testAssertions>) {
       })),
     },
   }));
+  return startPeer('evaluator', route, assertions);
+}
+
+/** Instructions that have a document for every task but `unwritten`, and remember what they were to queue. */
+async function startInstructionsOf(assertions: Assertions) {
+  const lessons: OutputsTaught[] = [];
+  const route = implement(INTERNAL_OPERATIONS.queueLesson, async ({ body }) => {
+    lessons.push(body);
+    return { status: 200, body: { isQueued: body.taskId !== 'unwritten' } };
+  });
+  const { url, close } = await startPeer('instructions', route, assertions);
+  return { url, close, lessons };
+}
+
+type Assertions = ReturnType<typeof testAssertions>;
+
+function startPeer(service: ServiceName, route: Route, assertions: Assertions) {
   const app = makeServiceApp({
-    ...{ service: 'evaluator', routes: [route], assertions: assertions.verifier, log: silentLog },
+    ...{ service, routes: [route], assertions: assertions.verifier, log: silentLog },
     readiness: async () => ({ ready: true, checks: {} }),
   });
   return listen(app, { host: '127.0.0.1', port: 0 });

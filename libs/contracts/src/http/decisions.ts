@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 
 import { defineOperation } from '../operation.ts';
 import { DECISIONS } from '../output.ts';
-import { OneOf } from '../schema/nullable.ts';
+import { Nullable, OneOf } from '../schema/nullable.ts';
 import { IdParams, OkBody } from './shared.ts';
 
 /** Source: the interface's limits of a decision. */
@@ -15,6 +15,10 @@ export const FLAGGED_BY = ['end_user', 'api'] as const;
 export const BULK_ACTIONS = ['approve', 'reject', 'delete'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
+/** Why a comment that is to teach is no note. */
+const NOT_QUEUED_BECAUSE = ['no_task', 'no_instructions', 'not_yet'] as const;
+export type NotQueuedBecause = (typeof NOT_QUEUED_BECAUSE)[number];
+
 export const decideOutput = defineOperation({
   id: 'decideOutput',
   method: 'PATCH',
@@ -25,7 +29,9 @@ export const decideOutput = defineOperation({
     'The same decision again changes nothing; another one needs `override`. `changed` needs exactly one ' +
     'of `comment` (redo it like this) and `correctedOutput` (use this instead). With `teach` an output ' +
     'that is decided stays as it is, and the comment is queued as feedback for the instructions; the ' +
-    'decision may be left out then. Tokens may only where the workspace has `tokensMayDecide` on.',
+    'decision may be left out then; `queued` says whether it is queued, and `notQueuedBecause` why not: the ' +
+    'output is of no task, the task has no instructions, or these cannot be reached (`not_yet`: it is ' +
+    'queued once they can, if there are any). Tokens may only where the workspace has `tokensMayDecide` on.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: 'decide', tokenSetting: 'tokensMayDecide' },
   params: IdParams,
@@ -43,6 +49,9 @@ export const decideOutput = defineOperation({
       ok: Type.Literal(true),
       id: Type.String(),
       humanDecision: OneOf(DECISIONS),
+      /** Null where nothing was taught. */
+      queued: Nullable(Type.Boolean()),
+      notQueuedBecause: Nullable(OneOf(NOT_QUEUED_BECAUSE)),
     }),
   },
   errors: [

@@ -118,6 +118,7 @@ export { verifyToken } from './verify.ts';
 export {
   BULK_ACTIONS,
   type BulkAction,
+  type NotQueuedBecause,
   changeManyOutputs,
   decideOutput,
   deleteOutput,

@@ -14,6 +14,7 @@ import {
   settleFiles,
 } from './files.ts';
 import { changeJudgeSettings, readJudgeSettings } from './judge-settings.ts';
+import { queueLesson } from './lessons.ts';
 import { changeNotificationSettings, readNotificationSettings } from './notification-settings.ts';
 import { makePasswordLink } from './password-links.ts';
 import { takeModelCall } from './model-calls.ts';
@@ -25,6 +26,7 @@ import { applyEvents, confirmHeld, countOutputs, getJudgedContent, requestRuns }
 export const INTERNAL_OPERATIONS = {
   resolveRegistry,
   takeModelCall,
+  queueLesson,
   makePasswordLink,
   closeRegistryEntry,
   reopenRegistryEntry,

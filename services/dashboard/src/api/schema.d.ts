@@ -329,7 +329,7 @@ export interface paths {
         head?: never;
         /**
          * Decide an evaluated output
-         * @description The same decision again changes nothing; another one needs `override`. `changed` needs exactly one of `comment` (redo it like this) and `correctedOutput` (use this instead). With `teach` an output that is decided stays as it is, and the comment is queued as feedback for the instructions; the decision may be left out then. Tokens may only where the workspace has `tokensMayDecide` on.
+         * @description The same decision again changes nothing; another one needs `override`. `changed` needs exactly one of `comment` (redo it like this) and `correctedOutput` (use this instead). With `teach` an output that is decided stays as it is, and the comment is queued as feedback for the instructions; the decision may be left out then; `queued` says whether it is queued, and `notQueuedBecause` why not: the output is of no task, the task has no instructions, or these cannot be reached (`not_yet`: it is queued once they can, if there are any). Tokens may only where the workspace has `tokensMayDecide` on.
          *
          *     Session: role reviewer or above.
          *
@@ -2912,6 +2912,8 @@ export interface operations {
                         id: string;
                         /** @enum {string} */
                         humanDecision: "approved" | "rejected" | "changed" | "handled";
+                        queued: boolean | null;
+                        notQueuedBecause: ("no_task" | "no_instructions" | "not_yet") | null;
                     };
                 };
             };

@@ -1,24 +1,23 @@
+import type { ReactNode } from 'react';
+
 import { FormDialog } from '../components/form-dialog.tsx';
 import { TextArea } from '../components/field.tsx';
 import { texts } from '../texts.ts';
-import { useDraft } from './use-draft.ts';
+import { COMMENT_CHARACTERS_MAX } from './decision.ts';
 
 interface CommentDialogProps {
-  readonly outputId: string;
+  /** What was typed beside the buttons is not typed again. */
+  readonly comment: string;
+  readonly onChange: (comment: string) => void;
+  /** Asks whether the comment is to teach too. */
+  readonly teach: ReactNode;
   readonly onClose: () => void;
-  readonly onSend: (comment: string) => void;
+  readonly onSend: () => void;
 }
 
-const COMMENT_CHARACTERS_MAX = 2_000;
-
 /** Asks the AI to do it again, and how. */
-export function CommentDialog({ outputId, onClose, onSend }: CommentDialogProps) {
-  const [comment, setComment] = useDraft(`comment.${outputId}`);
+export function CommentDialog({ comment, onChange, teach, onClose, onSend }: CommentDialogProps) {
   const words = texts.decide.redo;
-  const send = (): void => {
-    setComment('');
-    onSend(comment.trim());
-  };
   return (
     <FormDialog
       onClose={onClose}
@@ -26,7 +25,7 @@ export function CommentDialog({ outputId, onClose, onSend }: CommentDialogProps)
       description={words.why}
       submitText={words.send}
       isReady={comment.trim() !== ''}
-      onSubmit={send}
+      onSubmit={onSend}
     >
       <TextArea
         label={words.label}
@@ -35,13 +34,14 @@ export function CommentDialog({ outputId, onClose, onSend }: CommentDialogProps)
         rows={5}
         maxLength={COMMENT_CHARACTERS_MAX}
         value={comment}
-        onChange={(event) => setComment(event.target.value)}
+        onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
           event.currentTarget.form?.requestSubmit();
         }}
         hint={words.hint}
       />
+      {teach}
     </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { showToast } from '../components/toast-store.ts';
 import { outputQuery } from '../outputs/output-queries.ts';
 import { texts } from '../texts.ts';
 import { type HeldDecision, type NewDecision, type Owner, toBody } from './decision.ts';
+import { teach } from './teach.ts';
 import { dropHeld, heldDecisions, markLeft, putHeld, takeKept } from './held-decisions.ts';
 
 /** For so long a decision can be taken back. */
@@ -20,8 +21,8 @@ const TRY_AGAIN_MS = 10_000;
 /** Sends decisions: after some seconds, or when the page is left; what cannot be sent yet, later. */
 export interface DecisionOutbox {
   decide(decision: NewDecision): void;
-  /** Takes the last decision back that is still held. @returns its output, or null. */
-  undo(): string | null;
+  /** Takes the last decision back that is still held, or that of one output. @returns its output, or null. */
+  undo(outputId?: string): string | null;
   /** Sends at once what could still be taken back. @returns when it is answered, or waits. */
   sendHeld(): Promise<void>;
   /** Begins to look after what is held. @returns what ends it. */
@@ -42,6 +43,7 @@ export function makeDecisionOutbox(queryClient: QueryClient, session: Session): 
         const path = { id: held.outputId };
         await take(api.PATCH('/api/logs/{id}/decision', { params: { path }, body: toBody(held) }));
       }
+      if (held.lesson) await teach(held.outputId, held.lesson);
     } catch (error) {
       if (isUnsent(error)) {
         putHeld({ ...held, state: 'waiting' });
@@ -81,8 +83,10 @@ export function makeDecisionOutbox(queryClient: QueryClient, session: Session): 
       putHeld(held);
       sendLater(held);
     },
-    undo() {
-      const last = heldDecisions.get().findLast(({ state }) => state === 'held');
+    undo(of) {
+      const last = heldDecisions
+        .get()
+        .findLast(({ state, outputId }) => state === 'held' && (of ?? outputId) === outputId);
       if (!last) return null;
       window.clearTimeout(timers.get(last.outputId));
       timers.delete(last.outputId);

@@ -1,6 +1,9 @@
 import type { operations } from '../api/schema.d.ts';
 
 type Body = NonNullable<operations['decideOutput']['requestBody']>['content']['application/json'];
+/** As the API takes it. */
+export const COMMENT_CHARACTERS_MAX = 2_000;
+
 export type DecisionKind = NonNullable<Body['decision']>;
 
 /** What a person has decided of one output. */
@@ -9,6 +12,10 @@ export interface NewDecision {
   readonly decision: DecisionKind;
   readonly comment: string | null;
   readonly correctedOutput: string | null;
+  /** Whether it takes the place of a decision that there is. */
+  readonly isOverride: boolean;
+  /** What the instructions are to learn from it. */
+  readonly lesson: string | null;
 }
 
 /** Whose a decision is: another person at the same browser must not send it. */
@@ -26,10 +33,11 @@ export interface HeldDecision extends NewDecision, Owner {
 }
 
 /** The body of the request that makes it. */
-export function toBody({ decision, comment, correctedOutput }: NewDecision): Body {
+export function toBody({ decision, comment, correctedOutput, isOverride }: NewDecision): Body {
   return {
     decision,
     ...(comment === null ? {} : { comment }),
     ...(correctedOutput === null ? {} : { correctedOutput }),
+    ...(isOverride ? { override: true } : {}),
   };
 }

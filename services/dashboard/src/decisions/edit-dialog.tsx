@@ -11,6 +11,8 @@ import { useDraft } from './use-draft.ts';
 interface EditDialogProps {
   readonly outputId: string;
   readonly original: string;
+  /** Whether there is one beside the buttons. */
+  readonly hasComment: boolean;
   readonly onClose: () => void;
   readonly onSend: (correctedOutput: string) => void;
 }
@@ -19,7 +21,7 @@ interface EditDialogProps {
 const CORRECTED_BYTES_MAX = 1_048_576;
 
 /** Corrects an output: first the text, then what changed, then it is sent. */
-export function EditDialog({ outputId, original, onClose, onSend }: EditDialogProps) {
+export function EditDialog({ outputId, original, hasComment, onClose, onSend }: EditDialogProps) {
   const [draft, setDraft] = useDraft(`edit.${outputId}`);
   const [isReviewing, setReviewing] = useState(false);
   const text = draft === '' ? original : draft;
@@ -66,6 +68,7 @@ export function EditDialog({ outputId, original, onClose, onSend }: EditDialogPr
           hasFocus
         />
       )}
+      {hasComment && <p className="mt-2 text-sm text-soft">{words.commentStays}</p>}
       {isTooLarge && <p className="mt-2 text-sm text-bad">{words.tooLarge}</p>}
     </DialogFrame>
   );

@@ -24,7 +24,14 @@ afterEach(() => {
 });
 
 const held = (outputId: string, change: Partial<HeldDecision> = {}): HeldDecision => ({
-  ...{ outputId, decision: 'approved', comment: null, correctedOutput: null },
+  ...{
+    outputId,
+    decision: 'approved',
+    comment: null,
+    correctedOutput: null,
+    isOverride: false,
+    lesson: null,
+  },
   ...{ ...MINE, madeAt: 1_000, state: 'held' },
   ...change,
 });

@@ -2,7 +2,7 @@ import { outputsDecided } from '@output-review/contracts';
 import { consumeEvents, type Consuming, type SubscriptionHandle } from '@output-review/runtime';
 
 import type { OutputComment } from '../use-cases/feedback/output-comment.ts';
-import { commentOfDecision } from './comments-of-outputs.ts';
+import { commentOfDecision } from '../use-cases/feedback/comments-of-outputs.ts';
 
 interface Deps {
   readonly queueDecisionComment: (said: OutputComment) => Promise<void>;

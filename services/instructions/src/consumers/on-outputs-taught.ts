@@ -2,10 +2,10 @@ import { outputsTaught } from '@output-review/contracts';
 import { consumeEvents, type Consuming, type SubscriptionHandle } from '@output-review/runtime';
 
 import type { OutputComment } from '../use-cases/feedback/output-comment.ts';
-import { commentOfLesson } from './comments-of-outputs.ts';
+import { commentOfLesson } from '../use-cases/feedback/comments-of-outputs.ts';
 
 interface Deps {
-  readonly queueOutputComment: (said: OutputComment) => Promise<void>;
+  readonly queueOutputComment: (said: OutputComment) => Promise<unknown>;
 }
 
 /** Queues the lessons that people draw from outputs. */

@@ -14,7 +14,7 @@ import {
 } from '@output-review/runtime';
 
 import type { OutputComment, UnlinkOutputs } from '../use-cases/feedback/output-comment.ts';
-import { commentOfDecision, commentOfLesson } from './comments-of-outputs.ts';
+import { commentOfDecision, commentOfLesson } from '../use-cases/feedback/comments-of-outputs.ts';
 
 interface Deps {
   readonly registry: Pick<RegistryCopy, 'apply'>;
@@ -22,7 +22,7 @@ interface Deps {
   readonly erased: Pick<ErasedWorkspaces, 'note'>;
   readonly unlinkOutputs: UnlinkOutputs;
   readonly queueDecisionComment: (said: OutputComment) => Promise<void>;
-  readonly queueOutputComment: (said: OutputComment) => Promise<void>;
+  readonly queueOutputComment: (said: OutputComment) => Promise<unknown>;
 }
 
 /** A message that was set aside is handled as if it came now. */

@@ -5,6 +5,7 @@ import type { makeGetOrSeed } from '../use-cases/documents/get-or-seed.ts';
 import type { Asking } from '../use-cases/documents/place.ts';
 import type { NoteReader } from '../use-cases/feedback/note-store.ts';
 import type { makeQueueNote } from '../use-cases/feedback/queue-note.ts';
+import type { makeQueueOutputComment } from '../use-cases/feedback/queue-output-comment.ts';
 import type { makeWithdrawNote } from '../use-cases/feedback/withdraw-note.ts';
 import type { makeAcceptSuggestion } from '../use-cases/suggestions/accept-suggestion.ts';
 import type { makeDismissSuggestion } from '../use-cases/suggestions/dismiss-suggestion.ts';
@@ -29,6 +30,7 @@ export interface Actions {
   readonly findVersion: ReturnType<typeof makeFindVersion>;
   readonly notes: NoteReader;
   readonly queueNote: ReturnType<typeof makeQueueNote>;
+  readonly queueOutputComment: ReturnType<typeof makeQueueOutputComment>;
   readonly withdrawNote: ReturnType<typeof makeWithdrawNote>;
   readonly suggestions: SuggestionReader;
   readonly modelsFor: (caller: RegistryCaller) => Models;

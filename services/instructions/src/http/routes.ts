@@ -11,6 +11,7 @@ import {
   makeCloseRegistryEntryRoute,
   makeReopenRegistryEntryRoute,
 } from './internal/close-registry-entry.ts';
+import { makeQueueLessonRoute } from './internal/queue-lesson.ts';
 import { makeAcceptSuggestionRoute } from './suggestions/accept-suggestion.ts';
 import { makeDismissSuggestionRoute } from './suggestions/dismiss-suggestion.ts';
 import { makeListSuggestionsRoute } from './suggestions/list-suggestions.ts';
@@ -41,6 +42,7 @@ export function makeRoutes(actions: Actions): Route[] {
     makeDismissSuggestionRoute(actions),
     makeCloseRegistryEntryRoute(actions),
     makeReopenRegistryEntryRoute(actions),
+    makeQueueLessonRoute(actions),
     ...makeDeadLetterRoutes(actions),
   ];
 }

@@ -45,6 +45,7 @@ export function makeActions({ stores, clients, clock, beginDraft }: Parts): Acti
     findVersion: makeFindVersion(documents),
     notes,
     queueNote: makeQueueNote(deps),
+    queueOutputComment,
     withdrawNote: makeWithdrawNote(deps),
     suggestions,
     modelsFor: (caller) => makeModels(clients, caller),

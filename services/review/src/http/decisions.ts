@@ -1,7 +1,6 @@
 import {
   type BodyOf,
   changeManyOutputs,
-  type Decision,
   decideOutput,
   deleteOutput,
   evaluateAgain,
@@ -19,12 +18,13 @@ import type { Caller } from '../use-cases/caller.ts';
 import type { BulkAction, ChangeMany } from '../use-cases/change-many.ts';
 import type { FlagRequest } from '../use-cases/flag-output.ts';
 import type { RequireSeen } from '../use-cases/require-seen.ts';
+import type { makeTeachFromOutput } from '../use-cases/teach-from-output.ts';
 import { isAsIs, tellReviewState } from './tell-review-state.ts';
 
 interface Deps {
   readonly requireSeen: RequireSeen;
   readonly decide: (key: OutputKey, request: DecisionRequest, caller: Caller) => Promise<void>;
-  readonly teach: (key: OutputKey, lesson: Lesson, caller: Caller) => Promise<Decision>;
+  readonly teach: ReturnType<typeof makeTeachFromOutput>;
   readonly flag: (key: OutputKey, request: FlagRequest, caller: Caller) => Promise<void>;
   readonly evaluateAgain: (key: OutputKey, caller: Caller) => Promise<void>;
   readonly deleteOne: (key: OutputKey, caller: Caller) => Promise<void>;
@@ -59,12 +59,19 @@ function makeSingleRoutes({ requireSeen, ...deps }: Deps): Route[] {
       const key = { workspaceId: principal.workspaceId, id: params.id };
       await requireSeen.one(key, isAsIs(headers));
       if (body.teach === true) {
-        const humanDecision = await deps.teach(key, readLesson(body), request);
-        return { status: 200, body: { ok: true, id: key.id, humanDecision } };
+        const taught = await deps.teach(key, readLesson(body), request);
+        const { decision: humanDecision, notQueuedBecause } = taught;
+        const queued = notQueuedBecause === null;
+        return {
+          status: 200,
+          body: { ok: true, id: key.id, humanDecision, queued, notQueuedBecause },
+        };
       }
       const wanted = readDecision(body);
       await deps.decide(key, wanted, request);
-      return { status: 200, body: { ok: true, id: key.id, humanDecision: wanted.decision } };
+      const notTaught = { queued: null, notQueuedBecause: null };
+      const made = { ok: true, id: key.id, humanDecision: wanted.decision } as const;
+      return { status: 200, body: { ...made, ...notTaught } };
     }),
     implement(flagOutput, async (request) => {
       const { params, body, principal, headers } = request;

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Flag, RefreshCw, Trash2 } from 'lucide-react';
+import { Flag, RefreshCw, Tags, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
@@ -10,19 +10,25 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { showFailure, showToast } from '../../components/toast-store.ts';
 import type { Output } from '../../outputs/output-queries.ts';
 import { texts } from '../../texts.ts';
+import { DetailsDialog } from './details-dialog.tsx';
 import { FlagDialog } from './flag-dialog.tsx';
 
 /** What else can be done with an output, by role and by where it stands. */
 export function OutputActions({ output }: { readonly output: Output }) {
   const { id, status, humanDecision } = output;
   const may = useMay();
-  const [dialog, setDialog] = useState<'flag' | 'remove' | null>(null);
+  const [dialog, setDialog] = useState<'edit' | 'flag' | 'remove' | null>(null);
   const { evaluate, remove } = useOutputActions(id);
   const isEvaluated = status !== 'pending';
   const canFlag = isEvaluated && (status === 'pass' || humanDecision !== null);
   const canEvaluate = isEvaluated && humanDecision === null;
   return (
     <>
+      {may('editDetails') && (
+        <Button icon={Tags} onClick={() => setDialog('edit')}>
+          {texts.output.editDetails}
+        </Button>
+      )}
       {canEvaluate && may('evaluateAgain') && (
         <Button icon={RefreshCw} isBusy={evaluate.isPending} onClick={() => evaluate.mutate()}>
           {texts.output.evaluate}
@@ -38,6 +44,7 @@ export function OutputActions({ output }: { readonly output: Output }) {
           {texts.output.remove}
         </Button>
       )}
+      {dialog === 'edit' && <DetailsDialog output={output} onClose={() => setDialog(null)} />}
       {dialog === 'flag' && <FlagDialog id={id} onClose={() => setDialog(null)} />}
       <ConfirmDialog
         isOpen={dialog === 'remove'}

@@ -1,13 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { GraduationCap, PencilLine } from 'lucide-react';
+import { useState } from 'react';
 
 import { useMay } from '../../app/session.ts';
+import { useStore } from '../../app/store.ts';
+import { Button } from '../../components/button.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Card, Page } from '../../components/page.tsx';
-import { StatusBadge } from '../../components/badge.tsx';
+import { DecisionBadge, StatusBadge } from '../../components/badge.tsx';
 import { DecidedNotice } from '../../decisions/decided-notice.tsx';
 import { DecisionBar } from '../../decisions/decision-bar.tsx';
+import type { HeldDecision } from '../../decisions/decision.ts';
+import { useDecisionOutbox } from '../../decisions/decision-outbox-provider.tsx';
+import { heldDecisions } from '../../decisions/held-decisions.ts';
+import { TeachDialog } from '../../decisions/teach-dialog.tsx';
 import { OutputBody } from '../../outputs/output-body.tsx';
 import { OutputFacts } from '../../outputs/output-facts.tsx';
 import { failureInPlace, type Output, outputQuery } from '../../outputs/output-queries.ts';
@@ -63,18 +71,54 @@ export function OutputPage() {
 
 function DecisionCard({ output }: { readonly output: Output }) {
   const may = useMay();
-  const { status, humanDecision } = output;
-  const isWaiting = humanDecision === null && (status === 'flagged' || status === 'error');
+  const { id, status, humanDecision } = output;
+  const [isChanging, setChanging] = useState(false);
+  const [isTeaching, setTeaching] = useState(false);
+  const held = useStore(heldDecisions).find(({ outputId }) => outputId === id);
+  const isDecided = humanDecision !== null;
+  const isWaiting = !isDecided && (status === 'flagged' || status === 'error');
+  const canDecide = status !== 'pending' && !held && may('decideOutput');
   return (
     <Card>
       <div className="space-y-3">
         <div className="flex flex-wrap items-center gap-3">
           <StatusBadge status={status} />
           <DecidedNotice output={output} />
-          {isWaiting && <span className="text-sm text-soft">{texts.output.undecided}</span>}
+          {isWaiting && !held && (
+            <span className="text-sm text-soft">{texts.output.undecided}</span>
+          )}
+          {held && <HeldNotice held={held} />}
+          {canDecide && isDecided && !isChanging && (
+            <>
+              <Button icon={PencilLine} onClick={() => setChanging(true)}>
+                {texts.decide.change}
+              </Button>
+              <Button icon={GraduationCap} onClick={() => setTeaching(true)}>
+                {texts.decide.teach.button}
+              </Button>
+            </>
+          )}
         </div>
-        {isWaiting && may('decideOutput') && <DecisionBar output={output} onDecided={() => {}} />}
+        {isTeaching && <TeachDialog output={output} onClose={() => setTeaching(false)} />}
+        {canDecide && (!isDecided || isChanging) && (
+          <DecisionBar output={output} onDecided={() => setChanging(false)} />
+        )}
       </div>
     </Card>
+  );
+}
+
+/** What was decided here, and is not yet told. */
+function HeldNotice({ held: { outputId, decision, state } }: { readonly held: HeldDecision }) {
+  const outbox = useDecisionOutbox();
+  const { soon, sending, waiting } = texts.decide.held;
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-2 text-sm text-soft">
+      <DecisionBadge decision={decision} />
+      {{ held: soon, sending, waiting }[state]}
+      {state === 'held' && (
+        <Button onClick={() => outbox.undo(outputId)}>{texts.queue.undo}</Button>
+      )}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import type { OutputComment, WorkspaceSettings } from './output-comment.ts';
 
 interface Deps {
   readonly workspaces: WorkspaceSettings;
-  readonly queueOutputComment: (said: OutputComment) => Promise<void>;
+  readonly queueOutputComment: (said: OutputComment) => Promise<unknown>;
 }
 
 /** Queues the comment of a decision, where the workspace wants such comments as notes. */

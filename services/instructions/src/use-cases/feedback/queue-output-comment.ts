@@ -11,15 +11,19 @@ interface Deps {
 /**
  * Queues what a person said of an output, once however often its event comes. Where the task of the
  * output has no instructions there is nothing to improve, and nothing is queued.
+ *
+ * @returns whether there are instructions, by which it is queued now or was before.
  */
 export const makeQueueOutputComment =
   ({ changeDocument, now }: Deps) =>
-  (said: OutputComment): Promise<void> => {
+  (said: OutputComment): Promise<boolean> => {
     const { workspaceId, projectId, taskId, logId, comment, by } = said;
     return changeDocument({ workspaceId, projectId, taskId }, async ({ active, notes }) => {
-      if (!active || !(await notes.hear(said))) return;
+      if (!active) return false;
+      if (!(await notes.hear(said))) return true;
       const origin = { author: by, queuedBy: by, queuedAt: now() };
       await notes.queue({ ref: refOf(said), comment, logId, ...origin });
+      return true;
     });
   };
 

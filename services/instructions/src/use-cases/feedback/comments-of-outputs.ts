@@ -1,6 +1,6 @@
 import type { OutputsDecided, OutputsTaught } from '@output-review/contracts';
 
-import type { OutputComment } from '../use-cases/feedback/output-comment.ts';
+import type { OutputComment } from './output-comment.ts';
 
 /** What a decision says to the instructions: only that of an output which was not good as it was. */
 export function commentOfDecision(decided: OutputsDecided): OutputComment | null {

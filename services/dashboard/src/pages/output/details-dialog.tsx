@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { api, take } from '../../api/client.ts';
+import { failureBeside, faultOf } from '../../components/fault-of.ts';
+import { TextArea, TextField } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { showToast } from '../../components/toast-store.ts';
+import type { Output } from '../../outputs/output-queries.ts';
+import { texts } from '../../texts.ts';
+import { changesOf, type Details, detailsOf, readObject } from './details.ts';
+
+interface DetailsDialogProps {
+  readonly output: Output;
+  readonly onClose: () => void;
+}
+
+const IDS = ['sessionId', 'subjectId', 'actorId'] as const;
+
+/** Edits what describes an output; only what was changed here is sent. */
+export function DetailsDialog({ output, onClose }: DetailsDialogProps) {
+  const words = texts.output.edit;
+  // As it was when the dialog opened: what somebody else changes meanwhile stays theirs.
+  const [before] = useState(() => detailsOf(output));
+  const [after, setAfter] = useState(before);
+  const change = (part: Partial<Details>): void => setAfter({ ...after, ...part });
+  const body = changesOf(before, after);
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: () =>
+      take(api.PATCH('/api/logs/{id}', { params: { path: { id: output.id } }, body: body ?? {} })),
+    onSuccess: () => {
+      onClose();
+      showToast(words.saved);
+      return queryClient.invalidateQueries({ queryKey: ['outputs'] });
+    },
+  });
+  const metadataFault = readObject(after.metadata) === null ? words.notAnObject : undefined;
+  return (
+    <FormDialog
+      onClose={onClose}
+      size="wide"
+      title={words.title}
+      description={words.why}
+      submitText={texts.form.save}
+      isReady={body !== null && Object.keys(body).length > 0}
+      isBusy={save.isPending}
+      failure={failureBeside(save.error, [...IDS, 'tags', 'metadata', 'metadataJson'])}
+      onSubmit={() => save.mutate()}
+    >
+      {IDS.map((name) => (
+        <TextField
+          key={name}
+          label={texts.output.facts[name]}
+          maxLength={200}
+          required={before[name] !== ''}
+          {...(before[name] === '' ? {} : { hint: words.canNotBeEmptied })}
+          value={after[name]}
+          fault={faultOf(save.error, name)}
+          onChange={({ target }) => change({ [name]: target.value })}
+        />
+      ))}
+      <TextField
+        label={words.tags}
+        hint={words.tagsHint}
+        value={after.tags}
+        fault={faultOf(save.error, 'tags')}
+        onChange={({ target }) => change({ tags: target.value })}
+      />
+      <TextArea
+        label={words.metadata}
+        hint={words.metadataHint}
+        rows={8}
+        className="font-mono"
+        value={after.metadata}
+        fault={
+          metadataFault ?? faultOf(save.error, 'metadataJson') ?? faultOf(save.error, 'metadata')
+        }
+        onChange={({ target }) => change({ metadata: target.value })}
+      />
+      {output.attachments.map(({ key, filename }) => (
+        <TextField
+          key={key}
+          label={words.label(filename)}
+          maxLength={200}
+          value={after.labels[key] ?? ''}
+          onChange={({ target }) => change({ labels: { ...after.labels, [key]: target.value } })}
+        />
+      ))}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+
+import { changesOf, type Details } from './details.ts';
+
+const BEFORE: Details = {
+  ...{ sessionId: 'chat', subjectId: '', actorId: '', tags: 'eu' },
+  metadata: '{"plan":"free","limits":{"seats":3},"old":true}',
+  labels: { 'w/o/0-a.txt': '', 'w/o/1-b.txt': 'The order' },
+};
+const after = (change: Partial<Details>) => changesOf(BEFORE, { ...BEFORE, ...change });
+
+test('nothing is sent of what is as it was, however it is written', () => {
+  expect(after({})).toEqual({});
+  expect(after({ metadata: '{ "old": true, "limits": {"seats": 3}, "plan": "free" }' })).toEqual(
+    {},
+  );
+  expect(after({ sessionId: ' chat ', subjectId: ' ' })).toEqual({});
+});
+
+test('of metadata only the keys are sent that were changed, added or taken away', () => {
+  expect(after({ metadata: '{"plan":"pro","limits":{"seats":3},"region":"eu"}' })).toEqual({
+    metadataJson: { plan: 'pro', region: 'eu' },
+    metadataRemove: ['old'],
+  });
+  expect(after({ metadata: '' })).toEqual({ metadataRemove: ['plan', 'limits', 'old'] });
+});
+
+test('a label is cleared, tags are split, and what is no JSON object is nothing to send', () => {
+  expect(after({ labels: { ...BEFORE.labels, 'w/o/1-b.txt': ' ' } })).toEqual({
+    attachments: [{ key: 'w/o/1-b.txt', label: '' }],
+  });
+  expect(after({ tags: 'eu, , urgent ,' })).toEqual({ tags: ['eu', 'urgent'] });
+  for (const metadata of ['{', '[]', 'null', '"a"']) expect(after({ metadata })).toBeNull();
+});

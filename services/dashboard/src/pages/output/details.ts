@@ -1,0 +1,73 @@
+import type { operations } from '../../api/schema.d.ts';
+import type { Output } from '../../outputs/output-queries.ts';
+
+type Body = NonNullable<operations['editDetails']['requestBody']>['content']['application/json'];
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The details of an output, as they stand in a form. */
+export interface Details {
+  readonly sessionId: string;
+  readonly subjectId: string;
+  readonly actorId: string;
+  /** With commas between them. */
+  readonly tags: string;
+  /** JSON. */
+  readonly metadata: string;
+  /** By the key of the file. */
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+const INDENT = 2;
+
+export function detailsOf(output: Output): Details {
+  const { sessionId, subjectId, actorId, tags, metadata, attachments } = output;
+  return {
+    sessionId: sessionId ?? '',
+    subjectId: subjectId ?? '',
+    actorId: actorId ?? '',
+    tags: tags.join(', '),
+    metadata: JSON.stringify(metadata, null, INDENT),
+    labels: Object.fromEntries(attachments.map(({ key, label }) => [key, label ?? ''])),
+  };
+}
+
+/** What differs, as the API takes it; null while the metadata is no JSON object. */
+export function changesOf(before: Details, after: Details): Body | null {
+  const [old, next] = [readObject(before.metadata), readObject(after.metadata)];
+  if (old === null || next === null) return null;
+  const ids = (['sessionId', 'subjectId', 'actorId'] as const).filter(
+    (name) => after[name].trim() !== before[name],
+  );
+  const attachments = Object.entries(after.labels)
+    .filter(([key, label]) => label.trim() !== before.labels[key])
+    .map(([key, label]) => ({ key, label: label.trim() }));
+  const given = Object.entries(next).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(old[key]),
+  );
+  const metadataRemove = Object.keys(old).filter((key) => !Object.hasOwn(next, key));
+  return {
+    ...Object.fromEntries(ids.map((name) => [name, after[name].trim()])),
+    ...(after.tags === before.tags ? {} : { tags: readTags(after.tags) }),
+    ...(given.length === 0 ? {} : { metadataJson: Object.fromEntries(given) }),
+    ...(metadataRemove.length === 0 ? {} : { metadataRemove }),
+    ...(attachments.length === 0 ? {} : { attachments }),
+  };
+}
+
+/** @returns null where it is no JSON object. */
+export function readObject(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as JsonObject) : null;
+  } catch {
+    return null;
+  }
+}
+
+function readTags(text: string): string[] {
+  return text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+}

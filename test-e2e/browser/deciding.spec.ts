@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+
+import { awaitVerdict, submit } from '../outputs.ts';
+import { joinAs } from '../people.ts';
+import type { System } from '../system.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { decisionOf, holdDecisions, seedQueue } from './queue-steps.ts';
+import { inBody } from './sample-files.ts';
+
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+async function openOne(page: Page, system: System, id: string): Promise<void> {
+  await signInOn(page, system);
+  await page.goto(`/outputs/${id}`);
+}
+
+const bar = (page: Page) => page.getByRole('group', { name: 'Decision' });
+
+test('a passed output is decided on its page, and then otherwise, after a question that may be declined', async ({
+  page,
+  system,
+}) => {
+  const { id } = await submit(system.automation, { project: 'Letters', output: 'Dear Ada' });
+  expect((await awaitVerdict(system.automation, id)).body).toMatchObject({ status: 'pass' });
+  const decision = () => decisionOf(system.automation, id);
+  const sendHeld = await holdDecisions(page);
+  await openOne(page, system, id);
+
+  await bar(page).getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByText('It is sent in a moment.')).toBeVisible();
+  await inspect(page, 'output-decided-held');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await bar(page).getByRole('button', { name: 'Approve' }).click();
+  await sendHeld();
+  await expect.poll(decision).toBe('approved');
+
+  await expect(bar(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Change the decision' }).click();
+  await bar(page).getByRole('button', { name: 'Reject' }).click();
+  const question = page.getByRole('dialog', { name: 'Rejected instead of approved?' });
+  await inspect(page, 'output-change-decision');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('It is sent in a moment.')).toBeHidden();
+  await page.getByLabel('Comment (optional)').fill('It names no date.');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await question.getByRole('button', { name: 'Change the decision' }).click();
+  await sendHeld();
+  await expect.poll(decision).toBe('rejected');
+
+  const { body } = await system.automation.get(`/api/logs/${id}`);
+  expect(body).toMatchObject({
+    comment: 'It names no date.',
+    decisions: [
+      { decision: 'approved', clearedAt: expect.any(String) },
+      { decision: 'rejected', by: system.email, clearedAt: null },
+    ],
+  });
+  await expect(page.getByText('Taken back')).toBeVisible();
+});
+
+test('a comment that was typed already stands in the form of a redo, and outlives a correction', async ({
+  page,
+  system,
+}) => {
+  const { ids } = await seedQueue(system, ['Dear Ada', 'Dear Bob']);
+  const [first, second] = ids as [string, string];
+  await openOne(page, system, first);
+  await page.getByLabel('Comment (optional)').fill('Name a date.');
+  await bar(page).getByRole('button', { name: 'Redo' }).click();
+  await expect(page.getByLabel('What should be different?')).toHaveValue('Name a date.');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => decisionOf(system.automation, first)).toBe('changed');
+  const { body } = await system.automation.get(`/api/logs/${first}`);
+  expect(body).toMatchObject({ comment: 'Name a date.', correctedOutput: null });
+
+  await page.goto(`/outputs/${second}`);
+  await page.getByLabel('Comment (optional)').fill('Always name a date.');
+  await bar(page).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct the output' });
+  await expect(dialog).toContainText('what you typed stays in its field');
+  await page.getByLabel('Corrected output').press('End');
+  await page.keyboard.type(', on Friday');
+  await inspect(page, 'output-correction-with-comment');
+  await page.getByRole('button', { name: 'See what changed' }).click();
+  await page.getByRole('button', { name: 'Use the correction' }).click();
+  await expect.poll(() => decisionOf(system.automation, second)).toBe('changed');
+  await page.getByRole('button', { name: 'Change the decision' }).click();
+  await expect(page.getByLabel('Comment (optional)')).toHaveValue('Always name a date.');
+});
+
+test('what a comment is to teach is queued for the instructions, and where it is not the page says why', async ({
+  page,
+  system,
+}) => {
+  const names = { project: 'Letters', task: 'reply' };
+  await system.automation.post('/api/instructions', { ...names, default: 'Be kind.' });
+  const held = { project: names.project, output: 'Dear Ada', requireApproval: true };
+  const { id } = await submit(system.automation, { ...held, task: names.task });
+  const { id: ofNone } = await submit(system.automation, held);
+  for (const each of [id, ofNone]) await awaitVerdict(system.automation, each);
+  const admin = await system.signIn();
+  const notes = async () => {
+    const query = new URLSearchParams(names).toString();
+    return JSON.parse((await admin.get(`/api/instructions/feedback?${query}`)).text) as unknown;
+  };
+  await openOne(page, system, id);
+
+  const box = page.getByLabel('Teach: queue the comment as feedback for the instructions');
+  await expect(box).toHaveCount(0);
+  await page.getByLabel('Comment (optional)').fill('Greet by name.');
+  await box.check();
+  await inspect(page, 'output-teach');
+  await bar(page).getByRole('button', { name: 'Approve' }).click();
+  const queued = page.getByText('The comment is queued as feedback for the instructions.');
+  await expect(queued).toBeVisible();
+  expect(await notes()).toMatchObject([{ comment: 'Greet by name.', logId: id }]);
+
+  await page.getByRole('button', { name: 'Teach' }).click();
+  const words = page.getByLabel('What is to be learnt from it?');
+  await expect(words).toHaveValue('Greet by name.');
+  await words.fill('Name a date.');
+  await inspect(page, 'output-teach-decided');
+  await page.getByRole('button', { name: 'Queue the feedback' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(await notes()).toMatchObject([{}, { comment: 'Name a date.', logId: id }]);
+
+  await page.goto(`/outputs/${ofNone}`);
+  await page.getByLabel('Comment (optional)').fill('Greet by name.');
+  await bar(page).getByRole('button', { name: 'Redo' }).click();
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Teach/)
+    .check();
+  await page.setViewportSize(PHONE);
+  await inspect(page, 'output-redo-teach-phone');
+  await page.getByRole('button', { name: 'Ask for a redo' }).click();
+  await expect(page.getByText('Nothing is queued: the output is of no task')).toBeVisible();
+  expect(await decisionOf(system.automation, ofNone)).toBe('changed');
+  expect(await notes()).toHaveLength(2);
+});
+
+test('details are edited on the page, each as it was changed and nothing beside it; who may only look is offered neither that nor a decision', async ({
+  page,
+  system,
+}) => {
+  const { id } = await submit(system.automation, {
+    ...{ project: 'Letters', output: 'Dear Ada', sessionId: 'chat 1', tags: ['eu'] },
+    metadata: { plan: 'free', seats: 3, old: true },
+    attachments: [inBody('order.txt', 'A lamp')],
+  });
+  await awaitVerdict(system.automation, id);
+  await openOne(page, system, id);
+  await page.getByRole('button', { name: 'Edit details' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await dialog.getByLabel('Subject').fill('customer 7');
+  await dialog.getByLabel('Tags').fill('eu, urgent');
+  await dialog.getByLabel('Metadata').fill('{"plan": "free"');
+  await expect(dialog.getByText('This is not a JSON object.')).toBeVisible();
+  await dialog.getByLabel('Metadata').fill('{"plan": "pro", "seats": 3}');
+  await dialog.getByLabel('Label of order.txt').fill('The order');
+  await inspect(page, 'output-details');
+  await page.setViewportSize(PHONE);
+  await inspect(page, 'output-details-phone');
+  // Somebody else, meanwhile.
+  await system.automation.patch(`/api/logs/${id}`, { metadata: { seats: 4 } });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The details are saved.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  const { body } = await system.automation.get(`/api/logs/${id}`);
+  expect(body).toMatchObject({
+    ...{ sessionId: 'chat 1', subjectId: 'customer 7', actorId: null, tags: ['eu', 'urgent'] },
+    attachments: [{ label: 'The order' }],
+  });
+  expect(body['metadata']).toEqual({ plan: 'pro', seats: 4 });
+  await expect(page.getByText('urgent')).toBeVisible();
+  await inspect(page, 'output-phone');
+
+  await page.setViewportSize(DESK);
+  const viewer = await joinAs(system, 'viewer');
+  await page.context().clearCookies();
+  await openOne(page, { ...system, ...viewer }, id);
+  await expect(page.getByText('customer 7')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit details' })).toHaveCount(0);
+  await expect(bar(page)).toHaveCount(0);
+});
