@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import type { FileData, OutputsSubmitted } from '@output-review/contracts';
 
-import type { AskedJudge } from './judge-server.ts';
+import { filesIn, filesOf, IMAGE } from './files-of-outputs.ts';
 import { type JudgedEvaluator, PATIENCE_MS, startJudgedEvaluator } from './judged-evaluator.ts';
 import { answering, refusing } from './judge-server.ts';
 
@@ -22,42 +21,7 @@ beforeEach(() => {
   evaluator.peers.isMediaAway = false;
 });
 
-const IMAGE = Buffer.from('89504e470d0a1a0a00', 'hex');
-
-/** A file of an output, which media has. */
-function aFile(id: string, given: Partial<FileData> & { readonly bytes: Buffer | null }): FileData {
-  const { bytes, ...rest } = given;
-  const filename = rest.filename ?? 'letter.txt';
-  const key = `w/${id}/${filename}`;
-  if (bytes) evaluator.peers.files.set(key, bytes);
-  const sizeBytes = bytes?.byteLength ?? 9;
-  return {
-    role: 'output',
-    contentType: 'text/plain',
-    label: null,
-    ...rest,
-    key,
-    filename,
-    sizeBytes,
-  };
-}
-
-/** Has an output with these files judged, for somebody who waits. */
-async function judge(
-  filesOf: (id: string) => FileData[],
-  rule: Readonly<Record<string, unknown>> = { judgeFiles: true },
-) {
-  const workspaceId = await evaluator.aJudgedWorkspace(rule);
-  const output = evaluator.submission(workspaceId, { sync: true });
-  const submission: OutputsSubmitted = { ...output, attachments: filesOf(output.id) };
-  const answer = await (await evaluator.internal()).post('/internal/evaluate', submission);
-  const asked = evaluator.judge.asked.filter(
-    ({ material }) => material['output'] === output.content.output,
-  );
-  return { answer, asked };
-}
-
-const filesIn = ([first]: readonly AskedJudge[]) => first?.material['files'];
+const { aFile, judge } = filesOf(() => evaluator);
 
 test('a judge whose rule asks for files is shown texts in their words, and images', async () => {
   const { answer, asked } = await judge((id) => [
@@ -86,7 +50,9 @@ test('a judge whose rule asks for files is shown texts in their words, and image
 test('a judge whose rule does not ask for files hears of none', async () => {
   const asksBefore = evaluator.peers.askedFiles.length;
 
-  const { asked } = await judge((id) => [aFile(id, { bytes: Buffer.from('Dear Sir') })], {});
+  const { asked } = await judge((id) => [aFile(id, { bytes: Buffer.from('Dear Sir') })], {
+    rule: {},
+  });
 
   expect(filesIn(asked)).toBeUndefined();
   expect(JSON.stringify(asked[0]?.body)).not.toContain('letter.txt');

@@ -26,7 +26,7 @@ export async function ourEngine(wanted: PatternEngineName): Promise<Contestant> 
   };
 }
 
-const BENCH = { workspaceId: 'bench' };
+const BENCH = { workspaceId: 'bench', files: [] };
 
 const NOTHING = { input: null, action: null, metadata: {}, confidence: null };
 

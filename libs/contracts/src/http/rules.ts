@@ -107,7 +107,9 @@ const DryRunBody = Type.Object({
   latencyMs: Type.Optional(Amount),
   costUsd: Type.Optional(Amount),
   rule: Type.Optional(CreateRuleBody),
-  logId: Type.Optional(Type.String({ description: 'Takes the text of this output.' })),
+  logId: Type.Optional(
+    Type.String({ description: 'Takes the text and the files of this output.' }),
+  ),
   project: Type.Optional(Type.String({ description: 'Name or id: the active rules of it.' })),
   task: Type.Optional(Type.String({ description: 'Name of a task of the project.' })),
 });
@@ -204,8 +206,9 @@ export const dryRunRules = defineOperation({
   owner: 'evaluator',
   summary: 'Try rules on a text',
   description:
-    'Stores nothing. Give one of `rule` (one that need not exist), `logId` (the text of that ' +
-    'output, the rules of now) or `project` with or without `task` (the active rules). Judges are ' +
+    'Stores nothing. Give one of `rule` (one that need not exist), `logId` (the text and files of ' +
+    'that output, the rules of now), both (the rule on that output) or `project` with or without ' +
+    '`task` (the active rules). A judge with `judgeFiles` is shown the files. Judges are ' +
     'asked too; one that has not answered after 25 s is an error. A dry run that comes to a judge is ' +
     'one of the 20 calls a minute that may ask a model.',
   tag: TAG,

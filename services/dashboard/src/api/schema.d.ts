@@ -1149,7 +1149,7 @@ export interface paths {
         put?: never;
         /**
          * Try rules on a text
-         * @description Stores nothing. Give one of `rule` (one that need not exist), `logId` (the text of that output, the rules of now) or `project` with or without `task` (the active rules). Judges are asked too; one that has not answered after 25 s is an error. A dry run that comes to a judge is one of the 20 calls a minute that may ask a model.
+         * @description Stores nothing. Give one of `rule` (one that need not exist), `logId` (the text and files of that output, the rules of now), both (the rule on that output) or `project` with or without `task` (the active rules). A judge with `judgeFiles` is shown the files. Judges are asked too; one that has not answered after 25 s is an error. A dry run that comes to a judge is one of the 20 calls a minute that may ask a model.
          *
          *     Session: role manager or above.
          */
@@ -6799,7 +6799,7 @@ export interface operations {
                         /** @description The model that an llm_judge asks; without it the one that is configured. White space at both ends is dropped. */
                         llmJudgeModel?: string;
                     };
-                    /** @description Takes the text of this output. */
+                    /** @description Takes the text and the files of this output. */
                     logId?: string;
                     /** @description Name or id: the active rules of it. */
                     project?: string;

@@ -12,7 +12,7 @@ import { makeRuleEngine, type RuleEngine } from '../rule-engine.ts';
 // Hundreds of patterns, each with as many states as its text has characters.
 jest.setTimeout(240_000);
 
-const CALLER = { workspaceId: 'workspace' };
+const CALLER = { workspaceId: 'workspace', files: [] };
 
 const MB = 1024 * 1024;
 // What V8 does not know of, in the process that serves others: 96 MB, what comes between two looks at it,

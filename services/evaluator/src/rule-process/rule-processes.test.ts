@@ -19,7 +19,7 @@ const TEXT_CHARS = 1024 * 1024;
 // 900 states at once on a text of two letters: ten seconds for a MiB, and more by the slower engine.
 const ENDLESS: Rule = ['regex_forbidden', '[ab]*a[ab]{900}[cd]'];
 
-const CALLER = { workspaceId: 'workspace' };
+const CALLER = { workspaceId: 'workspace', files: [] };
 
 type Rule = readonly [type: ExactRuleType, value: string];
 

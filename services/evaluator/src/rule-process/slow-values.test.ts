@@ -81,7 +81,7 @@ test('they are applied off the thread too, to a short text', async () => {
   const applied = await engine.applyRules(
     applicable,
     { ...NOTHING, output: '{"text": "word7"}' },
-    { workspaceId: 'workspace' },
+    { workspaceId: 'workspace', files: [] },
   );
 
   const { user, system } = process.cpuUsage(before);

@@ -13,6 +13,7 @@ export type JudgeFailureReason =
   | 'timeout'
   | 'paused'
   | 'files_unavailable'
+  | 'nothing_shown'
   | 'would_not_judge'
   | 'empty'
   | 'cut_short'
@@ -111,6 +112,10 @@ const EXPLANATIONS: Readonly<Record<JudgeFailureReason, Explanation>> = {
     sentence: `the provider has failed several times in a row and is not called for now. ${AGAIN}`,
   },
   files_unavailable: { ...PASSING, sentence: `its files cannot be read at the moment. ${AGAIN}` },
+  nothing_shown: {
+    ...LASTING,
+    sentence: 'none of the files that the AI made can be shown to a judge, and there is no text.',
+  },
   would_not_judge: { ...LASTING, sentence: `the model would not judge this. ${OTHER_WORDS}` },
   empty: { ...LASTING, sentence: `the model’s answer was empty. ${OTHER_WORDS}` },
   cut_short: {

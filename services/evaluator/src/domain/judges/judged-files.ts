@@ -1,6 +1,6 @@
 import type { FileData } from '@output-review/contracts';
 
-import { type CutText, cutText } from './judged-material.ts';
+import { type CutText, cutText, type JudgedMaterial } from './judged-material.ts';
 
 /** How a file is shown to a judge: a text in its words, an image as one; any other by its name alone. */
 export type Showing = 'text' | 'image' | 'name';
@@ -90,6 +90,11 @@ export function planFiles(files: readonly FileData[]): readonly PlannedFile[] {
   });
 }
 
+/** Whether a judge is shown a file that the AI made, by more than its name. */
+export function isAnyShown(files: readonly FileData[]): boolean {
+  return planFiles(files).some(({ file, showing }) => file.role === 'output' && showing !== 'name');
+}
+
 /** Puts what was read into the form of the question. Null is a file that is gone. */
 export function judgedFilesOf(
   read: readonly (PlannedFile & { readonly content: Uint8Array | null })[],
@@ -112,6 +117,17 @@ export function withoutImages({ shown }: JudgedFiles): JudgedFiles {
     image === undefined ? file : { ...file, notShown: 'The model that judges takes no images.' },
   );
   return { shown: words, images: [] };
+}
+
+/** Whether a judge sees anything that the AI made; the verdict of one that does not is worth nothing. */
+export function hasSomethingToJudge(
+  { output, action }: JudgedMaterial,
+  { shown }: JudgedFiles,
+): boolean {
+  if (output !== undefined || action !== undefined) return true;
+  return shown.some(
+    ({ role, text, image }) => role === 'output' && (text !== undefined || image !== undefined),
+  );
 }
 
 function rankOf({ role }: FileData): number {

@@ -5,19 +5,20 @@ import type { DryRun } from '../../use-cases/rules/dry-run.ts';
 
 type DryRunBody = BodyOf<typeof dryRunRules>;
 
-/** @throws AppError VALIDATION_FAILED unless exactly one thing to try is given. */
+/** @throws AppError VALIDATION_FAILED unless one thing to try is given; a rule is tried on a stored output too. */
 export function readDryRun(body: DryRunBody): DryRun {
   const { rule, logId, project, task } = body;
   const given = [rule, logId, project].filter((each) => each !== undefined);
-  if (given.length !== 1) throw notOne();
+  const isRuleOnLog = rule !== undefined && logId !== undefined && project === undefined;
+  if (given.length !== 1 && !isRuleOnLog) throw notOne();
   if (task !== undefined && project === undefined) throw taskWithoutProject();
 
-  if (rule !== undefined) return { kind: 'rule', rule, content: contentOf(body) };
-  if (project !== undefined) return { kind: 'project', project, task, content: contentOf(body) };
   if (logId !== undefined) {
     refuseContent(body);
-    return { kind: 'log', logId };
+    return rule === undefined ? { kind: 'log', logId } : { kind: 'rule', rule, on: { logId } };
   }
+  if (rule !== undefined) return { kind: 'rule', rule, on: contentOf(body) };
+  if (project !== undefined) return { kind: 'project', project, task, content: contentOf(body) };
   throw notOne();
 }
 
@@ -54,7 +55,7 @@ function refuseContent(body: DryRunBody): void {
 }
 
 function notOne(): AppError {
-  const message = 'Give exactly one of rule, logId and project.';
+  const message = 'Give exactly one of rule, logId and project, or rule and logId.';
   return new AppError('VALIDATION_FAILED', message, {
     fields: { rule: message, logId: message, project: message },
   });

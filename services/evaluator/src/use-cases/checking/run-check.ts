@@ -64,7 +64,7 @@ async function check(
   const { workspaceId, content, files } = job;
   const ruleSetOf = await ruleSets.read([workspaceId]);
   const rules = ruleSetOf(workspaceId).applicableTo(job);
-  const applying = applyRules(rules, content, { workspaceId, signal });
+  const applying = applyRules(rules, content, { workspaceId, files, signal });
   const applied = await orInterrupted(applying, signal);
   if (applied.kind === 'settled') return applied.evaluation;
   await checks.passOn(job, {

@@ -1,7 +1,8 @@
-import type { JudgedContentData } from '@output-review/contracts';
+import type { FileData, JudgedContentData } from '@output-review/contracts';
 
 import type { CompiledRule, ExactRule, JudgeRule } from '../../domain/compile-rule.ts';
 import { type Evaluation, evaluationOf } from '../../domain/evaluation.ts';
+import { isAnyShown } from '../../domain/judges/judged-files.ts';
 import { type RuleProgress, settledRules } from '../../domain/judges/rule-progress.ts';
 import { type JudgedOutput, makeJudgedOutput } from '../../domain/judged-output.ts';
 import { NOTHING_TO_READ } from '../../domain/settlement.ts';
@@ -39,17 +40,23 @@ export type RulesApplied =
   | { readonly kind: 'settled'; readonly evaluation: Evaluation }
   | { readonly kind: 'waiting'; readonly rules: readonly RuleProgress[] };
 
+/** Files of an output; where it has no text, a judge that reads files has them to read. */
+interface WithFiles {
+  readonly files: readonly FileData[];
+}
+
 /** @param signal as in a task that is settled apart. */
 export type ApplyRules = (
   rules: readonly CompiledRule[],
   content: JudgedContentData,
-  { workspaceId, signal }: { readonly workspaceId: string; readonly signal?: AbortSignal },
+  of: WithFiles & { readonly workspaceId: string; readonly signal?: AbortSignal },
 ) => Promise<RulesApplied>;
 
 /** Null where the rules are costly: whatever was settled of them is settled again. */
 export type ApplyCheapRules = (
   rules: readonly CompiledRule[],
   content: JudgedContentData,
+  of: WithFiles,
 ) => Promise<RulesApplied | null>;
 
 // Folding a text, and finding a place in it by its folded form, cost about as much as such a pattern.
@@ -68,11 +75,11 @@ export function makeApplyRules(deps: ApplyRulesDeps): {
   const { settleApart } = deps;
   const settleSome = makeSettleSome(deps);
   return {
-    applyCheapRules: async (compiled, content) => {
+    applyCheapRules: async (compiled, content, { files }) => {
       const { settled, output } = await settleSome(compiled, content);
-      return settled.includes(null) ? null : progressOf(compiled, settled, output);
+      return settled.includes(null) ? null : progressOf(compiled, settled, { output, files });
     },
-    applyRules: async (compiled, content, caller) => {
+    applyRules: async (compiled, content, { files, ...caller }) => {
       const { rules, settled, output } = await settleSome(compiled, content);
       const left = settled.includes(null) ? rules.filter((_, place) => !settled[place]) : [];
       if (left.length > 0) {
@@ -81,7 +88,7 @@ export function makeApplyRules(deps: ApplyRulesDeps): {
         const { evaluatedAt } = output;
         fillIn(settled, await settleApart({ ...caller, rules: sent, content, evaluatedAt }));
       }
-      return progressOf(compiled, settled, output);
+      return progressOf(compiled, settled, { output, files });
     },
   };
 }
@@ -137,11 +144,14 @@ function fillIn(settled: (SettledRule | null)[], others: readonly SettledRule[])
 function progressOf(
   compiled: readonly CompiledRule[],
   settled: readonly (SettledRule | null)[],
-  { text }: JudgedOutput,
+  { output, files }: WithFiles & { readonly output: JudgedOutput },
 ): RulesApplied {
+  const hasText = output.text !== null;
   let place = 0;
   const rules = compiled.map((each): RuleProgress => {
-    if (each.kind === 'judge') return leaveToJudge(each, text !== null);
+    if (each.kind === 'judge') {
+      return leaveToJudge(each, hasText || (each.rule.judgeFiles && isAnyShown(files)));
+    }
     const { settlement, latencyMs } = settled[place] ?? UNSETTLED;
     place += 1;
     return {
@@ -177,9 +187,9 @@ function rememberExactRules(): (compiled: readonly CompiledRule[]) => readonly E
 
 function leaveToJudge(
   { rule: { versionId: ruleVersionId } }: JudgeRule,
-  hasText: boolean,
+  hasSomethingToRead: boolean,
 ): RuleProgress {
-  return hasText
+  return hasSomethingToRead
     ? { ruleVersionId, outcome: 'waiting', attempts: 0 }
     : { ruleVersionId, ...NOTHING_TO_READ, evaluator: 'llm', latencyMs: 0 };
 }

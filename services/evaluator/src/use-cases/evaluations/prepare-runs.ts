@@ -38,8 +38,9 @@ export const makePrepareRuns =
       results.push(makeResult(run, evaluation, { eventId: newId(), now: now() }));
     };
     for (const run of runs) {
-      const rules = ruleSetOf(run.workspaceId).applicableTo(run);
-      const applied = await applyRules(rules, run.content, { workspaceId: run.workspaceId });
+      const { workspaceId, content, files } = run;
+      const rules = ruleSetOf(workspaceId).applicableTo(run);
+      const applied = await applyRules(rules, content, { workspaceId, files });
       if (applied === null) checks.push(run);
       else if (applied.kind === 'settled') settle(run, applied.evaluation);
       else waiting.push({ run, rules: applied.rules });

@@ -8,7 +8,11 @@ import {
   JudgeFailure,
   type JudgeUsage,
 } from '../../domain/judges/judge-failure.ts';
-import { type JudgedFiles, withoutImages } from '../../domain/judges/judged-files.ts';
+import {
+  hasSomethingToJudge,
+  type JudgedFiles,
+  withoutImages,
+} from '../../domain/judges/judged-files.ts';
 import { type JudgePrompt, makeJudgePrompt } from '../../domain/judges/judge-prompt.ts';
 import type { JudgedMaterial } from '../../domain/judges/judged-material.ts';
 import { PAUSES_IN_CALL, pauseBeforeRetryMs } from '../../domain/judges/pause-before-retry.ts';
@@ -89,13 +93,18 @@ export function makeAskJudge(deps: AskJudgeDeps): AskJudge {
       onAsked?.(whole);
       return whole;
     };
-    const { rule, files, workspaceId } = question;
+    const { rule, files, workspaceId, material } = question;
+    if (!hasSomethingToJudge(material, files)) {
+      return ended({ judge: null, reply: new JudgeFailure('nothing_shown'), attempts: 0 });
+    }
     const judge = chooseOrFail(question, deps);
     if (judge instanceof JudgeFailure) return ended({ judge: null, reply: judge, attempts: 0 });
     const promptWith = (shown: JudgedFiles): JudgePrompt =>
       makeJudgePrompt(rule.value, { ...question, files: shown }, newBoundary());
     const prompt = promptWith(files);
-    const plainPrompt = files.images.length === 0 ? null : promptWith(withoutImages(files));
+    const plain = withoutImages(files);
+    const isPlainAnother = files.images.length > 0 && hasSomethingToJudge(material, plain);
+    const plainPrompt = isPlainAnother ? promptWith(plain) : null;
     const prompts = { prompt, plainPrompt };
     const call = { workspaceId, judge, ...prompts, endsAtMs: beganMs + limits.callMs };
     return ended({ judge, ...(await askUnlessPaused(call, limits, deps)) });
@@ -106,7 +115,7 @@ interface Call {
   readonly workspaceId: string;
   readonly judge: ChosenJudge;
   readonly prompt: JudgePrompt;
-  /** The same without its images; null where it has none. */
+  /** The same without its images; null where it has none, or nothing else to judge. */
   readonly plainPrompt: JudgePrompt | null;
   readonly endsAtMs: number;
 }

@@ -15,7 +15,7 @@ import type { PlaceRequest, Registry, RegistryEntry } from './locate-rule.ts';
 
 /** What is tried: a rule that need not exist, or the active rules on a stored or a given text. */
 export type DryRun =
-  | { readonly kind: 'rule'; readonly rule: TriedRule; readonly content: JudgedContentData }
+  | { readonly kind: 'rule'; readonly rule: TriedRule; readonly on: JudgedContentData | StoredRef }
   | { readonly kind: 'log'; readonly logId: string }
   | {
       readonly kind: 'project';
@@ -24,10 +24,16 @@ export type DryRun =
       readonly content: JudgedContentData;
     };
 
+/** An output that is stored. */
+export interface StoredRef {
+  readonly logId: string;
+}
+
 export type TriedRule = Pick<RuleContent, 'name' | 'type' | 'value'> &
   PlaceRequest & {
     readonly llmJudgeProvider?: string | undefined;
     readonly llmJudgeModel?: string | undefined;
+    readonly judgeFiles?: boolean | undefined;
   };
 
 /** What a stored output is judged by. */
@@ -76,7 +82,7 @@ export const makeDryRun =
       content: JudgedContentData,
       files: readonly FileData[] = [],
     ) => {
-      const applied = await applyRules(rules, content, { workspaceId });
+      const applied = await applyRules(rules, content, { workspaceId, files });
       if (applied.kind === 'settled') return { rules, evaluation: applied.evaluation };
       await peers.takeModelCall();
       const judged = await judgeTried({
@@ -91,7 +97,10 @@ export const makeDryRun =
     switch (dryRun.kind) {
       case 'rule': {
         await checkRuleValue(dryRun.rule, { workspaceId, findValueFault, path: 'rule.value' });
-        return apply([compileTriedRule(dryRun.rule, tools)], dryRun.content);
+        const rules = [compileTriedRule(dryRun.rule, tools)];
+        if (!('logId' in dryRun.on)) return apply(rules, dryRun.on);
+        const { content, attachments } = await peers.outputs.getJudgedContent(dryRun.on.logId);
+        return apply(rules, content, attachments);
       }
       case 'log': {
         const { content, attachments, ...place } = await peers.outputs.getJudgedContent(
@@ -107,9 +116,10 @@ export const makeDryRun =
   };
 
 function compileTriedRule(rule: TriedRule, tools: RuleTools): CompiledRule {
-  const { name, type, value, llmJudgeProvider = null, llmJudgeModel = null } = rule;
+  const { name, type, value, judgeFiles = false } = rule;
+  const { llmJudgeProvider = null, llmJudgeModel = null } = rule;
   const unstored = { id: '', versionId: '', version: 0, projectId: null, taskId: null };
-  const judge = { llmJudgeProvider, llmJudgeModel, judgeFiles: false };
+  const judge = { llmJudgeProvider, llmJudgeModel, judgeFiles };
   return compileRule({ ...unstored, name, type, value, ...judge }, tools);
 }
 
