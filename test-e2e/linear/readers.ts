@@ -13,6 +13,7 @@ import {
 } from '@output-review/contracts';
 import { canonicalJson, foldKey } from '@output-review/runtime/text';
 
+import { addressBlock } from '../../libs/runtime/src/http/address-block.ts';
 import { checkJsonHeaders } from '../../libs/runtime/src/http/check-json-headers.ts';
 import { formatIgnoredFields } from '../../libs/runtime/src/http/ignored-fields.ts';
 import { parseQuery } from '../../libs/runtime/src/http/parse-query.ts';
@@ -35,7 +36,6 @@ import { cutText } from '../../services/evaluator/src/domain/judges/judged-mater
 import { makeKeywordAutomaton } from '../../services/evaluator/src/domain/text-scan/keyword-automaton.ts';
 import { matchesInsideLetters } from '../../services/evaluator/src/patterns/matches-inside-letters.ts';
 import { NOTHING, settleRule } from '../../services/evaluator/test/settle-rule.ts';
-import { addressBlock } from '../../services/gateway/src/domain/access/address-block.ts';
 import { credentialOf } from '../../services/gateway/src/domain/access/credential.ts';
 import { makeClientAddressOf } from '../../services/gateway/src/http/door/client-address.ts';
 import { readIdempotencyKey } from '../../services/gateway/src/http/submissions/read-submission.ts';

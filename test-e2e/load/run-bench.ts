@@ -7,6 +7,7 @@ import { BenchClient } from './bench-client.ts';
 import type { BenchTarget } from './bench-target.ts';
 import { measureAccepting } from './measures/accepting.ts';
 import { measureFinding } from './measures/finding.ts';
+import { measureIdleBodies } from './measures/idle-bodies.ts';
 import { measureJudging } from './measures/judging.ts';
 import { measureLargeSubmissions } from './measures/large-submissions.ts';
 import { measurePipeline, TEN_RULES } from './measures/pipeline.ts';
@@ -49,6 +50,7 @@ export async function runBench(options: BenchOptions): Promise<boolean> {
 const PARTS = {
   load: benchLoad,
   stack: benchStack,
+  idle: benchIdle,
   judging: benchJudging,
   large: measureLargeSubmissions,
   search: benchSearch,
@@ -68,6 +70,18 @@ async function benchStack(options: BenchOptions, setting: Setting): Promise<Meas
   const service = await startBenchStack(setting.dataDir);
   const measurements = await measureLoad(service, options, setting);
   return measurements.map((each) => ({ ...each, measure: `on the stack: ${each.measure}` }));
+}
+
+async function benchIdle(
+  { durationMs }: BenchOptions,
+  { dataDir, samples }: Setting,
+): Promise<Measurement[]> {
+  const service = await startServiceProcess(dataDir);
+  try {
+    return await measureIdleBodies({ service, samples, durationMs });
+  } finally {
+    await service.stop();
+  }
 }
 
 /** A third of the time each: one evaluator, two, four. */

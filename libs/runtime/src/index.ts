@@ -38,6 +38,7 @@ export { usageOf } from './database/pool-usage.ts';
 export { textArray } from './database/text-array.ts';
 export { retryOutages, type RetryOptions, type RetryWaits } from './database/retry-outages.ts';
 export * from './embedded-postgres/index.ts';
+export { addressBlock, networkBlock } from './http/address-block.ts';
 export { type Door, doorAt } from './http/door.ts';
 export { readFileIfThere, writePrivateFile } from './files/private-file.ts';
 export { type ArrivalLimits, arrivingBytes } from './http/arriving-bytes.ts';
@@ -60,7 +61,7 @@ export { implement } from './http/implement.ts';
 export { listen, type Listening, type ListenOptions } from './http/listen.ts';
 export { makeMetricsRoute } from './http/metrics-route.ts';
 export { type ParsedQuery, parseQuery } from './http/parse-query.ts';
-export { type BodyLimits, type JsonBody, readJsonBody } from './http/read-json-body.ts';
+export { type JsonBody, readJsonBody } from './http/read-json-body.ts';
 export {
   makeReadiness,
   type Readiness,

@@ -28,8 +28,8 @@ export interface ByteBudgetOptions {
 }
 
 /**
- * Bounds the bytes that are in memory at once. Who finds no room waits with its body unread in the
- * socket: small ones first come, first served, and large ones the same among themselves.
+ * Bounds the bytes that are in memory at once, where it is known before how many they are. Who finds no
+ * room waits: small ones first come, first served, and large ones the same among themselves.
  */
 export class ByteBudget {
   readonly #waitMsMax: number;

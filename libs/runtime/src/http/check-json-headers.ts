@@ -5,7 +5,7 @@ import { AppError } from '@output-review/errors';
 /**
  * Checks what the headers say about a JSON body, before a byte of it is read.
  *
- * @returns how many bytes to expect: the declared length, or the limit where none is declared.
+ * @returns how many bytes come at most: the declared length, or the limit where none is declared.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE or PAYLOAD_TOO_LARGE.
  */
 export function checkJsonHeaders(req: IncomingMessage, bytesMax: number): number {

@@ -3,12 +3,11 @@ import { Readable } from 'node:stream';
 import { isInternal, mayCall, type Operation } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import { BODY_ARRIVAL_MS_MAX, BODY_BYTES_MAX, INTERNAL_BODY_BYTES_MAX } from './body-limits.ts';
 import { hasBody } from './check-json-headers.ts';
 import { FlowingJson } from './flowing-json.ts';
 import { formatIgnoredFields, IGNORED_FIELDS_HEADER } from './ignored-fields.ts';
 import { parseQuery } from './parse-query.ts';
-import { type JsonBody, readJsonBody } from './read-json-body.ts';
+import type { JsonBody } from './read-json-body.ts';
 import { makePartsReader, type PartsReader } from './read-parts.ts';
 import type {
   AppContext,
@@ -34,7 +33,7 @@ export function implement<const O extends Operation>(
     operation,
     respond: async (ctx, tools) => {
       const identity = await identifyCaller(operation, ctx, tools);
-      const body = await takeBody(operation, ctx, { reader, tools });
+      const body = await takeBody(ctx, { operation, reader, tools, identity });
       try {
         const reply = await handler(
           readRequest<O>(ctx, { operation, reader, identity, body, tools }),
@@ -71,20 +70,15 @@ async function identifyCaller(
 }
 
 async function takeBody(
-  operation: Operation,
   ctx: AppContext,
-  { reader, tools }: { reader: PartsReader; tools: RouteTools },
+  { operation, reader, tools, identity }: Omit<ReadingParts, 'body'>,
 ): Promise<JsonBody | null> {
   if (!operation.body) return null;
   if (!hasBody(ctx.req)) {
     if (reader.isBodyOptional) return null;
     throw new AppError('INVALID_JSON', 'A JSON body is required.');
   }
-  return readJsonBody(ctx.req, {
-    bytesMax: isInternal(operation) ? INTERNAL_BODY_BYTES_MAX : BODY_BYTES_MAX,
-    timeoutMs: BODY_ARRIVAL_MS_MAX,
-    budget: tools.bodies,
-  });
+  return tools.takeBody(ctx, operation, identity?.principal ?? null);
 }
 
 interface ReadingParts {

@@ -33,9 +33,11 @@ export class ReceivedBytes {
     return this.#bytes.subarray(0, this.#length);
   }
 
+  // Not at once to what is declared: many could declare much and send nothing of it.
   #grow(needed: number): void {
     const former = this.#bytes;
-    this.#bytes = Buffer.allocUnsafeSlow(Math.max(needed, this.#declared ?? 2 * needed));
+    const bytes = this.#declared === null ? 2 * needed : Math.min(4 * needed, this.#declared);
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(needed, bytes));
     former.copy(this.#bytes);
   }
 }

@@ -9,8 +9,8 @@ import type {
 } from '@output-review/contracts';
 import type { ParameterizedContext } from 'koa';
 
-import type { ByteBudget } from './byte-budget.ts';
 import type { FlowingJson } from './flowing-json.ts';
+import type { JsonBody } from './read-json-body.ts';
 
 /** What the app knows of a request beside what Koa does. */
 export interface AppState {
@@ -39,13 +39,25 @@ export type Identify = (ctx: AppContext, operation: Operation) => Promise<Identi
 /** Finds out which address a request comes from. */
 export type ClientAddressOf = (ctx: AppContext) => string | null;
 
+/**
+ * Reads the JSON body of a request within the limits of its operation, charged to the app's budget
+ * and to the share of who sends it.
+ *
+ * @param principal null where the operation asks for no credential.
+ * @throws AppError, ClientHungUp; see `readJsonBody`.
+ */
+export type TakeBody = (
+  ctx: AppContext,
+  operation: Operation,
+  principal: Principal | null,
+) => Promise<JsonBody>;
+
 /** What a route may use of the app that it stands in. */
 export interface RouteTools {
   readonly identify: Identify;
   /** Which address a request comes from; null where nobody knows. */
   readonly clientAddressOf: ClientAddressOf;
-  /** The budget of the bodies that are in flight in this app. */
-  readonly bodies: ByteBudget;
+  readonly takeBody: TakeBody;
 }
 
 /**

@@ -6,18 +6,13 @@ import Koa, { type Middleware } from 'koa';
 import type { AssertionVerifier } from '../assertion/assertion-verifier.ts';
 import type { Logger } from '../log/logger.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import {
-  BODIES_IN_FLIGHT_BYTES_MAX,
-  BODY_WAIT_MS_MAX,
-  SMALL_BODIES_RESERVE,
-} from './body-limits.ts';
-import { ByteBudget } from './byte-budget.ts';
 import { makeErrorBoundary } from './error-boundary.ts';
 import { identifyByAssertion } from './identify-by-assertion.ts';
 import { observeRequests } from './observe-requests.ts';
 import { toldClientAddress } from './told-client-address.ts';
 import { makeHealthRoutes, type Readiness } from './readiness.ts';
 import type { AppState, ClientAddressOf, Identify, Route, RouteTools } from './route.ts';
+import { makeTakeBody } from './take-body.ts';
 
 export interface ServiceAppOptions {
   /**
@@ -66,17 +61,17 @@ function toolsOf({
   assertions,
   identify,
   clientAddressOf = toldClientAddress,
+  routes,
+  telemetry,
 }: ServiceAppOptions): RouteTools {
   const byAssertion = identifyByAssertion(assertions, service);
+  // A second app of a service, for the other services alone, would tell of its bodies in place of these.
+  const isTold = routes.some(({ operation }) => !isInternal(operation));
   return {
     identify: (ctx, operation) =>
       (isInternal(operation) ? byAssertion : (identify ?? byAssertion))(ctx, operation),
     clientAddressOf,
-    bodies: new ByteBudget({
-      bytesMax: BODIES_IN_FLIGHT_BYTES_MAX,
-      waitMsMax: BODY_WAIT_MS_MAX,
-      reserve: SMALL_BODIES_RESERVE,
-    }),
+    takeBody: makeTakeBody(clientAddressOf, isTold ? telemetry : undefined),
   };
 }
 

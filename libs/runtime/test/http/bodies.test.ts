@@ -2,20 +2,26 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { BODY_BYTES_MAX } from '../../src/index.ts';
+import { BODY_BYTES_MAX, PUBLIC_BODY_BYTES_MAX } from '../../src/index.ts';
 import { eventually } from '../../src/testing/index.ts';
 import { connectRaw, head } from './raw-connection.ts';
-import { startThingService, type ThingService } from './thing-service.ts';
+import { reviewer, startThingService, type ThingService } from './thing-service.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 let service: ThingService;
+/** The headers of a reviewer. */
+let asked: Record<string, string>;
+/** These, and the type of a body. */
+let json: Record<string, string>;
 
 beforeAll(async () => {
   service = await startThingService();
+  asked = await service.assertions.headersFor(reviewer);
+  json = { ...JSON_TYPE, ...asked };
 });
 
 afterAll(() => service.server.close(0));
-
-const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** A JSON body of exactly so many bytes. */
 function bodyOf(bytes: number): string {
@@ -24,7 +30,11 @@ function bodyOf(bytes: number): string {
 }
 
 const post = (body: string | Uint8Array, headers: Record<string, string> = JSON_TYPE) =>
-  fetch(`${service.server.url}/api/measure`, { method: 'POST', headers, body });
+  fetch(`${service.server.url}/api/measure`, {
+    method: 'POST',
+    headers: { ...headers, ...asked },
+    body,
+  });
 
 describe('the type of a body', () => {
   test.each([
@@ -80,7 +90,7 @@ describe('what is in a body', () => {
   });
 
   test('a body may be left out where every field may be', async () => {
-    const answer = await service.client.request('POST', '/api/measure');
+    const answer = await service.client.with(asked).request('POST', '/api/measure');
 
     expect(answer).toMatchObject({ status: 200, body: { length: 0 } });
   });
@@ -92,11 +102,26 @@ describe('the size of a body', () => {
     expect((await post(bodyOf(BODY_BYTES_MAX + 1))).status).toBe(413);
   });
 
+  test('is 16 KB at most where no credential is asked for, whatever one is sent', async () => {
+    const postAsStranger = (body: string) =>
+      fetch(`${service.server.url}/api/strangers/measure`, { method: 'POST', headers: json, body });
+
+    expect((await postAsStranger(bodyOf(PUBLIC_BODY_BYTES_MAX))).status).toBe(200);
+    const answer = await postAsStranger(bodyOf(PUBLIC_BODY_BYTES_MAX + 1));
+
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({
+      error: 'The body may have at most 16384 bytes.',
+      code: 'PAYLOAD_TOO_LARGE',
+      fields: {},
+    });
+  });
+
   test('a declared length over the limit is refused before a byte of it came', async () => {
     const connection = connectRaw(service.server.port);
 
     connection.send(
-      head('POST', '/api/measure', { ...JSON_TYPE, 'Content-Length': String(BODY_BYTES_MAX + 1) }),
+      head('POST', '/api/measure', { ...json, 'Content-Length': String(BODY_BYTES_MAX + 1) }),
     );
 
     await eventually(() => {
@@ -113,7 +138,7 @@ describe('the size of a body', () => {
 
     connection.send(
       head('POST', '/api/measure', {
-        ...JSON_TYPE,
+        ...json,
         'Content-Length': String(BODY_BYTES_MAX + 1),
         Expect: '100-continue',
       }),
@@ -128,7 +153,7 @@ describe('the size of a body', () => {
 
     connection.send(
       head('POST', '/api/measure', {
-        ...JSON_TYPE,
+        ...json,
         'Content-Length': '12',
         Expect: '100-continue',
         Connection: 'close',
@@ -145,7 +170,7 @@ describe('the size of a body', () => {
     const chunk = Buffer.alloc(64 * 1024, 'x');
     const piece = Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]);
 
-    connection.send(head('POST', '/api/measure', { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }));
+    connection.send(head('POST', '/api/measure', { ...json, 'Transfer-Encoding': 'chunked' }));
     for (let sent = 0; sent <= BODY_BYTES_MAX; sent += chunk.length) connection.send(piece);
 
     // The end of the body is never sent: the answer cannot be waiting for it.
@@ -159,7 +184,7 @@ test('a client that hangs up in the middle of a body is no failure', async () =>
   service.logged.length = 0;
   const connection = connectRaw(service.server.port);
 
-  connection.send(head('POST', '/api/measure', { ...JSON_TYPE, 'Content-Length': '100' }) + '{"t');
+  connection.send(head('POST', '/api/measure', { ...json, 'Content-Length': '100' }) + '{"t');
   connection.destroy();
   await connection.closed;
 

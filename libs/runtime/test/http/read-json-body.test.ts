@@ -4,7 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, expect, test } from '@jest/globals';
 
-import { type BodyLimits, ByteBudget, ClientHungUp, readJsonBody } from '../../src/index.ts';
+import { BodyBudget } from '../../src/http/body-budget.ts';
+import type { BodyBudgetOptions } from '../../src/http/body-place.ts';
+import type { BodyLimits } from '../../src/http/collect-body.ts';
+import { ClientHungUp, readJsonBody } from '../../src/index.ts';
 import { eventually } from '../../src/testing/index.ts';
 import { connectRaw, head } from './raw-connection.ts';
 
@@ -12,8 +15,26 @@ let server: Server | undefined;
 
 afterEach(() => server?.closeAllConnections());
 
+const budgetOf = (of: Partial<BodyBudgetOptions> = {}) =>
+  new BodyBudget({
+    bytesMax: 10_000_000,
+    shareBytesMax: 10_000_000,
+    waitMsMax: 60_000,
+    pace: { bytesPerSecondMin: 1, graceMs: 60_000 },
+    ...of,
+  });
+
+/** One whose bytes are all taken. */
+function fullBudget(bytesMax: number) {
+  const budget = budgetOf({ bytesMax });
+  const place = budget.open({ bytesMax, clients: [], onLost: () => {} });
+  void place.take(bytesMax);
+  return { budget, release: () => place.release() };
+}
+
 /** A server that reads bodies within limits, and what became of each. */
-async function startReader(limits: BodyLimits) {
+async function startReader({ budget = budgetOf(), ...of }: Partial<BodyLimits> = {}) {
+  const limits = { bytesMax: 1_000_000, timeoutMs: 60_000, clients: [], budget, ...of };
   const results: Promise<unknown>[] = [];
   server = createServer((req: IncomingMessage) => {
     const result = readJsonBody(req, limits).catch((error: unknown) => error);
@@ -29,7 +50,7 @@ const post = (body: string, length = body.length) =>
   body;
 
 test('a body that stops arriving is refused when its time is over', async () => {
-  const { port, results } = await startReader({ bytesMax: 1000, timeoutMs: 30 });
+  const { port, results } = await startReader({ timeoutMs: 30 });
 
   connectRaw(port).send(post('{"a":', 100));
 
@@ -41,7 +62,7 @@ test('a body that stops arriving is refused when its time is over', async () => 
 });
 
 test('a client that hangs up is told apart from every failure', async () => {
-  const { port, results } = await startReader({ bytesMax: 1000, timeoutMs: 60_000 });
+  const { port, results } = await startReader();
   const connection = connectRaw(port);
   connection.send(post('{"a":', 100));
   await eventually(() => expect(results).toHaveLength(1));
@@ -51,38 +72,49 @@ test('a client that hangs up is told apart from every failure', async () => {
   expect(await results[0]).toBeInstanceOf(ClientHungUp);
 });
 
-test('a body waits unread until the budget has room, and gives it back when released', async () => {
-  const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000 });
-  const release = await budget.take(5);
-  const { port, results } = await startReader({ bytesMax: 1000, timeoutMs: 60_000, budget });
+test('a body is not read on until the budget has room, and gives it back when released', async () => {
+  const { budget, release } = fullBudget(10);
+  const { port, results } = await startReader({ budget });
   connectRaw(port).send(post('{"a":1}'));
   await eventually(() => expect(results).toHaveLength(1));
-  expect(budget.bytesTaken).toBe(5);
+  expect(budget.bytesCharged).toBe(10);
 
   release();
 
   const body = (await results[0]) as { value: unknown; text: string; release: () => void };
   expect(body).toMatchObject({ value: { a: 1 }, text: '{"a":1}', bytes: 7 });
-  expect(budget.bytesTaken).toBe(7);
+  expect(budget.bytesCharged).toBe(7);
   body.release();
-  expect(budget.bytesTaken).toBe(0);
+  expect(budget.bytesCharged).toBe(0);
+});
+
+test('a body is charged what has come of it, not what it declares', async () => {
+  const budget = budgetOf();
+  const { port, results } = await startReader({ budget });
+  const connection = connectRaw(port);
+  connection.send(post('{"a":', 900_000));
+
+  await eventually(() => expect(budget.bytesCharged).toBe('{"a":'.length));
+  connection.destroy();
+
+  expect(await results[0]).toBeInstanceOf(ClientHungUp);
+  expect(budget.bytesCharged).toBe(0);
 });
 
 test('a body that fails gives its room back by itself', async () => {
-  const budget = new ByteBudget({ bytesMax: 100, waitMsMax: 60_000 });
-  const { port, results } = await startReader({ bytesMax: 1000, timeoutMs: 60_000, budget });
+  const budget = budgetOf();
+  const { port, results } = await startReader({ budget });
 
   connectRaw(port).send(post('{"a":'));
 
   await eventually(() => expect(results).toHaveLength(1));
   expect(await results[0]).toMatchObject({ code: 'INVALID_JSON' });
-  expect(budget.bytesTaken).toBe(0);
+  expect(budget.bytesCharged).toBe(0);
 });
 
 test('a client that hangs up while it waits for room leaves none taken', async () => {
-  const budget = new ByteBudget({ bytesMax: 10, waitMsMax: 60_000 });
-  const release = await budget.take(10);
-  const { port, results } = await startReader({ bytesMax: 1000, timeoutMs: 60_000, budget });
+  const { budget, release } = fullBudget(10);
+  const { port, results } = await startReader({ budget });
   const connection = connectRaw(port);
   connection.send(post('{"a":', 7));
   await eventually(() => expect(results).toHaveLength(1));
@@ -92,11 +124,11 @@ test('a client that hangs up while it waits for room leaves none taken', async (
   release();
 
   expect(await results[0]).toBeInstanceOf(ClientHungUp);
-  expect(budget.bytesTaken).toBe(0);
+  expect(budget.bytesCharged).toBe(0);
 });
 
 test.each(['declared', 'chunked'])('a body in many parts is put together: %s', async (way) => {
-  const { port, results } = await startReader({ bytesMax: 1_000_000, timeoutMs: 60_000 });
+  const { port, results } = await startReader();
   const text = JSON.stringify({ a: 'é😀'.repeat(50_000) });
   const body = Buffer.from(text);
   const length: Record<string, string> =

@@ -56,9 +56,16 @@ export const measureText = defineOperation({
   id: 'measureText',
   method: 'POST',
   path: '/api/measure',
-  access: 'public',
   body: Type.Object({ text: Type.Optional(Type.String()) }),
   responses: { 200: Type.Object({ length: Type.Integer() }) },
+});
+
+/** The same without a credential. */
+export const measureStrangersText = defineOperation({
+  ...measureText,
+  id: 'measureStrangersText',
+  path: '/api/strangers/measure',
+  access: 'public',
 });
 
 /** Fails in the way that the path names. */

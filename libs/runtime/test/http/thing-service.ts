@@ -17,6 +17,7 @@ import {
   breakThing,
   createThing,
   listThings,
+  measureStrangersText,
   measureText,
   readFile,
   readThing,
@@ -80,6 +81,10 @@ const ROUTES = [
   implement(listThings, async () => ({ status: 200, body: ['a'] })),
   implement(readFile, async ({ params }) => ({ status: 200, body: { key: params.key } })),
   implement(measureText, async ({ body }) => ({
+    status: 200,
+    body: { length: body.text?.length ?? 0 },
+  })),
+  implement(measureStrangersText, async ({ body }) => ({
     status: 200,
     body: { length: body.text?.length ?? 0 },
   })),

@@ -1,6 +1,6 @@
 import { AppError } from '@output-review/errors';
+import { addressBlock, networkBlock } from '@output-review/runtime';
 
-import { addressBlock, networkBlock } from '../../domain/access/address-block.ts';
 import { overLimit } from './limits.ts';
 
 /** Wrong passwords a minute; a person mistypes less often. */

@@ -1,8 +1,7 @@
 import type { Operation, TokenPrincipal, UserPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { RATE_WINDOW_MS } from '@output-review/runtime';
+import { addressBlock, RATE_WINDOW_MS } from '@output-review/runtime';
 
-import { addressBlock } from '../../domain/access/address-block.ts';
 import type { SlotBlocks } from './slot-blocks.ts';
 
 /** Calls a minute and principal; 0 is no limit. Submissions have a window of their own. */

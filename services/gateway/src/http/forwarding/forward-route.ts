@@ -1,15 +1,5 @@
 import type { Operation } from '@output-review/contracts';
-import {
-  BODY_ARRIVAL_MS_MAX,
-  BODY_BYTES_MAX,
-  hasBody,
-  type Identity,
-  type JsonBody,
-  readJsonBody,
-  type Route,
-  type RouteContext,
-  type RouteTools,
-} from '@output-review/runtime';
+import { hasBody, type Identity, type Route, type RouteContext } from '@output-review/runtime';
 
 import type {
   ForwardContext,
@@ -31,7 +21,10 @@ export const makeForwardRoute = (operation: Operation, forward: Forward): Route 
   operation,
   async respond(ctx, tools) {
     const identity = operation.access === 'public' ? null : await tools.identify(ctx, operation);
-    const body = await takeBody(ctx, operation, tools);
+    const body =
+      operation.body && hasBody(ctx.req)
+        ? await tools.takeBody(ctx, operation, identity?.principal ?? null)
+        : null;
     const clientAddress = tools.clientAddressOf(ctx);
     const hangUp = new AbortController();
     const abort = (): void => hangUp.abort();
@@ -50,19 +43,6 @@ export const makeForwardRoute = (operation: Operation, forward: Forward): Route 
     }
   },
 });
-
-function takeBody(
-  ctx: RouteContext,
-  operation: Operation,
-  { bodies }: RouteTools,
-): Promise<JsonBody | null> {
-  if (!operation.body || !hasBody(ctx.req)) return Promise.resolve(null);
-  return readJsonBody(ctx.req, {
-    bytesMax: BODY_BYTES_MAX,
-    timeoutMs: BODY_ARRIVAL_MS_MAX,
-    budget: bodies,
-  });
-}
 
 function withJson(headers: OwnerRequest['headers']): OwnerRequest['headers'] {
   return { ...headers, 'content-type': 'application/json' };

@@ -2,14 +2,10 @@ import { submitOutput, type TokenPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import {
   type AppContext,
-  BODY_ARRIVAL_MS_MAX,
-  BODY_BYTES_MAX,
-  type ByteBudget,
   formatIgnoredFields,
   IGNORED_FIELDS_HEADER,
   isOutage,
   type JsonBody,
-  readJsonBody,
   type Route,
 } from '@output-review/runtime';
 
@@ -31,9 +27,13 @@ export function makeSubmitRoute(deps: SubmitRouteDeps): Route {
   const callers = new RecentCallers();
   return {
     operation: submitOutput,
-    async respond(ctx, { identify, bodies }) {
+    async respond(ctx, { identify, takeBody }) {
       const caller = await callers.identify(ctx, identify);
-      const { read, release } = await takeAttempt(ctx, bodies, deps.rules);
+      const { read, release } = await takeAttempt(
+        ctx,
+        takeBody(ctx, submitOutput, caller.principal),
+        deps.rules,
+      );
       try {
         const answer = await submit(ctx, { deps, read, token: caller.principal });
         if (answer.repeats !== null) await caller.confirm();
@@ -71,10 +71,10 @@ interface TakenAttempt {
 /** What a request says. Its text ends here: it would be held beside what was made of it. */
 async function takeAttempt(
   ctx: AppContext,
-  budget: ByteBudget,
+  reading: Promise<JsonBody>,
   rules: SubmitRouteDeps['rules'],
 ): Promise<TakenAttempt> {
-  const body = await takeBody(ctx, budget);
+  const body = await bodyOrFault(reading);
   const release = body.kind === 'read' ? body.json.release : () => undefined;
   try {
     return { read: readAttempt(ctx, body, rules()), release };
@@ -89,10 +89,9 @@ type TakenBody =
   | { readonly kind: 'read'; readonly json: JsonBody }
   | { readonly kind: 'fault'; readonly fault: AppError };
 
-async function takeBody(ctx: AppContext, budget: ByteBudget): Promise<TakenBody> {
+async function bodyOrFault(reading: Promise<JsonBody>): Promise<TakenBody> {
   try {
-    const limits = { bytesMax: BODY_BYTES_MAX, timeoutMs: BODY_ARRIVAL_MS_MAX, budget };
-    return { kind: 'read', json: await readJsonBody(ctx.req, limits) };
+    return { kind: 'read', json: await reading };
   } catch (error) {
     // Neither a full house nor a caller that hung up is a fault of the request.
     if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error;
