@@ -19,8 +19,10 @@ export type { PatternEngineName } from './rule-tools.ts';
 export type { RulesApplied } from './use-cases/evaluations/apply-rules.ts';
 
 export interface RuleEngine {
-  /** The one that runs: `re2js` too where the native one is asked for and missing. */
+  /** The one that runs: `re2js` too where the native one is asked for and there is none. */
   readonly engine: PatternEngineName;
+  /** Why the native one, which is there, does not load; null where it does, or is not there. */
+  readonly failure: unknown;
   /** Of this process: what may take long to compile is too costly in it. */
   readonly tools: RuleTools;
   readonly findValueFault: FindValueFault;
@@ -41,11 +43,12 @@ export async function makeRuleEngine({
   engine: wanted = 're2',
   ...options
 }: RuleEngineOptions): Promise<RuleEngine> {
-  const { engine, tools: all } = await makeRuleTools(wanted, memoryBesideOthers());
+  const { engine, failure, tools: all } = await makeRuleTools(wanted, memoryBesideOthers());
   const tools = leaveSlowCompiling(all);
   const processes = new RuleProcesses({ ...options, engine });
   return {
     engine,
+    failure,
     tools,
     findValueFault: makeFindValueFault(tools, processes.findValueFault),
     ...makeApplyRules({

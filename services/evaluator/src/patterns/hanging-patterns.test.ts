@@ -15,7 +15,7 @@ describe.each(['native', 'javascript'])('by the %s engine', (engine) => {
   let native: PatternEngine | null = null;
 
   beforeAll(async () => {
-    if (engine === 'native') native = await loadNativeEngine();
+    if (engine === 'native') ({ engine: native } = await loadNativeEngine());
   });
 
   test.each(HANGING_PATTERNS)('%s on a text of %j is done with 1 MiB', (source, character) => {

@@ -11,7 +11,7 @@ describe.each(['native', 'javascript'])('the %s engine', (name) => {
   let compiler: PatternTools;
 
   beforeAll(async () => {
-    const native = name === 'native' ? await loadNativeEngine() : null;
+    const native = name === 'native' ? (await loadNativeEngine()).engine : null;
     // Where the optional package is missing the service runs on the other one, and so does this.
     engine = native ?? JS_ENGINE;
     compiler = makePatternCompiler(native);

@@ -63,6 +63,10 @@ function startRelay(
   return (results) => relay.handOver(results.map(toStoredEvent));
 }
 
+// As after an upgrade of Node, for which it has to be built anew.
+const NATIVE_ENGINE_FAILED =
+  'the native pattern engine does not load; patterns take some 25 times as long until `npm rebuild re2` and a new start';
+
 async function openRuleEngine(
   { log, clock, telemetry, checkDeadlineMs: deadlineMs }: SeenEvaluatorOptions,
   closers: CloserStack,
@@ -73,6 +77,7 @@ async function openRuleEngine(
     ...(deadlineMs !== undefined && { deadlineMs }),
   });
   closers.add('processes for costly checks', engine.close);
+  if (engine.failure !== null) log.warn({ err: engine.failure }, NATIVE_ENGINE_FAILED);
   log.info({ engine: engine.engine }, 'pattern engine chosen');
   return engine;
 }

@@ -13,7 +13,7 @@ import { EXACT_RULE_TYPES, findValueFault } from './index.ts';
 let tools: RuleTools;
 
 beforeAll(async () => {
-  tools = { ...TOOLS, ...makePatternCompiler(await loadNativeEngine()) };
+  tools = { ...TOOLS, ...makePatternCompiler((await loadNativeEngine()).engine) };
 });
 
 describe('a rule passes or fails', () => {

@@ -62,7 +62,7 @@ describe.each(['native', 'javascript'])('by the %s engine', (name) => {
   let tools: RuleTools;
 
   beforeAll(async () => {
-    const native = name === 'native' ? await loadNativeEngine() : null;
+    const native = name === 'native' ? (await loadNativeEngine()).engine : null;
     tools = { ...TOOLS, ...makePatternCompiler(native) };
   });
 

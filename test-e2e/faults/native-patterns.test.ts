@@ -1,0 +1,70 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+import { makeClient, signIn } from '../client.ts';
+import { submit, uniqueName } from '../outputs.ts';
+import { type ServiceProcess, startProcess } from '../process.ts';
+
+let dir: string;
+let running: ServiceProcess | undefined;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'output-review-patterns-'));
+});
+
+afterEach(async () => {
+  running?.kill('SIGINT');
+  await running?.exited;
+  running = undefined;
+  await rm(dir, { recursive: true, force: true });
+});
+
+test('where the native pattern module was built for another Node it starts without it, and says what mends it', async () => {
+  running = await startProcess({
+    ...{ PORT: '0', DATA_DIR: join(dir, 'data') },
+    NODE_OPTIONS: `--import=${await breakNativeModule()}`,
+  });
+
+  const printed = running.stdout.join('\n');
+  const [, email = '', password = ''] = /sign in +(\S+)\n +password +(\S+)/.exec(printed) ?? [];
+  const [token = ''] = /\bwh-[\w-]+/.exec(printed) ?? [];
+  const manager = await signIn(running.url, email, password);
+  const automation = makeClient(running.url, { authorization: `Bearer ${token}` });
+  const project = uniqueName('Patterns');
+  const rule = await manager.post('/api/rules', {
+    ...{ name: 'No refunds', type: 'regex_forbidden', value: '(?i)refund(s|ed)?' },
+  });
+  const { answer } = await submit(automation, { project, output: 'REFUNDED', sync: true });
+  running.kill('SIGINT');
+  const { code, stderr } = await running.exited;
+
+  expect(rule.status).toBe(201);
+  expect(answer).toMatchObject({ status: 200, body: { verdict: 'fail' } });
+  expect(code).toBe(0);
+  expect(stderr.match(/npm rebuild re2/g)).toHaveLength(1);
+});
+
+/** What Node is to load first: `re2` is then found where no machine can load it. */
+async function breakNativeModule(): Promise<string> {
+  const binary = join(dir, 're2.node');
+  const module = join(dir, 're2.cjs');
+  const hooks = join(dir, 'hooks.mjs');
+  const entry = join(dir, 'register.mjs');
+  await writeFile(binary, 'built for another Node');
+  await writeFile(module, `module.exports = require(${JSON.stringify(binary)});`);
+  const url = JSON.stringify(pathToFileURL(module).href);
+  await writeFile(
+    hooks,
+    `export const resolve = (name, context, next) =>
+      name === 're2' ? { url: ${url}, format: 'commonjs', shortCircuit: true } : next(name, context);`,
+  );
+  await writeFile(
+    entry,
+    `import { register } from 'node:module'; register('./hooks.mjs', import.meta.url);`,
+  );
+  return pathToFileURL(entry).href;
+}
