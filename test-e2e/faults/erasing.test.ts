@@ -8,6 +8,7 @@ import { eventually } from '@output-review/runtime/testing';
 
 import type { Client } from '../client.ts';
 import { plantWord } from '../erasing/plant-word.ts';
+import { LETTERS, setAsideWord, tellUnreadably } from '../erasing/set-aside-word.ts';
 import {
   type DatabaseUrlOf,
   servicesOf,
@@ -15,7 +16,8 @@ import {
   tablesWith,
   withDatabase,
 } from '../erasing/tables-with.ts';
-import { newAddress, signUp } from '../people.ts';
+import { awaitVerdict, submit } from '../outputs.ts';
+import { makeAutomation, newAddress, signUp } from '../people.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
 
 let system: EmbeddedSystem;
@@ -57,6 +59,32 @@ test('an erased workspace is dead at once, and soon nothing that was put into it
 
   expect((await kept.client.get('/api/rules')).text).toContain(kept.word);
   expect(await tablesWith(urlOf, kept.word)).toContain('evaluator.rules');
+}, 120_000);
+
+test('of a deleted output nothing stays that was set aside of it, nor what comes after its deletion', async () => {
+  const word = `deleted${randomBytes(8).toString('hex')}`;
+  const late = `late${randomBytes(8).toString('hex')}`;
+  const kept = `kept${randomBytes(8).toString('hex')}`;
+  const person = await signUp(system, { email: newAddress('deleting'), workspaceName: 'Deleting' });
+  const automation = await makeAutomation(system, person);
+  const workspace = String((await automation.get('/api/verify')).body['workspaceId']);
+  const { id } = await submit(automation, { project: 'Deleting', output: word });
+  const other = await submit(automation, { project: 'Deleting', output: 'kept' });
+  await awaitVerdict(automation, id, 20_000);
+  await setAsideWord(urlOf, `${workspace}/${id}`, word);
+
+  expect((await person.delete(`/api/logs/${id}`)).status).toBe(200);
+
+  await eventually(async () => expect(await tablesWith(urlOf, word)).toEqual([]), 30_000);
+  await tellUnreadably(urlOf, `${workspace}/${id}`, late);
+  // Of one that was not deleted, behind it.
+  await setAsideWord(urlOf, `${workspace}/${other.id}`, kept);
+  await eventually(async () => {
+    const tables = await tablesWith(urlOf, late);
+    // Media reads nothing but deletions, in which there is no text of an output.
+    expect(tables.filter((table) => table !== 'media.dead_letters')).toEqual([]);
+  }, 30_000);
+  expect(await tablesWith(urlOf, kept)).toEqual(LETTERS);
 }, 120_000);
 
 /** Has a message of the workspace set aside that nobody can read. */

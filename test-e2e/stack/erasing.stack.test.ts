@@ -8,12 +8,14 @@ import { eventually } from '@output-review/runtime/testing';
 
 import type { Client } from '../client.ts';
 import { plantWord } from '../erasing/plant-word.ts';
+import { setAsideWord } from '../erasing/set-aside-word.ts';
 import {
   type DatabaseUrlOf,
   servicesOf,
   tablesToEmpty,
   tablesWith,
 } from '../erasing/tables-with.ts';
+import { awaitVerdict, submit } from '../outputs.ts';
 import { makeAutomation, newAddress, signUp } from '../people.ts';
 import { startSystem, type System } from '../system.ts';
 
@@ -64,4 +66,18 @@ test('a workspace is gone from every database and from the store, whatever proce
     expect(await tablesToEmpty(urlOf, workspaceId)).toEqual([]);
     expect(await filesOfWorkspace()).toBe(0);
   }, 90_000);
+}, 180_000);
+
+test('of a deleted output nothing stays that a service has set aside, whatever process it was in', async () => {
+  const word = `deleted${randomBytes(8).toString('hex')}`;
+  const person = await signUp(system, { email: newAddress('deleting'), workspaceName: 'Deleting' });
+  const submitter = await makeAutomation(system, person);
+  const workspace = String((await submitter.get('/api/verify')).body['workspaceId']);
+  const { id } = await submit(submitter, { project: 'Deleting', output: word });
+  await awaitVerdict(submitter, id, 30_000);
+  await setAsideWord(urlOf, `${workspace}/${id}`, word);
+
+  expect((await person.delete(`/api/logs/${id}`)).status).toBe(200);
+
+  await eventually(async () => expect(await tablesWith(urlOf, word)).toEqual([]), 60_000);
 }, 180_000);

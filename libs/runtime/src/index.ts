@@ -4,11 +4,7 @@ export {
   makeAssertionIssuer,
   type Vouch,
 } from './assertion/assertion-issuer.ts';
-export {
-  type AssertionVerifier,
-  makeAssertionVerifier,
-  type VerifyingKeys,
-} from './assertion/assertion-verifier.ts';
+export { type AssertionVerifier, makeAssertionVerifier } from './assertion/assertion-verifier.ts';
 export { type ChainedRecord, FIRST_LINK, type LinkOf, makeLinkOf } from './audit/audit-chain.ts';
 export type { AuditOrigin } from './audit/audit-origin.ts';
 export { type AuditEntry, type Auditor, makeAuditor } from './audit/auditor.ts';
@@ -128,6 +124,7 @@ export {
   SET_ASIDE_CODES,
   type SetAsideReason,
 } from './messaging/dead-letters.ts';
+export { startErasingLetters } from './messaging/erase-letters.ts';
 export { type DeadLetterRoutesDeps, makeDeadLetterRoutes } from './messaging/dead-letter-routes.ts';
 export {
   makeReplayDeadLetters,
@@ -231,7 +228,12 @@ export {
 } from './service/start-service.ts';
 export * from './telemetry/index.ts';
 export { consumeErasures } from './workspaces/consume-erasures.ts';
-export { eraseKeyed, eraseRows, type EraseStep } from './workspaces/erase-workspaces.ts';
+export {
+  eraseKeyed,
+  eraseLetters,
+  eraseRows,
+  type EraseStep,
+} from './workspaces/erase-workspaces.ts';
 export {
   ERASED_WORKSPACES_TABLE_SQL,
   type ErasedWorkspaces,

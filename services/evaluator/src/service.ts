@@ -4,6 +4,7 @@ import {
   makeEgressGuard,
   type RunningService,
   startErasing,
+  startErasingLetters,
   startLoop,
   startService,
   watchDeadLetters,
@@ -95,4 +96,8 @@ function startJobs(
   closers.add('sweeper', () => sweeper.stop());
   const { database: client, erased } = stores;
   startErasing({ log, clock, closers, client, erased, steps: ERASE_STEPS });
+  startErasingLetters({
+    ...{ log, clock, closers, database: client },
+    tombstones: { table: 'evaluations', id: 'output_id', isDeleted: "state = 'deleted'" },
+  });
 }

@@ -12,6 +12,7 @@ import {
   type OutboxStore,
   type ServiceClient,
   startErasing,
+  startErasingLetters,
   type SubscriptionHandle,
   watchRelay,
 } from '@output-review/runtime';
@@ -132,6 +133,10 @@ export function startJobs(parts: JobParts): void {
   startErasing({
     ...{ log, clock, closers, client: database, steps: ERASE_STEPS },
     erased: makeEndedWorkspaces(database),
+  });
+  startErasingLetters({
+    ...{ log, clock, closers, database },
+    tombstones: { table: 'submissions', id: 'id', isDeleted: 'deleted_at IS NOT NULL' },
   });
   start('lift abandoned closings', CLOSINGS_EVERY_MS, parts.liftAbandonedClosings);
   start('release old idempotency keys', MINUTE_MS, () => releaseOldKeys(database));

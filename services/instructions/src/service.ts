@@ -8,6 +8,7 @@ import {
   type ServiceFoundation,
   type ServiceParts,
   startErasing,
+  startErasingLetters,
   startService,
   watchDeadLetters,
   watchRelay,
@@ -60,6 +61,10 @@ function build(
   const stores = makeStores({ database, relay, auditor });
   startErasing({
     ...{ log, clock, closers, client: database, erased: stores.erased, steps: ERASE_STEPS },
+  });
+  startErasingLetters({
+    ...{ log, clock, closers, database },
+    tombstones: { table: 'linked_outputs', id: 'log_id', isDeleted: 'is_deleted' },
   });
   const seen = { ...options, telemetry };
   const clients = openClients(seen, closers);

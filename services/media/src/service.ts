@@ -109,7 +109,10 @@ function startConsumers(
     ...{ deadLetters, log, clock, telemetry },
   };
   const consumers = {
-    [TOPICS.outputsDeleted]: onOutputsDeleted(consuming, actions),
+    [TOPICS.outputsDeleted]: onOutputsDeleted(consuming, {
+      ...actions,
+      eraseLetters: deadLetters.erase,
+    }),
     [TOPICS.workspacesChanged]: consumeErasures(consuming, stores),
   };
   for (const [topic, consumer] of Object.entries(consumers)) {

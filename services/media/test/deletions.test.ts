@@ -70,6 +70,23 @@ test('a deletion that cannot be read is set aside, those beside it are not, and 
   expect(await isThere(poisoned.key)).toBe(false);
 });
 
+test('a deletion that is read erases what was set aside under its key, and nothing else', async () => {
+  const workspaceId = newId();
+  const [deleted, other] = [deletedEvent(workspaceId, 'o1'), deletedEvent(workspaceId, 'o2')];
+  const unread = [deleted, other].map((event) => ({ ...event, id: newId(), json: 'a text' }));
+  const keys = async () => {
+    const { body } = await media.operator.get('/internal/dead-letters');
+    const { deadLetters } = body as { deadLetters: { key: string }[] };
+    return deadLetters.map(({ key }) => key).filter((key) => key.startsWith(workspaceId));
+  };
+  await media.bus.send(unread);
+  await eventually(async () => expect(await keys()).toHaveLength(2));
+
+  await media.bus.send([deleted]);
+
+  await eventually(async () => expect(await keys()).toEqual([other.key]));
+});
+
 test('an erased workspace loses all its files and uploads, and their bytes; no other does', async () => {
   const [files, others] = [claimingIn(media), claimingIn(media)];
   const mine = await anOutput(files);

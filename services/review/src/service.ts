@@ -1,6 +1,7 @@
 import {
   announceDeadLetters,
   type Bus,
+  type ErasedWorkspaces,
   makeAuditor,
   type MailConfig,
   makeDeadLetters,
@@ -16,6 +17,7 @@ import {
   type ServiceFoundation,
   type ServiceOptions,
   startErasing,
+  startErasingLetters,
   startService,
   watchDeadLetters,
   watchRelay,
@@ -152,9 +154,7 @@ function startBehindDoor(
     closers.add(topic, () => consumer.close());
   }
   const start = makeJobStarter({ log, clock, closers });
-  startErasing({
-    ...{ log, clock, closers, client: database, erased: review.erased, steps: ERASE_STEPS },
-  });
+  startErasers(options, { database, closers }, review.erased);
   start('resend pending', resendEveryMs, async () => {
     await review.resendPending();
   });
@@ -163,4 +163,17 @@ function startBehindDoor(
   const sending = { ...options, clock, log, relay, egress, isAlone, written: signals.deliveries };
   const deliveries = startDeliveries(sending, { database, closers, telemetry });
   return { review, consumers, routes: [...destinations, ...deliveries] };
+}
+
+/** Starts to erase workspaces, and what was set aside of deleted outputs. */
+function startErasers(
+  { log, clock }: ReviewOptions,
+  { database, closers }: Pick<ServiceFoundation, 'database' | 'closers'>,
+  erased: ErasedWorkspaces,
+): void {
+  startErasing({ log, clock, closers, client: database, erased, steps: ERASE_STEPS });
+  startErasingLetters({
+    ...{ log, clock, closers, database },
+    tombstones: { table: 'outputs', id: 'id', isDeleted: 'deleted_at IS NOT NULL' },
+  });
 }

@@ -56,8 +56,10 @@ export interface DeadLetters {
   list(options: ListDeadLetters): Promise<ListedDeadLetter[]>;
   /** The one with this id, a number in decimal digits, unless it was replayed. */
   findOpen(id: string): Promise<DeadLetter | null>;
-  /** Marks open ones as replayed and hands them out, each once. */
+  /** Marks open ones as replayed and hands them out, each once. Their texts stay no longer. */
   take(ids: readonly string[]): Promise<(OutgoingEvent & { readonly group: string })[]>;
+  /** Erases what was set aside under these keys. */
+  erase(keys: readonly string[]): Promise<void>;
 }
 
 export interface ListDeadLetters {
@@ -102,6 +104,9 @@ export function makeDeadLetters(sql: SqlClient): DeadLetters {
         return { ...outgoing, group };
       });
     },
+    erase: async (keys) => {
+      await sql.query(ERASE, [keys]);
+    },
   };
 }
 
@@ -109,7 +114,7 @@ const ADD = `
 INSERT INTO dead_letters AS d (consumer_group, event_id, topic, key, source, time, traceparent, json,
   position, code, reason, attempts)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-ON CONFLICT (consumer_group, event_id) DO UPDATE SET position = excluded.position,
+ON CONFLICT (consumer_group, event_id) DO UPDATE SET json = excluded.json, position = excluded.position,
   code = excluded.code, reason = excluded.reason, attempts = excluded.attempts,
   set_aside_at = excluded.set_aside_at, replayed_at = NULL, sent_at = NULL, claimed_until = NULL`;
 const LIST = `
@@ -119,11 +124,13 @@ FROM dead_letters WHERE id > $1 AND (replayed_at IS NULL OR $2) ORDER BY id LIMI
 const FIND_OPEN = 'SELECT * FROM dead_letters WHERE id = $1 AND replayed_at IS NULL';
 const TAKE = `
 WITH taken AS (
-  UPDATE dead_letters SET replayed_at = now()
-  WHERE id = ANY ($1::bigint[]) AND replayed_at IS NULL
-  RETURNING *
+  SELECT * FROM dead_letters WHERE id = ANY ($1::bigint[]) AND replayed_at IS NULL
+  ORDER BY id FOR UPDATE
+), emptied AS (
+  UPDATE dead_letters AS d SET replayed_at = now(), json = '' FROM taken WHERE d.id = taken.id
 )
 SELECT * FROM taken ORDER BY id`;
+const ERASE = 'DELETE FROM dead_letters WHERE key = ANY ($1::text[])';
 
 /** PostgreSQL's text holds anything but U+0000, and this table must take whatever comes. */
 function storable(text: string | null): string | null {

@@ -40,10 +40,13 @@ export function testAssertions(
   const issuer = makeAssertionIssuer(keys.privateKey, clock);
   const operator = makeAssertionIssuer(operatorKeys.privateKey, clock);
   const all = [...operations, ...OPERATIONS, ...Object.values(INTERNAL_OPERATIONS)];
-  // Several services answer what is for an operator.
-  const onward = all.flatMap(({ id, owner, access }) =>
-    access === 'operator' ? SERVICES.map((each) => ({ id, owner: each })) : [{ id, owner }],
-  );
+  const { closeRegistryEntry, reopenRegistryEntry } = INTERNAL_OPERATIONS;
+  const registry: readonly Operation[] = [closeRegistryEntry, reopenRegistryEntry];
+  const onward = all.flatMap((operation) => {
+    const { id, owner, access } = operation;
+    const answersEverywhere = access === 'operator' || registry.includes(operation);
+    return answersEverywhere ? SERVICES.map((each) => ({ id, owner: each })) : [{ id, owner }];
+  });
   const verifying = { gateway: keys.publicKey, operator: operatorKeys.publicKey };
   return {
     ...{ keys, operatorKeys, issuer },

@@ -36,10 +36,16 @@ export function eraseRows(table: string): EraseStep {
   return eraseWhere(table, 'workspace_id = $1');
 }
 
-/** Erases events and letters, which have their workspace in their keys `workspaceId/…`. */
+/** Erases events of what a workspace has, whose keys are `workspaceId/…`. */
 export function eraseKeyed(table: string): EraseStep {
   return eraseWhere(table, `starts_with(key, $1 || '/')`);
 }
+
+/** Erases what was set aside of a workspace and of what it has. */
+export const eraseLetters: EraseStep = eraseWhere(
+  'dead_letters',
+  `(key = $1 OR starts_with(key, $1 || '/'))`,
+);
 
 function eraseWhere(table: string, condition: string): EraseStep {
   const text = `

@@ -66,7 +66,7 @@ test('a message is kept once for each group, however often it comes', async () =
   expect(await listAll(other)).toHaveLength(1);
 });
 
-test('a letter is taken for replay once, also by two at a time', async () => {
+test('a letter is taken for replay once, also by two at a time, and keeps no text after that', async () => {
   const group = newId();
   const event = incoming();
   await deadLetters.add(group, event, reason);
@@ -77,6 +77,11 @@ test('a letter is taken for replay once, also by two at a time', async () => {
   const { position: _, ...outgoing } = event;
   expect(taken).toEqual([{ ...outgoing, group }]);
   expect((await listAll(group))[0]?.replayedAt).toBeInstanceOf(Date);
+  const { rows } = await db().query<{ json: string }>(
+    'SELECT json FROM dead_letters WHERE consumer_group = $1',
+    [group],
+  );
+  expect(rows).toEqual([{ json: '' }]);
   const open = await deadLetters.list({ limit: 1_000 });
   expect(open.filter((letter) => letter.group === group)).toEqual([]);
 });
@@ -89,7 +94,11 @@ test('one that fails again after its replay is open again, with the new reason',
 
   await deadLetters.add(group, event, { ...reason, reason: 'Error: still no' });
 
-  expect(await listAll(group)).toMatchObject([{ reason: 'Error: still no', replayedAt: null }]);
+  const [letter] = await listAll(group);
+  expect(letter).toMatchObject({ reason: 'Error: still no', replayedAt: null });
+  expect(await deadLetters.findOpen(letter?.id ?? '')).toMatchObject({
+    event: { json: event.json },
+  });
 });
 
 test('a replay that is rolled back leaves the letter open', async () => {

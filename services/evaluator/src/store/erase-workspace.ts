@@ -1,4 +1,4 @@
-import { eraseKeyed, eraseRows, type EraseStep } from '@output-review/runtime';
+import { eraseLetters, eraseRows, type EraseStep } from '@output-review/runtime';
 
 /** Everything that the evaluator keeps of a workspace, but that it was erased. */
 export const ERASE_STEPS: readonly EraseStep[] = [
@@ -9,5 +9,5 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('registry_entries'),
   // Its providers and their keys go with it.
   eraseRows('workspace_judges'),
-  eraseKeyed('dead_letters'),
+  eraseLetters,
 ];

@@ -1,4 +1,4 @@
-import { eraseKeyed, eraseRows, type EraseStep } from '@output-review/runtime';
+import { eraseKeyed, eraseLetters, eraseRows, type EraseStep } from '@output-review/runtime';
 
 /** Everything that the instructions service keeps of a workspace, but that it was erased. */
 export const ERASE_STEPS: readonly EraseStep[] = [
@@ -10,5 +10,5 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('linked_outputs'),
   eraseRows('registry_entries'),
   eraseKeyed('outbox'),
-  eraseKeyed('dead_letters'),
+  eraseLetters,
 ];

@@ -3,15 +3,27 @@ import { consumeEvents, type Consuming, type SubscriptionHandle } from '@output-
 
 import type { DeleteFiles } from '../use-cases/claims/delete-files.ts';
 
-/** Takes deleted outputs their files, where the call that is made for it did not get here. */
+interface Deps {
+  readonly deleteFiles: DeleteFiles;
+  readonly eraseLetters: (keys: readonly string[]) => Promise<void>;
+}
+
+/**
+ * Takes deleted outputs their files, where the call that is made for it did not get here, and erases what
+ * was set aside of them.
+ */
 export function onOutputsDeleted(
   consuming: Consuming,
-  { deleteFiles }: { readonly deleteFiles: DeleteFiles },
+  { deleteFiles, eraseLetters }: Deps,
 ): SubscriptionHandle {
   return consumeEvents({
     ...consuming,
     event: outputsDeleted,
-    handle: (batch) =>
-      deleteFiles(batch.map(({ data: { workspaceId, id } }) => ({ workspaceId, outputId: id }))),
+    handle: async (batch) => {
+      await deleteFiles(
+        batch.map(({ data: { workspaceId, id } }) => ({ workspaceId, outputId: id })),
+      );
+      await eraseLetters(batch.map(({ data: { workspaceId, id } }) => `${workspaceId}/${id}`));
+    },
   });
 }

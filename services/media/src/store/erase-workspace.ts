@@ -1,4 +1,4 @@
-import { eraseKeyed, eraseRows, type EraseStep } from '@output-review/runtime';
+import { eraseLetters, eraseRows, type EraseStep } from '@output-review/runtime';
 
 const DOOM_ROWS_MAX = 500;
 
@@ -8,7 +8,7 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   doomRows('uploads'),
   eraseRows('claims'),
   eraseRows('media_usage'),
-  eraseKeyed('dead_letters'),
+  eraseLetters,
 ];
 
 /** Bytes are doomed in the statement that takes their rows, else nobody would know of them. */

@@ -1,4 +1,4 @@
-import { eraseKeyed, eraseRows, type EraseStep } from '@output-review/runtime';
+import { eraseKeyed, eraseLetters, eraseRows, type EraseStep } from '@output-review/runtime';
 
 // The function is the only one that may delete what the audit has.
 const AUDIT_ROWS_MAX = 1_000;
@@ -31,6 +31,6 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('rule_sets'),
   eraseRows('names'),
   eraseKeyed('outbox'),
-  eraseKeyed('dead_letters'),
+  eraseLetters,
   eraseAudit,
 ];

@@ -1,6 +1,7 @@
 import {
   type ErasedWorkspaces,
   eraseKeyed,
+  eraseLetters,
   eraseRows,
   type EraseStep,
   type SqlClient,
@@ -44,6 +45,6 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('projects'),
   eraseRows('audit_heads'),
   eraseKeyed('outbox'),
-  eraseKeyed('dead_letters'),
+  eraseLetters,
   forgetWorkspace,
 ];

@@ -1,0 +1,48 @@
+import type { SqlClient } from '../database/database.ts';
+import type { CloserStack } from '../lifecycle/closer-stack.ts';
+import { makeJobStarter } from '../lifecycle/make-job-starter.ts';
+import type { LoopOptions } from '../lifecycle/start-loop.ts';
+
+export interface ErasingLettersOptions extends Pick<LoopOptions, 'log' | 'clock'> {
+  readonly closers: CloserStack;
+  readonly database: SqlClient;
+  /** The table in which deleted outputs leave their keys, and its columns. */
+  readonly tombstones: {
+    readonly table: string;
+    readonly id: string;
+    /** Which of its rows are of deleted outputs. */
+    readonly isDeleted: string;
+  };
+}
+
+// Of a deleted output nothing is to be read a moment later.
+const ERASE_EVERY_MS = 5_000;
+const ROWS_MAX = 500;
+
+/**
+ * Starts to erase what was set aside of deleted outputs. It looks at the letters that there are instead of
+ * being told of deletions: so it also finds one whose message was read after the deletion.
+ */
+export function startErasingLetters({
+  database,
+  tombstones: { table, id, isDeleted },
+  ...around
+}: ErasingLettersOptions): void {
+  // Keys of outputs are `workspaceId/id`, and neither has a slash.
+  const text = `
+    DELETE FROM dead_letters WHERE id = ANY (ARRAY(
+      SELECT d.id FROM dead_letters AS d WHERE EXISTS (
+        SELECT FROM ${table} AS t
+        WHERE t.workspace_id = split_part(d.key, '/', 1) AND t.${id} = split_part(d.key, '/', 2)
+          AND d.key = t.workspace_id || '/' || t.${id} AND t.${isDeleted}
+      ) LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED
+    )) RETURNING 1`;
+  makeJobStarter(around)('erase letters of deleted outputs', ERASE_EVERY_MS, async (signal) => {
+    await database.query(EMPTY_REPLAYED);
+    while (!signal.aborted && (await database.query(text)).rows.length === ROWS_MAX);
+  });
+}
+
+// Those that were replayed by a release before this one.
+const EMPTY_REPLAYED = `
+UPDATE dead_letters SET json = '' WHERE replayed_at IS NOT NULL AND json <> ''`;
