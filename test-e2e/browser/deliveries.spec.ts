@@ -143,11 +143,17 @@ test('a destination that was switched off for failing says so, and is switched o
 
   await untilItSays(page, 'Switched off');
   await inspect(page, 'destinations');
+  await page.goto('/rules');
+  const banner = page.getByRole('status').filter({ hasText: /switched off/ });
+  await expect(banner).toBeVisible();
+  await inspect(page, 'switched-off');
+  await banner.getByRole('link', { name: 'See destinations' }).click();
   accept();
   await choose(page, 'Switch on again');
   await inspect(page, 'destination-replay');
   await page.getByRole('button', { name: 'Switch on', exact: true }).click();
   await expect(page.getByText(/sent again$/)).toBeVisible();
+  await expect(banner).toHaveCount(0);
 
   await expect(rowOf(page).getByText('On', { exact: true })).toBeVisible();
   await expect.poll(() => receiver.calls.at(-1)?.body).toMatchObject({ event: 'pass' });

@@ -39,3 +39,55 @@ test('a rule is tried while it is written, holds once it is saved, and can be tu
   const { body } = await (await system.signIn()).get('/api/rules');
   expect(JSON.stringify(body)).not.toContain(name);
 });
+
+test('a rule counts what it failed itself, and holds more widely once its task and project are emptied', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  const project = uniqueName('Refunds');
+  const rule = async (name: string, value: string) => {
+    const fields = { type: 'keyword_forbidden', value, projectName: project };
+    await admin.post('/api/rules', { ...fields, name, taskName: 'Letters', description: 'Legal.' });
+  };
+  const [failed, beside] = [uniqueName('No promises'), uniqueName('No shouting')];
+  await rule(failed, 'promise');
+  await rule(beside, 'HURRY UP');
+  const { id } = await submit(system.automation, {
+    ...{ project, task: 'Letters', output: 'We promise.' },
+  });
+  await awaitVerdict(system.automation, id);
+  await admin.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+  await signInOn(page, system);
+  await page.goto('/rules');
+
+  const cellsOf = (name: string) =>
+    page.getByRole('row').filter({ hasText: name }).getByRole('cell');
+  for (const [name, counts] of [
+    [failed, ['1', '1', '1']],
+    [beside, ['1', '0', '0']],
+  ] as const) {
+    for (const [at, count] of counts.entries()) {
+      await expect(cellsOf(name).nth(3 + at)).toHaveText(count);
+    }
+  }
+  await cellsOf(failed).nth(5).getByRole('link').click();
+  await expect(page.getByRole('row').filter({ hasText: project })).toHaveCount(1);
+
+  const widen = async (label: string, place: string) => {
+    await page.goto('/rules');
+    await page.getByRole('link', { name: failed }).click();
+    await page.getByLabel(label).fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(cellsOf(failed).nth(2)).toHaveText(place);
+  };
+  await widen('Task', project);
+  await widen('Project', 'All outputs');
+  await admin.get('/api/rules').then(async ({ text }) => {
+    const found = (JSON.parse(text) as { id: string; name: string }[]).find(
+      ({ name }) => name === failed,
+    );
+    // It would hold for the outputs of every other test.
+    await admin.delete(`/api/rules/${found?.id}`);
+  });
+});

@@ -5,7 +5,8 @@ import { awaitVerdict, submit } from '../outputs.ts';
 import { startSystem, type System } from '../system.ts';
 
 const KEY = 'sk-never-to-be-seen-again';
-const OPENAI = { provider: 'openai', model: 'gpt-large' } as const;
+const PRICES = { inputPerMillion: 0.4, outputPerMillion: 1.6 };
+const OPENAI = { provider: 'openai', model: 'gpt-large', ...PRICES } as const;
 
 let system: System;
 let admin: Client;
@@ -65,7 +66,7 @@ test('only people see them, and only from our own page are they changed', async 
 describe('the judges of a workspace', () => {
   const judges = async () => (await admin.get('/api/settings')).body['judgeProviders'];
 
-  test('are shown as they were set, but for their keys', async () => {
+  test('are shown as they were set, with their prices, but for their keys', async () => {
     const answer = await admin.patch('/api/settings', {
       defaultJudgeProvider: 'openai',
       judgeProviders: [{ ...OPENAI, apiKey: ` ${KEY} ` }],
@@ -100,7 +101,7 @@ describe('the judges of a workspace', () => {
     await admin.patch('/api/settings', { judgeProviders: [{ ...OPENAI, apiKey: KEY }] });
 
     await admin.patch('/api/settings', {
-      judgeProviders: [{ ...OPENAI, baseUrl: 'https://93.184.216.34/v1', apiKey: null }],
+      judgeProviders: [{ ...OPENAI, baseUrl: 'https://93.184.216.34/v1' }],
     });
     expect(await judges()).toMatchObject([{ hasKey: false }]);
 
@@ -153,6 +154,11 @@ describe('a change that cannot be', () => {
       { 'judgeProviders.0.apiKey': /ASCII/ },
     ],
     ['a key with NUL', entry({ apiKey: 'a\u0000' }), { 'judgeProviders.0.apiKey': /U\+0000/ }],
+    [
+      'prices that are none',
+      entry({ inputPerMillion: -1, outputPerMillion: '2' }),
+      { 'judgeProviders.0.inputPerMillion': /0/, 'judgeProviders.0.outputPerMillion': /number/ },
+    ],
     ['a key that is none', entry({ apiKey: 7 }), { 'judgeProviders.0.apiKey': /string/ }],
     [
       'two entries of a provider',

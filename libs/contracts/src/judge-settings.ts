@@ -3,6 +3,12 @@ import { type Static, Type } from '@sinclair/typebox';
 import { JUDGE_PROVIDERS } from './rule.ts';
 import { Clearable, Nullable, OneOf, PATCH } from './schema/nullable.ts';
 
+const Price = Type.Number({
+  minimum: 0,
+  maximum: 1_000_000,
+  description: 'US dollars for a million tokens.',
+});
+
 /** Who judges in a workspace, without the keys, which nobody is ever shown. */
 export const JudgeSettings = Type.Object({
   defaultJudgeProvider: Nullable(
@@ -18,6 +24,8 @@ export const JudgeSettings = Type.Object({
       model: Type.String(),
       baseUrl: Nullable(Type.String({ description: 'Null: the provider’s own.' })),
       hasKey: Type.Boolean(),
+      inputPerMillion: Nullable(Price),
+      outputPerMillion: Nullable(Price),
     }),
   ),
   skipJudgesWhenFlagged: Type.Boolean({
@@ -47,12 +55,21 @@ const ApiKey = Type.String({
     'deletes it, and so does null.',
 });
 
+const CountedPrice = {
+  ...Price,
+  description:
+    'US dollars for a million tokens of `model`. With both prices the cost of a call is known where the ' +
+    'provider does not tell it. Left out: not known.',
+};
+
 const JudgeProviderChange = Type.Object(
   {
     provider: OneOf(JUDGE_PROVIDERS),
     model: ModelName,
     baseUrl: Type.Optional(Clearable(BaseUrl)),
     apiKey: Type.Optional(Clearable(ApiKey)),
+    inputPerMillion: Type.Optional(Clearable(CountedPrice)),
+    outputPerMillion: Type.Optional(Clearable(CountedPrice)),
   },
   PATCH,
 );

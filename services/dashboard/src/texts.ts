@@ -38,6 +38,11 @@ export const texts = {
     theme: 'Theme',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
     workspace: 'Workspace',
+    switchedOff: (n: number) =>
+      n === 1
+        ? 'A destination was switched off: it had failed for five days.'
+        : `${n} destinations were switched off: they had failed for five days.`,
+    toDestinations: 'See destinations',
     away: 'The service cannot be reached. What you do is kept and sent when it is back.',
     waiting: (n: number) =>
       `${n === 1 ? '1 decision waits' : `${n} decisions wait`} to be sent: the service takes no more for the moment. Nothing is lost.`,
@@ -1100,6 +1105,12 @@ export const texts = {
     apiKey: 'API key',
     apiKeyHint: 'It is never shown again.',
     apiKeyKept: 'Empty: the stored one stays, unless the address changes.',
+    prices: {
+      inputPerMillion: 'USD per million input tokens',
+      outputPerMillion: 'USD per million output tokens',
+    },
+    pricesHint:
+      'With both, what this model costs is known also where the provider does not tell it.',
     hasKey: 'Key stored',
     noKey: 'No key',
     defaultJudge: 'Who judges where a rule names nobody',

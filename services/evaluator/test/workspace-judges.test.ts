@@ -93,7 +93,7 @@ describe('the judges of a workspace', () => {
       judgeProviders: [
         {
           ...{ provider: 'openai_compatible', model: 'own-model', baseUrl: own.baseUrl },
-          hasKey: true,
+          ...{ hasKey: true, inputPerMillion: null, outputPerMillion: null },
         },
       ],
     };

@@ -185,8 +185,13 @@ test('a destination that has failed for five days is switched off, and its waiti
     ),
   );
 
-  receiver.answer = (response) => response.end();
   const client = await t.as(aPerson(given.workspaceId));
+  const switchedOff = async (reason = 'failing') =>
+    (await client.get(`/api/destinations?endedReason=${reason}`)).body;
+  expect(await switchedOff()).toMatchObject({ total: 1, items: [{ id: given.destinationId }] });
+  expect(await switchedOff('gone')).toMatchObject({ total: 0, items: [] });
+
+  receiver.answer = (response) => response.end();
   const one = await client.post(`/api/deliveries/${ids[0]}/replay`);
   expect(one).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
   const { destinationId } = given;
@@ -199,6 +204,7 @@ test('a destination that has failed for five days is switched off, and its waiti
     is_active: true,
     failing_since: null,
   });
+  expect(await switchedOff()).toMatchObject({ total: 0, items: [] });
 }, 60_000);
 
 test('a success in between begins the five days anew, and so does a silence', async () => {

@@ -63,7 +63,15 @@ export const listDestinations = defineOperation({
     'newest first. Subscriptions that were deleted are not in it.',
   tag: TAG,
   access: { role: 'manager', scope: null },
-  query: Type.Object(PageQuery),
+  query: Type.Object({
+    endedReason: Type.Optional(
+      Type.Unsafe<'gone' | 'failing'>({
+        ...OneOf(['gone', 'failing']),
+        description: 'Those that ended by themselves, for this reason.',
+      }),
+    ),
+    ...PageQuery,
+  }),
   responses: { 200: Page(Destination) },
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
 });

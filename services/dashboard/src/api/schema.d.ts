@@ -7178,6 +7178,8 @@ export interface operations {
                             model: string;
                             baseUrl: string | null;
                             hasKey: boolean;
+                            inputPerMillion: number | null;
+                            outputPerMillion: number | null;
                         }[];
                         /** @description Whether judges are left alone where an exact rule has failed already. */
                         skipJudgesWhenFlagged: boolean;
@@ -7259,6 +7261,10 @@ export interface operations {
                         baseUrl?: string | null;
                         /** @description Never shown again. Left out, the stored key stays as long as the `baseUrl` does; a new one deletes it, and so does null. White space at both ends is dropped. Must be of visible ASCII characters, without spaces. */
                         apiKey?: string | null;
+                        /** @description US dollars for a million tokens of `model`. With both prices the cost of a call is known where the provider does not tell it. Left out: not known. */
+                        inputPerMillion?: number | null;
+                        /** @description US dollars for a million tokens of `model`. With both prices the cost of a call is known where the provider does not tell it. Left out: not known. */
+                        outputPerMillion?: number | null;
                     }[];
                     skipJudgesWhenFlagged?: boolean;
                     /** @description At most the operator’s; null takes the operator’s. Files that are there stay. */
@@ -7310,6 +7316,8 @@ export interface operations {
                             model: string;
                             baseUrl: string | null;
                             hasKey: boolean;
+                            inputPerMillion: number | null;
+                            outputPerMillion: number | null;
                         }[];
                         /** @description Whether judges are left alone where an exact rule has failed already. */
                         skipJudgesWhenFlagged: boolean;
@@ -7701,6 +7709,8 @@ export interface operations {
     listDestinations: {
         parameters: {
             query?: {
+                /** @description Those that ended by themselves, for this reason. */
+                endedReason?: "gone" | "failing";
                 page?: number;
                 limit?: number;
             };

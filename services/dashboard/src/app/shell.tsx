@@ -15,6 +15,7 @@ import { NAVIGATION } from './navigation.ts';
 import { useMay } from './session.ts';
 import { SideMenu } from './side-menu.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
+import { SwitchedOffBanner } from './switched-off-banner.tsx';
 
 /** What stands around every page of somebody who has signed in. */
 export function Shell() {
@@ -43,6 +44,7 @@ export function Shell() {
         <div className="flex min-w-0 flex-1 flex-col md:overflow-hidden">
           <AwayBanner />
           <WaitingNotice />
+          <SwitchedOffBanner />
           <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none md:overflow-y-auto">
             <Outlet />
           </main>

@@ -16,6 +16,8 @@ const { settings: words } = texts;
 
 const PROVIDERS = Object.keys(words.providers) as ProviderName[];
 
+const PRICES = ['inputPerMillion', 'outputPerMillion'] as const;
+
 interface JudgeDialogProps {
   readonly settings: Settings;
   /** Null for one that is to be added. */
@@ -31,6 +33,7 @@ export function JudgeDialog({ settings, judge, onClose }: JudgeDialogProps) {
   const [model, setModel] = useState(judge?.model ?? '');
   const [baseUrl, setBaseUrl] = useState(judge?.baseUrl ?? '');
   const [apiKey, setApiKey] = useState('');
+  const [prices, setPrices] = useState(() => pricesOf(judge));
   const save = useSaveSettings();
   const index = judge === null ? judgeProviders.length : taken.indexOf(judge.provider);
   const submit = (): void => {
@@ -38,12 +41,14 @@ export function JudgeDialog({ settings, judge, onClose }: JudgeDialogProps) {
       ...{ provider, model },
       ...(baseUrl.trim() === '' ? {} : { baseUrl }),
       ...(apiKey === '' ? {} : { apiKey }),
+      inputPerMillion: priceIn(prices.inputPerMillion),
+      outputPerMillion: priceIn(prices.outputPerMillion),
     };
     const others = judgeProviders.map(keptProvider);
     save.mutate({ judgeProviders: others.toSpliced(index, 1, changed) }, { onSuccess: onClose });
   };
   const path = (field: string): string => `judgeProviders.${index}.${field}`;
-  const failure = failureBeside(save.error, ['model', 'baseUrl', 'apiKey'].map(path));
+  const failure = failureBeside(save.error, ['model', 'baseUrl', 'apiKey', ...PRICES].map(path));
   return (
     <FormDialog
       onClose={onClose}
@@ -95,6 +100,55 @@ export function JudgeDialog({ settings, judge, onClose }: JudgeDialogProps) {
         fault={faultOf(save.error, path('apiKey'))}
         onChange={({ target }) => setApiKey(target.value)}
       />
+      <PriceFields
+        prices={prices}
+        faultOf={(name) => faultOf(save.error, path(name))}
+        onChange={setPrices}
+      />
     </FormDialog>
   );
+}
+
+type PriceName = (typeof PRICES)[number];
+type PriceTexts = Readonly<Record<PriceName, string>>;
+
+interface PriceFieldsProps {
+  readonly prices: PriceTexts;
+  readonly faultOf: (name: PriceName) => string | undefined;
+  readonly onChange: (prices: PriceTexts) => void;
+}
+
+function PriceFields({ prices, faultOf, onChange }: PriceFieldsProps) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {PRICES.map((name) => (
+          <TextField
+            key={name}
+            label={words.prices[name]}
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step="any"
+            value={prices[name]}
+            fault={faultOf(name)}
+            onChange={({ target }) => onChange({ ...prices, [name]: target.value })}
+          />
+        ))}
+      </div>
+      <p className="text-xs text-faint">{words.pricesHint}</p>
+    </>
+  );
+}
+
+function pricesOf(judge: JudgeProvider | null): PriceTexts {
+  const { inputPerMillion = null, outputPerMillion = null } = judge ?? {};
+  return {
+    inputPerMillion: inputPerMillion?.toString() ?? '',
+    outputPerMillion: outputPerMillion?.toString() ?? '',
+  };
+}
+
+function priceIn(text: string): number | null {
+  return text === '' ? null : Number(text);
 }

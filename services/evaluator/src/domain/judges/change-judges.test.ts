@@ -6,10 +6,13 @@ import { changeJudges } from './change-judges.ts';
 import { findChangeFaults } from './find-change-faults.ts';
 import { type JudgeEntry, NO_JUDGES_OF_ITS_OWN, type WorkspaceJudges } from './workspace-judges.ts';
 
+const UNPRICED = { inputPerMillion: null, outputPerMillion: null };
 const OPENAI: JudgeEntry = {
+  ...UNPRICED,
   ...{ provider: 'openai', model: 'small', baseUrl: 'https://a.example/v1', sealedKey: 'sealed A' },
 };
 const GOOGLE: JudgeEntry = {
+  ...UNPRICED,
   ...{ provider: 'google', model: 'flash', baseUrl: null, sealedKey: 'sealed B' },
 };
 const PRESENT: WorkspaceJudges = {
@@ -41,6 +44,14 @@ test('null clears the default and a key, and leaves the rest', () => {
   expect(changed({ judgeProviders: [entry] }).entries).toEqual([{ ...GOOGLE, sealedKey: null }]);
 });
 
+test('prices are those of the list, and go where it leaves them out', () => {
+  const priced = { provider: 'openai', model: 'm', inputPerMillion: 2.5 } as const;
+  const [entry] = changed({ judgeProviders: [{ ...priced, outputPerMillion: 10 }] }).entries;
+  expect(entry).toMatchObject({ inputPerMillion: 2.5, outputPerMillion: 10 });
+  const [other] = changed({ judgeProviders: [priced] }).entries;
+  expect(other).toMatchObject({ inputPerMillion: 2.5, outputPerMillion: null });
+});
+
 test('a new key is sealed for its provider and address', () => {
   const { entries } = changed({
     judgeProviders: [
@@ -50,9 +61,12 @@ test('a new key is sealed for its provider and address', () => {
   });
 
   expect(entries).toEqual([
-    { provider: 'openrouter', model: 'm', baseUrl: null, sealedKey: 'k1 for openrouter null' },
     {
-      ...{ provider: 'openai', model: 'm', baseUrl: 'https://b.example/v1' },
+      ...{ provider: 'openrouter', model: 'm', baseUrl: null, ...UNPRICED },
+      sealedKey: 'k1 for openrouter null',
+    },
+    {
+      ...{ provider: 'openai', model: 'm', baseUrl: 'https://b.example/v1', ...UNPRICED },
       sealedKey: 'k2 for openai https://b.example/v1',
     },
   ]);

@@ -22,7 +22,8 @@ export function changeJudges(
         : apiKey === null
           ? null
           : sealKey(apiKey, place);
-    return { ...place, model, sealedKey };
+    const { inputPerMillion = null, outputPerMillion = null } = wanted;
+    return { ...place, model, sealedKey, inputPerMillion, outputPerMillion };
   });
   const next = entries ?? present.entries;
   const { defaultJudgeProvider: wantedDefault = present.defaultProvider } = change;

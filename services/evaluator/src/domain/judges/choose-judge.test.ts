@@ -8,10 +8,13 @@ const OPERATOR: Judge = {
   ...{ provider: 'openai', model: 'small', baseUrl: 'http://proxy.internal/v1' },
   apiKey: 'key of the operator',
 };
+const UNPRICED = { inputPerMillion: null, outputPerMillion: null };
 const ANTHROPIC: JudgeEntry = {
+  ...UNPRICED,
   ...{ provider: 'anthropic', model: 'claude', baseUrl: null, sealedKey: 'sealed' },
 };
 const LOCAL: JudgeEntry = {
+  ...UNPRICED,
   ...{ provider: 'openai_compatible', model: 'llama', baseUrl: 'https://llm.example/v1' },
   sealedKey: null,
 };
@@ -51,6 +54,16 @@ describe('a workspace without judges of its own', () => {
 });
 
 describe('a workspace with judges of its own', () => {
+  test('has prices for the model of an entry, where both are there, and for no other', () => {
+    const prices = { inputPerMillion: 2.5, outputPerMillion: 10 };
+    const priced = { ...ANTHROPIC, ...prices };
+    expect(chooseJudge(NO_WISH, known([priced]))).toMatchObject({ prices });
+    const other = { ...NO_WISH, llmJudgeModel: 'another' };
+    expect(chooseJudge(other, known([priced]))).not.toHaveProperty('prices');
+    const half = { ...priced, outputPerMillion: null };
+    expect(chooseJudge(NO_WISH, known([half]))).not.toHaveProperty('prices');
+  });
+
   test('has its default one asked, at its address and with its key', () => {
     expect(chooseJudge(NO_WISH, known([ANTHROPIC, LOCAL]))).toEqual({
       ...{ provider: 'anthropic', model: 'claude', baseUrl: null, apiKey: 'key of anthropic' },

@@ -37,17 +37,25 @@ function judgeOfEntry(
   { operator, openKey }: KnownJudges,
 ): ChosenJudge {
   const { provider, baseUrl, sealedKey } = entry;
+  const prices = pricesOf(entry, model);
   if (sealedKey !== null) {
     const apiKey = openOrFail(() => openKey(entry, sealedKey));
-    return { provider, model, baseUrl, apiKey, owner: 'workspace' };
+    return { provider, model, baseUrl, apiKey, owner: 'workspace', ...prices };
   }
   if (baseUrl !== null && provider === 'openai_compatible') {
-    return { provider, model, baseUrl, apiKey: null, owner: 'workspace' };
+    return { provider, model, baseUrl, apiKey: null, owner: 'workspace', ...prices };
   }
   if (baseUrl === null && operator?.provider === provider) {
-    return { ...operator, model, owner: 'operator' };
+    return { ...operator, model, owner: 'operator', ...prices };
   }
   throw new JudgeFailure('no_key');
+}
+
+/** They are those of the entry's own model: of another one that a rule names nobody knows them. */
+function pricesOf(entry: JudgeEntry, model: string): Pick<ChosenJudge, 'prices'> {
+  const { inputPerMillion, outputPerMillion } = entry;
+  if (model !== entry.model || inputPerMillion === null || outputPerMillion === null) return {};
+  return { prices: { inputPerMillion, outputPerMillion } };
 }
 
 function openOrFail(open: () => string): string {

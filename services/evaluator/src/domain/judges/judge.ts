@@ -13,6 +13,14 @@ export interface Judge {
 /** The judge of a rule, and whose address and key it is: a workspace's calls are guarded. */
 export interface ChosenJudge extends Judge {
   readonly owner: 'operator' | 'workspace';
+  /** Left out where they are not known. */
+  readonly prices?: TokenPrices;
+}
+
+/** US dollars for a million tokens. */
+interface TokenPrices {
+  readonly inputPerMillion: number;
+  readonly outputPerMillion: number;
 }
 
 /** Which judge a rule wants; null is whatever is configured. */

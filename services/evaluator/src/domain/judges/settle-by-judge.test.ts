@@ -24,6 +24,22 @@ describe('a judge that answers', () => {
   });
 
   test.each([
+    ['by its tokens, where the provider tells none', { costUsd: null }, 0.0021],
+    ['as the provider tells it', { costUsd: 0.5 }, 0.5],
+    ['unknown without its tokens', { costUsd: null, outputTokens: null }, null],
+  ])('has cost %s', (_, told, costUsd) => {
+    const prices = { inputPerMillion: 2, outputPerMillion: 10 };
+    const usage = { llmOutput: null, inputTokens: 50, outputTokens: 200, ...told };
+    const answer: JudgeAnswer = { verdict: 'pass', confidence: 1, explanation: '' };
+    const statement = statementOf({ answer, usage });
+
+    const settled = settleByJudge(RULE, { ...statement, judge: { ...JUDGE, prices } });
+
+    expect(settled.judge?.costUsd).toBe(costUsd);
+    expect(settleByJudge(RULE, statement).judge?.costUsd).toBe(told.costUsd);
+  });
+
+  test.each([
     ['It is\n rude', 'Rule “Tone” is not met: It is rude.'],
     ['Rude!', 'Rule “Tone” is not met: Rude!'],
     [' ', 'Rule “Tone” is not met: the judge gave no explanation.'],

@@ -1,11 +1,11 @@
 import type { AppliedRule, JudgeAnswer } from '@output-review/contracts';
 
 import { isPassing, describeFailure, JudgeFailure, type JudgeUsage } from './judge-failure.ts';
-import type { Judge } from './judge.ts';
+import type { ChosenJudge } from './judge.ts';
 
 /** What a judge said about one rule, or why it said nothing. */
 export interface JudgeStatement {
-  readonly judge: Judge | null;
+  readonly judge: Pick<ChosenJudge, 'provider' | 'model' | 'prices'> | null;
   readonly reply: { readonly answer: JudgeAnswer; readonly usage: JudgeUsage } | JudgeFailure;
   /** Of all calls for this rule and run. */
   readonly attempts: number;
@@ -39,9 +39,20 @@ export function settleByJudge(rule: JudgedRule, statement: JudgeStatement): Appl
       confidence: isFailure ? null : reply.answer.confidence,
       llmOutput: llmOutput === null ? null : shorten(llmOutput, LLM_OUTPUT_CHARS_MAX),
       ...usage,
+      costUsd: usage.costUsd ?? costOf(usage, judge?.prices),
       attempts,
     },
   };
+}
+
+/** What a call cost by its tokens; null where these or their prices are not known. */
+function costOf(
+  { inputTokens, outputTokens }: Pick<JudgeUsage, 'inputTokens' | 'outputTokens'>,
+  prices: ChosenJudge['prices'],
+): number | null {
+  if (!prices || inputTokens === null || outputTokens === null) return null;
+  const { inputPerMillion, outputPerMillion } = prices;
+  return (inputTokens * inputPerMillion + outputTokens * outputPerMillion) / 1_000_000;
 }
 
 /** Whether the judge may well have a verdict later. */

@@ -8,6 +8,9 @@ export interface JudgeEntry {
   readonly baseUrl: string | null;
   /** Sealed for `placeOfKey`; null where there is none. */
   readonly sealedKey: string | null;
+  /** US dollars for a million tokens of the model; null where nobody has said. */
+  readonly inputPerMillion: number | null;
+  readonly outputPerMillion: number | null;
 }
 
 /** What a workspace has said about who judges. */

@@ -20,8 +20,8 @@ export const makeChangeJudgeSettingsRoute = ({ changeJudges }: InternalActions):
 function present(judges: WorkspaceJudges): JudgeSettings {
   return {
     defaultJudgeProvider: judges.defaultProvider,
-    judgeProviders: judges.entries.map(({ provider, model, baseUrl, sealedKey }) => ({
-      ...{ provider, model, baseUrl },
+    judgeProviders: judges.entries.map(({ sealedKey, ...entry }) => ({
+      ...entry,
       hasKey: sealedKey !== null,
     })),
     skipJudgesWhenFlagged: judges.skipsWhenFlagged,

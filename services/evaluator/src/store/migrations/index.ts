@@ -8,6 +8,7 @@ import { CheckJobs1767226000000 } from './1767226000000-check-jobs.ts';
 import { JudgeFiles1767226100000 } from './1767226100000-judge-files.ts';
 import { Outbox1767226200000 } from './1767226200000-outbox.ts';
 import { ErasedWorkspaces1767226300000 } from './1767226300000-erased-workspaces.ts';
+import { JudgePrices1767226315000 } from './1767226315000-judge-prices.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   CreateTables1767225600000,
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   JudgeFiles1767226100000,
   Outbox1767226200000,
   ErasedWorkspaces1767226300000,
+  JudgePrices1767226315000,
 ];

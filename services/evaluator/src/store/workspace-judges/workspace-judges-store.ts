@@ -70,6 +70,8 @@ interface Row {
   readonly model: string;
   readonly baseUrl: string | null;
   readonly sealedKey: string | null;
+  readonly inputPerMillion: number | null;
+  readonly outputPerMillion: number | null;
 }
 
 async function read(client: SqlClient, workspaceId: string): Promise<WorkspaceJudges> {
@@ -79,9 +81,11 @@ async function read(client: SqlClient, workspaceId: string): Promise<WorkspaceJu
   return {
     defaultProvider: providerOf(first.defaultProvider),
     skipsWhenFlagged: first.skipsWhenFlagged,
-    entries: rows.flatMap(({ provider: name, model, baseUrl, sealedKey }): JudgeEntry[] => {
-      const provider = providerOf(name);
-      return provider === null ? [] : [{ provider, model, baseUrl, sealedKey }];
+    entries: rows.flatMap((row): JudgeEntry[] => {
+      const provider = providerOf(row.provider);
+      const { model, baseUrl, sealedKey, inputPerMillion, outputPerMillion } = row;
+      const entry = { model, baseUrl, sealedKey, inputPerMillion, outputPerMillion };
+      return provider === null ? [] : [{ provider, ...entry }];
     }),
   };
 }
@@ -100,17 +104,21 @@ async function write(
   await client.query('DELETE FROM judge_providers WHERE workspace_id = $1', [workspaceId]);
   await client.query(INSERT_ENTRIES, [
     workspaceId,
-    ...(['provider', 'model', 'baseUrl', 'sealedKey'] as const).map((field) =>
-      entries.map((entry) => entry[field]),
-    ),
+    ...ENTRY_FIELDS.map((field) => entries.map((entry) => entry[field])),
   ]);
 }
+
+const ENTRY_FIELDS = [
+  ...(['provider', 'model', 'baseUrl', 'sealedKey'] as const),
+  ...(['inputPerMillion', 'outputPerMillion'] as const),
+];
 
 const READ = {
   name: 'read_workspace_judges',
   text: `
 SELECT judges.default_provider AS "defaultProvider", judges.skips_when_flagged AS "skipsWhenFlagged",
-  entries.provider, entries.model, entries.base_url AS "baseUrl", entries.sealed_key AS "sealedKey"
+  entries.provider, entries.model, entries.base_url AS "baseUrl", entries.sealed_key AS "sealedKey",
+  entries.input_per_million AS "inputPerMillion", entries.output_per_million AS "outputPerMillion"
 FROM workspace_judges AS judges LEFT JOIN judge_providers AS entries USING (workspace_id)
 WHERE judges.workspace_id = $1 ORDER BY entries.position`,
 };
@@ -131,7 +139,11 @@ const UPDATE = `
 UPDATE workspace_judges SET default_provider = $2, skips_when_flagged = $3 WHERE workspace_id = $1`;
 
 const INSERT_ENTRIES = `
-INSERT INTO judge_providers (workspace_id, provider, model, base_url, sealed_key, position)
+INSERT INTO judge_providers (
+  workspace_id, provider, model, base_url, sealed_key, input_per_million, output_per_million, position
+)
 SELECT $1, entries.*
-FROM unnest($2::text[], $3::text[], $4::text[], $5::text[])
-  WITH ORDINALITY AS entries (provider, model, base_url, sealed_key, position)`;
+FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::float8[], $7::float8[])
+  WITH ORDINALITY AS entries (
+    provider, model, base_url, sealed_key, input_per_million, output_per_million, position
+  )`;

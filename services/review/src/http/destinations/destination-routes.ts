@@ -19,7 +19,7 @@ export interface DestinationRoutesDeps {
 export const makeDestinationRoutes = (deps: DestinationRoutesDeps): Route[] => [
   implement(listDestinations, async ({ query, principal }) => {
     const { page, limit } = query;
-    const { items, total } = await deps.listDestinations(principal.workspaceId, { page, limit });
+    const { items, total } = await deps.listDestinations(principal.workspaceId, query);
     const body = { items: items.map((each) => present(each, principal)), total, page, limit };
     return { status: 200, body };
   }),

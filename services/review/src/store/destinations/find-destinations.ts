@@ -21,21 +21,23 @@ const countOf = (states: string): string => `(
   WHERE s.destination_id = d.id AND s.state IN (${states}) AND s.event <> 'test'
 )`;
 
+const ENDED_FOR = '($2::text IS NULL OR d.ended_reason = $2)';
+
 /** The destinations of a workspace, newest first. */
 export const makeFindDestinations =
   (db: SqlClient, sealer: Pick<Sealer, 'open'>): ListDestinations =>
-  async (workspaceId, { page, limit }) => {
+  async (workspaceId, { page, limit, endedReason = null }) => {
     const { rows: counted } = await db.query<{ total: number }>(
       `SELECT count(*)::integer AS total FROM destinations d
-       WHERE d.workspace_id = $1 AND ${IS_SHOWN}`,
-      [workspaceId],
+       WHERE d.workspace_id = $1 AND ${IS_SHOWN} AND ${ENDED_FOR}`,
+      [workspaceId, endedReason],
     );
     const { rows } = await db.query<ListedRow>(
       `SELECT ${DESTINATION_COLUMNS},
          ${countOf(`'pending', 'retrying'`)} AS waiting, ${countOf(`'dead'`)} AS dead
-       FROM destinations d WHERE d.workspace_id = $1 AND ${IS_SHOWN}
-       ORDER BY d.created_at DESC, d.id DESC LIMIT $2 OFFSET $3`,
-      [workspaceId, limit, (page - 1) * limit],
+       FROM destinations d WHERE d.workspace_id = $1 AND ${IS_SHOWN} AND ${ENDED_FOR}
+       ORDER BY d.created_at DESC, d.id DESC LIMIT $3 OFFSET $4`,
+      [workspaceId, endedReason, limit, (page - 1) * limit],
     );
     const items = rows.map((row) => ({
       ...{ ...toDestination(row, sealer), waiting: row.waiting, dead: row.dead },

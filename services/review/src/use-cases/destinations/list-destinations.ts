@@ -1,3 +1,5 @@
+import type { EndedReason } from '@output-review/contracts';
+
 import type { Destination } from '../../domain/destinations/destination.ts';
 
 /** A destination as a list shows it, with how many of its deliveries stand where. */
@@ -9,6 +11,8 @@ export interface ListedDestination extends Destination {
 interface PageOf {
   readonly page: number;
   readonly limit: number;
+  /** Only those that ended for it. */
+  readonly endedReason?: EndedReason;
 }
 
 export interface DestinationPage {
