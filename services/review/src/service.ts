@@ -154,7 +154,7 @@ function startBehindDoor(
     closers.add(topic, () => consumer.close());
   }
   const start = makeJobStarter({ log, clock, closers });
-  startErasers(options, { database, closers }, review.erased);
+  startErasers({ log, clock }, { database, closers }, review.erased);
   start('resend pending', resendEveryMs, async () => {
     await review.resendPending();
   });
@@ -167,7 +167,7 @@ function startBehindDoor(
 
 /** Starts to erase workspaces, and what was set aside of deleted outputs. */
 function startErasers(
-  { log, clock }: ReviewOptions,
+  { log, clock }: Pick<ReviewOptions, 'log' | 'clock'>,
   { database, closers }: Pick<ServiceFoundation, 'database' | 'closers'>,
   erased: ErasedWorkspaces,
 ): void {
