@@ -31,7 +31,7 @@ test.each(writes.map(({ id, method, path }) => [id, method, path] as const))(
   async (_, method, path) => {
     const before = await workspacesOf();
 
-    const answer = await session.request(method, path.replaceAll(/\{[^}]+\}/g, 'second'), {
+    const answer = await session.request(method, path.replaceAll(/\{[^{}]+\}/g, 'second'), {
       ...{ headers: inFirst, body: { name: 'second', confirm: true } },
     });
 
