@@ -16,7 +16,7 @@ afterAll(() => {
 });
 
 test.each(Object.keys(READERS))(
-  '%s takes eight times the text in at most 24 times the work, whatever it is of',
+  '%s takes eight times the text in at most 32 times the work, whatever it is of',
   async (name) => {
     expect(await measure(name)).toEqual([]);
   },
