@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { startWebhookReceiver } from '@output-review/runtime/testing';
 
-import type { Client } from '../client.ts';
-import { JUDGE_RULE, startJudgeServer } from '../judge-server.ts';
+import { JUDGE_RULE } from '../judge-server.ts';
 import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { startOwnJudge } from './own-judge.ts';
 import { textOf } from './queue-steps.ts';
 import { inBody, makePdf, makePng, makeWav } from './sample-files.ts';
 
@@ -74,25 +74,6 @@ test('one page shows all of an output: why it is held, what it is made of, and w
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByRole('dialog')).toContainText('Your order');
 });
-
-/** A judge that the workspace asks, beside this test only. */
-async function startOwnJudge(admin: Client) {
-  const judge = await startJudgeServer({ takesMs: 1 });
-  const baseUrl = judge.settings['JUDGE_BASE_URL'];
-  const provider = 'openai_compatible';
-  const answer = await admin.patch('/api/settings', {
-    defaultJudgeProvider: provider,
-    judgeProviders: [{ provider, model: 'local', baseUrl, apiKey: 'a-key-of-this-test' }],
-  });
-  if (answer.status !== 200) throw new Error(`Settings answered ${answer.status}: ${answer.text}`);
-  return {
-    received: judge.received,
-    async [Symbol.asyncDispose]() {
-      await admin.patch('/api/settings', { judgeProviders: [] });
-      await judge.close();
-    },
-  };
-}
 
 /** Each is shown by what is in it, not by its name alone. */
 async function expectFiles(page: Page): Promise<void> {

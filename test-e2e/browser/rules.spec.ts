@@ -1,5 +1,7 @@
 import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { startOwnJudge } from './own-judge.ts';
+import { inBody } from './sample-files.ts';
 
 test('a rule is tried while it is written, holds once it is saved, and can be turned off', async ({
   page,
@@ -89,5 +91,46 @@ test('a rule counts what it failed itself, and holds more widely once its task a
     );
     // It would hold for the outputs of every other test.
     await admin.delete(`/api/rules/${found?.id}`);
+  });
+});
+
+test('a judge is tried on a stored output that is a file alone, reads the file, and then holds such outputs', async ({
+  page,
+  system,
+}) => {
+  await using judge = await startOwnJudge(await system.signIn());
+  const body = {
+    project: 'Letters',
+    outputAttachments: [inBody('letter.txt', 'Dear customer, you are rude.')],
+  };
+  const { id } = await submit(system.automation, body);
+  await awaitVerdict(system.automation, id);
+  await signInOn(page, system);
+  await page.goto('/rules/new');
+
+  await page.getByLabel('Name', { exact: true }).fill('Tone');
+  await page.getByLabel('Type', { exact: true }).selectOption('llm_judge');
+  await page.getByLabel('Criterion').fill('The letter is polite.');
+  await page.getByLabel('Or on the output with this id').fill(id);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('letter.txt')).toBeVisible();
+  const ask = page.getByRole('button', { name: 'Ask the judge' });
+  await ask.click();
+  await expect(page.getByText('There was nothing to read')).toBeVisible();
+  expect(judge.received).toHaveLength(0);
+  await page.getByLabel('Show the judge the files of the output').check();
+  await ask.click();
+  await expect(page.getByText('It is rude.')).toBeVisible();
+  await inspect(page, 'rule-on-output');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByText('It is rude.').scrollIntoViewIfNeeded();
+  await inspect(page, 'rule-on-output-phone');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Tone' })).toBeVisible();
+
+  const held = await submit(system.automation, body);
+  expect((await awaitVerdict(system.automation, held.id)).body).toMatchObject({
+    ...{ status: 'flagged', explanation: expect.stringContaining('It is rude.') },
   });
 });

@@ -31,6 +31,24 @@ test('a rule holds from the first submission after its 201', async () => {
   expect(answer.body['explanation']).toContain('guarantee');
 });
 
+test('a rule that is not stored is tried on an output that is, and on no other text beside it', async () => {
+  const { id } = await submit(system.automation, {
+    ...{ project: uniqueName('Refunds'), output: 'We GUARANTEE a refund.', sync: true },
+  });
+  const rule = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
+  const tryOn = (more: object) => manager.post('/api/rules/evaluate', { rule, logId: id, ...more });
+
+  expect(await tryOn({})).toMatchObject({
+    status: 200,
+    body: { verdict: 'fail', appliedRules: [{ ruleId: null, ruleName: 'No promises' }] },
+  });
+  expect(await tryOn({ output: 'Fine.' })).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION_FAILED', fields: { output: expect.any(String) } },
+  });
+  expect((await tryOn({ logId: 'nothing' })).status).toBe(404);
+});
+
 test('a rename between a rule and a submission does not lose the rule', async () => {
   const before = uniqueName('Before');
   const after = uniqueName('After');

@@ -523,6 +523,8 @@ export const texts = {
     tryIt: 'Try it',
     tryOn: 'Try it on',
     pasted: 'A text of your own',
+    outputId: 'Or on the output with this id',
+    outputIdHint: 'Its text, its metadata and, where a judge asks for them, its files.',
     recent: 'Recent outputs',
     sample: 'Text of the output',
     figures: {

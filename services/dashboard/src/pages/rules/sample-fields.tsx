@@ -5,6 +5,7 @@ import { api, take } from '../../api/client.ts';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { formatSince } from '../../components/moment.tsx';
+import { outputQuery } from '../../outputs/output-queries.ts';
 import { texts } from '../../texts.ts';
 import type { RuleType } from './rule-draft.ts';
 import type { Sample } from './use-dry-run.ts';
@@ -29,16 +30,29 @@ export function SampleFields({ type, onChange }: SampleFieldsProps) {
   const [logId, setLogId] = useState('');
   const [text, setText] = useState('');
   const [figure, setFigure] = useState('');
-  const { data: output, error } = useOutput(logId);
+  const { data: output, error } = useQuery({ ...outputQuery(logId), enabled: logId !== '' });
   const figureName = FIGURES[type];
-  const sample = logId === '' ? pastedSample({ text, figure, figureName }) : (output ?? null);
+  const sample =
+    logId === '' ? pastedSample({ text, figure, figureName }) : output ? { logId } : null;
   const key = JSON.stringify(sample);
   const tell = useEffectEvent(() => onChange(sample));
   useEffect(() => tell(), [key]);
   return (
     <>
       <RecentOutputs value={logId} onChange={setLogId} />
-      {error && <FailureNotice error={error} />}
+      <TextField
+        key={logId}
+        label={texts.rules.outputId}
+        hint={texts.rules.outputIdHint}
+        maxLength={128}
+        defaultValue={logId}
+        // Who types is not asked for each letter.
+        onBlur={({ target }) => setLogId(target.value.trim())}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+        }}
+      />
+      {logId !== '' && error && <FailureNotice error={error} />}
       {logId === '' &&
         (figureName === undefined ? (
           <TextArea
@@ -62,6 +76,16 @@ export function SampleFields({ type, onChange }: SampleFieldsProps) {
         <pre className="max-h-56 overflow-auto rounded-md border border-line p-3 text-xs break-words whitespace-pre-wrap">
           {output.output}
         </pre>
+      )}
+      {logId !== '' && output && output.attachments.length > 0 && (
+        <div>
+          <p className="mb-1 text-sm font-medium">{texts.output.files}</p>
+          <ul className="text-sm break-words text-soft">
+            {output.attachments.map(({ key, filename, label }) => (
+              <li key={key}>{label ?? filename}</li>
+            ))}
+          </ul>
+        </div>
       )}
     </>
   );
@@ -97,6 +121,9 @@ function RecentOutputs({ value, onChange }: { value: string; onChange: (id: stri
     >
       <option value="">{texts.rules.pasted}</option>
       <optgroup label={texts.rules.recent}>
+        {value !== '' && !data?.executions.some(({ id }) => id === value) && (
+          <option value={value}>{value}</option>
+        )}
         {data?.executions.map(({ id = '', timestamp = '', projectName, explanation }) => (
           <option key={id} value={id}>
             {[
@@ -111,26 +138,4 @@ function RecentOutputs({ value, onChange }: { value: string; onChange: (id: stri
       </optgroup>
     </SelectField>
   );
-}
-
-/** All that rules can read of an output. */
-function useOutput(id: string) {
-  return useQuery({
-    queryKey: ['sample-output', id],
-    queryFn: async ({ signal }): Promise<Sample> => {
-      const found = await take(api.GET('/api/logs/{id}', { signal, params: { path: { id } } }));
-      const { output, input, metadata, action, confidence, latencyMs, costUsd } = found;
-      return {
-        metadata,
-        ...(output !== null && { output }),
-        ...(input !== null && { input }),
-        ...(action !== null && { action }),
-        ...(confidence !== null && { confidence }),
-        ...(latencyMs !== null && { latencyMs }),
-        ...(costUsd !== null && { costUsd }),
-      };
-    },
-    enabled: id !== '',
-    staleTime: Infinity,
-  });
 }

@@ -6,8 +6,8 @@ import type { operations } from '../../api/schema.d.ts';
 import { bodyOf, isValueGiven, type RuleDraft, valueOf } from './rule-draft.ts';
 
 type Body = NonNullable<operations['dryRunRules']['requestBody']>['content']['application/json'];
-/** What a rule is tried on. */
-export type Sample = Omit<Body, 'rule' | 'logId' | 'project' | 'task'>;
+/** What a rule is tried on: a stored output, with its files, or what was typed. */
+export type Sample = Omit<Body, 'rule' | 'project' | 'task'>;
 
 // Who types is not asked for each letter.
 const TYPING_MS = 500;
