@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { queueLesson } from '../internal/lessons.ts';
 import { defineOperation } from '../operation.ts';
 import { DECISIONS } from '../output.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
@@ -34,6 +35,7 @@ export const decideOutput = defineOperation({
     'queued once they can, if there are any). Tokens may only where the workspace has `tokensMayDecide` on.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: 'decide', tokenSetting: 'tokensMayDecide' },
+  onward: [queueLesson],
   params: IdParams,
   body: Type.Object({
     decision: Type.Optional(OneOf(DECISIONS)),
