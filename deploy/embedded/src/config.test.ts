@@ -15,7 +15,7 @@ test('nothing has to be set', () => {
     rateLimitPerMinute: 60,
     callLimits: {
       ...{ readsPerMinute: 600, writesPerMinute: 120 },
-      ...{ modelCallsPerMinute: 20, signInsPerMinute: 20, triesPerMinute: 60 },
+      ...{ modelCallsPerMinute: 20, triesPerMinute: 60 },
       ...{ mailsPerMinute: 10, mailsPerMailbox: 2 },
     },
     isPrivateHostAllowed: expect.any(Function),

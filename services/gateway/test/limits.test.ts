@@ -198,7 +198,7 @@ describe('calls that cause a model call', () => {
 
 test('a limit of 0 is none, and without limits nothing is counted', async () => {
   const limits = {
-    ...{ readsPerMinute: 0, writesPerMinute: 0, modelCallsPerMinute: 0, signInsPerMinute: 0 },
+    ...{ readsPerMinute: 0, writesPerMinute: 0, modelCallsPerMinute: 0 },
     ...{ triesPerMinute: 0, mailsPerMinute: 0, mailsPerMailbox: 0 },
   };
   const gateways = [await startAgain({ limits }), await startAgain({ limits: null })];
