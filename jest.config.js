@@ -7,6 +7,7 @@ process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${sources
 export default {
   testEnvironment: '<rootDir>/test-runner/environment.js',
   testRunner: '<rootDir>/test-runner/test-runner.js',
+  testSequencer: '<rootDir>/test-runner/longest-first.js',
   // Only for what jest itself loads: the set-up of a run.
   transform: {
     '^.+\\.ts$': [
