@@ -57,6 +57,11 @@ const HOOK_OF_A_MODULE = {
 const NO_KAFKAJS = { name: 'kafkajs', message: 'Use the bus of @output-review/runtime/kafka.' };
 const NO_BARREL =
   'All of it would take a second of each start of a rule process; import a part, such as runtime/text.';
+const GLOBALS_OF_SCRIPTS = Object.fromEntries(
+  ['AbortController', 'AbortSignal', 'Buffer', 'URL', 'console', 'performance', 'process'].map(
+    (name) => [name, 'readonly'],
+  ),
+);
 const EVERYWHERE = [...NOT_ERASABLE, DOUBLE_ASSERTION];
 
 export default defineConfig([
@@ -88,7 +93,7 @@ export default defineConfig([
     name: 'house/scripts',
     files: ['**/*.{js,mjs,cjs}'],
     extends: [eslint.configs.recommended],
-    languageOptions: { globals: { console: 'readonly', process: 'readonly', URL: 'readonly' } },
+    languageOptions: { globals: GLOBALS_OF_SCRIPTS },
   },
   {
     name: 'house/typescript',

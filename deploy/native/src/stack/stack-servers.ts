@@ -1,4 +1,5 @@
 import { ensureGoProgram } from '../install/go-programs.ts';
+import type { InstallContext } from '../install/install-context.ts';
 import { ensureKafka } from '../install/kafka-jars.ts';
 import { ensurePostgres } from '../install/postgres-programs.ts';
 import { ensureRedis } from '../install/redis-program.ts';
@@ -31,7 +32,7 @@ export interface StackServers {
 /** Starts the four servers of the stack, and a proxy before those that are to be disturbed. */
 export async function startServers(options: StackServersOptions): Promise<StackServers> {
   const { kafkaNodes, proxied } = options;
-  await installServers(options);
+  await installServers((await openContext(options)).install);
   const isProxied = (name: ProxiedServer) => proxied.includes(name);
   const toxiproxy = proxied.length === 0 ? undefined : await startToxiproxy(options);
   const kafkaProxies: Proxy[] = [];
@@ -54,8 +55,7 @@ export async function startServers(options: StackServersOptions): Promise<StackS
 }
 
 /** One after the other: apt lets in one at a time, and a build takes all cores. */
-async function installServers(options: ServerOptions): Promise<void> {
-  const { install } = await openContext(options);
+export async function installServers(install: InstallContext): Promise<void> {
   await ensurePostgres(install);
   await ensureRedis(install);
   await ensureKafka(install);

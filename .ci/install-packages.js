@@ -1,0 +1,62 @@
+// Installs the packages of the system that the steps need, those that are missing, in one go.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const PACKAGES = [
+  {
+    isThere: Boolean(process.env.CHROMIUM_PATH) || has('chromium'),
+    names: ['chromium', 'fonts-liberation'],
+  },
+  // For promtool, which tests the alert rules.
+  { isThere: has('promtool'), names: ['prometheus'] },
+  { isThere: has('postgres') || hasDebianPostgres(), names: ['postgresql'] },
+  { isThere: has('redis-server'), names: ['redis-server'] },
+  { isThere: has('java'), names: ['default-jre-headless'] },
+  { isThere: has('mvn'), names: ['maven'] },
+  { isThere: has('go', ['/usr/local/go/bin']), names: ['golang-go'] },
+];
+
+const missing = PACKAGES.filter(({ isThere }) => !isThere).flatMap(({ names }) => names);
+if (missing.length === 0) console.log('all are there');
+else if (process.getuid?.() !== 0 || !has('apt-get')) fail('only root can install them, by apt');
+else install();
+
+function install() {
+  // A mirror that is silent is given up, not waited for.
+  const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::http::Timeout=60'];
+  run('apt-get', [...options, 'update']);
+  run('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...missing]);
+}
+
+function run(program, args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status } = spawnSync(program, args, { stdio: 'inherit', env });
+  if (status !== 0) fail('apt could not install them');
+}
+
+function fail(why) {
+  console.error(`${missing.join(', ')}: missing, and ${why}`);
+  process.exit(1);
+}
+
+function has(program, more = []) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...more];
+  return folders.some((folder) => isExecutable(join(folder, program)));
+}
+
+/** Debian keeps the server's programs, one folder a version, off PATH. */
+function hasDebianPostgres() {
+  const folder = '/usr/lib/postgresql';
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder).some((version) => isExecutable(join(folder, version, 'bin/postgres')));
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

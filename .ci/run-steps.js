@@ -1,0 +1,94 @@
+// Runs the steps of a list of steps.js, each once, whatever became of those before. Prints at the end what each took,
+// and as the last line `N passed, N failed`: of tests, and of each step that failed otherwise as one.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { arch, availableParallelism, platform, release, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { countTests } from './count-tests.js';
+import { runCommand } from './run-command.js';
+import { LISTS } from './steps.js';
+import { tableOf } from './table-of.js';
+
+const NOTHING = { seconds: 0, passed: 0, failed: 0 };
+const TEST_STACK = '.stack/test';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const scratch = mkdtempSync(join(tmpdir(), 'output-review-steps-'));
+const interrupted = new AbortController();
+const beganAt = performance.now();
+for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort());
+
+console.log(
+  `node ${process.version}, ${platform()} ${release()} ${arch()}, ${availableParallelism()} cores`,
+);
+const outcomes = await runAll(LISTS[process.argv[2]]);
+if (interrupted.signal.aborted) await stopTestStack();
+rmSync(scratch, { recursive: true });
+const total = (of) => outcomes.reduce((sum, outcome) => sum + outcome[of], 0);
+console.log(`\n${tableOf(outcomes, secondsSince(beganAt))}`);
+console.log(`${total('passed')} passed, ${total('failed')} failed`);
+// What hangs on to us must not keep us.
+process.exit(total('failed') === 0 ? 0 : 1);
+
+async function runAll(steps) {
+  const running = new Map();
+  let background = Promise.resolve();
+  let isUseless = false;
+  for (const step of steps) {
+    const needed = (step.needs ?? []).map((name) => running.get(name));
+    let outcome;
+    if (isUseless || interrupted.signal.aborted) outcome = notRun(step, 'what came before failed');
+    else if (step.isBackground) outcome = background = background.then(() => runWith(needed, step));
+    else outcome = await runWith(needed, step);
+    running.set(step.name, outcome);
+    isUseless ||= Boolean(step.isVital) && outcome.failed > 0;
+  }
+  return Promise.all(running.values());
+}
+
+async function runWith(needed, step) {
+  const missing = (await Promise.all(needed)).find(({ problem }) => problem !== null);
+  return missing ? notRun(step, `${missing.name} is missing`) : run(step);
+}
+
+function notRun({ name }, why) {
+  // Whether it would have passed nobody knows; what kept it from it has been counted.
+  const problem = interrupted.signal.aborted ? 'interrupted' : why;
+  return { ...NOTHING, name, problem: `not run: ${problem}` };
+}
+
+async function run(step) {
+  const { name, tests, isBackground = false, timeoutMs } = step;
+  const result = join(scratch, `${name.replace(/\W+/g, '-')}.json`);
+  const held = [];
+  if (!isBackground) console.log(`\n== ${name}`);
+  const startedAt = performance.now();
+  const failure = await runCommand(
+    tests === 'jest' ? [...step.command, `--outputFile=${result}`] : step.command,
+    {
+      ...{ isBackground, timeoutMs, signal: interrupted.signal },
+      env: tests === 'playwright' ? { BROWSER_REPORT: result } : {},
+      write: (chunk) => (isBackground ? held.push(chunk) : process.stdout.write(chunk)),
+    },
+  );
+  const seconds = secondsSince(startedAt);
+  const counted = existsSync(result) ? countTests(result) : { passed: 0, failed: 0 };
+  const failed = counted.failed || (failure === null ? 0 : 1);
+  const problem = failed === 0 ? null : (failure ?? `${failed} failed`);
+  if (isBackground) console.log(`\n== ${name} (beside others)\n${Buffer.concat(held).toString()}`);
+  console.log(`== ${name}: ${problem === null ? 'done' : `FAILED, ${problem},`} in ${seconds} s`);
+  return { name, seconds, passed: counted.passed, failed, problem, isBackground };
+}
+
+/** It runs in the background, and outlives the tests that were interrupted. */
+async function stopTestStack() {
+  if (!existsSync(`${TEST_STACK}/run`)) return;
+  const command = ['node', 'deploy/native/dist/main.js', 'down', '--dir', TEST_STACK];
+  const write = (chunk) => process.stdout.write(chunk);
+  await runCommand(command, { write, timeoutMs: 60_000, signal: new AbortController().signal });
+}
+
+function secondsSince(start) {
+  return Math.round((performance.now() - start) / 1000);
+}

@@ -1,0 +1,81 @@
+// What is run, in this order. A step in the background runs beside those that follow, one after the other, and
+// only with what these leave of the machine; who needs it waits for it.
+
+const MINUTE_MS = 60_000;
+
+const npm = (...args) => ['npm', ...args];
+
+const packages = {
+  name: 'system packages',
+  command: ['node', '.ci/install-packages.js'],
+  isBackground: true,
+  timeoutMs: 10 * MINUTE_MS,
+};
+
+const install = {
+  name: 'npm ci',
+  command: npm('ci', '--no-audit', '--no-fund'),
+  // Without the packages nothing else can run.
+  isVital: true,
+  timeoutMs: 10 * MINUTE_MS,
+};
+
+const installing = (name, file) => ({
+  name,
+  command: [
+    'node',
+    '--import=./test-e2e/run-source.js',
+    '--conditions=@output-review/source',
+    file,
+  ],
+  isBackground: true,
+  needs: ['system packages'],
+  timeoutMs: 30 * MINUTE_MS,
+});
+const chartTools = installing('tools of the chart', 'deploy/kubernetes/test/tools/install.ts');
+const servers = installing('servers of the stack', 'deploy/native/test/install-servers.ts');
+
+const checking = {
+  name: 'npm run check',
+  command: npm('run', 'check'),
+  timeoutMs: 10 * MINUTE_MS,
+};
+
+const jest = (name, needs = []) => ({
+  name,
+  command: [...npm(...name.split(' ').slice(1)), '--', '--ci', '--json'],
+  tests: 'jest',
+  needs,
+  timeoutMs: 40 * MINUTE_MS,
+});
+const tests = jest('npm test');
+const deploy = jest('npm run check:deploy', ['tools of the chart']);
+
+const alerts = {
+  name: 'npm run check:alerts',
+  command: npm('run', 'check:alerts'),
+  needs: ['system packages'],
+  timeoutMs: MINUTE_MS,
+};
+const browser = {
+  name: 'npm run test:browser',
+  command: npm('run', 'test:browser'),
+  tests: 'playwright',
+  needs: ['system packages'],
+  timeoutMs: 20 * MINUTE_MS,
+};
+// The journeys and the killing; npm run test:stack has the faults of the stack and what waits for minutes too.
+const stackShort = jest('npm run test:stack:short', ['servers of the stack']);
+const stack = jest('npm run test:stack', ['servers of the stack']);
+const compose = jest('npm run test:compose:offline', ['servers of the stack']);
+
+export const LISTS = {
+  'from-nothing': [
+    ...[packages, install, chartTools, servers],
+    ...[checking, tests, alerts, browser, deploy, stackShort],
+  ],
+  everything: [
+    ...[packages, chartTools, servers],
+    ...[checking, tests, alerts, browser, deploy, stack, compose],
+  ],
+};

@@ -1,0 +1,12 @@
+import { cacheFolder } from '../src/install/cache-folder.ts';
+import { ensureGoProgram } from '../src/install/go-programs.ts';
+import { installServers } from '../src/stack/stack-servers.ts';
+
+// Puts into the cache what the tests on the stack would else install when they come to it.
+const context = {
+  cacheDir: cacheFolder(process.env),
+  onProgress: (line: string) => console.log(line),
+};
+await ensureGoProgram('toxiproxy', context);
+await ensureGoProgram('versitygw', context);
+await installServers(context);
