@@ -8,6 +8,7 @@ export default {
   testEnvironment: '<rootDir>/test-runner/environment.js',
   testRunner: '<rootDir>/test-runner/test-runner.js',
   testSequencer: '<rootDir>/test-runner/longest-first.js',
+  reporters: ['default', '<rootDir>/test-runner/fail-on-warnings.js'],
   // Only for what jest itself loads: the set-up of a run.
   transform: {
     '^.+\\.ts$': [

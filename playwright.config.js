@@ -3,6 +3,8 @@ import { defineConfig } from '@playwright/test';
 /** Whether the tests run as root, whom Chromium gives no sandbox. */
 const isRoot = process.getuid?.() === 0;
 
+const REPORTERS = [['list'], ['./.ci/fail-on-warnings.js']];
+
 export default defineConfig({
   testDir: 'test-e2e/browser',
   outputDir: '.cache/browser/results',
@@ -11,11 +13,9 @@ export default defineConfig({
   // What a test waits for comes in its time; beside other work on few cores that is a long one.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  // What is not steady is named by .ci/run, as it is of other tests.
-  retries: process.env.BROWSER_REPORT ? 1 : 0,
   reporter: process.env.BROWSER_REPORT
-    ? [['list'], ['json', { outputFile: process.env.BROWSER_REPORT }]]
-    : [['list']],
+    ? [...REPORTERS, ['json', { outputFile: process.env.BROWSER_REPORT }]]
+    : REPORTERS,
   use: {
     browserName: 'chromium',
     actionTimeout: 60_000,

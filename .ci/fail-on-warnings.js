@@ -1,0 +1,16 @@
+const WARNING = /^.*Warning: .*$/m;
+
+/** A reporter of Playwright: a run in which any process prints a warning fails, as one of jest does. */
+export default class FailOnWarnings {
+  #found = null;
+
+  onStdErr(chunk) {
+    this.#found ??= WARNING.exec(String(chunk))?.[0] ?? null;
+  }
+
+  onEnd() {
+    if (this.#found === null) return undefined;
+    console.log(`FAILED by a warning: ${this.#found}`);
+    return { status: 'failed' };
+  }
+}
