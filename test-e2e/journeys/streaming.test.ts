@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually, readEvents } from '@output-review/runtime/testing';
+// An EventSource as browsers have; that it is experimental `npm test` is told not to say.
 import { Agent, EventSource, type MessageEvent } from 'undici';
 
 import { type Client, makeClient, signInHeaders } from '../client.ts';
