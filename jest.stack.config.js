@@ -17,6 +17,4 @@ export default {
   globalTeardown: '<rootDir>/deploy/native/test/stop-test-stack.ts',
   // The stack takes its share of the cores, and some tests start servers of their own beside it.
   maxWorkers: 1,
-  // A process for each file: what a test that ran out of time still does must not slow the next ones.
-  workerIdleMemoryLimit: '1MB',
 };

@@ -27,6 +27,8 @@ export interface StressOptions {
   readonly textsFile: string | null;
   /** Settings of the services beside their own. */
   readonly envOf?: Parameters<typeof startStack>[0]['envOf'];
+  /** After how long without any change what is missing counts as lost. */
+  readonly standstillMs?: number;
   readonly print: (line: string) => void;
 }
 
@@ -69,6 +71,7 @@ export async function runStress(options: StressOptions): Promise<StressResult> {
 
 async function stress(stack: Stack, options: StressOptions): Promise<StressResult> {
   const { outputs: count, ratePerSecond, kills, seed, textsFile, print } = options;
+  const { standstillMs = STANDSTILL_MS } = options;
   const { url, token } = stack;
   const run = `s${seed}-${Date.now().toString(36)}`;
   const spanMs = (count * 1000) / ratePerSecond;
@@ -90,7 +93,7 @@ async function stress(stack: Stack, options: StressOptions): Promise<StressResul
 
   print('waiting until all of it is there and nothing pending');
   const reading: ReadOptions = { url, run, token, log, signal };
-  const drainedMs = await drain(reading, answered.size);
+  const drainedMs = await drain(reading, { expected: answered.size, standstillMs });
   print('looking at every output and every event');
   const decisionCounts = new Map<string, number>();
   for (const id of decided.keys()) decisionCounts.set(id, await countDecisions(id, reading));
@@ -123,16 +126,19 @@ async function makeRule(url: string, headers: Readonly<Record<string, string>>):
 const LOOK_EVERY_MS = 500;
 // Longer than Kafka takes to find out that a consumer was killed, and several times over. What has not come
 // after that comes no more.
-const STANDSTILL_MS_MAX = 60_000;
+const STANDSTILL_MS = 60_000;
 
 /**
  * Waits until all that was answered is there and the rules have run over it. It gives up where nothing
  * changes any more, or time is out; what is missing or waits then is a violation.
  */
-async function drain(reading: ReadOptions, expected: number): Promise<number> {
+async function drain(
+  reading: ReadOptions,
+  { expected, standstillMs }: { readonly expected: number; readonly standstillMs: number },
+): Promise<number> {
   const beganAt = performance.now();
   let [last, changedAt] = ['', beganAt];
-  while (!reading.signal.aborted && performance.now() - changedAt < STANDSTILL_MS_MAX) {
+  while (!reading.signal.aborted && performance.now() - changedAt < standstillMs) {
     const { total, pending } = await countOutputs(reading);
     if (total >= expected && pending === 0) break;
     const counts = `${total}/${pending}`;
