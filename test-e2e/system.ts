@@ -14,6 +14,8 @@ export interface System {
   readonly email: string;
   readonly password: string;
   readonly token: string;
+  /** The address of this machine that it may call. */
+  readonly receiverHost: string;
   /** An automation: calls with the workspace token. */
   readonly automation: Client;
   /** Somebody without any credential. */
@@ -38,8 +40,8 @@ export const ADMIN = {
 
 /**
  * The system that the journeys run against: the one named by OUTPUT_REVIEW_URL, _EMAIL, _PASSWORD
- * and _TOKEN where they are set (its rate limit must be off, sign-up open, and 127.0.0.1 what it may
- * call), else an embedded one of their own.
+ * and _TOKEN where they are set (its rate limit must be off, sign-up open, and _RECEIVER_HOST, else
+ * 127.0.0.1, what it may call), else an embedded one of their own.
  *
  * @param settings of an embedded one.
  */
@@ -48,12 +50,14 @@ export async function startSystem(
 ): Promise<System> {
   const { OUTPUT_REVIEW_URL, OUTPUT_REVIEW_EMAIL, OUTPUT_REVIEW_PASSWORD, OUTPUT_REVIEW_TOKEN } =
     process.env;
+  const { OUTPUT_REVIEW_RECEIVER_HOST: receiverHost } = process.env;
   if (!OUTPUT_REVIEW_URL) return startEmbeddedSystem(settings);
   return describeSystem({
     url: OUTPUT_REVIEW_URL,
     email: OUTPUT_REVIEW_EMAIL ?? '',
     password: OUTPUT_REVIEW_PASSWORD ?? '',
     token: OUTPUT_REVIEW_TOKEN ?? '',
+    ...(receiverHost && { receiverHost }),
   });
 }
 
@@ -89,6 +93,7 @@ interface Access {
   readonly email: string;
   readonly password: string;
   readonly token: string;
+  readonly receiverHost?: string;
   readonly stop?: () => Promise<void>;
 }
 
@@ -96,6 +101,7 @@ interface Access {
 export function describeSystem({ stop = async () => {}, ...access }: Access): System {
   const { url, email, password, token } = access;
   return {
+    receiverHost: '127.0.0.1',
     ...access,
     automation: makeClient(url, { authorization: `Bearer ${token}` }),
     stranger: makeClient(url),

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 
 beforeEach(async () => {
-  receiver = await startWebhookReceiver();
+  receiver = await startWebhookReceiver(undefined, system.receiverHost);
 });
 
 afterEach(async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await receiver?.[Symbol.asyncDispose]();
-  receiver = await startWebhookReceiver();
+  receiver = await startWebhookReceiver(undefined, system.receiverHost);
 });
 
 afterAll(async () => {

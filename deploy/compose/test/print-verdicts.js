@@ -1,3 +1,4 @@
+// @ts-check
 // For `node --input-type=module -e` in a container of ours, because Kafka is reached from there alone: prints
 // `<output>#<run> <event>` for every verdict that was published so far, a line each.
 import { randomUUID } from 'node:crypto';
@@ -5,14 +6,15 @@ import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { KafkaBus, makeLogger, systemClock } from '@output-review/runtime';
+import { makeLogger, systemClock } from '@output-review/runtime';
+import { KafkaBus } from '@output-review/runtime/kafka';
 
 const LOOK_EVERY_MS = 500;
 // Longer than the bus takes to read the lag anew.
 const QUIET_MS = 8_000;
 
 const reader = `print-verdicts-${randomUUID()}`;
-const brokers = process.env.KAFKA_BROKERS.split(',');
+const brokers = (process.env.KAFKA_BROKERS ?? '').split(',');
 const bus = new KafkaBus({
   kafka: { brokers, tls: false, sasl: null, clientId: reader },
   topics: [],

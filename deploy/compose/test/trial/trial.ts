@@ -9,7 +9,7 @@ import { CloserStack } from '@output-review/runtime';
 
 import { init } from '../../src/init/init.ts';
 import { ComposeProject, type ProjectPlan } from './compose-project.ts';
-import { answers, type DockerAccess } from './docker.ts';
+import { answers, docker, type DockerAccess } from './docker.ts';
 import { ensurePlugins } from './docker-plugins.ts';
 import { ensureDockerPrograms } from './docker-programs.ts';
 import { buildOfflineImages } from './offline-images.ts';
@@ -39,10 +39,14 @@ export async function startTrial(options: TrialOptions): Promise<void> {
     if (isOffline) await ensureDockerPrograms(context);
     const access = await reachDocker(context, isOffline);
     if (isOffline) await buildOfflineImages(access, context);
-    const settings = await writeSettings(join(folder, '.env'));
+    const host = await hostOf(access);
+    const settings = await writeSettings(join(folder, '.env'), host);
     const plan: ProjectPlan = { access, cwd: root, options: projectOptions(folder, isOffline) };
     await up(new ComposeProject(plan), onProgress);
-    Object.assign(env, variablesOf(settings), { COMPOSE_TRIAL: JSON.stringify(plan) });
+    Object.assign(env, variablesOf(settings), {
+      OUTPUT_REVIEW_RECEIVER_HOST: host,
+      COMPOSE_TRIAL: JSON.stringify(plan),
+    });
   } catch (error) {
     await closers.close();
     throw error;
@@ -69,11 +73,18 @@ async function reachDocker(context: InstallContext, isOffline: boolean): Promise
   return { ...access, DOCKER_HOST: engine.host };
 }
 
+/** The address by which containers reach this machine, where the receivers of the tests listen. */
+async function hostOf(access: DockerAccess): Promise<string> {
+  const format = '{{(index .IPAM.Config 0).Gateway}}';
+  return (await docker(access, ['network', 'inspect', 'bridge', '--format', format])).trim();
+}
+
 /** As `npm run compose:init` does, and what a test needs beyond. */
-async function writeSettings(path: string): Promise<Map<string, string>> {
+async function writeSettings(path: string, host: string): Promise<Map<string, string>> {
   await init(path);
-  // The journeys share one token, and make workspaces of their own.
-  await appendFile(path, `PORT=${await freePort()}\nRATE_LIMIT_PER_MINUTE=0\nSIGN_UP=open\n`);
+  // The journeys share one token, make workspaces of their own, and are called back.
+  const settings = ['RATE_LIMIT_PER_MINUTE=0', 'SIGN_UP=open', `EGRESS_ALLOW_CIDRS=${host}/32`];
+  await appendFile(path, [`PORT=${await freePort()}`, ...settings, ''].join('\n'));
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => /^\w+=/.test(line));
   return new Map(
     lines.map((line) => {

@@ -14,7 +14,7 @@ export interface ReceivedCall {
 /** How a receiver answers a call, the first being number 1; one that does nothing hangs. */
 export type AnswerCall = (response: ServerResponse, call: ReceivedCall, count: number) => void;
 
-/** A receiver of webhooks on loopback. */
+/** A receiver of webhooks. */
 export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string;
   /** In the order in which they came in whole. */
@@ -22,9 +22,10 @@ export interface WebhookReceiver extends AsyncDisposable {
   answer: AnswerCall;
 }
 
-/** Starts one on a free port; it answers 200 where nothing else is said. */
+/** Starts one on a free port of loopback, or of another address; it answers 200 where nothing else is said. */
 export async function startWebhookReceiver(
   answer: AnswerCall = (response) => response.end(),
+  host = '127.0.0.1',
 ): Promise<WebhookReceiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer((request, response) => {
@@ -38,11 +39,11 @@ export async function startWebhookReceiver(
       () => {},
     );
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${port}/hook`,
+    url: `http://${host}:${port}/hook`,
     calls,
     answer,
     async [Symbol.asyncDispose]() {
