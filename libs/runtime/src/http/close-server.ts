@@ -6,7 +6,8 @@ import type { Drain } from './drain.ts';
 
 // A connection goes idle when its answer is sent; nothing tells us, so we look.
 const IDLE_CHECK_MS = 50;
-// A caller that has connected sends its request in the next moment; one that has not is in no hurry.
+// A caller that has connected sends its request in the next moment. One that has not, like a browser that
+// connects in advance, has none; to Node its connection is not idle, and would last until the deadline.
 const FIRST_REQUEST_MS_MAX = 1_000;
 
 export interface CloseOptions {
@@ -27,6 +28,7 @@ export async function closeServer(
   await untilAllAreTaken(drain);
   const closed = stopListening(server);
   await drain.met(FIRST_REQUEST_MS_MAX);
+  drain.dropSilent();
   server.closeIdleConnections();
   const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   try {

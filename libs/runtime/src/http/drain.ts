@@ -46,6 +46,11 @@ export class Drain {
       await wait(LOOK_AGAIN_MS, new AbortController().signal);
     }
   }
+
+  /** Closes the connections on which nothing has come yet. */
+  dropSilent(): void {
+    for (const socket of this.#fresh) if (socket.bytesRead === 0) socket.destroy();
+  }
 }
 
 function closeAfter(res: ServerResponse): void {

@@ -120,6 +120,17 @@ describe('close', () => {
     await closed;
   });
 
+  test('is not held up by a connection on which nothing comes', async () => {
+    const { server } = await startHeldServer();
+    const silent = connectRaw(server.port);
+    await askOnce(server.port);
+
+    // Longer than a test may take.
+    await server.close(600_000);
+
+    expect(await silent.closed).toBe('');
+  });
+
   test('cuts off at the deadline what has not ended', async () => {
     const { server, arrived } = await startHeldServer();
     const open = connectRaw(server.port);
