@@ -1,3 +1,5 @@
+import { get, type IncomingMessage } from 'node:http';
+
 export interface ReadEvent {
   readonly id: string;
   readonly event: string;
@@ -26,14 +28,17 @@ export async function readEvents(
   url: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<EventReader> {
-  const hangUp = new AbortController();
-  const { status, body, headers: answered } = await fetch(url, { headers, signal: hangUp.signal });
+  // By no pool, which would connect again for each stream that is hung up.
+  const asked = get(url, { headers, agent: false });
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    asked.once('response', resolve).on('error', reject);
+  });
   const read = { events: [] as ReadEvent[], lastId: '', comments: 0 };
   const reading = async (): Promise<'ended' | 'cut'> => {
     let text = '';
     try {
-      for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        text += part;
+      for await (const part of answer.setEncoding('utf8')) {
+        text += String(part);
         const blocks = text.split('\n\n');
         text = blocks.pop() ?? '';
         for (const block of blocks) readBlock(block, read);
@@ -44,11 +49,19 @@ export async function readEvents(
     }
   };
   return Object.assign(read, {
-    status,
-    headers: answered,
+    status: answer.statusCode ?? 0,
+    headers: headersOf(answer),
     ended: reading(),
-    close: () => hangUp.abort(),
+    close: () => void asked.destroy(),
   });
+}
+
+function headersOf({ headersDistinct }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  return headers;
 }
 
 function readBlock(
