@@ -14,6 +14,7 @@ import type {
 import type { SignInLimits } from './http/door/limit-sign-ins.ts';
 import type { Limits } from './http/door/limits.ts';
 import type { AcceptingSettings } from './accepting.ts';
+import type { PasswordHasher } from './store/people/better-auth.ts';
 import type { FirstAccess } from './use-cases/bootstrap.ts';
 
 export interface GatewayOptions
@@ -42,6 +43,8 @@ export interface GatewayOptions
   readonly cookiePrefix: string;
   /** Session cookies are signed with it. */
   readonly authSecret: string;
+  /** The scrypt of better-auth where it is left out. */
+  readonly passwordHasher?: PasswordHasher | undefined;
   /** Whether anyone may make an account and a workspace. */
   readonly isSignUpOpen: boolean;
   /** How mails are sent; null sends none, and believes addresses. */

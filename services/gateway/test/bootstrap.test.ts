@@ -1,3 +1,5 @@
+import { scryptSync } from 'node:crypto';
+
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   makeStrictValidator,
@@ -6,7 +8,12 @@ import {
   type WorkspacesChanged,
 } from '@output-review/contracts';
 import { openDatabase } from '@output-review/runtime';
-import { createTestDatabase, eventually, silentLog } from '@output-review/runtime/testing';
+import {
+  createTestDatabase,
+  eventually,
+  makeApiClient,
+  silentLog,
+} from '@output-review/runtime/testing';
 
 import { MIGRATIONS } from '../src/store/migrations/index.ts';
 import { ADMIN, startTestGateway, type TestGateway } from './start-test-gateway.ts';
@@ -62,6 +69,26 @@ describe('the first access', () => {
     expect(later.isBootstrapped).toBe(false);
     await later.stop();
   });
+});
+
+test('a password is kept by a scrypt of 32 MiB where nothing else is said, and signs in by it', async () => {
+  await forgetEverybody();
+
+  const usual = await system.startAgain({ passwordHasher: undefined });
+
+  const { rows } = await system.sql.query<{ password: string }>('SELECT password FROM account');
+  const [salt = '', key] = rows[0]?.password.split(':') ?? [];
+  const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
+  expect(salt).toMatch(/^[0-9a-f]{32}$/);
+  expect(key).toBe(scryptSync(ADMIN.password, salt, 64, cost).toString('hex'));
+  const signIn = (password: string) =>
+    makeApiClient(usual.publicUrl).post('/api/auth/sign-in/email', {
+      email: ADMIN.email,
+      password,
+    });
+  expect((await signIn(ADMIN.password)).status).toBe(200);
+  expect((await signIn('wrong')).status).toBe(401);
+  await usual.stop();
 });
 
 describe('a workspace', () => {

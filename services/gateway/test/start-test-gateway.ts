@@ -23,6 +23,7 @@ import { Pool } from 'pg';
 
 import { type GatewayOptions, type RunningGateway, startGateway } from '../src/service.ts';
 import { type Peers, startPeers } from './peers.ts';
+import { quickHasher } from './people/quick-hasher.ts';
 
 export const ADMIN = {
   email: 'Ada@example.com',
@@ -79,6 +80,7 @@ export async function startTestGateway({
     publicUrl: null,
     cookiePrefix: 'output-review',
     authSecret: randomBytes(32).toString('base64'),
+    passwordHasher: quickHasher,
     limits: null,
     bootstrap: ADMIN,
     peers: {

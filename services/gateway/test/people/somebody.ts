@@ -1,8 +1,8 @@
-import { hashPassword } from 'better-auth/crypto';
 import type { Role } from '@output-review/contracts';
 import { type ApiClient, makeApiClient } from '@output-review/runtime/testing';
 
 import type { TestGateway } from '../start-test-gateway.ts';
+import { quickHasher } from './quick-hasher.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 
@@ -14,7 +14,7 @@ export interface Somebody {
 /** Adds a user with PASSWORD, without a workspace. */
 export async function addUser(system: TestGateway, name: string): Promise<Somebody> {
   const email = `${name}@example.com`;
-  const password = await hashPassword(PASSWORD);
+  const password = await quickHasher.hash(PASSWORD);
   await system.sql.query(
     `INSERT INTO "user" (id, name, email, "emailVerified") VALUES ($1, $1, $2, true)`,
     [name, email],

@@ -20,13 +20,23 @@ export interface Accounts {
   checkPassword(userId: string, password: string): Promise<string | null>;
 }
 
+/** How passwords are kept. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  verify(kept: { readonly hash: string; readonly password: string }): Promise<boolean>;
+}
+
 export interface AccountsOptions {
   /** Session cookies are signed with it. */
   readonly authSecret: string;
   /** Where mails are sent, nobody signs in whose address is not proven. */
   readonly mail: object | null;
+  /** The scrypt of better-auth where it is left out. */
+  readonly passwordHasher?: PasswordHasher | undefined;
   readonly log: Logger;
 }
+
+const SCRYPT: PasswordHasher = { hash: hashPassword, verify: verifyPassword };
 
 // How better-auth is told whence a sign-in comes; found out by the door, so no proxy is asked again.
 const ADDRESS_HEADER = 'x-address';
@@ -40,7 +50,10 @@ const WHOLE_ADDRESS = 128;
  *
  * @param pool on the gateway's schema.
  */
-export function makeAccounts(pool: Pool, { authSecret, mail, log }: AccountsOptions): Accounts {
+export function makeAccounts(
+  pool: Pool,
+  { authSecret, mail, passwordHasher = SCRYPT, log }: AccountsOptions,
+): Accounts {
   const auth = betterAuth({
     database: pool,
     secret: authSecret,
@@ -49,6 +62,7 @@ export function makeAccounts(pool: Pool, { authSecret, mail, log }: AccountsOpti
     emailAndPassword: {
       ...{ enabled: true, disableSignUp: true },
       requireEmailVerification: mail !== null,
+      password: passwordHasher,
     },
     session: { expiresIn: SESSION_MS / 1000 },
     // Its own window counts by address and forgets at a restart; the door's does it.
@@ -86,9 +100,9 @@ export function makeAccounts(pool: Pool, { authSecret, mail, log }: AccountsOpti
         [userId],
       );
       const hash = rows[0]?.password ?? null;
-      return hash !== null && (await verifyPassword({ hash, password })) ? hash : null;
+      return hash !== null && (await passwordHasher.verify({ hash, password })) ? hash : null;
     },
-    hashPassword,
+    hashPassword: passwordHasher.hash,
   };
 }
 
