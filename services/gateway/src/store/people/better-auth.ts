@@ -95,11 +95,7 @@ export function makeAccounts(
       return { kind: 'signed-in', token, user: { id, name, email: address } };
     },
     async checkPassword(userId, password) {
-      const { rows } = await pool.query<{ password: string }>(
-        `SELECT password FROM account WHERE "userId" = $1 AND "providerId" = 'credential'`,
-        [userId],
-      );
-      const hash = rows[0]?.password ?? null;
+      const hash = await readHashOf(pool, userId);
       return hash !== null && (await passwordHasher.verify({ hash, password })) ? hash : null;
     },
     hashPassword: passwordHasher.hash,
@@ -118,6 +114,14 @@ async function readHash(pool: Pool, email: string): Promise<string | null> {
     `SELECT account.password FROM account JOIN "user" ON "user".id = account."userId"
      WHERE "user".email = $1 AND account."providerId" = 'credential'`,
     [email.toLowerCase()],
+  );
+  return rows[0]?.password ?? null;
+}
+
+async function readHashOf(pool: Pool, userId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ password: string }>(
+    `SELECT password FROM account WHERE "userId" = $1 AND "providerId" = 'credential'`,
+    [userId],
   );
   return rows[0]?.password ?? null;
 }
