@@ -5,6 +5,9 @@ interface Closer {
   readonly close: () => Promise<void> | void;
 }
 
+/** How long a closer may take where nothing else is said. */
+export const CLOSER_MS_MAX = 10_000;
+
 /**
  * Closes what was opened, the last first, each once.
  *
@@ -16,7 +19,7 @@ export class CloserStack {
   readonly #closeTimeoutMs: number;
 
   /** @param closeTimeoutMs how long one closer may take. */
-  constructor({ closeTimeoutMs = 10_000 }: { closeTimeoutMs?: number } = {}) {
+  constructor({ closeTimeoutMs = CLOSER_MS_MAX }: { closeTimeoutMs?: number } = {}) {
     this.#closeTimeoutMs = closeTimeoutMs;
   }
 

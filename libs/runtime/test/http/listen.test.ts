@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import Koa from 'koa';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
-import { type AppState, CloserStack, listen, type Listening } from '../../src/index.ts';
+import { type AppState, listen, type Listening } from '../../src/index.ts';
+import { CLOSER_MS_MAX } from '../../src/lifecycle/closer-stack.ts';
 import { eventually } from '../../src/testing/index.ts';
 import { connectRaw, head } from './raw-connection.ts';
 
@@ -147,12 +148,17 @@ describe('close', () => {
     const open = connectRaw(server.port);
     open.send(head('GET', '/held'));
     await eventually(() => expect(arrived()).toBe(1));
-    const closers = new CloserStack();
-    closers.add('door', () => server.close());
+    const timers = jest.spyOn(globalThis, 'setTimeout');
 
-    await closers.close();
+    const closed = server.close();
+    const [cutOff, afterMs] = timers.mock.calls[0] ?? [];
+    timers.mockRestore();
+    // As if the time were over.
+    cutOff?.();
 
     expect(await open.closed).toBe('');
+    await closed;
+    expect(afterMs).toBeLessThan(CLOSER_MS_MAX);
   });
 
   test('again is the same close', async () => {
