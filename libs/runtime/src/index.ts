@@ -11,7 +11,7 @@ export { type AuditEntry, type Auditor, makeAuditor } from './audit/auditor.ts';
 export { asIs, type KnownState } from './audit/hide-values.ts';
 export { type Clock, systemClock } from './clock/clock.ts';
 export * from './config/index.ts';
-export { connectionSettings, SERVER_SILENCE_MS_MAX } from './database/connection-settings.ts';
+export { CONNECTION_LIMITS, connectionSettings } from './database/connection-settings.ts';
 export {
   type Database,
   type SqlClient,

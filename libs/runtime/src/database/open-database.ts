@@ -5,7 +5,11 @@ import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
 import type { Starting } from '../lifecycle/starting.ts';
 import type { Logger } from '../log/logger.ts';
 import { awaitDatabase } from './await-database.ts';
-import { connectionSettings, SERVER_SILENCE_MS_MAX } from './connection-settings.ts';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  connectionSettings,
+} from './connection-settings.ts';
 import type { Database, SqlClient, SqlStatement, Transaction } from './database.ts';
 import { hangUpOnSilence } from './hang-up-on-silence.ts';
 import { isOutage } from './is-outage.ts';
@@ -21,6 +25,8 @@ export interface DatabaseOptions {
   /** In any order; the numbers at the end of their names count. */
   readonly migrations: readonly MigrationClass[];
   readonly poolMax: number;
+  /** Of its connections; the usual ones where they are left out. */
+  readonly limits?: ConnectionLimits;
   readonly log: Logger;
   /** Hears of the wait for a server that is not there, and ends it. */
   readonly starting?: Starting;
@@ -45,6 +51,7 @@ async function connect({
   schema,
   entities,
   poolMax,
+  limits = CONNECTION_LIMITS,
   log,
 }: DatabaseOptions): Promise<Database> {
   // The pool forgets its connections before they have taken leave of the server; one that the server
@@ -61,12 +68,12 @@ async function connect({
     installExtensions: false,
     logger: quietLogger,
     poolSize: poolMax,
-    extra: { ...connectionSettings(schema), onConnect: surviveErrors },
+    extra: { ...connectionSettings(schema, limits), onConnect: surviveErrors },
     poolErrorHandler: onIdleError,
   });
   await orm.initialize();
   const pool = poolOf(orm);
-  hangUpOnSilence(pool, SERVER_SILENCE_MS_MAX);
+  hangUpOnSilence(pool, limits.silenceMs);
   const query: SqlClient['query'] = (statement, values) => queryPool(pool, statement, values);
   return {
     orm,

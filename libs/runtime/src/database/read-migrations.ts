@@ -1,13 +1,13 @@
 import { Client, escapeIdentifier } from 'pg';
 
-import { connectionSettings, SERVER_SILENCE_MS_MAX } from './connection-settings.ts';
+import { CONNECTION_LIMITS, connectionSettings } from './connection-settings.ts';
 
 /** The names of the migrations that a schema has; null where it has never had one. */
 export async function readMigrations(url: string, schema: string): Promise<string[] | null> {
   const client = new Client({
     connectionString: url,
     ...connectionSettings(schema),
-    query_timeout: SERVER_SILENCE_MS_MAX,
+    query_timeout: CONNECTION_LIMITS.silenceMs,
   });
   // What breaks a statement is thrown by the statement.
   client.on('error', () => {});

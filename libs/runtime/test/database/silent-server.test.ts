@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+} from '../../src/database/connection-settings.ts';
 import type { Database } from '../../src/database/database.ts';
 import { isOutage } from '../../src/database/is-outage.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
+import { eventually } from '../../src/testing/eventually.ts';
 import { openTcpProxy, type TcpProxy } from '../../src/testing/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts';
 
-// Source: flow, faults: a half-open connection is noticed within 15 s.
-const NOTICED_MS_MAX = 15_000;
-// Far less than noticing takes, and enough for a busy machine.
-const AT_ONCE_MS_MAX = 6_000;
+// Short, and enough for a busy machine; what each test waits for is named there.
+const LIMITS: ConnectionLimits = { statementMs: 8_000, silenceMs: 1_000, connectionMs: 2_000 };
 const CONNECTIONS_MAX = 4;
 
 let server: TestDatabase;
@@ -22,11 +25,14 @@ beforeAll(async () => {
   const url = new URL(server.urlOf('review'));
   proxy = await openTcpProxy(Number(url.port));
   url.port = String(proxy.port);
-  db = await openDatabase({
-    ...{ url: url.href, schema: 'review', entities: [], migrations: [], log: silentLog },
-    poolMax: CONNECTIONS_MAX,
-  });
+  db = await open(url.href, LIMITS);
 });
+
+const open = (url: string, limits: ConnectionLimits): Promise<Database> =>
+  openDatabase({
+    ...{ url, schema: 'review', entities: [], migrations: [], log: silentLog },
+    ...{ poolMax: CONNECTIONS_MAX, limits },
+  });
 
 afterAll(async () => {
   await db.close();
@@ -42,30 +48,32 @@ async function fillPool(): Promise<void> {
   expect(db.poolUsage()).toMatchObject({ idle: CONNECTIONS_MAX });
 }
 
-async function failureOf(work: Promise<unknown>): Promise<{ error: unknown; afterMs: number }> {
-  const begunAt = performance.now();
-  const error: unknown = await work.then(
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
     () => null,
     (failure: unknown) => failure,
   );
-  return { error, afterMs: performance.now() - begunAt };
-}
+
+test('a dead connection is noticed within 15 s, and by the server first where it is there', () => {
+  const { statementMs, silenceMs, connectionMs } = CONNECTION_LIMITS;
+
+  // Source: flow, faults. Two seconds are left for a busy machine.
+  expect(silenceMs + connectionMs).toBeLessThanOrEqual(13_000);
+  expect(statementMs).toBeLessThan(silenceMs);
+});
 
 test('a connection that is dead without a word is noticed in time, and the resting ones with it', async () => {
   await fillPool();
   proxy.holdOpen();
 
-  const [statement, transaction] = await Promise.all([
+  const failures = await Promise.all([
     failureOf(db.query('SELECT 1')),
     failureOf(db.transaction((tx) => tx.query('SELECT 1'))),
   ]);
 
-  for (const { error, afterMs } of [statement, transaction]) {
-    expect(isOutage(error)).toBe(true);
-    expect(afterMs).toBeLessThan(NOTICED_MS_MAX);
-  }
+  expect(failures.map(isOutage)).toEqual([true, true]);
   // Two of the four were not in use, and nobody has to try them.
-  expect((await failureOf(db.query('SELECT 1'))).afterMs).toBeLessThan(AT_ONCE_MS_MAX);
+  await eventually(() => expect(db.poolUsage()).toMatchObject({ idle: 0, inUse: 0 }));
   expect((await db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
@@ -79,20 +87,17 @@ test('a way that is cut altogether fails whatever is asked in time, and works wh
   );
   proxy.release();
 
-  for (const { error, afterMs } of failures) {
-    expect(isOutage(error)).toBe(true);
-    expect(afterMs).toBeLessThan(NOTICED_MS_MAX);
-  }
-  const { error, afterMs } = await failureOf(db.query('SELECT 1'));
-  expect(error).toBeNull();
-  expect(afterMs).toBeLessThan(AT_ONCE_MS_MAX);
-}, 60_000);
+  expect(failures.map(isOutage)).toEqual(failures.map(() => true));
+  expect((await db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
 
 test('a statement that takes too long is ended by the server, and its connection is kept', async () => {
-  const { error, afterMs } = await failureOf(db.query('SELECT pg_sleep(30)'));
+  const impatient = await open(server.urlOf('review'), { ...CONNECTION_LIMITS, statementMs: 100 });
 
-  expect(error).toMatchObject({ code: '57014' });
-  expect(isOutage(error)).toBe(true);
-  expect(afterMs).toBeLessThan(NOTICED_MS_MAX);
-  expect(db.poolUsage().idle).toBeGreaterThan(0);
+  const failure = await failureOf(impatient.query('SELECT pg_sleep(30)'));
+
+  expect(failure).toMatchObject({ code: '57014' });
+  expect(isOutage(failure)).toBe(true);
+  expect(impatient.poolUsage().idle).toBeGreaterThan(0);
+  await impatient.close();
 });

@@ -1,8 +1,8 @@
 import {
+  CONNECTION_LIMITS,
   connectionSettings,
   hangUpOnSilence,
   type Logger,
-  SERVER_SILENCE_MS_MAX,
 } from '@output-review/runtime';
 import { Pool } from 'pg';
 
@@ -22,7 +22,7 @@ export function openAccountsPool({ url, schema, log }: AccountsPoolOptions): Poo
     ...connectionSettings(schema),
     max: CONNECTIONS_MAX,
   });
-  hangUpOnSilence(pool, SERVER_SILENCE_MS_MAX);
+  hangUpOnSilence(pool, CONNECTION_LIMITS.silenceMs);
   pool.on('error', (error) => log.warn({ err: error, schema }, 'idle connection lost'));
   return pool;
 }
