@@ -83,7 +83,7 @@ interface JobParts {
 
 /** Starts what is done from time to time. */
 function startJobs(
-  { log, clock }: EvaluatorOptions,
+  { log, clock, eraseEveryMs: everyMs }: EvaluatorOptions,
   { stores, evaluating, closers }: JobParts,
 ): void {
   const sweeper = startLoop({
@@ -95,7 +95,7 @@ function startJobs(
   });
   closers.add('sweeper', () => sweeper.stop());
   const { database: client, erased } = stores;
-  startErasing({ log, clock, closers, client, erased, steps: ERASE_STEPS });
+  startErasing({ log, clock, closers, client, erased, steps: ERASE_STEPS, everyMs });
   startErasingLetters({
     ...{ log, clock, closers, database: client },
     tombstones: { table: 'evaluations', id: 'output_id', isDeleted: "state = 'deleted'" },

@@ -2,7 +2,7 @@ import type { Operation } from '@output-review/contracts';
 import { type CloserStack, makeJobStarter, type Route } from '@output-review/runtime';
 
 import { makeOwnerSender } from './clients/owner-sender.ts';
-import { CHECK_EVERY_MS, SessionStreams } from './http/forwarding/session-streams.ts';
+import { SessionStreams, STREAM_CHECKS } from './http/forwarding/session-streams.ts';
 import { makeStreamRoute, type StreamRouteDeps } from './http/forwarding/stream-route.ts';
 import type { SeenGatewayOptions } from './options.ts';
 import type { SessionLookup } from './store/people/session-lookup.ts';
@@ -23,18 +23,19 @@ export function composeStreams({
   leaving,
   signIn,
 }: StreamParts): (operation: Operation) => Route {
-  const { log, clock, telemetry, peers } = options;
+  const { log, clock, telemetry, peers, streamChecks = STREAM_CHECKS } = options;
   const sender = makeOwnerSender({
-    ...{ baseUrls: peers, log, telemetry },
+    ...{ baseUrls: peers, log, telemetry, answersWithinMs: options.ownerAnswersWithinMs },
     ...{ connectionsMax: null, silenceMsMax: SILENCE_MS_MAX },
   });
   closers.add('sender of streams', () => sender.close());
   const streams = new SessionStreams({
     findWorkspaces: (tokens) => signIn.sessions.findWorkspaces(tokens),
     log,
+    checkMsMax: streamChecks.msMax,
   });
   const start = makeJobStarter({ log, clock, closers });
-  start('check streams', CHECK_EVERY_MS, () => streams.check());
+  start('check streams', streamChecks.everyMs, () => streams.check());
   leaving.addEventListener('abort', () => streams.endAll());
   return (operation) => makeStreamRoute(operation, { send: sender.send, signIn, streams, leaving });
 }

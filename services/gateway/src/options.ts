@@ -2,6 +2,7 @@ import type {
   AssertionKeys,
   Bus,
   MailConfig,
+  OutboxRelayOptions,
   RateWindowStats,
   RefillableRateWindow,
   RunningService,
@@ -13,6 +14,7 @@ import type {
 
 import type { SignInLimits } from './http/door/limit-sign-ins.ts';
 import type { Limits } from './http/door/limits.ts';
+import type { StreamChecks } from './http/forwarding/session-streams.ts';
 import type { AcceptingSettings } from './accepting.ts';
 import type { PasswordHasher } from './store/people/better-auth.ts';
 import type { FirstAccess } from './use-cases/bootstrap.ts';
@@ -53,6 +55,12 @@ export interface GatewayOptions
   readonly limits: Limits | null;
   /** Of wrong passwords; the usual ones where it is left out. */
   readonly signInLimits?: SignInLimits;
+  /** How its outboxes are swept. */
+  readonly relay?: Pick<OutboxRelayOptions, 'graceMs' | 'sweepEveryMs'>;
+  /** How it is seen to that streams end with their session; as usual where it is left out. */
+  readonly streamChecks?: StreamChecks;
+  /** How long an owner may take to begin its answer, where the operation says nothing else. */
+  readonly ownerAnswersWithinMs?: number;
   /** Used only while there is no user. */
   readonly bootstrap: FirstAccess | null;
   /** Base URLs of the others, asked at each call: services start in any order. */

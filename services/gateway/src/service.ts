@@ -191,7 +191,10 @@ async function openPublicDoor(
   const { log, clock, telemetry, publicHost: host } = options;
   const tokens = new TokenLookup({ client: database, clock, log });
   closers.add('last uses of tokens', () => tokens.settled());
-  const sender = makeOwnerSender({ baseUrls: options.peers, log, telemetry });
+  const sender = makeOwnerSender({
+    ...{ baseUrls: options.peers, log, telemetry },
+    answersWithinMs: options.ownerAnswersWithinMs,
+  });
   closers.add('sender to owners', () => sender.close());
   const leaving = new AbortController();
   // As many wait at once as there are sync submissions.

@@ -41,7 +41,10 @@ import { makeTellAdmins, type TellAdmins } from './use-cases/people/tell-admins.
 import { makeReconcileBodies } from './use-cases/submissions/reconcile-bodies.ts';
 
 export interface BackgroundParts {
-  readonly options: Pick<SeenGatewayOptions, 'bus' | 'log' | 'clock' | 'telemetry' | 'isAlone'>;
+  readonly options: Pick<
+    SeenGatewayOptions,
+    'bus' | 'log' | 'clock' | 'telemetry' | 'isAlone' | 'relay' | 'eraseEveryMs'
+  >;
   readonly database: Database;
   readonly closers: CloserStack;
 }
@@ -55,15 +58,16 @@ export interface Relays {
 
 /** Starts to send what the outboxes hold. */
 export function startRelays({ options, database, closers }: BackgroundParts): Relays {
-  const { bus, log, clock, telemetry, isAlone = false } = options;
+  const { bus, log, clock, telemetry, isAlone = false, relay: sweeping } = options;
+  const around = { bus, log, clock, telemetry, isAlone };
   const start = (outbox: string, store: OutboxStore): OutboxRelay => {
-    const relay = makeOutboxRelay({ store, bus, log, clock, telemetry, isAlone });
+    const relay = makeOutboxRelay({ ...around, ...sweeping, store });
     watchRelay(telemetry.metrics, { outbox, relay });
     relay.start();
     closers.add(`relay of ${outbox}`, () => relay.stop());
     return relay;
   };
-  announceDeadLetters({ bus, log, clock, telemetry, isAlone, database, closers });
+  announceDeadLetters({ ...around, database, closers });
   return {
     submissions: start('submissions', makeSubmissionOutbox(database)),
     changes: start('changes', makeOutboxStore(database)),
@@ -132,6 +136,7 @@ export function startJobs(parts: JobParts): void {
   const start = makeJobStarter({ log, clock, closers });
   startErasing({
     ...{ log, clock, closers, client: database, steps: ERASE_STEPS },
+    everyMs: options.eraseEveryMs,
     erased: makeEndedWorkspaces(database),
   });
   startErasingLetters({

@@ -19,6 +19,7 @@ import {
 } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
+import { STREAM_CHECKS } from '../src/http/forwarding/session-streams.ts';
 import { addUser, join, PASSWORD } from './people/somebody.ts';
 import { ADMIN, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
@@ -29,7 +30,10 @@ const readers: EventReader[] = [];
 beforeAll(async () => {
   const assertionKeys = generateAssertionKeys();
   owner = await startOwner(assertionKeys.publicKey);
-  system = await startTestGateway({ assertionKeys, peers: peersWith(owner.url) });
+  system = await startTestGateway({
+    ...{ assertionKeys, peers: peersWith(owner.url) },
+    streamChecks: { ...STREAM_CHECKS, everyMs: 50 },
+  });
 });
 
 afterAll(async () => {
@@ -163,7 +167,11 @@ test('a session that ends, switches or loses its membership loses its stream, ot
 });
 
 test('streams that nobody can check end in time', async () => {
-  const reader = await follow('unchecked', { cookie: await adminCookie() });
+  // Source: the interface.
+  expect(STREAM_CHECKS.everyMs + STREAM_CHECKS.msMax).toBeLessThan(5_000);
+  const impatient = await system.startAgain({ streamChecks: { everyMs: 50, msMax: 200 } });
+  const cookie = await adminCookie();
+  const reader = await follow('unchecked', { cookie, url: impatient.publicUrl });
   const client = new Client(system.connection);
   await client.connect();
   await client.query('BEGIN; LOCK TABLE session IN ACCESS EXCLUSIVE MODE');
@@ -171,6 +179,7 @@ test('streams that nobody can check end in time', async () => {
   expect(await reader.ended).toBe('ended');
   await client.query('ROLLBACK');
   await client.end();
+  await impatient.stop();
 });
 
 test('open streams take no connection from other requests', async () => {

@@ -61,6 +61,7 @@ function build(
   const stores = makeStores({ database, relay, auditor });
   startErasing({
     ...{ log, clock, closers, client: database, erased: stores.erased, steps: ERASE_STEPS },
+    everyMs: options.eraseEveryMs,
   });
   startErasingLetters({
     ...{ log, clock, closers, database },

@@ -71,6 +71,7 @@ function build(
   startErasing({
     ...{ log, clock, closers, client: database, erased: stores.erased },
     steps: [...ERASE_STEPS, removeAtOnce(jobs)],
+    everyMs: options.eraseEveryMs,
   });
   const actions = makeActions(options, { stores, jobs, egress, spoolBudget, gateway, checkFiles });
   const storeLinks = new ProbedStoreLinks({ store, log, clock });

@@ -154,7 +154,7 @@ function startBehindDoor(
     closers.add(topic, () => consumer.close());
   }
   const start = makeJobStarter({ log, clock, closers });
-  startErasers({ log, clock }, { database, closers }, review.erased);
+  startErasers({ ...options, log, clock }, { database, closers }, review.erased);
   start('resend pending', resendEveryMs, async () => {
     await review.resendPending();
   });
@@ -167,11 +167,11 @@ function startBehindDoor(
 
 /** Starts to erase workspaces, and what was set aside of deleted outputs. */
 function startErasers(
-  { log, clock }: Pick<ReviewOptions, 'log' | 'clock'>,
+  { log, clock, eraseEveryMs: everyMs }: Pick<ReviewOptions, 'log' | 'clock' | 'eraseEveryMs'>,
   { database, closers }: Pick<ServiceFoundation, 'database' | 'closers'>,
   erased: ErasedWorkspaces,
 ): void {
-  startErasing({ log, clock, closers, client: database, erased, steps: ERASE_STEPS });
+  startErasing({ log, clock, closers, client: database, erased, steps: ERASE_STEPS, everyMs });
   startErasingLetters({
     ...{ log, clock, closers, database },
     tombstones: { table: 'outputs', id: 'id', isDeleted: 'deleted_at IS NOT NULL' },

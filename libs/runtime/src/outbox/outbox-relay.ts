@@ -18,6 +18,8 @@ export interface OutboxRelayOptions {
   readonly telemetry?: Telemetry;
   /** How long the rows of others are left alone; 2 s by default. */
   readonly graceMs?: number;
+  /** How often it is looked for rows that nobody handed over; every second by default. */
+  readonly sweepEveryMs?: number;
   /** How much may be on its way, in bytes of JSON; 16 MB by default. */
   readonly bytesInFlightMax?: number;
   /**
@@ -87,7 +89,8 @@ class Relay implements OutboxRelay {
   #isFirstSweep = true;
 
   constructor(options: OutboxRelayOptions) {
-    const defaults = { graceMs: GRACE_MS, bytesInFlightMax: BYTES_IN_FLIGHT_MAX, isAlone: false };
+    const sweeping = { graceMs: GRACE_MS, sweepEveryMs: SWEEP_EVERY_MS };
+    const defaults = { ...sweeping, bytesInFlightMax: BYTES_IN_FLIGHT_MAX, isAlone: false };
     this.#options = { ...defaults, ...options };
     this.#sender = new EventSender({ ...options, onSent: (batch) => this.#acknowledge(batch) });
     this.#remover = new RowRemover({ ...options, onRemoved: (seqs) => this.#forget(seqs) });
@@ -101,10 +104,10 @@ class Relay implements OutboxRelay {
   }
 
   start(): void {
-    const { log, clock, graceMs } = this.#options;
+    const { log, clock, graceMs, sweepEveryMs: everyMs } = this.#options;
     this.#loop ??= startLoop({
       name: 'outbox-sweeper',
-      everyMs: SWEEP_EVERY_MS,
+      everyMs,
       run: async () => {
         await this.#sweep(this.#isFirstSweep ? 0 : graceMs);
         this.#isFirstSweep = false;

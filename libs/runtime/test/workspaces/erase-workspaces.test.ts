@@ -8,6 +8,7 @@ import {
   eraseRows,
   makeEraseWorkspaces,
 } from '../../src/workspaces/erase-workspaces.ts';
+import { ERASE_EVERY_MS } from '../../src/workspaces/start-erasing.ts';
 import {
   ERASED_WORKSPACES_TABLE_SQL,
   makeErasedWorkspaces,
@@ -108,6 +109,11 @@ test('is looked for often at first, then hourly, however long the first time tak
   expect(await erased().list()).toEqual(['gone']);
   await setTimes('5 minutes', '1 second');
   expect(await erased().list()).toEqual(['gone']);
+});
+
+test('is looked for every few seconds', () => {
+  // What services have where they are told nothing else.
+  expect(ERASE_EVERY_MS).toBeLessThanOrEqual(5_000);
 });
 
 test('rows that somebody holds are left to the next turn, and a stop ends the work', async () => {

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@output-review/contracts';
+import { ANSWERS_WITHIN_MS, type ServiceName } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { ClientHungUp, type Logger, type Telemetry, traceCall } from '@output-review/runtime';
 import { Agent, type Dispatcher } from 'undici';
@@ -14,6 +14,8 @@ export interface OwnerSenderOptions {
   readonly connectionsMax?: number | null;
   /** How long an answer may pause before its owner counts as gone. */
   readonly silenceMsMax?: number;
+  /** How long an owner may take to begin its answer, where the request says nothing else. */
+  readonly answersWithinMs?: number | undefined;
 }
 
 export interface OwnerSender {
@@ -27,7 +29,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const KEEP_ALIVE_MS = 30_000;
 // Beside what the owner may take: the way there and back. An owner that has gone without a word is
 // noticed within 15 s, but where it may take longer than that itself.
-const WAY_MS_MAX = 2_000;
+export const WAY_MS_MAX = 2_000;
 // Between two parts of an answer; a caller that is slow to read is no reason.
 const SILENCE_MS_MAX = 10_000;
 // The ids of a bulk call, 1000 of 128 characters, come back in a header.
@@ -40,6 +42,7 @@ export function makeOwnerSender({
   telemetry,
   connectionsMax = CONNECTIONS_MAX,
   silenceMsMax = SILENCE_MS_MAX,
+  answersWithinMs = ANSWERS_WITHIN_MS,
 }: OwnerSenderOptions): OwnerSender {
   const agent = new Agent({
     connections: connectionsMax,
@@ -55,8 +58,8 @@ export function makeOwnerSender({
         const { owner: peer, method, headers } = request;
         const traced = { tracing: telemetry.tracing, peer, method };
         return await traceCall(traced, async (traceHeaders) => {
-          const all = { ...headers, ...traceHeaders };
-          return toAnswer(await agent.request(toDispatch({ ...request, headers: all }, baseUrls)));
+          const all = { answersWithinMs, ...request, headers: { ...headers, ...traceHeaders } };
+          return toAnswer(await agent.request(toDispatch(all, baseUrls)));
         });
       } catch (error) {
         if (request.signal.aborted) throw new ClientHungUp();
@@ -72,8 +75,10 @@ export function makeOwnerSender({
   };
 }
 
+type TimedRequest = OwnerRequest & Required<Pick<OwnerRequest, 'answersWithinMs'>>;
+
 function toDispatch(
-  { owner, method, target, headers, body, answersWithinMs, signal }: OwnerRequest,
+  { owner, method, target, headers, body, answersWithinMs, signal }: TimedRequest,
   baseUrls: OwnerSenderOptions['baseUrls'],
 ): Dispatcher.RequestOptions {
   const baseUrl = baseUrls[owner];

@@ -11,7 +11,7 @@ let system: TestGateway;
 let toldOf: ReturnType<typeof hearTold>;
 
 beforeAll(async () => {
-  system = await startTestGateway({ rateLimitPerMinute: 0 });
+  system = await startTestGateway({ rateLimitPerMinute: 0, eraseEveryMs: 50 });
   toldOf = hearTold(system);
 });
 

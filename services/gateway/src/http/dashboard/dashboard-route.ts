@@ -1,4 +1,4 @@
-import { ANSWERS_WITHIN_MS, DASHBOARD_PREFIX } from '@output-review/contracts';
+import { DASHBOARD_PREFIX } from '@output-review/contracts';
 import { type AppContext, type AppState, REQUEST_ID_HEADER } from '@output-review/runtime';
 import type { Middleware } from 'koa';
 
@@ -41,7 +41,6 @@ async function forwardToReview(ctx: AppContext, sendToOwner: SendToOwner): Promi
       [REQUEST_ID_HEADER]: ctx.state.requestId,
     },
     body: null,
-    answersWithinMs: ANSWERS_WITHIN_MS,
     signal: hangUp.signal,
   });
   ctx.set(passedAnswerHeaders(answer.headers));

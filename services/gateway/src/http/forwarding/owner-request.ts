@@ -1,4 +1,4 @@
-import { ANSWERS_WITHIN_MS, INTERNAL_HEADERS, type Operation } from '@output-review/contracts';
+import { INTERNAL_HEADERS, type Operation } from '@output-review/contracts';
 import { type Identity, REQUEST_ID_HEADER, type RouteContext } from '@output-review/runtime';
 
 import type { OwnerRequest } from '../../use-cases/forwarding/forward.ts';
@@ -15,7 +15,7 @@ interface RequestParts {
 /** The request as it goes on to the owner of its operation, without a body. */
 export function toOwnerRequest(
   ctx: RouteContext,
-  { owner, answersWithinMs = ANSWERS_WITHIN_MS }: Operation,
+  { owner, answersWithinMs }: Operation,
   { identity, clientAddress, signal }: RequestParts,
 ): OwnerRequest {
   return {
@@ -29,7 +29,7 @@ export function toOwnerRequest(
       ...(clientAddress === null ? {} : { [INTERNAL_HEADERS.clientAddress]: clientAddress }),
     },
     body: null,
-    answersWithinMs,
+    ...(answersWithinMs === undefined ? {} : { answersWithinMs }),
     signal,
   };
 }

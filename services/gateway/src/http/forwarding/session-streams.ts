@@ -12,19 +12,28 @@ export interface SessionStreamsDeps {
   /** The workspaces that these sessions act in right now; those that are over are left out. */
   readonly findWorkspaces: (tokens: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly log: Logger;
+  /** How long a check may take. */
+  readonly checkMsMax: number;
 }
 
-/** How often streams are checked. With the time that a check may take it stays below five seconds. */
-export const CHECK_EVERY_MS = 1_000;
-const CHECK_MS_MAX = 3_500;
+export interface StreamChecks {
+  readonly everyMs: number;
+  /** How long each may take. */
+  readonly msMax: number;
+}
+
+/** Together they stay below five seconds. */
+export const STREAM_CHECKS: StreamChecks = { everyMs: 1_000, msMax: 3_500 };
 
 /** Ends the streams of those who may not listen any more: within five seconds. Source: the interface. */
 export class SessionStreams {
   readonly #streams = new Set<SessionStream>();
   readonly #findWorkspaces: SessionStreamsDeps['findWorkspaces'];
   readonly #log: Logger;
+  readonly #checkMsMax: number;
 
-  constructor({ findWorkspaces, log }: SessionStreamsDeps) {
+  constructor({ findWorkspaces, log, checkMsMax }: SessionStreamsDeps) {
+    this.#checkMsMax = checkMsMax;
     this.#findWorkspaces = findWorkspaces;
     this.#log = log;
   }
@@ -57,7 +66,7 @@ export class SessionStreams {
   async #find(tokens: ReadonlySet<string>): Promise<ReadonlyMap<string, string> | null> {
     let found: ReadonlyMap<string, string> | null = null;
     const finding = this.#findWorkspaces([...tokens]).then((workspaces) => (found = workspaces));
-    await within(CHECK_MS_MAX, finding);
+    await within(this.#checkMsMax, finding);
     return found;
   }
 }

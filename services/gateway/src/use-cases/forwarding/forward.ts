@@ -19,8 +19,8 @@ export interface OwnerRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** A stream goes out once: what it is part of cannot be repeated. */
   readonly body: string | Readable | null;
-  /** How long the owner may take to begin its answer. */
-  readonly answersWithinMs: number;
+  /** How long the owner may take to begin its answer, where it is not the usual time. */
+  readonly answersWithinMs?: number;
   readonly signal: AbortSignal;
 }
 
