@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { programPath } from './programs.ts';
+
 /** The embedded service as a process of its own, so that it can be killed. */
 export interface ServiceProcess {
   readonly url: string;
@@ -24,38 +26,39 @@ export interface Ending {
   readonly stderr: string;
 }
 
-const SOURCE = fileURLToPath(new URL('run-source.js', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Starts one from the sources and resolves when its ready line is there. */
+/** Starts one, made from the sources, and resolves when its ready line is there. */
 export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const { child, stdout, ready: isReady, exited } = launch(env);
+  const { child, stdout, ready: isReady, exited } = await launch(env);
   const ready = await Promise.race([isReady, exited]);
   if ('code' in ready) throw new Error(`It ended before it was ready:\n${ready.stderr}`);
   return { ...ready, stdout, exited, kill: (signal) => void child.kill(signal) };
 }
 
 /** Starts one of which it is expected that it ends by itself. */
-export function runProcess(env: Readonly<Record<string, string>>): Promise<Ending> {
-  return launch(env).exited;
+export async function runProcess(env: Readonly<Record<string, string>>): Promise<Ending> {
+  const { exited } = await launch(env);
+  return exited;
 }
 
-/** Runs a command of ours from its source, to its end. */
-export function runCommand(
+/** Runs a command of ours, named by its source, to its end. */
+export async function runCommand(
   path: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ending> {
-  return startCommand(path, args, env).exited;
+  const { exited } = await startCommand(path, args, env);
+  return exited;
 }
 
 /** Starts a command of ours, to be interrupted. */
-export function startCommand(
+export async function startCommand(
   path: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Pick<ServiceProcess, 'kill' | 'exited'> {
-  const { child, exited } = launch(env, [path, ...args]);
+): Promise<Pick<ServiceProcess, 'kill' | 'exited'>> {
+  const { child, exited } = await launch(env, path, args);
   return { kill: (signal) => void child.kill(signal), exited };
 }
 
@@ -73,20 +76,17 @@ interface Ready {
 
 const READY = 'ready ';
 
-function launch(
+async function launch(
   env: Readonly<Record<string, string>>,
-  args: readonly string[] = ['deploy/embedded/src/main.ts'],
-): Launched {
-  const child = spawn(
-    process.execPath,
-    ['--import', SOURCE, '--conditions=@output-review/source', ...args],
-    {
-      cwd: ROOT,
-      // Of our own environment only what programs need to be found: no setting may leak in.
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  source = 'deploy/embedded/src/main.ts',
+  args: readonly string[] = [],
+): Promise<Launched> {
+  const child = spawn(process.execPath, [await programPath(source), ...args], {
+    cwd: ROOT,
+    // Of our own environment only what programs need to be found: no setting may leak in.
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const stdout: string[] = [];
   const stderr: string[] = [];
   const lines = createInterface({ input: child.stdout });

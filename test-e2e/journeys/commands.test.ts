@@ -68,7 +68,7 @@ test('interrupted and run again, it sends no line twice and leaves none out', as
     Array.from({ length: count }, (_, n) => JSON.stringify({ project, output: `Output ${n}` })),
   );
 
-  const first = startCommand(SUBMIT, argumentsFor(file, '--concurrency', '2'), environment());
+  const first = await startCommand(SUBMIT, argumentsFor(file, '--concurrency', '2'), environment());
   await eventually(async () => {
     expect(Number((await search(system.automation, { project }))['total'])).toBeGreaterThan(20);
   }, 30_000);
