@@ -8,6 +8,7 @@ import {
 } from 'kafkajs';
 
 import type { Logger } from '../../log/logger.ts';
+import { connectToBroker } from './connect-to-broker.ts';
 import type { KafkaOptions } from './kafka-options.ts';
 import type { KafkaMessage } from './kafka-message.ts';
 
@@ -30,6 +31,7 @@ export function makeKafka({ brokers, tls, sasl, clientId }: KafkaOptions, log: L
     clientId,
     ssl: tls,
     ...(sasl && { sasl: toSaslOptions(sasl) }),
+    socketFactory: connectToBroker,
     connectionTimeout: CONNECT_MS_MAX,
     requestTimeout: REQUEST_MS_MAX,
     // Each broker of the list once; whoever calls tries again.
