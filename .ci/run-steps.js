@@ -23,9 +23,9 @@ console.log(
   `node ${process.version}, ${platform()} ${release()} ${arch()}, ${availableParallelism()} cores`,
 );
 const outcomes = await runAll(LISTS[process.argv[2]]);
-if (interrupted.signal.aborted) await stopTestStack();
 rmSync(scratch, { recursive: true });
 const total = (of) => outcomes.reduce((sum, outcome) => sum + outcome[of], 0);
+if (total('failed') > 0) await stopTestStack();
 console.log(`\n${tableOf(outcomes, secondsSince(beganAt))}`);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 // What hangs on to us must not keep us.
@@ -53,9 +53,9 @@ async function runWith(needed, step) {
 }
 
 function notRun({ name }, why) {
-  // Whether it would have passed nobody knows; what kept it from it has been counted.
-  const problem = interrupted.signal.aborted ? 'interrupted' : why;
-  return { ...NOTHING, name, problem: `not run: ${problem}` };
+  // Whether it would have passed nobody knows; what kept it from it has been counted, but for an interruption.
+  if (interrupted.signal.aborted) return { ...NOTHING, name, failed: 1, problem: 'interrupted' };
+  return { ...NOTHING, name, problem: `not run: ${why}` };
 }
 
 async function run(step) {
@@ -81,7 +81,7 @@ async function run(step) {
   return { name, seconds, passed: counted.passed, failed, problem, isBackground };
 }
 
-/** It runs in the background, and outlives the tests that were interrupted. */
+/** It runs in the background, and outlives tests that were interrupted or ran out of time. */
 async function stopTestStack() {
   if (!existsSync(`${TEST_STACK}/run`)) return;
   const command = ['node', 'deploy/native/dist/main.js', 'down', '--dir', TEST_STACK];
