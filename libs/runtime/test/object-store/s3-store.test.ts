@@ -15,8 +15,6 @@ import { collect, hashOf, MIB, putText, textOf } from './store-subject.ts';
 
 // Below the ten seconds of the default, so that tests end; undici looks at its timers twice a second.
 const SILENCE_MS = 300;
-// Without an end to it a call would hang for ever.
-const NOTICED_MS = 20_000;
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -70,26 +68,29 @@ const CALLS: [string, (store: ObjectStore) => Promise<unknown>][] = [
   ['list', (store) => collect(store.list('a'))],
 ];
 
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+test('every call notices a store that says nothing, and calls it an outage', async () => {
+  const failures = await Promise.all(
+    CALLS.map(async ([name, call]) => ({
+      name,
+      failure: await failureOf(call(await serveSilence())),
+    })),
+  );
+
+  for (const { name, failure } of failures) {
+    expect([name, failure]).toMatchObject([name, { code: 'UNAVAILABLE' }]);
+    expect([name, isOutage(failure)]).toEqual([name, true]);
+  }
+});
+
 describe.each(CALLS)('%s', (_name, call) => {
-  const failureOf = (store: ObjectStore): Promise<unknown> =>
-    call(store).then(
-      () => null,
-      (error: unknown) => error,
-    );
-
-  test('notices a store that says nothing, and calls it an outage', async () => {
-    const store = await serveSilence();
-    const began = performance.now();
-
-    const failure = await failureOf(store);
-
-    expect(performance.now() - began).toBeLessThan(NOTICED_MS);
-    expect(failure).toMatchObject({ code: 'UNAVAILABLE' });
-    expect(isOutage(failure)).toBe(true);
-  });
-
   test('calls a store that is not up an outage', async () => {
-    const failure = await failureOf(openStore('http://127.0.0.1:1'));
+    const failure = await failureOf(call(openStore('http://127.0.0.1:1')));
 
     expect(failure).toMatchObject({
       code: 'UNAVAILABLE',
@@ -103,7 +104,7 @@ describe.each(CALLS)('%s', (_name, call) => {
       response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
     });
 
-    expect(await failureOf(store)).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await failureOf(call(store))).toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   test('calls a store that wants other credentials an outage', async () => {
@@ -111,7 +112,7 @@ describe.each(CALLS)('%s', (_name, call) => {
       response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
     });
 
-    expect(await failureOf(store)).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await failureOf(call(store))).toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 
@@ -153,12 +154,9 @@ describe('a store that goes away', () => {
     const store = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': 10, 'content-type': 'text/plain' }).write('hel');
     });
-    const began = performance.now();
-
     const failure = await textOf((await store.get('a')).body).catch((error: unknown) => error);
 
     expect(isOutage(failure)).toBe(true);
-    expect(performance.now() - began).toBeLessThan(NOTICED_MS);
   });
 
   test('in the middle of a listing: it fails in time', async () => {
@@ -178,13 +176,10 @@ describe('a store that goes away', () => {
       })(),
       { objectMode: false },
     );
-    const began = performance.now();
-
     await expect(
       store.put('a', body, { size: 64 * MIB, contentType: 'text/plain' }),
     ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 
-    expect(performance.now() - began).toBeLessThan(NOTICED_MS);
     expect(body.destroyed).toBe(true);
     // What the two ends of a connection on one machine take: some MB, in the kernel.
     expect(produced).toBeLessThan(16 * MIB);
