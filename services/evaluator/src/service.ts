@@ -10,6 +10,7 @@ import {
   watchDeadLetters,
 } from '@output-review/runtime';
 
+import { judgeSettingsOf } from './domain/judges/judge-settings.ts';
 import { makeDraftingRoutes } from './http/internal/drafting.ts';
 import { makeRoutes } from './http/routes.ts';
 import type { EvaluatorOptions } from './options.ts';
@@ -49,6 +50,7 @@ export function startEvaluator(options: EvaluatorOptions): Promise<RunningServic
         const stores = makeStores({
           database,
           metrics,
+          leaseMs: judgeSettingsOf(options.judging).leaseMs,
           ...startTelling(seen, { database, closers }),
         });
         watchDeadLetters(telemetry.metrics, database);

@@ -14,17 +14,16 @@ export interface ReplicaSettings extends Pick<
   readonly peersUrl: string;
 }
 
-export type Command =
-  | { readonly kind: 'submit'; readonly submission: Parameters<typeof submittedEvent>[0] }
-  | { readonly kind: 'block'; readonly ms: number };
+export interface Command {
+  readonly submission: Parameters<typeof submittedEvent>[0];
+}
 
 export type Report =
   | { readonly kind: 'ready'; readonly url: string }
-  | { readonly kind: 'blocking' }
   | { readonly kind: 'published'; readonly event: OutputsEvaluated };
 
-// A replica in a process of its own, whose event loop can be stopped dead: as a long garbage
-// collection, a paused machine or a runaway loop stop it.
+// A replica in a process of its own, which a signal can stop dead: as a long garbage collection, a paused
+// machine or a runaway loop stop it.
 const { peersUrl, encryptionKey, ...given } = JSON.parse(process.argv[2] ?? '') as ReplicaSettings;
 const bus = new InProcessBus();
 bus.subscribe({
@@ -50,17 +49,11 @@ const service = await startEvaluator({
   linkKeys: { encryptionKey, previousEncryptionKey: null },
 });
 await bus.start();
-process.on('message', (command: Command) => {
-  if (command.kind === 'submit') void bus.send([submittedEvent(command.submission)]);
-  else report({ kind: 'blocking' }, () => blockLoop(command.ms));
+process.on('message', ({ submission }: Command) => {
+  void bus.send([submittedEvent(submission)]);
 });
 report({ kind: 'ready', url: service.url });
 
-function report(message: Report, onSent = (): void => undefined): void {
-  process.send?.(message, undefined, undefined, onSent);
-}
-
-/** Nothing runs meanwhile: no timer, no answer of a judge, no lease. */
-function blockLoop(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+function report(message: Report): void {
+  process.send?.(message);
 }

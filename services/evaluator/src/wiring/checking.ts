@@ -1,5 +1,6 @@
 import { type CloserStack, newId } from '@output-review/runtime';
 
+import { judgeSettingsOf } from '../domain/judges/judge-settings.ts';
 import type { SeenEvaluatorOptions } from '../options.ts';
 import { makeRunCheck } from '../use-cases/checking/run-check.ts';
 import type { ApplyRules } from '../use-cases/evaluations/apply-rules.ts';
@@ -29,6 +30,7 @@ const DRAIN_MS = 1_000;
 export function startChecking(options: SeenEvaluatorOptions, parts: Parts): JobLoops {
   const { log, clock, telemetry } = options;
   const { stores, closers } = parts;
+  const { renewEveryMs } = judgeSettingsOf(options.judging);
   const { jobs, checks } = stores;
   const settle = settleThroughOutages(jobs, { log, closers });
   const runCheck = makeRunCheck({
@@ -42,7 +44,7 @@ export function startChecking(options: SeenEvaluatorOptions, parts: Parts): JobL
   const work = {
     ...{ name: 'costly checks', jobs: checks, claims: jobs, inHand: new ClaimsInHand() },
     runJob: traceJobs(runCheck, { name: 'check output', tracing: telemetry.tracing }),
-    ...{ callsMax: CHECKS_MAX, drainMs: DRAIN_MS },
+    ...{ renewEveryMs, callsMax: CHECKS_MAX, drainMs: DRAIN_MS },
   };
   return startJobLoops(options, work, closers);
 }

@@ -1,16 +1,16 @@
 import { type CloserStack, type Logger, retryOutages, startLoop } from '@output-review/runtime';
 
+import type { JudgeSettings } from '../domain/judges/judge-settings.ts';
 import type { SeenEvaluatorOptions } from '../options.ts';
-import { RENEW_EVERY_MS } from '../store/judging/statements.ts';
 import type { Claim, JudgeJobStore } from '../use-cases/judging/judge-jobs.ts';
 import { makeKeepClaims } from '../use-cases/judging/keep-claims.ts';
 import { makeTakeJobs, type TakeJobsDeps } from '../use-cases/judging/take-jobs.ts';
 
 /** Work on the jobs of one state. */
-export interface JobWork<Job extends Claim> extends Pick<
-  TakeJobsDeps<Job>,
-  'jobs' | 'inHand' | 'runJob' | 'callsMax'
-> {
+export interface JobWork<Job extends Claim>
+  extends
+    Pick<TakeJobsDeps<Job>, 'jobs' | 'inHand' | 'runJob' | 'callsMax'>,
+    Pick<JudgeSettings, 'renewEveryMs'> {
   /** As the log names them. */
   readonly name: string;
   readonly claims: Pick<JudgeJobStore, 'renew'>;
@@ -34,7 +34,7 @@ export function startJobLoops<Job extends Claim>(
   work: JobWork<Job>,
   closers: CloserStack,
 ): JobLoops {
-  const { name, claims, inHand, drainMs } = work;
+  const { name, claims, inHand, drainMs, renewEveryMs } = work;
   const { log } = options;
   let wake = (): void => undefined;
   const takeJobs = makeTakeJobs({
@@ -44,7 +44,7 @@ export function startJobLoops<Job extends Claim>(
   });
   const taking = startPatientLoop(options, { name, everyMs: LOOK_EVERY_MS, turn: takeJobs });
   const keeping = startPatientLoop(options, {
-    ...{ name: `leases of ${name}`, everyMs: RENEW_EVERY_MS },
+    ...{ name: `leases of ${name}`, everyMs: renewEveryMs },
     turn: makeKeepClaims({ jobs: claims, inHand }),
   });
   wake = () => taking.wake();

@@ -11,7 +11,7 @@ import {
 
 import { makeReadFile } from '../clients/files-client.ts';
 import { loadAskModel } from '../clients/judges/load-ask-model.ts';
-import { DEFAULT_JUDGE_SETTINGS, type JudgeSettings } from '../domain/judges/judge-settings.ts';
+import { type JudgeSettings, judgeSettingsOf } from '../domain/judges/judge-settings.ts';
 import type { SeenEvaluatorOptions } from '../options.ts';
 import type { RecordedResult } from '../use-cases/evaluations/evaluation-store.ts';
 import { makeAskJudge } from '../use-cases/judging/ask-judge.ts';
@@ -55,7 +55,7 @@ const FILES_IN_FLIGHT = { bytesMax: 32_000_000, waitMsMax: 5_000 };
 export async function makeJudging(options: SeenEvaluatorOptions, parts: Parts): Promise<Judging> {
   const { log, isAlone = false, judging } = options;
   const { stores, closers } = parts;
-  const settings = { ...DEFAULT_JUDGE_SETTINGS, ...judging };
+  const settings = judgeSettingsOf(judging);
   const inHand = new ClaimsInHand();
   const judgeRules = await makeSessions(options, settings, parts.egress);
   const run = makeRunner(options, { ...parts, settings, judgeRules });
@@ -67,14 +67,13 @@ export async function makeJudging(options: SeenEvaluatorOptions, parts: Parts): 
   // What a killed process had claimed; nobody else can have claimed anything.
   if (isAlone) await stores.jobs.freeAll();
   const { jobs } = stores;
-  const { callsMax, drainMs } = settings;
-  const work = { name: 'judge jobs', jobs, claims: jobs, inHand, runJob, callsMax, drainMs };
+  const work = { name: 'judge jobs', ...settings, jobs, claims: jobs, inHand, runJob };
   const loops = startJobLoops(options, work, closers);
   const freeing = startPatientLoop(options, {
     ...{ name: 'expired jobs', everyMs: FREE_EVERY_MS, turn: () => jobs.freeExpired() },
   });
   closers.add('expired jobs', () => freeing.stop());
-  const deps = { inHand, inlineMs: settings.inlineMs, readMs };
+  const deps = { ...settings, inHand, readMs };
   return {
     judgeNow: makeJudgeNow({ ...stores, ...deps, runJob, wait }),
     judgeTried: makeJudgeTried({ ...deps, readJudges: stores.judges.read, judgeRules }),

@@ -29,6 +29,7 @@ import { countResults } from './count-results.ts';
 
 interface StoresParts extends ChangeRulesDeps {
   readonly metrics: Metrics;
+  readonly leaseMs: number;
 }
 
 export interface Stores {
@@ -48,16 +49,16 @@ export interface Stores {
   readonly erased: ErasedWorkspaces;
 }
 
-export function makeStores({ metrics, ...telling }: StoresParts): Stores {
+export function makeStores({ metrics, leaseMs, ...telling }: StoresParts): Stores {
   const { database } = telling;
   // Claims are in the name of this process.
-  const owner = newId();
+  const claiming = { owner: newId(), leaseMs };
   const evaluations = makeEvaluationStore(database);
-  const jobs = makeJudgeJobStore(database, owner);
+  const jobs = makeJudgeJobStore(database, claiming);
   return {
     database,
     ...countResults({ evaluations, jobs }, metrics),
-    checks: makeCheckJobStore(database, owner),
+    checks: makeCheckJobStore(database, claiming),
     ruleSets: makeRuleSetStore(database),
     rules: makeRuleReader(database),
     changeRules: makeChangeRules(telling),

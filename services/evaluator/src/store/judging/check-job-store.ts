@@ -2,18 +2,17 @@ import type { Database } from '@output-review/runtime';
 
 import type { CheckJobStore, ClaimedCheck } from '../../use-cases/checking/check-jobs.ts';
 import type { Claim } from '../../use-cases/judging/judge-jobs.ts';
-import { makeClaimInTurn } from './claim-in-turn.ts';
+import { type Claiming, makeClaimInTurn } from './claim-in-turn.ts';
 import { keyOf } from './claim-key-columns.ts';
 import { CLAIM_CHECKS, PASS_ON } from './statements.ts';
 
-/** @param owner names this process, as in the store of judge jobs. */
-export function makeCheckJobStore(db: Database, owner: string): CheckJobStore {
-  const claimRows = makeClaimInTurn<CheckRow>(db, { owner, statement: CLAIM_CHECKS });
+export function makeCheckJobStore(db: Database, claiming: Claiming): CheckJobStore {
+  const claimRows = makeClaimInTurn<CheckRow>(db, { ...claiming, statement: CLAIM_CHECKS });
   return {
     claim: async (request) => (await claimRows(request)).map(toClaimedCheck),
     passOn: async (claim, { material, rules }) => {
       const texts = [JSON.stringify(material), JSON.stringify(rules)];
-      await db.query({ ...PASS_ON, values: [owner, ...keyOf(claim), ...texts] });
+      await db.query({ ...PASS_ON, values: [claiming.owner, ...keyOf(claim), ...texts] });
     },
   };
 }

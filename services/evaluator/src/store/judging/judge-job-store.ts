@@ -14,7 +14,7 @@ import type {
 } from '../../use-cases/judging/judge-jobs.ts';
 import type { RequestedRun } from '../../use-cases/evaluations/requested-run.ts';
 import { inKeyOrder } from '../evaluations/key-order.ts';
-import { makeClaimInTurn } from './claim-in-turn.ts';
+import { type Claiming, makeClaimInTurn } from './claim-in-turn.ts';
 import { keyOf } from './claim-key-columns.ts';
 import {
   CLAIM,
@@ -27,9 +27,9 @@ import {
   SETTLE,
 } from './statements.ts';
 
-/** @param owner names this process; no two may have the same. */
-export function makeJudgeJobStore(db: Database, owner: string): JudgeJobStore {
-  const claimRows = makeClaimInTurn<JobRow>(db, { owner, statement: CLAIM });
+export function makeJudgeJobStore(db: Database, claiming: Claiming): JudgeJobStore {
+  const { owner, leaseMs } = claiming;
+  const claimRows = makeClaimInTurn<JobRow>(db, { ...claiming, statement: CLAIM });
   return {
     enqueue: (jobs) => enqueue(db, jobs),
     claim: async (request) => (await claimRows(request)).map(toClaimedJob),
@@ -38,14 +38,14 @@ export function makeJudgeJobStore(db: Database, owner: string): JudgeJobStore {
       const texts = [JSON.stringify(job.material), JSON.stringify(job.rules)];
       const { rows } = await db.query<JobRow>({
         ...CLAIM_NOW,
-        values: [workspaceId, id, run, traceparent, ...texts, owner],
+        values: [workspaceId, id, run, traceparent, ...texts, owner, leaseMs],
       });
       return rows[0] ? toClaimedJob(rows[0]) : null;
     },
     renew: async (claims) => {
       const { rows } = await db.query<Claim>({
         ...RENEW,
-        values: [owner, ...claimColumns(claims)],
+        values: [owner, ...claimColumns(claims), leaseMs],
       });
       return rows;
     },

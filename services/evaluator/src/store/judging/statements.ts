@@ -1,10 +1,5 @@
 import { NO_JOB } from '../evaluations/statements.ts';
 
-/** How often leases must be renewed, in milliseconds. */
-export const RENEW_EVERY_MS = 4_000;
-// Three renewals may fail before somebody else takes over, which is within 20 s of a kill.
-const LEASE = `interval '15 seconds'`;
-
 // checking: its rules are costly and none of them is settled; judging: those without a judge are.
 const IS_JOB = `state IN ('checking', 'judging')`;
 const IS_CLAIMED = `${IS_JOB} AND owner IS NOT NULL`;
@@ -14,6 +9,11 @@ const CLAIMED = `
 const CLAIMED_CHECK = `${CLAIMED}, e.request`;
 const CLAIMED_JOB = `${CLAIMED}, e.material, e.progress,
   extract(epoch FROM now() - e.failing_since)::float8 * 1000 AS "failingForMs"`;
+
+/** From so many milliseconds: by the clock of the database. */
+function leaseEnd(ms: string): string {
+  return `now() + ${ms}::float8 * interval '1 millisecond'`;
+}
 
 // As a result does, a job takes the row of its output from an earlier run, or where it waits.
 export const ENQUEUE = {
@@ -42,7 +42,7 @@ export const CLAIM_NOW = {
 INSERT INTO evaluations AS e
   (workspace_id, output_id, run, state, traceparent, material, progress, next_attempt_at,
    owner, attempt, lease_until)
-VALUES ($1, $2, $3, 'judging', $4, $5, $6, now(), $7, 1, now() + ${LEASE})
+VALUES ($1, $2, $3, 'judging', $4, $5, $6, now(), $7, 1, ${leaseEnd('$8')})
 ON CONFLICT (workspace_id, output_id) DO UPDATE SET
   run = excluded.run, state = 'judging', due_at = NULL, request = NULL, result = NULL,
   event_id = NULL, evaluated_at = NULL, sent_at = NULL, claimed_until = NULL,
@@ -51,7 +51,7 @@ ON CONFLICT (workspace_id, output_id) DO UPDATE SET
     THEN e.material ELSE excluded.material END,
   progress = CASE WHEN e.run = excluded.run AND e.state = 'judging'
     THEN e.progress ELSE excluded.progress END,
-  owner = excluded.owner, attempt = coalesce(e.attempt, 0) + 1, lease_until = now() + ${LEASE},
+  owner = excluded.owner, attempt = coalesce(e.attempt, 0) + 1, lease_until = ${leaseEnd('$8')},
   next_attempt_at = now()
 WHERE e.state <> 'deleted'
   AND (e.run < excluded.run OR (e.run = excluded.run AND (
@@ -108,7 +108,7 @@ WITH RECURSIVE workspaces (id, place) AS (
   FOR UPDATE OF e SKIP LOCKED
 )
 UPDATE evaluations e SET
-  owner = $1, attempt = coalesce(e.attempt, 0) + 1, lease_until = now() + ${LEASE}
+  owner = $1, attempt = coalesce(e.attempt, 0) + 1, lease_until = ${leaseEnd('$5')}
 FROM chosen
 WHERE e.workspace_id = chosen.workspace_id AND e.output_id = chosen.output_id
 RETURNING ${state === 'checking' ? CLAIMED_CHECK : CLAIMED_JOB}`;
@@ -120,7 +120,7 @@ const IS_MINE = `e.${IS_JOB} AND e.owner = $1`;
 export const RENEW = {
   name: 'renew_jobs',
   text: `
-UPDATE evaluations e SET lease_until = now() + ${LEASE}
+UPDATE evaluations e SET lease_until = ${leaseEnd('$6')}
 FROM unnest($2::text[], $3::text[], $4::int[], $5::int[])
   AS held (workspace_id, output_id, run, attempt)
 WHERE e.workspace_id = held.workspace_id AND e.output_id = held.output_id

@@ -12,6 +12,7 @@ export interface JudgeNowDeps {
   readonly inHand: ClaimsInHand;
   readonly runJob: RunJob;
   readonly inlineMs: number;
+  readonly inlineMsMin: number;
   readonly readMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -22,8 +23,6 @@ export type JudgeNow = (job: JudgeJob) => Promise<OutputsEvaluated>;
 const CLAIM_EVERY_MS = 1_000;
 // Often enough for a caller who waits for a model, and next to nothing for the database.
 const LOOK_EVERY_MS = 100;
-// With less time than this judges would only be asked to time out.
-const JUDGING_MS_MIN = 2_000;
 
 /**
  * Judges a run while its caller waits. Where somebody else is at it, waits for that result; where
@@ -59,9 +58,9 @@ export function makeJudgeNow(deps: JudgeNowDeps): JudgeNow {
 async function judgeOwn(
   job: JudgeJob,
   endsAtMs: number,
-  { jobs, inHand, runJob, readMs }: JudgeNowDeps,
+  { jobs, inHand, runJob, inlineMsMin, readMs }: JudgeNowDeps,
 ): Promise<OutputsEvaluated | null> {
-  if (endsAtMs - readMs() < JUDGING_MS_MIN) return null;
+  if (endsAtMs - readMs() < inlineMsMin) return null;
   const claimed = await jobs.claimNow(job);
   if (!claimed) return null;
   const recorded = await inHand.during({ claim: claimed, isBackground: false }, (signal) =>
