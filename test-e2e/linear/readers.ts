@@ -35,7 +35,7 @@ import { baseUrlOf } from '../../services/evaluator/src/domain/judges/change-jud
 import { cutText } from '../../services/evaluator/src/domain/judges/judged-material.ts';
 import { makeKeywordAutomaton } from '../../services/evaluator/src/domain/text-scan/keyword-automaton.ts';
 import { matchesInsideLetters } from '../../services/evaluator/src/patterns/matches-inside-letters.ts';
-import { NOTHING, settleRule } from '../../services/evaluator/test/settle-rule.ts';
+import { makeRule, NOTHING } from '../../services/evaluator/test/settle-rule.ts';
 import { credentialOf } from '../../services/gateway/src/domain/access/credential.ts';
 import { makeClientAddressOf } from '../../services/gateway/src/http/door/client-address.ts';
 import { readIdempotencyKey } from '../../services/gateway/src/http/submissions/read-submission.ts';
@@ -80,6 +80,15 @@ const FORMATS = {
   },
 };
 
+// Made once: what is measured is what a text costs.
+const RULES = {
+  keyword: makeRule('keyword_forbidden', 'zugunsten'),
+  pattern: makeRule('regex_forbidden', '(?:a|b|ab)*c$'),
+  length: makeRule('max_length', '1'),
+  date: makeRule('json_field_date', { path: 'a', notAfter: 'P1D' }),
+  formats: makeRule('json_valid', FORMATS),
+  unknownFields: makeRule('json_valid', { additionalProperties: false }),
+};
 const readSubmission = makeBodyReader(SubmitBody);
 const findAnswerFault = makeStrictValidator(DraftAnswer);
 const keywords = makeKeywordAutomaton(['aaaab', 'abab', '\u0301b', 'refund']);
@@ -151,18 +160,13 @@ export const READERS: Readonly<Record<string, Reader>> = {
   // Rules and judges.
   'a JSON document': readJsonDocument,
   'a JSON path': (text) => [parseJsonPath(text), parseJsonPath(`a["${text}"]`)],
-  'a keyword rule': (text) =>
-    settleRule('keyword_forbidden', 'zugunsten', { output: `ß${text} Zugunſten` }),
-  'a pattern rule': (text) => settleRule('regex_forbidden', '(?:a|b|ab)*c$', { output: text }),
-  'a length rule': (text) => settleRule('max_length', '1', { output: text }),
-  'a date in a field': (text) =>
-    settleRule('json_field_date', { path: 'a', notAfter: 'P1D' }, outputOf({ a: text })),
+  'a keyword rule': (text) => RULES.keyword({ output: `ß${text} Zugunſten` }),
+  'a pattern rule': (text) => RULES.pattern({ output: text }),
+  'a length rule': (text) => RULES.length({ output: text }),
+  'a date in a field': (text) => RULES.date(outputOf({ a: text })),
   'formats in a schema': (text) =>
-    Object.keys(FORMATS.properties).map((name) =>
-      settleRule('json_valid', FORMATS, outputOf({ [name]: text })),
-    ),
-  'unknown fields in a schema': (text) =>
-    settleRule('json_valid', { additionalProperties: false }, outputOf({ [text]: text })),
+    Object.keys(FORMATS.properties).map((name) => RULES.formats(outputOf({ [name]: text }))),
+  'unknown fields in a schema': (text) => RULES.unknownFields(outputOf({ [text]: text })),
   'all keywords at once': (text) => keywords.find(text),
   'the places of folded finds': (text) =>
     makeJudgedOutput(

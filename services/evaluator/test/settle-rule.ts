@@ -31,10 +31,18 @@ export function settleRule(
   value: string | object,
   content: Partial<JudgedContentData>,
 ): Settlement {
+  return makeRule(type, value)(content);
+}
+
+/** Creates a rule of this value, which must be one that works, to be applied. */
+export function makeRule(
+  type: ExactRuleType,
+  value: string | object,
+): (content: Partial<JudgedContentData>) => Settlement {
   const written = typeof value === 'string' ? value : JSON.stringify(value);
   const fault = findValueFault(type, written, TOOLS);
   if (fault !== null) throw new Error(fault);
   const context = { fold: foldKey, evaluatedAt: EVALUATED_AT };
-  const output = makeJudgedOutput({ ...NOTHING, ...content }, context);
-  return EXACT_RULE_TYPES[type].compile(written, TOOLS)(output);
+  const settle = EXACT_RULE_TYPES[type].compile(written, TOOLS);
+  return (content) => settle(makeJudgedOutput({ ...NOTHING, ...content }, context));
 }
