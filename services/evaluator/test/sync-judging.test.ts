@@ -1,22 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
-import { eventually } from '@output-review/runtime/testing';
+import type { RunningService } from '@output-review/runtime';
+import { eventually, makeApiClient } from '@output-review/runtime/testing';
 
 import { type JudgedEvaluator, PATIENCE_MS, startJudgedEvaluator } from './judged-evaluator.ts';
-import { answering, refusing } from './judge-server.ts';
-import { eventOf } from './test-evaluator.ts';
+import { answering, type JudgeBehaviour, refusing } from './judge-server.ts';
+import { apiOf, eventOf } from './test-evaluator.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
-const INLINE_MS = 4_000;
+const PATIENCE = { 'retry-after': '60' };
 
 let evaluator: JudgedEvaluator;
+/** A replica whose callers do not wait for long. */
+let impatient: RunningService;
 
 beforeAll(async () => {
-  evaluator = await startJudgedEvaluator({ inlineMs: INLINE_MS });
+  evaluator = await startJudgedEvaluator({ renewEveryMs: 200 });
+  const { judging } = evaluator;
+  impatient = await evaluator.startReplica({
+    judging: { ...judging, inlineMs: 1_500, inlineMsMin: 1 },
+  });
 });
 
 afterAll(async () => {
+  await impatient.stop();
   await evaluator.stop();
 });
 
@@ -28,8 +36,9 @@ async function aSyncOutput(): Promise<OutputsSubmitted> {
   return evaluator.submission(await evaluator.aJudgedWorkspace(), { sync: true });
 }
 
-async function evaluateNow(output: OutputsSubmitted) {
-  return (await evaluator.internal()).post('/internal/evaluate', output);
+async function evaluateNow(output: OutputsSubmitted, { url } = evaluator.service) {
+  const headers = await evaluator.assertions.headersFor({ kind: 'service', service: 'gateway' });
+  return makeApiClient(url, headers).post('/internal/evaluate', output);
 }
 
 describe('a sync submission that a judge has to see', () => {
@@ -78,19 +87,22 @@ describe('a sync submission that a judge has to see', () => {
     expect(evaluator.publishedOf(output.id)).toEqual([one.body]);
   });
 
-  test.each([
-    ['does not answer', () => undefined, 'did not answer in time'],
-    ['is down', refusing(503), 'is unavailable'],
-    ['asks for patience', refusing(429, { 'retry-after': '60' }), 'rate limit'],
-  ])('ends as an error, and for good, where the judge %s', async (_, behaviour, reason) => {
+  test.each<[string, { behaviour: JudgeBehaviour; reason: string; isImpatient?: true }]>([
+    [
+      'does not answer',
+      { behaviour: () => undefined, reason: 'did not answer in time', isImpatient: true },
+    ],
+    ['is down', { behaviour: refusing(503), reason: 'is unavailable' }],
+    ['asks for patience', { behaviour: refusing(429, PATIENCE), reason: 'rate limit' }],
+  ])('ends as an error, and for good, where the judge %s', async (_, { behaviour, ...given }) => {
     const output = await aSyncOutput();
     evaluator.judge.behave(behaviour);
 
-    const answer = await evaluateNow(output);
+    const answer = await evaluateNow(output, given.isImpatient && impatient);
 
     expect(answer).toMatchObject({
       status: 200,
-      body: { outcome: 'error', explanation: expect.stringContaining(reason) },
+      body: { outcome: 'error', explanation: expect.stringContaining(given.reason) },
     });
     await evaluator.send(output);
     await evaluator.settle();
@@ -173,7 +185,9 @@ describe('a dry run', () => {
   });
 
   test('of a judge that does not answer ends in time, as an error', async () => {
-    const api = await evaluator.api(await evaluator.aJudgedWorkspace());
+    const workspaceId = await evaluator.aJudgedWorkspace();
+    const who = { workspaceId, role: 'manager' } as const;
+    const api = await apiOf(impatient.url, evaluator.assertions, who);
     evaluator.judge.behave(() => undefined);
 
     expect(await api.post('/api/rules/evaluate', { output: 'Hi', rule })).toMatchObject({

@@ -15,21 +15,21 @@ import type { SpoolShare } from './spool-budget.ts';
 import type { FileHints, TakenFile } from './taken-file.ts';
 
 /** How long a submission waits for one of its urls. */
-const FETCH_MS_MAX = 10_000;
+export const FETCH_MS_MAX = 10_000;
 
 const NO_TIME_LEFT = 'The urls of the submission took too long all together.';
-const TOO_SLOW = `The server of the url did not deliver the file within ${FETCH_MS_MAX / 1000} seconds.`;
 
 export interface UrlDeps {
   readonly store: Pick<ObjectStore, 'put'>;
   readonly egress: EgressGuard;
   /** Where bytes lie until their number is known; on a disk. */
   readonly spoolFolder: string;
+  readonly fetchMsMax?: number;
 }
 
 export interface UrlSource extends FileHints {
   readonly url: string;
-  /** Ends the fetching, which ends after ten seconds at the latest. */
+  /** Ends the fetching, which ends after its own time at the latest. */
   readonly signal: AbortSignal;
   /** What the submission has of the spool. */
   readonly share: SpoolShare;
@@ -42,13 +42,13 @@ export interface UrlSource extends FileHints {
  *   PAYLOAD_TOO_LARGE; MEDIA_QUOTA_EXCEEDED; UNAVAILABLE.
  */
 export async function takeUrl(
-  { store, egress, spoolFolder }: UrlDeps,
+  { store, egress, spoolFolder, fetchMsMax = FETCH_MS_MAX }: UrlDeps,
   objectKey: string,
   { url, signal, share, ...hints }: UrlSource,
 ): Promise<TakenFile> {
   const spool = await Spool.open(spoolFolder, share);
   try {
-    const answer = await fetchInTime(signal, async (ended) => {
+    const answer = await fetchInTime({ signal, timeoutMs: fetchMsMax }, async (ended) => {
       const opened = await fetchUrl(egress, url, ended);
       await receive(opened, { spool, share, ended });
       return opened;
@@ -71,19 +71,23 @@ export async function takeUrl(
 }
 
 async function fetchInTime<T>(
-  signal: AbortSignal,
+  { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
   work: (ended: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  return withDeadline({ timeoutMs: FETCH_MS_MAX, signal }, async (ended) => {
+  return withDeadline({ timeoutMs, signal }, async (ended) => {
     try {
       return await work(ended);
     } catch (error) {
       if (error instanceof AppError && error.code !== 'UNPROCESSABLE_ATTACHMENT') throw error;
       if (signal.aborted) throw fileFault(NO_TIME_LEFT);
-      if (ended.aborted) throw fileFault(TOO_SLOW);
+      if (ended.aborted) throw fileFault(tooSlow(timeoutMs));
       throw error;
     }
   });
+}
+
+function tooSlow(timeoutMs: number): string {
+  return `The server of the url did not deliver the file within ${timeoutMs / 1000} seconds.`;
 }
 
 interface Receiving {

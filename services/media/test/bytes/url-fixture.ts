@@ -36,6 +36,7 @@ export interface Trial {
   readonly egress?: EgressGuard;
   readonly source?: Partial<UrlSource>;
   readonly spoolFolder?: string;
+  readonly fetchMsMax?: number;
 }
 
 /** Fetches from a server on this machine into a folder store; call it at the top of a test file. */
@@ -63,16 +64,20 @@ export function useUrls() {
   const spooled = () => readdir(join(folder, 'spool'));
 
   const take = async (url: string, trial: Trial = {}): Promise<TakenFile> => {
-    const { egress = guard, source = {}, spoolFolder = join(folder, 'spool') } = trial;
+    const { egress = guard, source = {}, spoolFolder = join(folder, 'spool'), fetchMsMax } = trial;
     const hints = { filename: null, contentType: null, signal: new AbortController().signal };
     const share = budget.share('w1', Infinity);
     const key = `w1/${newId()}`;
-    const taken = await takeUrl({ store, egress, spoolFolder }, key, {
-      ...hints,
-      url,
-      share,
-      ...source,
-    });
+    const taken = await takeUrl(
+      { store, egress, spoolFolder, ...(fetchMsMax && { fetchMsMax }) },
+      key,
+      {
+        ...hints,
+        url,
+        share,
+        ...source,
+      },
+    );
     expect(await store.head(key)).toMatchObject({ size: taken.sizeBytes });
     await store.delete(key);
     return taken;
