@@ -9,7 +9,7 @@ let evaluator: TestEvaluator;
 let workspaceId: string;
 
 beforeAll(async () => {
-  evaluator = await startTestEvaluator();
+  evaluator = await startTestEvaluator({ eraseEveryMs: 200 });
 });
 
 afterAll(async () => {
@@ -145,10 +145,7 @@ describe('an erased workspace', () => {
     const late = submission();
     await evaluator.send(late);
     await evaluator.resultOf(late.id);
-    await eventually(
-      async () => expect(await lookUp(late.id)).toEqual({ evaluations: [] }),
-      15_000,
-    );
+    await eventually(async () => expect(await lookUp(late.id)).toEqual({ evaluations: [] }));
     expect(await rulesOf(other)).toHaveLength(1);
     const operator = await evaluator.operator();
     expect((await operator.get('/internal/dead-letters')).body).toMatchObject({

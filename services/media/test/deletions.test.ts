@@ -10,7 +10,7 @@ import { startTestMedia, type TestMedia } from './test-media.ts';
 let media: TestMedia;
 
 beforeAll(async () => {
-  media = await startTestMedia();
+  media = await startTestMedia({ eraseEveryMs: 200 });
 });
 
 afterAll(async () => {
