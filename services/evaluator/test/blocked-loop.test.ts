@@ -35,7 +35,7 @@ afterAll(async () => {
   await evaluator.stop();
 });
 
-test('a replica that stands still, or is killed, is taken over: one result and one event', async () => {
+test('a replica that stands still too long, or is killed, is taken over: one result and one event', async () => {
   const { judge, clock } = evaluator;
   const workspaceId = await evaluator.aJudgedWorkspace();
   const queued = evaluator.submission(workspaceId);
