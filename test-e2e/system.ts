@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 
 import { type Embedded, readEmbeddedConfig, startEmbedded } from '@output-review/embedded';
 import { makeLogger } from '@output-review/runtime';
 
 import { type Client, makeClient, signIn } from './client.ts';
+import { ADMIN, makeDataDir } from './data-dir.ts';
+import { type ServiceProcess, startProcess } from './process.ts';
 
 /** A whole service, as those see it who use it. */
 export interface System {
@@ -30,13 +29,6 @@ export interface EmbeddedSystem extends System {
   readonly dataDir: string;
   readonly embedded: Embedded;
 }
-
-/** The first admin and token of systems that tests start. */
-export const ADMIN = {
-  BOOTSTRAP_EMAIL: 'admin@example.com',
-  BOOTSTRAP_PASSWORD: 'correct horse battery',
-  BOOTSTRAP_TOKEN: `wh-${randomBytes(32).toString('base64url')}`,
-} as const;
 
 /**
  * The system that the journeys run against: the one named by OUTPUT_REVIEW_URL, _EMAIL, _PASSWORD
@@ -65,28 +57,49 @@ export async function startSystem(
 export async function startEmbeddedSystem(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<EmbeddedSystem> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'output-review-e2e-'));
-  const config = readEmbeddedConfig({
-    PORT: '0',
-    DATA_DIR: dataDir,
-    RATE_LIMIT_PER_MINUTE: '0',
-    LOG_LEVEL: 'warn',
-    ...ADMIN,
-    ...settings,
-  });
+  const dataDir = await makeDataDir();
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   try {
-    const embedded = await startEmbedded(
-      config,
-      makeLogger({ service: 'e2e', level: config.logLevel }),
-    );
-    const stop = () => embedded.stop().finally(removeData);
-    return { ...describeSystem({ ...credentials(), url: embedded.url, stop }), dataDir, embedded };
+    const system = await startEmbeddedOn(dataDir, settings);
+    return { ...system, stop: () => system.stop().finally(removeData) };
   } catch (error) {
     await removeData();
     throw error;
   }
 }
+
+/** The same on a data folder that is there, and stays when it is stopped. */
+export async function startEmbeddedOn(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedSystem> {
+  const config = readEmbeddedConfig({ DATA_DIR: dataDir, ...BASE, ...settings });
+  const embedded = await startEmbedded(
+    config,
+    makeLogger({ service: 'e2e', level: config.logLevel }),
+  );
+  const stop = () => embedded.stop();
+  return { ...describeSystem({ ...credentials(), url: embedded.url, stop }), dataDir, embedded };
+}
+
+/** A system in a process of its own, which can be killed; its data folder stays. */
+export interface ProcessSystem extends System {
+  readonly process: ServiceProcess;
+}
+
+export async function startProcessOn(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ProcessSystem> {
+  const process = await startProcess({ DATA_DIR: dataDir, ...BASE, ...settings });
+  const stop = async (): Promise<void> => {
+    process.kill('SIGINT');
+    await process.exited;
+  };
+  return { ...describeSystem({ ...credentials(), url: process.url, stop }), process };
+}
+
+const BASE = { PORT: '0', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'error', ...ADMIN } as const;
 
 interface Access {
   readonly url: string;

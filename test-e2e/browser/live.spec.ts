@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { makeClient } from '../client.ts';
+import { ADMIN } from '../data-dir.ts';
 import { awaitVerdict, submit } from '../outputs.ts';
 import { joinAs } from '../people.ts';
 import { killService, type ServiceProcess, startProcess } from '../process.ts';
-import { ADMIN, credentials, describeSystem, type System } from '../system.ts';
+import { credentials, describeSystem, type System } from '../system.ts';
 import { expect, inspect, test } from './browser-test.ts';
 import {
   decisionOf,

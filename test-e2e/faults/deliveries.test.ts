@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually, startWebhookReceiver } from '@output-review/runtime/testing';
@@ -9,38 +7,42 @@ import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
 
 import type { JsonObject } from '../client.ts';
+import { makeDataDir } from '../data-dir.ts';
 import { submit, uniqueName } from '../outputs.ts';
-import { embeddedDatabaseUrl, killService, type ServiceProcess, startProcess } from '../process.ts';
-import { ADMIN, credentials, describeSystem, type System } from '../system.ts';
+import { embeddedDatabaseUrl, killService, type ServiceProcess } from '../process.ts';
+import { startEmbeddedOn, startProcessOn, type System } from '../system.ts';
+
+const SETTINGS = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
 
 let dataDir: string;
-let running: ServiceProcess | undefined;
+let running: System | undefined;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'output-review-deliveries-'));
+  dataDir = await makeDataDir();
 });
 
 afterEach(async () => {
-  running?.kill('SIGINT');
-  await running?.exited;
+  await running?.stop();
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
 test('kill -9 between the answer and its bookkeeping sends again, with the same id', async () => {
   await using receiver = await startWebhookReceiver();
-  const { system, process } = await start();
+  const system = await startProcessOn(dataDir, SETTINGS);
+  running = system;
   const made = await system.automation.post('/api/subscriptions', { url: receiver.url });
   expect(made.status).toBe(201);
   const killed = new Promise<void>((resolve) => {
     receiver.answer = (response, _call, count) => {
-      if (count === 1) resolve(answerAndKill(response, process));
+      if (count === 1) resolve(answerAndKill(response, system.process));
       else response.end();
     };
   });
   const { id } = await submit(system.automation, { project: uniqueName('Told'), output: 'Text.' });
   await killed;
 
-  const { system: next } = await start();
+  const next = await startEmbeddedOn(dataDir, SETTINGS);
+  running = next;
 
   await eventually(() => expect(receiver.calls.length).toBeGreaterThanOrEqual(2), 120_000);
   const ids = receiver.calls.map(({ headers }) => headers['webhook-id']);
@@ -76,13 +78,4 @@ async function answerAndKill(response: ServerResponse, process: ServiceProcess):
     expect(rows).not.toEqual([]);
   }, 30_000);
   await killService(process, dataDir, 'all');
-}
-
-async function start(): Promise<{ system: System; process: ServiceProcess }> {
-  const process = await startProcess({
-    ...{ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' },
-    ...{ EGRESS_ALLOW_CIDRS: '127.0.0.0/8', ...ADMIN },
-  });
-  running = process;
-  return { process, system: describeSystem({ ...credentials(), url: process.url }) };
 }

@@ -1,44 +1,39 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 
 import { eventually } from '@output-review/runtime/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
 import type { JsonObject } from '../client.ts';
+import { makeDataDir } from '../data-dir.ts';
 import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../judge-server.ts';
 import { awaitVerdict, search, submit, uniqueName } from '../outputs.ts';
-import { killService, type ServiceProcess, startProcess } from '../process.ts';
-import { ADMIN, credentials, describeSystem, type System } from '../system.ts';
+import { killService } from '../process.ts';
+import { startEmbeddedOn, startProcessOn, type System } from '../system.ts';
 
 let judge: JudgeServer;
 let dataDir: string;
-let running: ServiceProcess | undefined;
+let running: System | undefined;
 
 beforeAll(async () => {
-  judge = await startJudgeServer({ takesMs: 500 });
+  judge = await startJudgeServer({ takesMs: 10 });
 });
 
 afterAll(() => judge.close());
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'output-review-judge-'));
+  dataDir = await makeDataDir();
 });
 
 afterEach(async () => {
-  running?.kill('SIGINT');
-  await running?.exited;
+  judge.release();
+  await running?.stop();
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-async function start(): Promise<{ system: System; process: ServiceProcess }> {
-  const process = await startProcess({
-    ...{ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' },
-    ...ADMIN,
-    ...judge.settings,
-  });
-  running = process;
-  return { process, system: describeSystem({ ...credentials(), url: process.url }) };
+/** In this process. */
+async function start(): Promise<System> {
+  running = await startEmbeddedOn(dataDir, judge.settings);
+  return running;
 }
 
 async function addRule(system: System): Promise<void> {
@@ -53,7 +48,7 @@ async function submitAll(system: System, outputs: readonly JsonObject[]): Promis
 }
 
 test('a judge decides what a reviewer sees, inline, in the background and tried', async () => {
-  const { system } = await start();
+  const system = await start();
   await addRule(system);
   const project = uniqueName('Judged');
 
@@ -79,7 +74,7 @@ test('a judge decides what a reviewer sees, inline, in the background and tried'
 }, 180_000);
 
 test('an output whose judge was down ends as an error, and is judged when it is evaluated again', async () => {
-  const { system } = await start();
+  const system = await start();
   await addRule(system);
   const manager = await system.signIn();
   const project = uniqueName('Down');
@@ -110,22 +105,25 @@ test('an output whose judge was down ends as an error, and is judged when it is 
 }, 180_000);
 
 test('kill -9 while judges are asked loses nothing, and nothing has two results', async () => {
-  const first = await start();
-  await addRule(first.system);
+  const first = await startProcessOn(dataDir, judge.settings);
+  running = first;
+  await addRule(first);
   const project = uniqueName('Killed');
-  const before = judge.answered();
-  const ids = await submitAll(
-    first.system,
-    Array.from({ length: 100 }, (_, index) => ({
+  const outputs = (from: number, to: number): JsonObject[] =>
+    Array.from({ length: to - from }, (_, index) => ({
       project,
-      output: index % 2 === 0 ? `Output ${index}` : `Output ${index} is rude`,
-    })),
-  );
-  // 16 at a time, half a second each: when some are answered, others are asked and others wait.
-  await eventually(() => expect(judge.answered()).toBeGreaterThan(before), 30_000);
+      output: (from + index) % 2 === 0 ? `Output ${index}` : `Output ${index} is rude`,
+    }));
+  const ids = await submitAll(first, outputs(0, 10));
+  for (const id of ids) await awaitVerdict(first.automation, id);
+  judge.hold();
+  ids.push(...(await submitAll(first, outputs(10, 50))));
+  // Some are answered by now, others are asked and others wait.
+  await eventually(() => expect(judge.working()).toBe(CALLS_MAX), 30_000);
 
   await killService(first.process, dataDir, 'all');
-  const { system } = await start();
+  judge.release();
+  const system = await start();
 
   for (const [index, id] of ids.entries()) {
     const { body } = await awaitVerdict(system.automation, id, 60_000);
@@ -139,19 +137,25 @@ test('kill -9 while judges are asked loses nothing, and nothing has two results'
 
 test('told to stop while judges are asked it is out in time, and the next start goes on', async () => {
   const first = await start();
-  await addRule(first.system);
+  await addRule(first);
   const project = uniqueName('Stopped');
+  judge.hold();
   const ids = await submitAll(
-    first.system,
-    Array.from({ length: 60 }, (_, index) => ({ project, output: `Output ${index}` })),
+    first,
+    Array.from({ length: 40 }, (_, index) => ({ project, output: `Output ${index}` })),
   );
+  await eventually(() => expect(judge.working()).toBe(CALLS_MAX), 30_000);
 
-  first.process.kill('SIGTERM');
-  expect(await first.process.exited).toMatchObject({ code: 0 });
-  const { system } = await start();
+  // No judge answers before it is out.
+  await first.stop();
+  judge.release();
+  const system = await start();
 
   for (const id of ids) {
     const { body } = await awaitVerdict(system.automation, id, 60_000);
     expect(body).toMatchObject({ status: 'pass' });
   }
 }, 300_000);
+
+/** How many calls are under way at once where nobody says otherwise. */
+const CALLS_MAX = 16;

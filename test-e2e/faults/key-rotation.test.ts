@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 
 import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from '@jest/globals';
 
+import { makeDataDir } from '../data-dir.ts';
 import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../judge-server.ts';
 import { submit, uniqueName } from '../outputs.ts';
-import { runCommand, type ServiceProcess, startProcess } from '../process.ts';
-import { ADMIN, credentials, describeSystem, type System } from '../system.ts';
+import { runCommand } from '../process.ts';
+import { startEmbeddedOn, type System } from '../system.ts';
 
 const OWN_KEY = 'sk-workspace-0123456789';
 // Nobody listens there.
@@ -18,7 +17,7 @@ const newKey = () => randomBytes(32).toString('base64');
 
 let judge: JudgeServer;
 let dataDir: string;
-let running: ServiceProcess;
+let running: System;
 
 beforeAll(async () => {
   judge = await startJudgeServer({ takesMs: 1 });
@@ -27,26 +26,17 @@ beforeAll(async () => {
 afterAll(() => judge.close());
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'output-review-rotation-'));
+  dataDir = await makeDataDir();
 });
 
 afterEach(async () => {
-  await stop();
+  await running.stop();
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
 async function start(keys: Readonly<Record<string, string>>): Promise<System> {
-  running = await startProcess({
-    ...{ PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn', ...ADMIN },
-    EGRESS_ALLOW_CIDRS: '127.0.0.0/8',
-    ...keys,
-  });
-  return describeSystem({ ...credentials(), url: running.url });
-}
-
-async function stop(): Promise<void> {
-  running.kill('SIGINT');
-  await running.exited;
+  running = await startEmbeddedOn(dataDir, { EGRESS_ALLOW_CIDRS: '127.0.0.0/8', ...keys });
+  return running;
 }
 
 const rotate = () => runCommand('tools/src/rotate-encryption-key/main.ts', ['--data-dir', dataDir]);
@@ -84,7 +74,7 @@ async function seal(system: System): Promise<{ id: string; project: string }> {
 test('a key is exchanged for another, and nothing that it sealed is lost', async () => {
   const [former, present] = [newKey(), newKey()];
   const sealed = await seal(await start({ ENCRYPTION_KEY: former }));
-  await stop();
+  await running.stop();
 
   const both = await start({ ENCRYPTION_KEY: present, ENCRYPTION_KEY_PREVIOUS: former });
   const readable = {
@@ -94,7 +84,7 @@ test('a key is exchanged for another, and nothing that it sealed is lost', async
   expect(await readSecrets(both, sealed)).toEqual(readable);
   const first = await rotate();
   const second = await rotate();
-  await stop();
+  await running.stop();
   const alone = await start({ ENCRYPTION_KEY: present });
 
   expect(first).toMatchObject({ code: 0, stderr: '' });
@@ -119,11 +109,11 @@ test('a key is exchanged for another, and nothing that it sealed is lost', async
 test('what neither key opens is counted and left as it is', async () => {
   const former = newKey();
   const sealed = await seal(await start({ ENCRYPTION_KEY: former }));
-  await stop();
+  await running.stop();
 
   await start({ ENCRYPTION_KEY: newKey(), ENCRYPTION_KEY_PREVIOUS: newKey() });
   const lost = await rotate();
-  await stop();
+  await running.stop();
   const back = await start({ ENCRYPTION_KEY: former });
 
   expect(lost.code).toBe(1);

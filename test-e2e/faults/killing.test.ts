@@ -1,85 +1,132 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
+import type { Client, JsonObject } from '../client.ts';
+import { makeDataDir } from '../data-dir.ts';
+import { type FileServer, startFileServer } from '../file-server.ts';
+import { askLink, fileOf, filesOf, inBody, readFileText, uniqueText, upload } from '../files.ts';
 import { awaitVerdict, search, uniqueName } from '../outputs.ts';
-import { killService, type ServiceProcess, startProcess } from '../process.ts';
-import { ADMIN, credentials, describeSystem, type System } from '../system.ts';
+import { killService } from '../process.ts';
+import { type ProcessSystem, startEmbeddedOn, startProcessOn, type System } from '../system.ts';
+
+// Servers of this test are on this machine.
+const SETTINGS = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
+
+/** Who has submitted before everything was killed, and who before Node alone was. */
+const ROUNDS = ['all', 'node'] as const;
 
 let dataDir: string;
-let running: ServiceProcess | undefined;
+let running: System | undefined;
+let server: FileServer;
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'output-review-kill-'));
-});
+const project = uniqueName('Killed');
+/** The text of the file of each output; those without an answer may be there or not. */
+const sent = new Map<string, string>();
+const answered = new Set<string>();
+/** When those were evaluated that were answered before the first kill, as it was told after that. */
+const evaluatedAt = new Map<string, string>();
+/** What waits for a file when everything is killed. */
+let waiting: { readonly key: string; readonly text: string; readonly body: JsonObject };
+const headers = { 'idempotency-key': randomUUID() };
 
-afterEach(async () => {
-  running?.kill('SIGINT');
-  await running?.exited;
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  server = await startFileServer();
+
+  const first = await start();
+  waiting = await prepareSubmission(first.automation);
+  server.answer = () => undefined;
+  const lost = first.automation.post('/api/logs', waiting.body, { headers }).catch(() => 'lost');
+  await eventually(() => expect(server.asked()).toBe(1));
+  await killUnderLoad(first, 'all');
+  expect(await lost).toBe('lost');
+
+  const second = await start();
+  for (const id of answered) evaluatedAt.set(id, await timeOfEvaluation(second, id));
+  await killUnderLoad(second, 'node');
+
+  server.answer = (response) => response.end('from a url');
+  running = await startEmbeddedOn(dataDir, SETTINGS);
+}, 180_000);
+
+afterAll(async () => {
+  await running?.stop();
+  await server[Symbol.asyncDispose]();
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-test.each([
-  ['all its processes', 'all' as const],
-  ['only Node, which orphans the database', 'node' as const],
-])(
-  'kill -9 of %s loses nothing that was answered, and nothing is evaluated twice',
-  async (_, what) => {
-    const project = uniqueName('Killed');
-    const answered = new Set<string>();
-    const evaluatedAt = new Map<string, string>();
-    for (let round = 0; round < 3; round += 1) {
-      const { system, process } = await start();
-      for (const id of answered) evaluatedAt.set(id, await timeOfEvaluation(system, id));
-      const before = answered.size;
-      const submitting = submitUntilGone(system, { project, round, answered });
-      await eventually(() => expect(answered.size).toBeGreaterThan(before), 30_000);
-      // Any instant will do; a different one in every round and run.
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 400));
-      await killService(process, dataDir, what);
-      await submitting;
-    }
+const now = (): System => running!;
 
-    const { system } = await start();
+test('kill -9 of all its processes, and of Node alone, loses nothing that was answered', async () => {
+  for (const round of ROUNDS) expect([...answered].join()).toContain(round);
+  for (const id of answered) {
+    const { body } = await awaitVerdict(now().automation, id, 60_000);
+    expect(body).toMatchObject({ id, status: 'pass', verdict: 'pass' });
+    expect(await readFileText(now().automation, (await fileOf(now().automation, id)).url)).toBe(
+      sent.get(id),
+    );
+  }
+  // What was on its way but not answered may be there or not; it is whole if it is.
+  const found = await search(now().automation, { project });
+  expect(Number(found['total'])).toBeGreaterThanOrEqual(answered.size);
+  expect(found['summary']).toMatchObject({ successRate: 1, pendingReviews: 0 });
+});
 
-    expect(answered.size).toBeGreaterThan(0);
-    for (const id of answered) {
-      const { body } = await awaitVerdict(system.automation, id, 60_000);
-      expect(body).toMatchObject({ id, status: 'pass', verdict: 'pass' });
-      // A second evaluation, after any of the restarts, would bear another time.
-      const at = await timeOfEvaluation(system, id);
-      expect(at).toBe(evaluatedAt.get(id) ?? at);
-    }
-    // What was on its way but not answered may be there or not; it is whole if it is.
-    const found = await search(system.automation, { project });
-    expect(Number(found['total'])).toBeGreaterThanOrEqual(answered.size);
-    expect(found['summary']).toMatchObject({ successRate: 1, pendingReviews: 0 });
-  },
-  120_000,
-);
+test('nothing is evaluated twice', async () => {
+  expect(evaluatedAt.size).toBeGreaterThan(0);
+  for (const id of answered) {
+    // A second evaluation, after any of the restarts, would bear another time.
+    const at = await timeOfEvaluation(now(), id);
+    expect(at).toBe(evaluatedAt.get(id) ?? at);
+  }
+});
 
-test('a lock that a kill left behind does not stop the next start', async () => {
-  const first = await start();
-  await killService(first.process, dataDir, 'all');
+test('what was not answered can be sent again, and nothing is in the way of its file', async () => {
+  const { automation } = now();
+  const open = [...sent].filter(([id]) => !answered.has(id));
 
-  const { system } = await start();
+  const repeats = await Promise.all(
+    open.map(([id, text]) => automation.post('/api/logs', bodyOf(id, text))),
+  );
 
-  expect((await system.automation.get('/api/verify')).status).toBe(200);
-}, 60_000);
+  for (const round of ROUNDS) expect(open.join()).toContain(round);
+  expect(repeats.map(({ status }) => status)).toEqual(open.map(([id]) => (isSync(id) ? 200 : 202)));
+  for (const [id, text] of open) {
+    expect(await readFileText(automation, (await fileOf(automation, id)).url)).toBe(text);
+  }
+});
 
-async function start(): Promise<{ system: System; process: ServiceProcess }> {
-  const process = await startProcess({
-    PORT: '0',
-    DATA_DIR: dataDir,
-    RATE_LIMIT_PER_MINUTE: '0',
-    LOG_LEVEL: 'warn',
-    ...ADMIN,
-  });
-  running = process;
-  return { process, system: describeSystem({ ...credentials(), url: process.url }) };
+test('a submission whose files were being taken in when everything was killed can be sent again', async () => {
+  const { automation } = now();
+  const { key, text, body } = waiting;
+
+  const again = await automation.post('/api/logs', body, { headers });
+
+  expect(again).toMatchObject({ status: 202 });
+  expect(again.headers.get('idempotent-replayed')).toBeNull();
+  const files = await filesOf(automation, String(again.body['id']));
+  const texts = await Promise.all(files.map(({ url }) => readFileText(automation, url)));
+  expect(texts).toEqual([text, 'from a url']);
+  expect(await askLink(automation, key)).toMatchObject({ status: 404 });
+});
+
+async function start(): Promise<ProcessSystem> {
+  const system = await startProcessOn(dataDir, SETTINGS);
+  running = system;
+  return system;
+}
+
+async function prepareSubmission(automation: Client): Promise<typeof waiting> {
+  const text = uniqueText('upload');
+  const key = await upload(automation, text);
+  const attachments = [
+    { source: 'uploaded', key },
+    { source: 'url', url: server.url },
+  ];
+  return { key, text, body: { project: 'Files', output: 'a', attachments } };
 }
 
 async function timeOfEvaluation(system: System, id: string): Promise<string> {
@@ -91,25 +138,34 @@ async function timeOfEvaluation(system: System, id: string): Promise<string> {
   return evaluated[0]!.at;
 }
 
-interface Batch {
-  readonly project: string;
-  readonly round: number;
-  readonly answered: Set<string>;
-}
+const isSync = (id: string): boolean => id.endsWith('0');
 
-/** Submits from many connections until the door is gone; notes what was answered. */
-async function submitUntilGone(system: System, batch: Batch): Promise<void> {
+const bodyOf = (id: string, text: string): JsonObject => ({
+  ...{ project, id, output: 'a', sync: isSync(id), attachments: [inBody(text)] },
+});
+
+const CONNECTIONS = 8;
+// Each connection has had answers, and whatever comes behind an answer is under way.
+const ANSWERS_BEFORE_KILL = 3 * CONNECTIONS;
+
+/** Submits from many connections, each of which always waits for an answer, and kills meanwhile. */
+async function killUnderLoad(system: ProcessSystem, what: (typeof ROUNDS)[number]): Promise<void> {
+  const wanted = answered.size + ANSWERS_BEFORE_KILL;
   const worker = async (_: unknown, index: number): Promise<void> => {
     for (let n = 0; ; n += 1) {
-      const id = `r${batch.round}-w${index}-${n}`;
-      const body = { project: batch.project, id, output: `Output ${n}`, sync: n % 5 === 0 };
+      const id = `${what}-w${index}-${n}`;
+      const text = uniqueText(id);
+      sent.set(id, text);
       try {
-        const { status } = await system.automation.post('/api/logs', body);
-        if (status === 200 || status === 202) batch.answered.add(id);
+        const { status } = await system.automation.post('/api/logs', bodyOf(id, text));
+        if (status === 200 || status === 202) answered.add(id);
       } catch {
         return;
       }
     }
   };
-  await Promise.all(Array.from({ length: 8 }, worker));
+  const submitting = Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  await eventually(() => expect(answered.size).toBeGreaterThanOrEqual(wanted), 60_000);
+  await killService(system.process, dataDir, what);
+  await submitting;
 }

@@ -5,42 +5,39 @@ import { pathToFileURL } from 'node:url';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { makeClient, signIn } from '../client.ts';
+import { makeDataDir } from '../data-dir.ts';
 import { submit, uniqueName } from '../outputs.ts';
-import { type ServiceProcess, startProcess } from '../process.ts';
+import { type ProcessSystem, startProcessOn } from '../system.ts';
 
 let dir: string;
-let running: ServiceProcess | undefined;
+let dataDir: string;
+let running: ProcessSystem | undefined;
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'output-review-patterns-'));
+  dataDir = await makeDataDir();
 });
 
 afterEach(async () => {
-  running?.kill('SIGINT');
-  await running?.exited;
-  running = undefined;
-  await rm(dir, { recursive: true, force: true });
+  await running?.stop();
+  await rm(dir, { recursive: true });
+  await rm(dataDir, { recursive: true });
 });
 
 test('where the native pattern module was built for another Node it starts without it, and says what mends it', async () => {
-  running = await startProcess({
-    ...{ PORT: '0', DATA_DIR: join(dir, 'data') },
-    NODE_OPTIONS: `--import=${await breakNativeModule()}`,
+  const system = await startProcessOn(dataDir, {
+    ...{ LOG_LEVEL: 'info', NODE_OPTIONS: `--import=${await breakNativeModule()}` },
   });
+  running = system;
 
-  const printed = running.stdout.join('\n');
-  const [, email = '', password = ''] = /sign in +(\S+)\n +password +(\S+)/.exec(printed) ?? [];
-  const [token = ''] = /\bwh-[\w-]+/.exec(printed) ?? [];
-  const manager = await signIn(running.url, email, password);
-  const automation = makeClient(running.url, { authorization: `Bearer ${token}` });
+  const manager = await system.signIn();
   const project = uniqueName('Patterns');
   const rule = await manager.post('/api/rules', {
     ...{ name: 'No refunds', type: 'regex_forbidden', value: '(?i)refund(s|ed)?' },
   });
-  const { answer } = await submit(automation, { project, output: 'REFUNDED', sync: true });
-  running.kill('SIGINT');
-  const { code, stderr } = await running.exited;
+  const { answer } = await submit(system.automation, { project, output: 'REFUNDED', sync: true });
+  await system.stop();
+  const { code, stderr } = await system.process.exited;
 
   expect(rule.status).toBe(201);
   expect(answer).toMatchObject({ status: 200, body: { verdict: 'fail' } });

@@ -3,12 +3,15 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { makeClient, signIn } from '../client.ts';
+import { makeDataDir } from '../data-dir.ts';
 import { awaitVerdict } from '../outputs.ts';
 import { runProcess, runShell, type ServiceProcess, startProcess } from '../process.ts';
+import { startEmbeddedOn, startEmbeddedSystem } from '../system.ts';
 
+// Empty: here alone a start makes all of it.
 let dataDir: string;
 let running: ServiceProcess | undefined;
 
@@ -23,78 +26,55 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe('the first start', () => {
-  test('prints sign-in, token and commands that work as they stand, once', async () => {
-    const first = await start();
-    const printed = first.stdout.join('\n');
-    const [, email = '', password = ''] = /sign in +(\S+)\n +password +(\S+)/.exec(printed) ?? [];
-    const [submit = '', read = ''] = printed.match(/curl .*/g) ?? [];
+test('the first start prints sign-in, token and commands that work as they stand, once', async () => {
+  const first = await start();
+  const printed = first.stdout.join('\n');
+  const [, email = '', password = ''] = /sign in +(\S+)\n +password +(\S+)/.exec(printed) ?? [];
+  const [submit = '', read = ''] = printed.match(/curl .*/g) ?? [];
 
-    expect(first.stdout.at(-1)).toBe(`ready ${JSON.stringify({ url: first.url, pid: first.pid })}`);
-    const session = await signIn(first.url, email, password);
-    expect((await session.get('/api/projects')).status).toBe(200);
-    const { id } = JSON.parse(await runShell(submit)) as { id: string };
-    await awaitVerdict(session, id);
-    expect(JSON.parse(await runShell(read))).toMatchObject({ id, status: 'pass' });
+  expect(first.stdout.at(-1)).toBe(`ready ${JSON.stringify({ url: first.url, pid: first.pid })}`);
+  await expectPrivate(dataDir);
+  const session = await signIn(first.url, email, password);
+  expect((await session.get('/api/projects')).status).toBe(200);
+  const { id } = JSON.parse(await runShell(submit)) as { id: string };
+  await awaitVerdict(session, id);
+  expect(JSON.parse(await runShell(read))).toMatchObject({ id, status: 'pass' });
 
-    await stop(first);
-    const second = await start();
+  expect(await stop(first, 'SIGINT')).toBe(0);
+  const second = await start();
 
-    expect(second.stdout.join('\n')).not.toMatch(/password|wh-/);
-    // What the first start was given is kept.
-    const again = await signIn(second.url, email, password);
-    expect((await again.get(`/api/logs/${id}`)).body).toMatchObject({ id, status: 'pass' });
-  }, 60_000);
-
-  test('leaves its secrets readable to their owner alone', async () => {
-    await start();
-
-    for (const name of await readdir(dataDir)) {
-      const { mode } = await stat(join(dataDir, name));
-      if (name.endsWith('.json')) expect([name, mode & 0o777]).toEqual([name, 0o600]);
-    }
-    expect(await readdir(dataDir)).toEqual(expect.arrayContaining(['keys.json', 'run.json']));
-  });
-});
-
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s stops it, whoever keeps a connection',
-  async (signal) => {
-    const service = await start();
-    // As browsers do.
-    await makeClient(service.url).get('/api/verify');
-
-    const begunAt = performance.now();
-    service.kill(signal);
-    const { code } = await service.exited;
-
-    expect(code).toBe(0);
-    // It is a second where nothing else runs.
-    expect(performance.now() - begunAt).toBeLessThan(15_000);
-  },
-);
+  expect(second.stdout.join('\n')).not.toMatch(/password|wh-/);
+  // What the first start was given is kept.
+  const again = await signIn(second.url, email, password);
+  expect((await again.get(`/api/logs/${id}`)).body).toMatchObject({ id, status: 'pass' });
+  expect(await stop(second, 'SIGTERM')).toBe(0);
+}, 120_000);
 
 test('a second start on the same folder says so and leaves the first alone', async () => {
-  const first = await start();
+  const first = await startEmbeddedSystem();
 
-  const second = await runProcess(settings());
+  const second = await runProcess({ ...settings(), DATA_DIR: first.dataDir });
 
   expect(second.code).not.toBe(0);
-  expect(second.stderr).toContain(`running already: process ${first.pid}`);
+  expect(second.stderr).toContain(`running already: process ${process.pid}`);
   expect(second.stderr).not.toMatch(/\n +at /);
-  expect((await makeClient(first.url).get('/api/verify')).status).toBe(401);
+  expect((await first.automation.get('/api/verify')).status).toBe(200);
+  await first.stop();
 });
 
 test('a port in use is said in a plain sentence, and nothing stays behind', async () => {
   await using taken = await takePort();
+  const used = await makeDataDir();
 
-  const ending = await runProcess({ ...settings(), PORT: String(taken.port) });
+  const ending = await runProcess({ ...settings(), DATA_DIR: used, PORT: String(taken.port) });
 
   expect(ending.code).toBe(1);
   expect(ending.stderr).toContain(`Port ${taken.port} at 127.0.0.1 is in use.`);
   expect(ending.stdout).not.toContain('ready');
   // The folder is free again: neither a process nor a lock is left.
-  running = await start();
+  const next = await startEmbeddedOn(used);
+  await next.stop();
+  await rm(used, { recursive: true });
 });
 
 test('a wrong configuration is told completely, before anything is started', async () => {
@@ -114,9 +94,25 @@ async function start(): Promise<ServiceProcess> {
   return running;
 }
 
-async function stop(service: ServiceProcess): Promise<void> {
-  service.kill('SIGINT');
-  await service.exited;
+/** Stops it while somebody keeps a connection, as browsers do. */
+async function stop(service: ServiceProcess, signal: 'SIGINT' | 'SIGTERM') {
+  await makeClient(service.url).get('/api/verify');
+  const begunAt = performance.now();
+  service.kill(signal);
+  const { code } = await service.exited;
+  // It is a second where nothing else runs.
+  expect(performance.now() - begunAt).toBeLessThan(15_000);
+  return code;
+}
+
+/** Its secrets are readable to their owner alone. */
+async function expectPrivate(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  expect(names).toEqual(expect.arrayContaining(['keys.json', 'run.json']));
+  for (const name of names.filter((each) => each.endsWith('.json'))) {
+    const { mode } = await stat(join(folder, name));
+    expect([name, mode & 0o777]).toEqual([name, 0o600]);
+  }
 }
 
 async function takePort(): Promise<{ port: number } & AsyncDisposable> {
