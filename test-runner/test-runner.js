@@ -1,3 +1,4 @@
+import asyncHooks from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { createRequire, register } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -28,13 +29,34 @@ export default async function runTestFile(...run) {
   };
   // By it jest tells in which line of the source a test has failed.
   runtime.getSourceMaps().get = findSourceMap;
-  return circus.default(...run);
+  try {
+    return await circus.default(...run);
+  } finally {
+    for (const storage of storages.splice(0)) storage.disable();
+  }
+}
+
+// Each costs every promise of the process something until it is disabled: a quarter of a worker's time by the
+// hundredth file.
+const storages = [];
+
+class ListedStorage extends asyncHooks.AsyncLocalStorage {
+  constructor() {
+    super();
+    storages.push(this);
+  }
 }
 
 /** jest-circus keeps its tests, hooks and listeners in its module: each file gets a fresh one. */
 function loadAnew(path) {
   delete require.cache[path];
-  return require(path);
+  const { AsyncLocalStorage } = asyncHooks;
+  asyncHooks.AsyncLocalStorage = ListedStorage;
+  try {
+    return require(path);
+  } finally {
+    asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+  }
 }
 
 function findSourceMap(url) {
