@@ -29,7 +29,8 @@ export default {
   modulePathIgnorePatterns: ['/dist/'],
   globalSetup: '<rootDir>/libs/runtime/src/testing/start-postgres.ts',
   globalTeardown: '<rootDir>/libs/runtime/src/testing/stop-postgres.ts',
-  maxWorkers: 2,
+  // More than two cores: half of the time of a test is waiting.
+  maxWorkers: 3,
   // A worker keeps what its files have imported, about 400 MB; more than this is a leak. Where there is a
   // limit, a single file has a worker too.
   workerIdleMemoryLimit: '1GB',
