@@ -42,7 +42,7 @@ const PUBLIC_URL = 'https://reviews.example.com';
 export const AUDIT_KEY = randomBytes(32).toString('base64');
 
 /** Review on a database of its own, with a bus that remembers, and an evaluator that knows texts. */
-export async function startTestReview() {
+export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
   const clock = new FakeClock('2026-03-01T12:00:00.000Z');
   const database = await createTestDatabase();
   const bus = new InProcessBus();
@@ -75,6 +75,7 @@ export async function startTestReview() {
     deliverEveryMs: 20,
     // Receivers of tests answer when they are told to, however busy the machine is.
     deliveryTimeoutMs: 60_000,
+    ...overrides,
   };
   const review = await startReview(options);
   const api = makeApiClient(review.url);

@@ -92,6 +92,8 @@ export function startDeliveries(options: DeliveryOptions, foundation: ServiceFou
   const sending = startLoop({
     ...{ name: 'send deliveries', everyMs: deliverEveryMs, log, clock },
     run: async (signal) => {
+      // Each delivery names it. While there is none, what is due must not be claimed: it would wait for the lease.
+      options.publicUrl();
       if (isFirst && isAlone) await releaseAllDeliveries(database);
       isFirst = false;
       await waiting.begin(signal);
