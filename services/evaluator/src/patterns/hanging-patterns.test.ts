@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import { fastestMs, HANGING_PATTERNS } from '../../test/hanging-patterns.ts';
+import { cheapestMs, HANGING_PATTERNS } from '../../test/hanging-patterns.ts';
 import { makeSchemaCompiler } from '../json-schema/schema-compiler.ts';
 import { JS_ENGINE } from './js-engine.ts';
 import { loadNativeEngine } from './native-engine.ts';
@@ -24,7 +24,7 @@ describe.each(['native', 'javascript'])('by the %s engine', (engine) => {
     const text = { raw, utf8: Buffer.from(raw) };
 
     expect(pattern.matches(text)).toBe(false);
-    expect(fastestMs(THREAD_MS_MAX, () => pattern.matches(text))).toBeLessThan(THREAD_MS_MAX);
+    expect(cheapestMs(THREAD_MS_MAX, () => pattern.matches(text))).toBeLessThan(THREAD_MS_MAX);
   });
 
   test.each(HANGING_PATTERNS)('%s in a schema, on a field of %j, too', (source, character) => {
@@ -39,6 +39,6 @@ describe.each(['native', 'javascript'])('by the %s engine', (engine) => {
 
     expect(schema.findMismatch(document)).toMatch(/^“text” must match the pattern/);
     const run = (): unknown => schema.findMismatch(document);
-    expect(fastestMs(THREAD_MS_MAX, run)).toBeLessThan(THREAD_MS_MAX);
+    expect(cheapestMs(THREAD_MS_MAX, run)).toBeLessThan(THREAD_MS_MAX);
   });
 });
