@@ -34,6 +34,11 @@ test('a manager sees what happened, as it happens, and gets to the outputs behin
   await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText(project);
   await inspect(page, 'overview');
 
+  // A project that comes up while the page is open has its name.
+  const later = uniqueName('Later');
+  await submit(automation, { project: later, output: 'Good evening!' });
+  await expect(page.getByRole('link', { name: later, exact: true })).toBeVisible();
+
   await row.getByRole('link', { name: `${FLAGGED} flagged of ${project}` }).click();
   await expect(page.getByRole('table', { name: 'Outputs' })).toHaveAttribute(
     'aria-rowcount',

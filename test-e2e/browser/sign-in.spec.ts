@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { makeClient } from '../client.ts';
-import { uniqueName } from '../outputs.ts';
+import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
 import { newAddress, PASSWORD } from '../people.ts';
 import { runShell, startProcess } from '../process.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
@@ -12,6 +12,12 @@ test('who is not signed in is asked to, and led on to where he wanted to go', as
   page,
   system,
 }) => {
+  // Without any output the queue tells how to send one.
+  const { id } = await submit(system.automation, {
+    project: uniqueName('Sign-in'),
+    output: 'Fine',
+  });
+  await awaitVerdict(system.automation, id);
   await page.goto('/?due=soon');
 
   await expect(page).toHaveURL(/\/sign-in\?next=/);

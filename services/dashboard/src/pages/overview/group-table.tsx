@@ -26,7 +26,8 @@ interface GroupTableProps {
 export function GroupTable({ view, onGroup }: GroupTableProps) {
   const { by, range } = view;
   const groups = useQuery(statisticsQuery(range, 'range', by));
-  const nameOf = useGroupNames(view);
+  const keys = groups.data?.map(({ key }) => key) ?? [];
+  const nameOf = useGroupNames(view, keys);
   return (
     <Card
       title={words.groupsTitle}

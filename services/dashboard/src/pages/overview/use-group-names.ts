@@ -1,4 +1,5 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 
 import { api, take } from '../../api/client.ts';
 import { texts } from '../../texts.ts';
@@ -8,12 +9,22 @@ import { statisticsQuery } from './statistics-queries.ts';
 
 const { overview: words, status: statusTexts } = texts;
 
-/** What the rows of the table are called; ids of projects and tasks say nothing to people. */
-export function useGroupNames({ by, range }: View): (key: string | null) => GroupName {
-  const nameOfPlace = usePlaceNames(by, range);
+/**
+ * What the rows of the table are called; ids of projects and tasks say nothing to people.
+ *
+ * @param keys of the rows.
+ */
+export function useGroupNames(
+  { by, range }: View,
+  keys: readonly (string | null)[],
+): (key: string | null) => GroupName {
+  const { nameOfPlace, isLoaded } = usePlaceNames(by, range);
+  const isOfPlaces = by === 'project' || by === 'task';
+  const unknown = keys.filter((key) => key !== null && !nameOfPlace.has(key)).join();
+  useReloadedPlaces(isOfPlaces && isLoaded ? unknown : '');
   return (key) => {
     if (key === null) return { text: words.without[by], filter: null };
-    if (by === 'project' || by === 'task') {
+    if (isOfPlaces) {
       return nameOfPlace.get(key) ?? { text: words.deleted, filter: null };
     }
     return { text: textOfKey(by, key), filter: filterOfKey(by, key) };
@@ -26,9 +37,17 @@ function textOfKey(by: 'model' | 'instructionsVersion' | 'status', key: string):
   return by === 'status' ? (statuses[key] ?? key) : key;
 }
 
+/** A project or a task that is new is in no list that was loaded before; one that is deleted, in none. */
+function useReloadedPlaces(unknown: string): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (unknown !== '') void queryClient.invalidateQueries({ queryKey: ['projects'] });
+  }, [queryClient, unknown]);
+}
+
 /** By their ids. Tasks are listed by project: those of the projects that have something to show. */
-function usePlaceNames(by: View['by'], range: View['range']): ReadonlyMap<string, GroupName> {
-  const { data: projects = [] } = useQuery({
+function usePlaceNames(by: View['by'], range: View['range']) {
+  const { data: projects = [], isSuccess } = useQuery({
     queryKey: ['projects'],
     queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),
     enabled: by === 'project' || by === 'task',
@@ -46,15 +65,19 @@ function usePlaceNames(by: View['by'], range: View['range']): ReadonlyMap<string
         take(api.GET('/api/projects/{id}/tasks', { signal, params: { path: { id } } })),
     })),
   });
+  const isLoaded = isSuccess && tasks.every((task) => task.isSuccess);
   if (by !== 'task') {
-    return new Map(projects.map(({ id, name }) => [id, { text: name, filter: { project: name } }]));
+    const named = projects.map(({ id, name }): [string, GroupName] => [
+      id,
+      { text: name, filter: { project: name } },
+    ]);
+    return { nameOfPlace: new Map(named), isLoaded };
   }
-  return new Map(
-    shown.flatMap(({ name: project }, place) =>
-      (tasks[place]?.data ?? []).map(({ id, name: task }): [string, GroupName] => [
-        id,
-        { text: `${project} / ${task}`, filter: { project, task } },
-      ]),
-    ),
+  const named = shown.flatMap(({ name: project }, place) =>
+    (tasks[place]?.data ?? []).map(({ id, name: task }): [string, GroupName] => [
+      id,
+      { text: `${project} / ${task}`, filter: { project, task } },
+    ]),
   );
+  return { nameOfPlace: new Map(named), isLoaded };
 }
