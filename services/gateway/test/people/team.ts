@@ -45,7 +45,7 @@ export async function rolesIn(
   return Object.fromEntries(rows.map(({ id, role }) => [id, role]));
 }
 
-/** Hears what is told of workspaces from now on. */
+/** Hears what is told of workspaces from now on; what comes again, as it may from an outbox, once. */
 export function hearTold({ bus }: TestGateway): (workspaceId: string, topic?: Topic) => unknown[] {
   const told: IncomingEvent[] = [];
   for (const topic of [TOPICS.auditRecorded, TOPICS.workspacesChanged]) {
@@ -54,8 +54,8 @@ export function hearTold({ bus }: TestGateway): (workspaceId: string, topic?: To
       handle: (batch) => Promise.resolve(void told.push(...batch)),
     });
   }
-  return (workspaceId, topic = TOPICS.auditRecorded) =>
-    told
-      .filter((event) => event.topic === topic && event.key === workspaceId)
-      .map(({ json }) => JSON.parse(json) as unknown);
+  return (workspaceId, topic = TOPICS.auditRecorded) => {
+    const ofIt = told.filter((event) => event.topic === topic && event.key === workspaceId);
+    return [...new Set(ofIt.map(({ json }) => json))].map((json) => JSON.parse(json) as unknown);
+  };
 }
