@@ -39,6 +39,8 @@ export async function openQueue(
 ): Promise<void> {
   await signInOn(page, person);
   await page.getByLabel('Project').selectOption({ label: project });
+  // Else the queue of all projects, which often shows the same, would have the keys that follow.
+  await expect(page).toHaveURL(/[?&]project=/);
 }
 
 export const rowsOf = (page: Page) =>

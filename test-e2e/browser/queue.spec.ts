@@ -114,6 +114,7 @@ test('who decides second is told who was first, and what came of many at once', 
   const sendHeld = await holdDecisions(page);
   await openQueue(page, system, project);
   await expect(rowsOf(page)).toHaveCount(4);
+  await expect(textOf(page)).toHaveText('A');
 
   const decide = async (id: string, decision: string) => {
     const { status } = await system.automation.patch(`/api/logs/${id}/decision`, { decision });
