@@ -1,14 +1,11 @@
 // Node loads the tests, and whatever they import, from the sources; so do the processes that they start, whose
 // parents have no flags for it to hand on.
-const sources = new URL('test-e2e/run-source.js', import.meta.url);
+const sources = new URL('test-runner/run-source.js', import.meta.url);
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${sources} --conditions=@output-review/source`;
 
-/** @type {import('jest').Config} */
-export default {
+const shared = {
   testEnvironment: '<rootDir>/test-runner/environment.js',
   testRunner: '<rootDir>/test-runner/test-runner.js',
-  testSequencer: '<rootDir>/test-runner/longest-first.js',
-  reporters: ['default', '<rootDir>/test-runner/fail-on-warnings.js'],
   // Only for what jest itself loads: the set-up of a run.
   transform: {
     '^.+\\.ts$': [
@@ -23,17 +20,57 @@ export default {
       },
     ],
   },
-  testMatch: ['<rootDir>/{libs,services,deploy,tools,test-e2e}/**/*.test.ts'],
-  // What needs real servers is run by `npm run test:stack`, what needs Helm by `npm run check:deploy`.
-  testPathIgnorePatterns: ['/node_modules/', '\\.(stack|deploy|compose)\\.test\\.ts$'],
+  testPathIgnorePatterns: ['/node_modules/'],
   modulePathIgnorePatterns: ['/dist/'],
-  globalSetup: '<rootDir>/libs/runtime/src/testing/start-postgres.ts',
-  globalTeardown: '<rootDir>/libs/runtime/src/testing/stop-postgres.ts',
-  // More than two cores: half of the time of a test is waiting.
+};
+
+/** @type {import('jest').Config} */
+export default {
+  projects: [
+    {
+      ...shared,
+      displayName: 'local',
+      testMatch: ['<rootDir>/{libs,services,deploy,tools,test-e2e}/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.(stack|deploy|compose)\\.test\\.ts$'],
+      globalSetup: '<rootDir>/libs/runtime/src/testing/start-postgres.ts',
+      globalTeardown: '<rootDir>/libs/runtime/src/testing/stop-postgres.ts',
+    },
+    {
+      ...shared,
+      // On the real servers, which the setup starts in `.stack/test`.
+      displayName: 'stack',
+      testMatch: [
+        '<rootDir>/{libs,services,deploy,tools,test-e2e}/**/*.stack.test.ts',
+        '<rootDir>/test-e2e/journeys/*.test.ts',
+      ],
+      globalSetup: '<rootDir>/deploy/native/test/start-test-stack.ts',
+      globalTeardown: '<rootDir>/deploy/native/test/stop-test-stack.ts',
+    },
+    {
+      ...shared,
+      // On containers of docker-compose.yml, which the setup builds and starts.
+      displayName: 'compose',
+      testMatch: [
+        '<rootDir>/deploy/compose/test/*.compose.test.ts',
+        '<rootDir>/test-e2e/journeys/*.test.ts',
+      ],
+      globalSetup: '<rootDir>/deploy/compose/test/trial/start-compose.ts',
+      globalTeardown: '<rootDir>/deploy/compose/test/trial/stop-compose.ts',
+    },
+    {
+      ...shared,
+      // Of what is deployed, by programs of Go and Python.
+      displayName: 'deploy',
+      testMatch: ['<rootDir>/deploy/**/*.deploy.test.ts'],
+    },
+  ],
+  // More than two cores: half of the time of a test is waiting. On servers that tests share, one at a time.
   maxWorkers: 3,
+  testSequencer: '<rootDir>/test-runner/longest-first.js',
+  reporters: ['default', '<rootDir>/test-runner/fail-on-warnings.js'],
+  // What a test waits for comes in its time; beside other work on few cores that is a long one.
+  testTimeout: 60_000,
   // A worker keeps what its files have imported, about 400 MB; more than this is a leak. Where there is a
   // limit, a single file has a worker too.
   workerIdleMemoryLimit: '1GB',
-  // What a test waits for comes in its time; beside other work on few cores that is a long one.
-  testTimeout: 60_000,
 };

@@ -24,7 +24,7 @@ const installing = (name, file) => ({
   name,
   command: [
     'node',
-    '--import=./test-e2e/run-source.js',
+    '--import=./test-runner/run-source.js',
     '--conditions=@output-review/source',
     file,
   ],

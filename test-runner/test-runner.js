@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import circus from 'jest-circus/runner';
 
-import { keptPath } from '../test-e2e/kept-source.js';
-import '../test-e2e/run-source.js';
+import { keptPath } from './kept-source.js';
+import './run-source.js';
 import { bindGlobals } from './globals.js';
 
 register('./resolve-hook.js', import.meta.url);

@@ -49,7 +49,7 @@ test('a download that is killed is never used, and is cleared away', async () =>
   const installing = spawn(
     process.execPath,
     [
-      ...['--import', join(ROOT, 'test-e2e/run-source.js')],
+      ...['--import', join(ROOT, 'test-runner/run-source.js')],
       ...['--conditions=@output-review/source', join(ROOT, 'deploy/native/test/install-half.ts')],
       folder,
     ],

@@ -119,7 +119,7 @@ function holdQuestions(except: OutputsSubmitted) {
   };
 }
 
-const LOADER = fileURLToPath(new URL('../../../test-e2e/run-source.js', import.meta.url));
+const LOADER = fileURLToPath(new URL('../../../test-runner/run-source.js', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('blocking-replica.ts', import.meta.url));
 
 async function startBlockingReplica({ database, assertions, judging, peers }: JudgedEvaluator) {

@@ -66,7 +66,7 @@ interface ServerOfOwner {
 }
 
 async function startOwner(dataDir: string) {
-  const loader = fileURLToPath(new URL('../../../../test-e2e/run-source.js', import.meta.url));
+  const loader = fileURLToPath(new URL('../../../../test-runner/run-source.js', import.meta.url));
   const program = fileURLToPath(new URL('./owner.ts', import.meta.url));
   const owner = spawn(process.execPath, ['--import', loader, program, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -24,7 +24,7 @@ export interface ProgramProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
-const TYPESCRIPT = fileURLToPath(new URL('../../../../test-e2e/run-source.js', import.meta.url));
+const TYPESCRIPT = fileURLToPath(new URL('../../../../test-runner/run-source.js', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('sample-program.ts', import.meta.url));
 
 /** Starts the sample program from its source. */
