@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 /** Whether the tests run as root, whom Chromium gives no sandbox. */
 const isRoot = process.getuid?.() === 0;
 
-const REPORTERS = [['list'], ['./.ci/fail-on-warnings.js']];
+const REPORTERS = [['list'], ['./test-runner/fail-browser-on-warnings.js']];
 
 export default defineConfig({
   testDir: 'test-e2e/browser',
@@ -21,7 +21,7 @@ export default defineConfig({
     actionTimeout: 60_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
+      args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'],
     },
     viewport: { width: 1360, height: 850 },
     // Colours that still change are neither what a picture nor what axe should see.

@@ -11,8 +11,7 @@ test('an admin invites somebody, who joins by the link and is offered what the r
   page,
   system,
 }) => {
-  await signInOn(page, system);
-  await page.goto('/members');
+  await signInOn(page, system, '/members');
   await page.getByLabel('Role of Somebody').selectOption('viewer');
   await expect(page.getByText('A workspace needs an admin')).toBeVisible();
   await page.getByRole('button', { name: 'Invite somebody' }).click();
@@ -43,8 +42,7 @@ test('whoever removes a member sees the tokens that the member made, and chooses
   system,
 }) => {
   const { person, tokens, isGood } = await makeFormerAdmin(system);
-  await signInOn(page, system);
-  await page.goto('/members');
+  await signInOn(page, system, '/members');
   await page.getByRole('button', { name: `Remove ${person}` }).click();
   const dialog = page.getByRole('dialog', { name: `Remove ${person}` });
   await dialog.getByLabel('Keep “Nightly import”').check();
@@ -82,8 +80,7 @@ test('an admin makes and revokes a token, changes settings, and finds both in th
   page,
   system,
 }) => {
-  await signInOn(page, system);
-  await page.goto('/tokens');
+  await signInOn(page, system, '/tokens');
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('Name').fill('Support bot');
   await page.getByRole('button', { name: 'Make the token' }).click();
@@ -123,8 +120,7 @@ test('an admin says whom the workspace tells, by what, and takes it back', async
   system,
 }) => {
   await using receiver = await startWebhookReceiver();
-  await signInOn(page, system);
-  await page.goto('/settings');
+  await signInOn(page, system, '/settings');
   const webhook = page.getByLabel('URL that is told');
   const form = page.locator('form').filter({ has: webhook });
   await webhook.fill('http://10.0.0.1/');

@@ -11,8 +11,7 @@ const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 async function openOne(page: Page, system: System, id: string): Promise<void> {
-  await signInOn(page, system);
-  await page.goto(`/outputs/${id}`);
+  await signInOn(page, system, `/outputs/${id}`);
 }
 
 const bar = (page: Page) => page.getByRole('group', { name: 'Decision' });

@@ -14,8 +14,10 @@ test.beforeEach(async () => {
 
 test.afterEach(() => receiver[Symbol.asyncDispose]());
 
+// The next attempt is one that the test asks for.
 const refuse = (): void => {
-  receiver.answer = (response) => response.writeHead(500).end('Out of paper.');
+  receiver.answer = (response) =>
+    response.writeHead(500, { 'retry-after': '3600' }).end('Out of paper.');
 };
 const accept = (): void => {
   receiver.answer = (response) => response.writeHead(204).end();
@@ -103,8 +105,7 @@ test('what a receiver refused is seen with its answer, sent again, and found fro
     ...{ callbackUrl: receiver.url, callbackEvents: 'pass' },
   });
   await awaitVerdict(system.automation, id);
-  await signInOn(page, system);
-  await page.goto(`/outputs/${id}`);
+  await signInOn(page, system, `/outputs/${id}`);
   await page.getByRole('link', { name: 'Delivery failed' }).click();
 
   await expect(page).toHaveURL(new RegExp(`/deliveries\\?logId=`));

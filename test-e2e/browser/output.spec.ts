@@ -47,8 +47,7 @@ test('one page shows all of an output: why it is held, what it is made of, and w
   await awaitVerdict(system.automation, id);
   expect(judge.received.length).toBeGreaterThan(0);
 
-  await signInOn(page, system);
-  await page.goto(`/outputs/${id}`);
+  await signInOn(page, system, `/outputs/${id}`);
   await expect(textOf(page).locator('mark')).toHaveText(/^guarantee/);
   await expect(textOf(page).locator('mark')).toContainText('Rule “No promises”');
   const findings = page.getByRole('region', { name: 'Why it is held' });

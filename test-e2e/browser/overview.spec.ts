@@ -15,8 +15,7 @@ test('a manager sees what happened, as it happens, and gets to the outputs behin
   const email = newAddress('manager');
   const admin = await signUp(system, { email, workspaceName: uniqueName('Overview') });
   const automation = await makeAutomation(system, admin);
-  await signInOn(page, { email, password: PASSWORD });
-  await page.goto('/overview');
+  await signInOn(page, { email, password: PASSWORD }, '/overview');
   await expect(page.getByRole('heading', { name: 'Nothing to show yet' })).toBeVisible();
   await inspect(page, 'overview-empty');
 

@@ -175,8 +175,7 @@ test('fifty real answers that rules objected to are cleared by keys alone', asyn
   const { ids, statuses } = await seedAnswers(system);
   expect([ids.length, ...statuses]).toEqual([50, 'flagged']);
   const { body } = await system.automation.get(`/api/logs/${ids[0]}`);
-  await signInOn(page, system);
-  await page.goto(`/?project=${String(body['projectId'])}`);
+  await signInOn(page, system, `/?project=${String(body['projectId'])}`);
   await expect(page.getByText('50 wait')).toBeVisible();
   await expect(textOf(page).locator('mark').first()).toBeVisible();
   await inspect(page, 'queue-answers');

@@ -10,8 +10,7 @@ test('a rule is tried while it is written, holds once it is saved, and can be tu
   const project = uniqueName('Orders');
   const name = uniqueName('Total in bounds');
   await submit(system.automation, { project, output: '{"total": 20}' });
-  await signInOn(page, system);
-  await page.goto('/rules/new');
+  await signInOn(page, system, '/rules/new');
 
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Type', { exact: true }).selectOption('json_field_range');
@@ -60,8 +59,7 @@ test('a rule counts what it failed itself, and holds more widely once its task a
   });
   await awaitVerdict(system.automation, id);
   await admin.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
-  await signInOn(page, system);
-  await page.goto('/rules');
+  await signInOn(page, system, '/rules');
 
   const cellsOf = (name: string) =>
     page.getByRole('row').filter({ hasText: name }).getByRole('cell');
@@ -105,8 +103,7 @@ test('a judge is tried on a stored output that is a file alone, reads the file, 
   };
   const { id } = await submit(system.automation, body);
   await awaitVerdict(system.automation, id);
-  await signInOn(page, system);
-  await page.goto('/rules/new');
+  await signInOn(page, system, '/rules/new');
 
   await page.getByLabel('Name', { exact: true }).fill('Tone');
   await page.getByLabel('Type', { exact: true }).selectOption('llm_judge');

@@ -60,8 +60,11 @@ test('outputs that arrive are announced, and nothing moves before they are asked
   const project = uniqueName('Live');
   const first = await submit(system.automation, { project, output: 'The first' });
   await awaitVerdict(system.automation, first.id);
-  await signInOn(page, system);
-  await page.goto(`/outputs?project=${encodeURIComponent(project)}&columns=timestamp,output`);
+  await signInOn(
+    page,
+    system,
+    `/outputs?project=${encodeURIComponent(project)}&columns=timestamp,output`,
+  );
   await expect(rowOf(page, 2)).toContainText('The first');
 
   await submit(system.automation, { project, output: 'The second' });
