@@ -49,10 +49,10 @@ test('outputs of others are through while a workspace with costly rules waits fo
   await evaluator.send(...costly, other);
 
   expect(await evaluator.resultOf(other.id)).toMatchObject({ outcome: 'pass' });
-  expect(costly.flatMap(({ id }) => evaluator.publishedOf(id))).toEqual([]);
-  for (const output of costly) {
-    expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'checking' });
-  }
+  // The last one takes a second, behind three that do.
+  const last = costly.at(-1)?.id ?? '';
+  expect(evaluator.publishedOf(last)).toEqual([]);
+  expect(await evaluator.jobOf(last)).toMatchObject({ state: 'checking' });
   for (const output of costly) {
     expect(await resultOf(output)).toMatchObject({ outcome: 'pass', run: 1 });
   }
