@@ -73,4 +73,6 @@ export default {
   // A worker keeps what its files have imported, about 400 MB; more than this is a leak. Where there is a
   // limit, a single file has a worker too.
   workerIdleMemoryLimit: '1GB',
+  // One that does not end by itself hangs on to something; on a busy machine the others take their time too.
+  workerGracefulExitTimeout: 30_000,
 };
