@@ -11,7 +11,6 @@ export { type AuditEntry, type Auditor, makeAuditor } from './audit/auditor.ts';
 export { asIs, type KnownState } from './audit/hide-values.ts';
 export { type Clock, systemClock } from './clock/clock.ts';
 export * from './config/index.ts';
-export { CONNECTION_LIMITS, connectionSettings } from './database/connection-settings.ts';
 export {
   type Database,
   type SqlClient,
@@ -20,7 +19,6 @@ export {
   type Transaction,
 } from './database/database.ts';
 export { GroupCommit, type GroupCommitOptions, type GroupMember } from './database/group-commit.ts';
-export { hangUpOnSilence } from './database/hang-up-on-silence.ts';
 export { isDeadlock, isOutage } from './database/is-outage.ts';
 export type { MigrationClass } from './database/migrate.ts';
 export { type DatabaseOptions, openDatabase } from './database/open-database.ts';
@@ -30,7 +28,6 @@ export {
   provisionDatabase,
   type ServiceRole,
 } from './database/provision-database.ts';
-export { usageOf } from './database/pool-usage.ts';
 export { textArray } from './database/text-array.ts';
 export { retryOutages, type RetryOptions, type RetryWaits } from './database/retry-outages.ts';
 export * from './embedded-postgres/index.ts';

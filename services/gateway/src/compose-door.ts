@@ -34,7 +34,7 @@ import { makeForwardRoute } from './http/forwarding/forward-route.ts';
 import type { SeenGatewayOptions } from './options.ts';
 import type { AuditedChange } from './store/audited-change.ts';
 import { recordVersions } from './store/instructions/record-versions.ts';
-import type { Accounts } from './store/people/better-auth.ts';
+import type { Accounts } from './store/people/accounts.ts';
 import { SessionLookup } from './store/people/session-lookup.ts';
 import type { TokenLookup } from './store/people/token-lookup.ts';
 import { makeKnownSubmissions } from './store/submissions/known-submissions.ts';

@@ -16,7 +16,7 @@ import type { SignInLimits } from './http/door/limit-sign-ins.ts';
 import type { Limits } from './http/door/limits.ts';
 import type { StreamChecks } from './http/forwarding/session-streams.ts';
 import type { AcceptingSettings } from './accepting.ts';
-import type { PasswordHasher } from './store/people/better-auth.ts';
+import type { PasswordHasher } from './store/people/accounts.ts';
 import type { FirstAccess } from './use-cases/bootstrap.ts';
 
 export interface GatewayOptions

@@ -3,7 +3,7 @@ import type { Clock, CloserStack, Database, Logger, MailConfig } from '@output-r
 import type { SignInDeps } from './http/auth/auth-routes.ts';
 import type { Limiter } from './http/door/limits.ts';
 import type { AuditedChange } from './store/audited-change.ts';
-import type { Accounts } from './store/people/better-auth.ts';
+import type { Accounts } from './store/people/accounts.ts';
 import type { SessionLookup } from './store/people/session-lookup.ts';
 
 export interface PeopleOptions {

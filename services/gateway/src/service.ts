@@ -31,6 +31,7 @@ import { composePasswordLinks } from './compose-passwords.ts';
 import { composeRegistry, type Registry } from './compose-registry.ts';
 import { type PublicAddress, publicAddressOf } from './domain/access/public-address.ts';
 import { makePeers, type Peers } from './make-peers.ts';
+import { newSecret } from './new-secret.ts';
 import { type GatewayRateWindow, openRateWindow } from './open-rate-window.ts';
 import type { GatewayOptions, RunningGateway, SeenGatewayOptions } from './options.ts';
 import {
@@ -42,9 +43,8 @@ import {
 } from './start-background.ts';
 import type { AuditedChange } from './store/audited-change.ts';
 import { endLeases } from './store/file-reservations/end-leases.ts';
-import { openGatewayDatabase, SCHEMA } from './store/open-gateway-database.ts';
-import { openAccountsPool } from './store/people/accounts-pool.ts';
-import { makeAccounts } from './store/people/better-auth.ts';
+import { openGatewayDatabase } from './store/open-gateway-database.ts';
+import { makeAccounts } from './store/people/accounts.ts';
 import { hasUser, makeWriteFirstAccess } from './store/people/first-access.ts';
 import { TokenLookup } from './store/people/token-lookup.ts';
 import { makeResolveNames } from './store/registry/resolve-names.ts';
@@ -76,11 +76,8 @@ async function start(options: SeenGatewayOptions, closers: CloserStack): Promise
   const { log, databaseUrl: url, starting } = options;
   const database = await openGatewayDatabase({ url, log, ...(starting && { starting }) });
   closers.add('database', () => database.close());
-  const pool = openAccountsPool({ url, schema: SCHEMA, log });
-  closers.add('connections of accounts', () => pool.end());
-  const accounts = makeAccounts(pool, options);
-
   const now = (): Date => options.clock.now();
+  const accounts = makeAccounts({ ...options, client: database, newId, newSecret, now });
   const bootstrap = makeBootstrap({
     hasUser: () => hasUser(database),
     hashPassword: accounts.hashPassword,
@@ -89,7 +86,7 @@ async function start(options: SeenGatewayOptions, closers: CloserStack): Promise
   const isBootstrapped = await bootstrap(options.bootstrap);
   if (options.isAlone) await endLeases(database);
   const rateWindow = await openRateWindow({ options, database, closers });
-  watchGateway(options.telemetry.metrics, { database, pool, rateWindow });
+  watchGateway(options.telemetry.metrics, { database, rateWindow });
 
   let isDraining = false;
   const readiness = makeReadiness({

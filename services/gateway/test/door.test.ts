@@ -7,7 +7,6 @@ import { eventually, FakeClock } from '@output-review/runtime/testing';
 import { ADMIN, startTestGateway, type TestGateway } from './start-test-gateway.ts';
 
 let system: TestGateway;
-// Near the real time, because better-auth looks at its own clock when a session begins.
 const clock = new FakeClock(new Date());
 
 beforeAll(async () => {

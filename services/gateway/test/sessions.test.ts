@@ -10,7 +10,6 @@ import { ADMIN, startTestGateway, type TestGateway } from './start-test-gateway.
 const DAY_MS = 24 * 60 * 60_000;
 
 let system: TestGateway;
-// Near the real time, because better-auth looks at its own clock when a session begins.
 const clock = new FakeClock(new Date());
 
 beforeAll(async () => {
@@ -159,7 +158,7 @@ describe('sessions', () => {
     clock.set(new Date());
   });
 
-  test('signing up is closed, and nothing else of better-auth is there', async () => {
+  test('signing up is closed, and no other path of better-auth is there', async () => {
     const body = { name: 'Eve', email: 'eve@example.com', password: 'long enough' };
 
     const signUp = await system.api.post('/api/auth/sign-up/email', body);

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 // RFC 5321: no address that can be delivered to is longer.
 export const Email = Type.String({ format: 'email', maxLength: 254, 'x-trim': true });
 
-// better-auth refuses longer ones, so that hashing them is no way to keep us busy.
+// Hashing longer ones would be a way to keep us busy.
 export const PASSWORD_LENGTH_MAX = 128;
 
 // Source: NIST SP 800-63B, the least for a password that a person chooses.

@@ -3,7 +3,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '@output-revie
 import { MIGRATIONS } from './migrations/index.ts';
 
 /** The schema, and with it the role, of this service. */
-export const SCHEMA = 'gateway';
+const SCHEMA = 'gateway';
 
 // Four shared inserts in flight, the relay's claims and removals, look-ups beside them.
 const CONNECTIONS_MAX = 16;

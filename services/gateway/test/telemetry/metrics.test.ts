@@ -60,9 +60,8 @@ test('it is told where the rate window is counted', async () => {
   expect(await samplesOf('output_review_rate_window_mode')).toEqual(['{mode="memory"} 1']);
 });
 
-test('both pools are told of', async () => {
+test('its pool is told of', async () => {
   expect(await samplesOf('output_review_database_connections_max')).toEqual([
-    '{pool="accounts"} 2',
     '{pool="gateway"} 16',
   ]);
 });

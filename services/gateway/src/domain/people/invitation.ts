@@ -25,7 +25,7 @@ export function isFor({ email }: Pick<Invitation, 'email'>, address: string): bo
   return email === null || email === normalEmail(address);
 }
 
-/** The form in which addresses are compared and kept: better-auth looks them up in lower case. */
+/** The form in which addresses are compared and kept. */
 export function normalEmail(email: string): string {
   return email.toLowerCase();
 }

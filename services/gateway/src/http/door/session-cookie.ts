@@ -4,13 +4,13 @@ import { SESSION_MS } from '../../domain/access/callers.ts';
 
 export interface SessionCookieOptions {
   readonly prefix: string;
-  /** The secret that better-auth signs with. */
+  /** Cookies are signed with it. */
   readonly secret: string;
   /** Whether the installation is reached over https. */
   readonly isSecure: boolean;
 }
 
-/** The session cookie as better-auth writes it: the token, a dot and its HMAC, percent-encoded. */
+/** The session cookie, as better-auth wrote it: the token, a dot and its HMAC, percent-encoded. */
 export class SessionCookie {
   /**
    * Over https the one that browsers take over https alone: whoever can answer for a page over http could

@@ -1,13 +1,13 @@
+import { hashPassword, verifyPassword } from '@better-auth/utils/password';
 import { AppError } from '@output-review/errors';
-import type { Logger } from '@output-review/runtime';
-import { betterAuth } from 'better-auth';
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import type { Pool } from 'pg';
+import type { SqlClient } from '@output-review/runtime';
 
 import { SESSION_MS } from '../../domain/access/callers.ts';
 import type { SignInOutcome, SignInTry } from '../../domain/access/sign-in.ts';
+import { normalEmail } from '../../domain/people/invitation.ts';
+import type { NewSession } from '../../use-cases/people/people-store.ts';
 
-/** Accounts, as better-auth keeps them. */
+/** Users and their passwords. */
 export interface Accounts {
   /**
    * Signs in, but for who has to prove the address first.
@@ -27,122 +27,101 @@ export interface PasswordHasher {
 }
 
 export interface AccountsOptions {
-  /** Session cookies are signed with it. */
-  readonly authSecret: string;
+  /** On the gateway's schema. */
+  readonly client: SqlClient;
   /** Where mails are sent, nobody signs in whose address is not proven. */
   readonly mail: object | null;
   /** The scrypt of better-auth where it is left out. */
   readonly passwordHasher?: PasswordHasher | undefined;
-  readonly log: Logger;
+  readonly newId: () => string;
+  /** 256 random bits. */
+  readonly newSecret: () => string;
+  readonly now: () => Date;
 }
 
-const SCRYPT: PasswordHasher = { hash: hashPassword, verify: verifyPassword };
+const SCRYPT: PasswordHasher = {
+  hash: hashPassword,
+  verify: ({ hash, password }) => verifyPassword(hash, password),
+};
 
-// How better-auth is told whence a sign-in comes; found out by the door, so no proxy is asked again.
-const ADDRESS_HEADER = 'x-address';
-const WHOLE_ADDRESS = 128;
-
-/**
- * Makes the accounts.
- *
- * better-auth is called by its functions and never by its router, so that of all its endpoints only
- * what stands here can be reached. The cookie is written by the door.
- *
- * @param pool on the gateway's schema.
- */
-export function makeAccounts(
-  pool: Pool,
-  { authSecret, mail, passwordHasher = SCRYPT, log }: AccountsOptions,
-): Accounts {
-  const auth = betterAuth({
-    database: pool,
-    secret: authSecret,
-    // Of no use without its router; without one it warns.
-    baseURL: 'http://127.0.0.1',
-    emailAndPassword: {
-      ...{ enabled: true, disableSignUp: true },
-      requireEmailVerification: mail !== null,
-      password: passwordHasher,
-    },
-    session: { expiresIn: SESSION_MS / 1000 },
-    // Its own window counts by address and forgets at a restart; the door's does it.
-    rateLimit: { enabled: false },
-    advanced: { ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: WHOLE_ADDRESS } },
-    telemetry: { enabled: false },
-    logger: {
-      level: 'warn',
-      log: (level, message) =>
-        log[level === 'error' ? 'error' : 'warn']({ detail: message }, 'accounts'),
-    },
-  });
+export function makeAccounts(options: AccountsOptions): Accounts {
+  const { client, mail, passwordHasher = SCRYPT, newId, newSecret, now } = options;
   return {
-    async signIn({ email, password, isRemembered, ...from }) {
-      const hashBefore = await readHash(pool, email);
-      const signedIn = await auth.api
-        .signInEmail({ body: { email, password }, headers: headersOf(from) })
-        .catch(asUnverified);
-      if (signedIn === null) return { kind: 'unverified' };
-      const { token, user } = signedIn;
-      // A password that is replaced meanwhile ends all sessions, and did not see this one.
-      if ((await readHash(pool, email)) !== hashBefore) {
-        await pool.query('DELETE FROM session WHERE token = $1', [token]);
+    async signIn({ email, password, ...session }) {
+      const account = await findAccount(client, normalEmail(email));
+      if (account === null) {
+        // Whether there is an account is nobody's business: it takes as long as a wrong password.
+        await passwordHasher.hash(password);
         throw wrongPassword();
       }
-      if (!isRemembered) {
-        await pool.query('UPDATE session SET is_remembered = false WHERE token = $1', [token]);
-      }
-      const { id, name, email: address } = user;
-      return { kind: 'signed-in', token, user: { id, name, email: address } };
+      const { hash, isVerified, ...user } = account;
+      if (!(await passwordHasher.verify({ hash, password }))) throw wrongPassword();
+      if (mail !== null && !isVerified) return { kind: 'unverified' };
+      const token = newSecret();
+      const started = { ...session, token, userId: user.id, createdAt: now() };
+      // A password that is replaced meanwhile ends all sessions, and would not see this one.
+      if (!(await startSession(client, { id: newId(), hash, ...started }))) throw wrongPassword();
+      return { kind: 'signed-in', token, user };
     },
     async checkPassword(userId, password) {
-      const hash = await readHashOf(pool, userId);
+      const hash = await findHash(client, userId);
       return hash !== null && (await passwordHasher.verify({ hash, password })) ? hash : null;
     },
     hashPassword: passwordHasher.hash,
   };
 }
 
-function headersOf({ address, userAgent }: Pick<SignInTry, 'address' | 'userAgent'>): Headers {
-  const headers = new Headers();
-  if (address !== null) headers.set(ADDRESS_HEADER, address);
-  if (userAgent !== null) headers.set('user-agent', userAgent);
-  return headers;
+interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly isVerified: boolean;
+  readonly hash: string;
 }
 
-async function readHash(pool: Pool, email: string): Promise<string | null> {
-  const { rows } = await pool.query<{ password: string }>(
-    `SELECT account.password FROM account JOIN "user" ON "user".id = account."userId"
-     WHERE "user".email = $1 AND account."providerId" = 'credential'`,
-    [email.toLowerCase()],
+async function findAccount(client: SqlClient, email: string): Promise<Account | null> {
+  const { rows } = await client.query<Account>(
+    `SELECT "user".id, "user".name, "user".email, "user"."emailVerified" AS "isVerified",
+       account.password AS hash
+     FROM account JOIN "user" ON "user".id = account."userId"
+     WHERE "user".email = $1 AND account."providerId" = 'credential'
+       AND account.password IS NOT NULL`,
+    [email],
   );
-  return rows[0]?.password ?? null;
+  return rows[0] ?? null;
 }
 
-async function readHashOf(pool: Pool, userId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ password: string }>(
+async function findHash(client: SqlClient, userId: string): Promise<string | null> {
+  const { rows } = await client.query<{ password: string | null }>(
     `SELECT password FROM account WHERE "userId" = $1 AND "providerId" = 'credential'`,
     [userId],
   );
   return rows[0]?.password ?? null;
 }
 
-/** Null for a right password of an address that is not proven. */
-function asUnverified(error: unknown): null {
-  if (codeOf(error) === 'EMAIL_NOT_VERIFIED') return null;
-  throw isRefusal(error) ? wrongPassword(error) : error;
+/** @returns false where the password is not kept by this hash any more. */
+async function startSession(
+  client: SqlClient,
+  session: NewSession & { readonly id: string; readonly hash: string },
+): Promise<boolean> {
+  const { id, hash, token, userId, address, userAgent, isRemembered, createdAt } = session;
+  // Whoever replaces the password changes the account first and then ends the sessions.
+  const { rowCount } = await client.query(
+    `INSERT INTO session
+       (id, token, "userId", "ipAddress", "userAgent", is_remembered, "createdAt", "updatedAt",
+        "expiresAt")
+     SELECT $1, $2, "userId", $4, $5, $6, $7, $7, $8
+     FROM account WHERE "userId" = $3 AND "providerId" = 'credential' AND password = $9
+     FOR SHARE`,
+    [
+      ...[id, token, userId, address, userAgent, isRemembered, createdAt],
+      ...[new Date(createdAt.getTime() + SESSION_MS), hash],
+    ],
+  );
+  return rowCount === 1;
 }
 
 /** Which of the two is wrong is nobody's business who does not know both. */
-function wrongPassword(cause?: unknown): AppError {
-  return new AppError('UNAUTHENTICATED', 'E-mail or password is wrong.', { cause });
-}
-
-function isRefusal(error: unknown): boolean {
-  const status: unknown = error instanceof Error && 'statusCode' in error ? error.statusCode : null;
-  return typeof status === 'number' && status >= 400 && status < 500;
-}
-
-function codeOf(error: unknown): unknown {
-  const body: unknown = error instanceof Error && 'body' in error ? error.body : null;
-  return typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
+function wrongPassword(): AppError {
+  return new AppError('UNAUTHENTICATED', 'E-mail or password is wrong.');
 }

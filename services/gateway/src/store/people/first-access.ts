@@ -28,7 +28,6 @@ export const makeWriteFirstAccess =
       const at = now();
       const userId = newId();
       const workspaceId = newId();
-      // better-auth looks e-mail addresses up in lower case.
       const email = access.email.toLowerCase();
       const name = email.split('@')[0] ?? email;
       const { passwordHash } = access;

@@ -3,7 +3,7 @@ import type { SqlClient } from '@output-review/runtime';
 import type { NewUser } from '../../use-cases/people/people-store.ts';
 
 /**
- * Writes a user who signs in by a password, as better-auth keeps them.
+ * Writes a user who signs in by a password.
  *
  * @returns false where there is one with this address.
  */

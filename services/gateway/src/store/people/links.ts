@@ -15,7 +15,7 @@ export interface NewLink extends Link {
   readonly expiresAt: Date;
 }
 
-/** Keeps a link, in better-auth's table but by its SHA-256 alone. */
+/** Keeps a link, by its SHA-256 alone. */
 export async function insertLink(client: SqlClient, link: NewLink): Promise<void> {
   const { id, userId, now, expiresAt } = link;
   // Those that are over are of no use to anybody, and this is when their table grows.

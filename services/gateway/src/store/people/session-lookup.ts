@@ -10,7 +10,7 @@ export interface SessionLookupDeps {
   readonly clock: Clock;
 }
 
-/** Looks sessions up by the tokens of better-auth, whose table it is. */
+/** Looks sessions up by their tokens. */
 export class SessionLookup {
   readonly #client: SqlClient;
   readonly #clock: Clock;
