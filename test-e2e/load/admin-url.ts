@@ -1,9 +1,10 @@
 import type { EmbeddedPostgres } from '@output-review/runtime';
 
-/** Where the superuser of an embedded server reaches one of its databases. */
+/** Where the superuser of an embedded server reaches one of its databases, the way that the services do. */
 export function adminUrlOf(
-  { host, port, superuser, password }: Omit<EmbeddedPostgres, 'stop'>,
+  { host, socketDir, port, superuser, password }: Omit<EmbeddedPostgres, 'stop'>,
   database = 'postgres',
 ): string {
-  return `postgres://${superuser}:${encodeURIComponent(password)}@${host}:${port}/${database}`;
+  const address = `${encodeURIComponent(socketDir ?? host)}:${port}`;
+  return `postgres://${superuser}:${encodeURIComponent(password)}@${address}/${database}`;
 }

@@ -21,8 +21,9 @@ export async function prepareDatabases(
       SERVICES.map((name) => ({ name, password: passwords[name], schema: name })),
     ),
   );
+  const host = encodeURIComponent(server.socketDir ?? server.host);
   return (service) =>
-    `postgres://${service}:${passwords[service]}@${server.host}:${server.port}/${DATABASE}`;
+    `postgres://${service}:${passwords[service]}@${host}:${server.port}/${DATABASE}`;
 }
 
 async function makeDatabase(superuser: Client): Promise<void> {

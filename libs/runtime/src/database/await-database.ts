@@ -51,5 +51,5 @@ function isNotSetUp(error: unknown): boolean {
 function addressOf(url: string): string {
   if (!URL.canParse(url)) return 'its address';
   const { hostname, port, pathname } = new URL(url);
-  return `${hostname}:${port === '' ? '5432' : port}${pathname}`;
+  return `${decodeURIComponent(hostname)}:${port === '' ? '5432' : port}${pathname}`;
 }

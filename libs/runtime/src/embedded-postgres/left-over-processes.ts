@@ -23,6 +23,10 @@ export async function endLeftOvers(clusterDir: string): Promise<number> {
   }
   // PostgreSQL would refuse to start if the pid in it belonged to any living process by now.
   await rm(join(cluster, 'postmaster.pid'), { force: true });
+  // The sockets of servers that were killed, each on a port of its own, and their locks.
+  for (const name of await readdir(cluster)) {
+    if (name.startsWith('.s.PGSQL.')) await rm(join(cluster, name), { force: true });
+  }
   return found.length;
 }
 

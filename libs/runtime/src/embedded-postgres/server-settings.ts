@@ -20,7 +20,8 @@ export function serverArguments({ port, isDurable, settings }: ServerOptions): s
 
 const BASE: ServerSettings = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  // In the folder of the data, which the server runs in; so its path is never too long for it.
+  unix_socket_directories: '.',
   max_connections: 80,
 
   // Memory: a small machine beside Node. Only touched pages of shared_buffers count; huge pages would

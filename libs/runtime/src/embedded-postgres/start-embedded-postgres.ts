@@ -27,6 +27,8 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   readonly host: string;
   readonly port: number;
+  /** Where `host` and `port` are reached faster, by a socket file; null where its path would be too long. */
+  readonly socketDir: string | null;
   readonly superuser: string;
   readonly password: string;
   /** Pid of the server that runs at this moment. */
@@ -63,6 +65,7 @@ export async function startEmbeddedPostgres(
     return {
       host: HOST,
       port: first.port,
+      socketDir: isSocketReached(server.clusterDir, first.port) ? server.clusterDir : null,
       superuser: SUPERUSER,
       password: server.password,
       get pid() {
@@ -74,6 +77,14 @@ export async function startEmbeddedPostgres(
     await lock.release();
     throw error;
   }
+}
+
+// Source: sun_path of sockaddr_un, 108 bytes on Linux and 104 on macOS, and one of them ends it.
+const SOCKET_PATH_BYTES_MAX = 103;
+
+function isSocketReached(clusterDir: string, port: number): boolean {
+  const path = join(clusterDir, `.s.PGSQL.${port}`);
+  return Buffer.byteLength(path) <= SOCKET_PATH_BYTES_MAX;
 }
 
 interface PreparedServer {

@@ -37,16 +37,10 @@ export async function makeDataDir() {
 }
 
 export async function ask(
-  { port, password }: { port: number; password: string },
+  { host = '127.0.0.1', port, password }: { host?: string; port: number; password: string },
   sql: string,
 ): Promise<unknown[]> {
-  const client = new Client({
-    host: '127.0.0.1',
-    port,
-    password,
-    user: 'postgres',
-    database: 'postgres',
-  });
+  const client = new Client({ host, port, password, user: 'postgres', database: 'postgres' });
   // A connection that the server cuts is reported by the query.
   client.on('error', () => {});
   await client.connect();

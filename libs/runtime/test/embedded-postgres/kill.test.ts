@@ -1,5 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -46,6 +48,9 @@ test('a server that outlives its owner is ended by the next start', async () => 
 
   expect(await isRunning(owner.pid)).toBe(false);
   expect(await ask(next, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  const files = await readdir(join(folder.dataDir, 'cluster'));
+  const socket = `.s.PGSQL.${next.port}`;
+  expect(files.filter((name) => name.startsWith('.s.'))).toEqual([socket, `${socket}.lock`]);
 });
 
 test('a second process is told the pid of the one that has the folder', async () => {

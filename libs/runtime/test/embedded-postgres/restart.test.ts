@@ -40,13 +40,27 @@ test('a server keeps what it promised when it is durable, and only then', async 
 const PROMISES = `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
   current_setting('full_page_writes') AS pages, current_setting('work_mem') AS work`;
 
-test('only the password opens the server', async () => {
+test('only the password opens the server, by its port and by its socket', async () => {
   await using folder = await makeDataDir();
   const server = await folder.start();
 
-  await expect(ask({ ...server, password: 'guess' }, 'SELECT 1')).rejects.toMatchObject({
-    code: '28P01',
-  });
+  for (const host of [server.host, server.socketDir ?? '']) {
+    const { port, password } = server;
+    expect(await ask({ host, port, password }, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await expect(ask({ host, port, password: 'guess' }, 'SELECT 1')).rejects.toMatchObject({
+      code: '28P01',
+    });
+  }
+});
+
+test('a folder whose path is too long for a socket has its server by the port alone', async () => {
+  await using folder = await makeDataDir();
+  const dataDir = join(folder.dataDir, 'long'.repeat(25));
+
+  const server = await folder.start({ dataDir });
+
+  expect(server.socketDir).toBeNull();
+  expect(await ask(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
 test('a second start is refused by name of the first, which goes on', async () => {
