@@ -77,12 +77,17 @@ export async function startTestEvaluator(
   const sealer = makeSealer(encryptionKey);
   const bus = new InProcessBus();
   const published: OutputsEvaluated[] = [];
+  // An outbox may send one twice, as where a replica starts beside it; whoever consumes it takes it once.
+  const seen = new Set<string>();
   bus.subscribe({
     topic: outputsEvaluated.topic,
     group: 'test',
     batchMax: 1000,
     handle: async (batch) => {
-      published.push(...batch.map(({ json }) => JSON.parse(json) as OutputsEvaluated));
+      for (const { id, json } of batch) {
+        if (!seen.has(id)) published.push(JSON.parse(json) as OutputsEvaluated);
+        seen.add(id);
+      }
     },
   });
   const warnings: string[] = [];
