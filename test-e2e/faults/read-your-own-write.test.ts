@@ -41,6 +41,22 @@ describe.each([
     expect(timeline).toMatchObject({ status: 200, body: { id } });
   });
 
+  test('rules can be tried on it, and not on one that is not there', async () => {
+    const { id } = await submit(system.automation, { project: uniqueName('Try'), output: 'a' });
+    const rule = { name: 'No a', type: 'keyword_forbidden', value: 'a' };
+
+    for (const tried of [{ logId: id }, { logId: id, rule }]) {
+      const answer = await admin.post('/api/rules/evaluate', tried);
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { verdict: 'rule' in tried ? 'fail' : 'pass' },
+      });
+    }
+    expect(await admin.post('/api/rules/evaluate', { logId: 'nothing' })).toMatchObject({
+      status: 404,
+    });
+  });
+
   test('its details can be edited, and a revision of it submitted', async () => {
     const project = uniqueName('Edit');
     const { id } = await submit(system.automation, { project, output: 'a' });

@@ -3,7 +3,7 @@ export const INTERNAL_HEADERS = {
   /** The signed assertion of who is asking. */
   assertion: 'x-output-review-assertion',
   /**
-   * On an answer of review: it has not seen an id (`not-seen`), holds a sync submission whose
+   * On an answer of review, or of the evaluator that has asked it: it has not seen an id (`not-seen`), holds a sync submission whose
    * result it has not applied (`not-applied`), or holds a tombstone (`deleted`). Such a request has
    * changed nothing: it is repeated, marked `asIs`, once the gateway has handed over what is missing.
    */

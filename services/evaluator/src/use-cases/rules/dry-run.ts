@@ -42,9 +42,19 @@ export interface StoredOutput {
   readonly attachments: readonly FileData[];
 }
 
+/** There is no such output, or review has not seen it yet. */
+export class OutputNotSeen extends AppError {
+  readonly id: string;
+
+  constructor(id: string) {
+    super('NOT_FOUND', 'There is no such output.');
+    this.id = id;
+  }
+}
+
 /** The outputs of review, asked in the name of the caller. */
 export interface Outputs {
-  /** @throws AppError NOT_FOUND where there is no such output. */
+  /** @throws OutputNotSeen */
   getJudgedContent(logId: string): Promise<RulePlace & StoredOutput>;
 }
 
