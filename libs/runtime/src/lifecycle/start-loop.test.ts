@@ -46,31 +46,36 @@ describe('startLoop', () => {
     await stopped;
   });
 
-  test('a failing turn is logged, an outage as a warning, and the next one comes', async () => {
+  test('a failing turn is logged, an outage as a warning but at the start, and the next one comes', async () => {
     const away = new AppError('UNAVAILABLE', 'It is still starting.');
     const logged: unknown[] = [];
     const log: Logger = {
       ...silentLog,
+      debug: (fields) => void logged.push(['debug', fields]),
       warn: (fields) => void logged.push(['warn', fields]),
       error: (fields) => void logged.push(['error', fields]),
     };
+    const clock = new FakeClock();
     let turns = 0;
     const loop = startLoop({
       ...common,
-      log,
+      ...{ log, clock },
       everyMs: 1,
       run: async () => {
         turns += 1;
         if (turns === 1) throw new Error('once');
         if (turns === 2) throw away;
+        clock.advance(10_000);
+        if (turns === 3) throw away;
       },
     });
 
-    await eventually(() => expect(turns).toBeGreaterThan(2));
+    await eventually(() => expect(turns).toBeGreaterThan(3));
 
     await loop.stop();
     expect(logged).toEqual([
       ['error', { err: expect.objectContaining({ message: 'once' }), loop: 'test' }],
+      ['debug', { err: away, loop: 'test' }],
       ['warn', { err: away, loop: 'test' }],
     ]);
   });

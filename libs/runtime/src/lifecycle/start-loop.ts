@@ -8,7 +8,10 @@ export interface LoopOptions {
   readonly name: string;
   /** The pause between the end of a turn and the beginning of the next. */
   readonly everyMs: number;
-  /** One turn. What it throws is logged, an outage as a warning; the next turn comes all the same. */
+  /**
+   * One turn. What it throws is logged, an outage as a warning, in the first ten seconds for debugging only;
+   * the next turn comes all the same.
+   */
   readonly run: (signal: AbortSignal) => Promise<void>;
   readonly log: Logger;
   readonly clock: Clock;
@@ -23,11 +26,15 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
+// Services start in any order: what a loop needs may not be up yet.
+const STARTING_MS = 10_000;
+
 /** Starts a loop. Only one turn runs at a time. */
 export function startLoop({ name, everyMs, run, log, clock }: LoopOptions): Loop {
   const stopping = new AbortController();
   let pause = new AbortController();
-  let lastTurnAt = clock.now().getTime();
+  const startedAt = clock.now().getTime();
+  let lastTurnAt = startedAt;
 
   const turn = async (): Promise<void> => {
     try {
@@ -35,10 +42,15 @@ export function startLoop({ name, everyMs, run, log, clock }: LoopOptions): Loop
       lastTurnAt = clock.now().getTime();
     } catch (error) {
       if (stopping.signal.aborted) return;
-      // At a start it is often a peer that is not up yet.
-      if (isOutage(error))
-        log.warn({ err: error, loop: name }, 'loop turn waits for an outage to end');
-      else log.error({ err: error, loop: name }, 'loop turn failed');
+      if (!isOutage(error)) {
+        log.error({ err: error, loop: name }, 'loop turn failed');
+        return;
+      }
+      const isStarting = clock.now().getTime() - startedAt < STARTING_MS;
+      log[isStarting ? 'debug' : 'warn'](
+        { err: error, loop: name },
+        'loop turn waits for an outage to end',
+      );
     }
   };
   const ended = (async () => {
