@@ -5,6 +5,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Database } from '../../src/database/database.ts';
 import { isOutage } from '../../src/database/is-outage.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
+import { eventually } from '../../src/testing/eventually.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts';
 import { type NoteRow, NoteSchema } from './store/note-row.ts';
@@ -149,7 +150,7 @@ describe('connections that break', () => {
       one.status === 'rejected' ? [one.reason] : [],
     );
     expect(failures.every(isOutage)).toBe(true);
-    await db.ready();
+    await eventually(() => db.ready());
   });
 });
 
