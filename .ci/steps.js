@@ -50,6 +50,13 @@ const jest = (name, needs = []) => ({
 });
 const tests = jest('npm test');
 const deploy = jest('npm run check:deploy', ['tools of the chart']);
+// Of a machine that others share: it is to be read, and fails nothing.
+const bench = {
+  name: 'npm run bench -- --quick',
+  command: npm('run', 'bench', '--', '--quick'),
+  isReport: true,
+  timeoutMs: 10 * MINUTE_MS,
+};
 
 const alerts = {
   name: 'npm run check:alerts',
@@ -72,10 +79,10 @@ const compose = jest('npm run test:compose:offline', ['servers of the stack']);
 export const LISTS = {
   'from-nothing': [
     ...[packages, install, chartTools, servers],
-    ...[checking, tests, alerts, browser, deploy, stackShort],
+    ...[checking, tests, alerts, browser, deploy, stackShort, bench],
   ],
   everything: [
     ...[packages, chartTools, servers],
-    ...[checking, tests, alerts, browser, deploy, stack, compose],
+    ...[checking, tests, alerts, browser, deploy, stack, compose, bench],
   ],
 };

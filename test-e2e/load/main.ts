@@ -3,6 +3,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { runQuick } from './quick/run-quick.ts';
 import { runBench } from './run-bench.ts';
 
 const { values } = parseArgs({
@@ -11,6 +12,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     seeded: { type: 'string', default: '1000000' },
     only: { type: 'string', multiple: true },
+    quick: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
   },
 });
 
@@ -20,15 +23,20 @@ try {
   process.stdout.write(
     `Node ${process.version}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, load generator on the same cores\n\n`,
   );
-  const isAllReached = await runBench({
+  const common = {
     folder,
     outputsFile: values.outputs ?? null,
-    durationMs: Number(values.seconds) * 1000,
-    seeded: Number(values.seeded),
-    only: values.only ?? null,
-    print: (line) => process.stdout.write(`${line}\n`),
-  });
-  process.exitCode = isAllReached ? 0 : 1;
+    print: (line: string) => void process.stdout.write(`${line}\n`),
+  };
+  const isWell = await (values.quick
+    ? runQuick({ ...common, isKept: values.keep })
+    : runBench({
+        ...common,
+        durationMs: Number(values.seconds) * 1000,
+        seeded: Number(values.seeded),
+        only: values.only ?? null,
+      }));
+  process.exitCode = isWell ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

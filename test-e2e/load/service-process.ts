@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -11,7 +12,20 @@ export interface ServiceProcess extends BenchTarget {
   readonly readyMs: number;
 }
 
+const ROOT = new URL('../../../', import.meta.url);
 const MAIN = fileURLToPath(new URL('../../../deploy/embedded/dist/main.js', import.meta.url));
+
+/** The options of Node that `npm start` gives; whatever is held against the service is given them too. */
+export const NODE_FLAGS: readonly string[] = nodeFlagsOf(
+  readFileSync(new URL('package.json', ROOT), 'utf8'),
+);
+
+function nodeFlagsOf(packageJson: string): string[] {
+  const { scripts } = JSON.parse(packageJson) as { scripts: { start: string } };
+  const [, flags] = /node ((?:--\S+ )*)deploy\/embedded/.exec(scripts.start) ?? [];
+  if (flags === undefined) throw new Error('The script `start` does not run the embedded service');
+  return flags.split(' ').filter((flag) => flag !== '');
+}
 
 /**
  * Starts the embedded service as its users do: one process of its own, everything running.
@@ -32,7 +46,7 @@ export async function startServer(
   { args = [], env = {} }: { args?: readonly string[]; env?: Readonly<Record<string, string>> },
 ): Promise<ServiceProcess> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, script, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -11,35 +11,28 @@ export interface LoadAnswer {
  * general client costs as much as the service's own work.
  */
 export class LoadConnection {
-  readonly #socket: Socket;
+  readonly #port: number;
+  #socket: Socket;
+  #lastUsedAt = performance.now();
   #received: Buffer = Buffer.alloc(0);
   #waiting: { resolve: (answer: LoadAnswer) => void; reject: (error: Error) => void } | null = null;
 
-  private constructor(socket: Socket) {
-    this.#socket = socket;
-    socket.setNoDelay(true);
-    socket.on('data', (chunk: Buffer) => {
-      this.#take(chunk);
-    });
-    socket.on('error', (error) => {
-      this.#fail(error);
-    });
-    socket.on('close', () => {
-      this.#fail(new Error('The connection was closed'));
-    });
+  private constructor(port: number, socket: Socket) {
+    this.#port = port;
+    this.#socket = this.#listenTo(socket);
   }
 
-  static open(port: number): Promise<LoadConnection> {
-    return new Promise((resolve, reject) => {
-      const socket = connect({ host: '127.0.0.1', port }, () => {
-        resolve(new LoadConnection(socket));
-      });
-      socket.once('error', reject);
-    });
+  static async open(port: number): Promise<LoadConnection> {
+    return new LoadConnection(port, await openSocket(port));
   }
 
   /** Sends one request; resolves with its answer. One at a time. */
-  send(request: Buffer): Promise<LoadAnswer> {
+  async send(request: Buffer): Promise<LoadAnswer> {
+    // Servers close connections that lie idle, and what is written meanwhile is never answered.
+    if (this.#socket.destroyed || performance.now() - this.#lastUsedAt > IDLE_MS_MAX) {
+      this.#socket.destroy();
+      this.#socket = this.#listenTo(await openSocket(this.#port));
+    }
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       this.#socket.write(request);
@@ -49,6 +42,20 @@ export class LoadConnection {
   close(): void {
     this.#waiting = null;
     this.#socket.destroy();
+  }
+
+  #listenTo(socket: Socket): Socket {
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => {
+      this.#take(chunk);
+    });
+    socket.on('error', (error) => {
+      this.#fail(socket, error);
+    });
+    socket.on('close', () => {
+      this.#fail(socket, new Error('The connection was closed'));
+    });
+    return socket;
   }
 
   #take(chunk: Buffer): void {
@@ -61,14 +68,29 @@ export class LoadConnection {
     if (this.#received.length < end) return;
     const body = this.#received.toString('utf8', headEnd + 4, end);
     this.#received = this.#received.subarray(end);
+    this.#lastUsedAt = performance.now();
     const waiting = this.#waiting;
     this.#waiting = null;
     waiting?.resolve({ status: Number(head.slice(9, 12)), body });
   }
 
-  #fail(error: Error): void {
+  #fail(socket: Socket, error: Error): void {
+    if (socket !== this.#socket) return;
     const waiting = this.#waiting;
     this.#waiting = null;
     waiting?.reject(error);
   }
+}
+
+// Less than any server waits for the next request; ours waits for 65 s, Node by itself for 5.
+const IDLE_MS_MAX = 3_000;
+
+function openSocket(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port }, () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+    socket.once('error', reject);
+  });
 }

@@ -11,11 +11,12 @@ import { runOpenLoop } from '../http/open-loop.ts';
 import { postBytes } from '../http/request-bytes.ts';
 import { percentile } from '../percentile.ts';
 import { type Measurement, milliseconds, perSecond } from '../report.ts';
+import { NODE_FLAGS } from '../service-process.ts';
 import type { SampleSubmission } from '../texts.ts';
 
-const CONNECTIONS = 64;
-const P99_MS_MAX = 50;
-const SHARE_OF_LIMIT = 0.7;
+export const CONNECTIONS = 64;
+export const P99_MS_MAX = 50;
+export const SHARE_OF_LIMIT = 0.7;
 
 export interface AcceptingOptions {
   readonly service: Pick<BenchTarget, 'port'>;
@@ -83,19 +84,30 @@ export function requireAccepted(answers: ReadonlyMap<number, number>): void {
 const BARE = fileURLToPath(new URL('../peers/bare-handler.js', import.meta.url));
 
 async function measureBare({ postgres, samples, durationMs }: AcceptingOptions): Promise<number> {
-  const child = spawn(process.execPath, [BARE], {
-    env: { ...process.env, DATABASE_URL: adminUrlOf(postgres) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const bare = await startBareHandler(postgres);
   try {
-    const port = await portOf(child);
+    const { port } = bare;
     const next = requests(port, samples);
     const result = await runClosedLoop({ port, connections: CONNECTIONS, durationMs, next });
     requireAccepted(result.answers);
     return result.perSecond;
   } finally {
-    child.kill('SIGKILL');
+    bare.stop();
   }
+}
+
+export interface BareHandler {
+  readonly port: number;
+  stop(): void;
+}
+
+/** What accepting is held against, in a process of its own with the same options of Node. */
+export async function startBareHandler(postgres: EmbeddedPostgres): Promise<BareHandler> {
+  const child = spawn(process.execPath, [...NODE_FLAGS, BARE], {
+    env: { ...process.env, DATABASE_URL: adminUrlOf(postgres) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { port: await portOf(child), stop: () => void child.kill('SIGKILL') };
 }
 
 async function portOf(child: ChildProcess): Promise<number> {

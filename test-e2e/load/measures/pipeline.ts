@@ -6,7 +6,7 @@ import type { SampleSubmission } from '../texts.ts';
 import { requests, requireAccepted } from './accepting.ts';
 import { waitUntil } from './wait-until.ts';
 
-const OUTPUTS_PER_SECOND_MIN = 4_000;
+export const OUTPUTS_PER_SECOND_MIN = 4_000;
 const CONNECTIONS = 64;
 
 export interface PipelineOptions {
@@ -57,7 +57,7 @@ export async function measurePipeline(options: PipelineOptions): Promise<Measure
 }
 
 /** Whether exactly as many are found as were sent, and nothing is pending. */
-async function isDrained(client: BenchClient, expected: number): Promise<boolean> {
+export async function isDrained(client: BenchClient, expected: number): Promise<boolean> {
   const { summary } = await client.search('limit=1');
   if (summary.totalRuns > expected) {
     throw new Error(`${summary.totalRuns} outputs are found where ${expected} were sent`);

@@ -5,10 +5,13 @@ const GIVE_UP_MS = 10 * 60_000;
 const ASK_EVERY_MS = 50;
 
 /** Asks until the answer is yes. */
-export async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+export async function waitUntil(
+  isSo: () => Promise<boolean>,
+  everyMs = ASK_EVERY_MS,
+): Promise<void> {
   const endsAt = performance.now() + GIVE_UP_MS;
   while (!(await isSo())) {
     if (performance.now() > endsAt) throw new Error('Waited for too long');
-    await wait(ASK_EVERY_MS);
+    await wait(everyMs);
   }
 }
