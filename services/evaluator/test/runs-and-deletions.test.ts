@@ -65,7 +65,7 @@ describe('an evaluation again', () => {
 
     await evaluator.bus.send([request(output, 1)]);
 
-    await eventually(() => expect(evaluator.publishedOf(output.id)).toEqual([first, first]));
+    await eventually(() => expect(evaluator.sentOf(output.id)).toEqual([first, first]));
   });
 
   test('is made although a repeat of the run before comes in the same batch', async () => {

@@ -51,6 +51,8 @@ export interface TestEvaluator {
   /** The internal door as the operator. */
   operator(): Promise<ApiClient>;
   publishedOf(id: string): OutputsEvaluated[];
+  /** The same with whatever was sent more than once. */
+  sentOf(id: string): OutputsEvaluated[];
   /** What the service has warned of in its log. */
   readonly warnings: string[];
   /** Sends events of submissions and waits until all groups have them. */
@@ -77,16 +79,17 @@ export async function startTestEvaluator(
   const sealer = makeSealer(encryptionKey);
   const bus = new InProcessBus();
   const published: OutputsEvaluated[] = [];
-  // An outbox may send one twice, as where a replica starts beside it; whoever consumes it takes it once.
-  const seen = new Set<string>();
+  // By the id of their events: an outbox may send one twice, as where a replica starts beside it.
+  const taken = new Map<string, OutputsEvaluated>();
   bus.subscribe({
     topic: outputsEvaluated.topic,
     group: 'test',
     batchMax: 1000,
     handle: async (batch) => {
       for (const { id, json } of batch) {
-        if (!seen.has(id)) published.push(JSON.parse(json) as OutputsEvaluated);
-        seen.add(id);
+        const event = JSON.parse(json) as OutputsEvaluated;
+        published.push(event);
+        taken.set(id, event);
       }
     },
   });
@@ -116,7 +119,7 @@ export async function startTestEvaluator(
     });
   const service = await startReplica();
   await bus.start();
-  const publishedOf = (id: string) => published.filter((each) => each.id === id);
+  const publishedOf = (id: string) => [...taken.values()].filter((each) => each.id === id);
   const resultOf = (id: string) =>
     eventually(() => {
       const [result] = publishedOf(id);
@@ -134,6 +137,7 @@ export async function startTestEvaluator(
     published,
     startReplica,
     publishedOf,
+    sentOf: (id) => published.filter((each) => each.id === id),
     warnings,
     api: async (workspaceId, role = 'manager') =>
       apiOf(service.url, assertions, { workspaceId, role }),
