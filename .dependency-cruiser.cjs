@@ -1,3 +1,5 @@
+const { readdirSync } = require('node:fs');
+
 // With `preserveSymlinks` a workspace shows up as node_modules/@output-review/<name>, which is what
 // makes an import of a workspace that package.json does not declare visible. So every pattern for a
 // workspace names both the folder and that path.
@@ -5,9 +7,86 @@ const SERVICE_PACKAGES =
   '@output-review/(gateway|evaluator|review|instructions|media|dashboard)(/|$)';
 const lib = (names) => [`^libs/(${names})/`, `@output-review/(${names})(/|$)`];
 
-const LAYER = '^services/([^/]+)/src';
-const EDGES = 'http|consumers|store|clients';
-const TEST_FILE = '\\.test\\.ts$|^(libs|services|deploy)/[^/]+/test/|^tools/test/|^test-e2e/';
+// Packages that compute and nothing else.
+const PURE_PACKAGES = ['(^|/)node_modules/(@types/)?(diff|content-disposition)/'];
+
+const TEXT_FUNCTIONS = ['^libs/runtime/src/base/text/', '@output-review/runtime/.*text'];
+
+// The features of a service, a folder each; the left ones are lowest.
+const SLICES = {
+  evaluator: [
+    ...['engine', 'rule-process', 'rules', 'runs', 'judges', 'judging', 'evaluations', 'checks'],
+    ...['dry-runs', 'drafts'],
+  ],
+  gateway: [
+    ...[
+      'rate-limit',
+      'access',
+      'workspaces',
+      'tokens',
+      'people',
+      'projects',
+      'settings',
+      'submissions',
+    ],
+    ...['forwarding', 'audit', 'pages', 'mcp'],
+  ],
+  instructions: ['documents', 'feedback', 'versions', 'suggestions'],
+  media: ['object-store', 'content', 'usage', 'links', 'storage', 'claims', 'uploads', 'downloads'],
+  review: [
+    ...[
+      'outputs',
+      'destinations',
+      'removal',
+      'decisions',
+      'deadlines',
+      'runs',
+      'intake',
+      'details',
+    ],
+    ...['search', 'reading', 'streams', 'deliveries', 'statistics', 'audit', 'dashboard'],
+  ],
+};
+function holdAgainstFolders(path, named) {
+  const found = readdirSync(path, { withFileTypes: true })
+    .filter((each) => each.isDirectory() && each.name !== 'migrations')
+    .map(({ name }) => name);
+  if (found.sort().join() !== [...named].sort().join()) {
+    throw new Error(`The folders of ${path} are ${found.join(', ')}: name them here, in order.`);
+  }
+}
+for (const [service, slices] of Object.entries(SLICES)) {
+  holdAgainstFolders(`services/${service}/src`, slices);
+}
+const sliceRules = Object.entries(SLICES).flatMap(([service, slices]) =>
+  slices.slice(0, -1).map((slice, index) => ({
+    name: `${service}-${slice}-knows-no-higher-slice`,
+    comment: `The order is ${slices.join(', ')}.`,
+    severity: 'error',
+    from: { path: `^services/${service}/src/${slice}/`, pathNot: '\\.test\\.ts$' },
+    to: { path: `^services/${service}/src/(${slices.slice(index + 1).join('|')})/` },
+  })),
+);
+
+// The folders of runtime; the left ones are lowest.
+const RUNTIME = [
+  ...['base', 'telemetry', 'postgres', 'lifecycle', 'security', 'messaging', 'http', 'outbound'],
+  ...['config', 'process', 'testing'],
+];
+holdAgainstFolders('libs/runtime/src', RUNTIME);
+const runtimeRules = RUNTIME.slice(0, -1).map((folder, index) => ({
+  name: `runtime-${folder}-knows-no-higher-folder`,
+  comment: `The order is ${RUNTIME.join(', ')}.`,
+  severity: 'error',
+  from: { path: `^libs/runtime/src/${folder}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: `^libs/runtime/src/(${RUNTIME.slice(index + 1).join('|')})/` },
+}));
+
+// All of it computes and nothing else.
+const ENGINE = '^services/evaluator/src/engine/';
+
+const TEST_FILE =
+  '\\.test\\.ts$|^(libs|services|clients|deploy)/[^/]+/test/|^tools/test/|^test-e2e/';
 // An optional dependency that is native: not there where neither its build nor its download went well.
 const OPTIONAL = '^re2$';
 
@@ -55,6 +134,13 @@ module.exports = {
       to: { path: '^services/' },
     },
     {
+      name: 'client-imports-nothing',
+      comment: 'It is installed alone, without a dependency, and runs in browsers too.',
+      severity: 'error',
+      from: { path: '^clients/[^/]+/src/', pathNot: TEST_FILE },
+      to: { pathNot: '^clients/[^/]+/src/' },
+    },
+    {
       name: 'errors-imports-nothing',
       severity: 'error',
       from: { path: '^libs/errors/src/', pathNot: TEST_FILE },
@@ -68,37 +154,72 @@ module.exports = {
       to: { path: ['^libs/', '@output-review/'], pathNot: lib('errors|contracts') },
     },
     {
-      name: 'runtime-imports-contracts-and-errors',
+      name: 'embedded-postgres-imports-none-of-ours',
       severity: 'error',
-      from: { path: '^libs/runtime/' },
+      from: { path: '^libs/embedded-postgres/src/' },
+      to: { path: ['^libs/', '@output-review/'], pathNot: lib('embedded-postgres') },
+    },
+    {
+      name: 'runtime-imports-contracts-and-errors',
+      comment: 'Its tests and what tests are given also start a PostgreSQL.',
+      severity: 'error',
+      from: {
+        path: '^libs/runtime/',
+        pathNot: [TEST_FILE, '^libs/runtime/src/testing/'],
+      },
       to: { path: ['^libs/', '@output-review/'], pathNot: lib('errors|contracts|runtime') },
     },
+    ...runtimeRules,
     {
-      name: 'domain-is-pure',
-      comment: 'Decisions reach nothing but themselves and the words they are made of.',
+      name: 'shared-kernel-stands-on-runtime',
       severity: 'error',
-      from: { path: `${LAYER}/domain/`, pathNot: TEST_FILE },
-      to: { pathNot: [`^services/$1/src/domain/`, ...lib('contracts|errors')] },
+      from: { path: '^libs/shared-kernel/src/', pathNot: TEST_FILE },
+      to: {
+        path: ['^libs/', '@output-review/'],
+        pathNot: lib('errors|contracts|runtime|shared-kernel'),
+      },
+    },
+    ...sliceRules,
+    {
+      name: 'pure-files-are-pure',
+      comment:
+        'Decisions reach nothing but each other and the words they are made of; a hash is one of them.',
+      severity: 'error',
+      from: { path: '\\.pure\\.ts$' },
+      to: {
+        pathNot: [
+          '\\.pure\\.ts$',
+          ENGINE,
+          '^(node:)?crypto$',
+          ...lib('contracts|errors'),
+          ...TEXT_FUNCTIONS,
+          ...PURE_PACKAGES,
+        ],
+      },
     },
     {
-      name: 'use-cases-know-no-edge',
-      comment: 'A use case declares what it needs; service.ts hands it in.',
+      name: 'engine-is-pure',
+      comment: 'Rules and what they come to: no database, no network, no clock.',
       severity: 'error',
-      from: { path: `${LAYER}/use-cases/`, pathNot: TEST_FILE },
-      to: { path: `^services/$1/src/((${EDGES})/|(service|main|config)\\.ts$)` },
+      from: { path: ENGINE, pathNot: TEST_FILE },
+      to: {
+        pathNot: [
+          ENGINE,
+          '^(node:)?(crypto|net)$',
+          ...lib('contracts|errors'),
+          ...TEXT_FUNCTIONS,
+          '(^|/)node_modules/(@types/)?(ajv|re2|re2js)/',
+          OPTIONAL,
+        ],
+      },
     },
     {
-      name: 'edges-know-no-other-edge',
-      comment: 'http, consumers, store and clients meet in service.ts, each by way of a use case.',
+      name: 'sql-knows-no-edge',
       severity: 'error',
-      from: { path: `${LAYER}/(${EDGES})/`, pathNot: TEST_FILE },
-      to: { path: `^services/$1/src/(${EDGES})/`, pathNot: '^services/$1/src/$2/' },
-    },
-    {
-      name: 'edges-know-no-wiring',
-      severity: 'error',
-      from: { path: `${LAYER}/(${EDGES})/`, pathNot: TEST_FILE },
-      to: { path: '^services/$1/src/(service|main)\\.ts$' },
+      from: { path: '\\.sql\\.ts$' },
+      to: {
+        path: '/(routes|consumers|jobs|context|service|main|config)\\.ts$',
+      },
     },
     {
       name: 'service-knows-no-main',
@@ -126,14 +247,14 @@ module.exports = {
       name: 'minio-behind-one-file',
       comment: 'It holds files in memory and knows no deadline; one file keeps that from the rest.',
       severity: 'error',
-      from: { pathNot: '^libs/runtime/src/object-store/s3/bucket-client\\.ts$' },
+      from: { pathNot: '^services/media/src/object-store/s3/bucket-client\\.ts$' },
       to: { path: '(^|/)node_modules/minio/' },
     },
     {
       name: 'declared-only',
       comment: 'What a workspace imports stands in its own package.json.',
       severity: 'error',
-      from: { path: '^(services|libs|deploy|tools)/', pathNot: TEST_FILE },
+      from: { path: '^(services|libs|clients|deploy|tools)/', pathNot: TEST_FILE },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'], pathNot: OPTIONAL },
     },
     {
@@ -166,7 +287,7 @@ module.exports = {
       severity: 'error',
       from: {},
       to: {
-        path: '^(libs|services|deploy|tools|test-e2e)/.*/(utils?|helpers?|common|misc|manager)(\\.ts$|/)',
+        path: '^(libs|services|clients|deploy|tools|test-e2e)/.*/(utils?|helpers?|common|misc|manager)(\\.ts$|/)',
       },
     },
   ],
@@ -175,7 +296,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     // Anchored: the dist of a package in node_modules must stay, or its import goes unseen.
-    exclude: { path: '^(libs/[^/]+|services/[^/]+|deploy/[^/]+|tools|test-e2e)/dist/' },
+    exclude: { path: '^((libs|services|clients|deploy)/[^/]+|tools|test-e2e)/dist/' },
     tsConfig: { fileName: 'tsconfig.check.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

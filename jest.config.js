@@ -30,7 +30,7 @@ export default {
     {
       ...shared,
       displayName: 'local',
-      testMatch: ['<rootDir>/{libs,services,deploy,tools,test-e2e}/**/*.test.ts'],
+      testMatch: ['<rootDir>/{libs,services,clients,deploy,tools,test-e2e}/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '\\.(stack|deploy|compose)\\.test\\.ts$'],
       globalSetup: '<rootDir>/libs/runtime/src/testing/start-postgres.ts',
       globalTeardown: '<rootDir>/libs/runtime/src/testing/stop-postgres.ts',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What the JSON result of a run of jest or of Playwright counts. */
+/** What the JSON result of a run of jest, of Playwright or of the tests in Python counts. */
 export function countTests(path) {
   const {
     testResults: suites = [],

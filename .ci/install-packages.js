@@ -15,6 +15,8 @@ const PACKAGES = [
   { isThere: has('java'), names: ['default-jre-headless'] },
   { isThere: has('mvn'), names: ['maven'] },
   { isThere: has('go', ['/usr/local/go/bin']), names: ['golang-go'] },
+  // Debian's Python makes no virtual environments without the second.
+  { isThere: canMakePythonVenv(), names: ['python3', 'python3-venv'] },
 ];
 
 const missing = PACKAGES.filter(({ isThere }) => !isThere).flatMap(({ names }) => names);
@@ -43,6 +45,10 @@ function fail(why) {
 function has(program, more = []) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...more];
   return folders.some((folder) => isExecutable(join(folder, program)));
+}
+
+function canMakePythonVenv() {
+  return spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0;
 }
 
 /** Debian keeps the server's programs, one folder a version, off PATH. */

@@ -12,6 +12,8 @@ import { tableOf } from './table-of.js';
 
 const NOTHING = { seconds: 0, passed: 0, failed: 0 };
 const TEST_STACK = '.stack/test';
+/** By what variable those who take no argument for it are told where to write their result. */
+const REPORT_VARIABLES = { playwright: 'BROWSER_REPORT', pytest: 'PYTEST_REPORT' };
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const scratch = mkdtempSync(join(tmpdir(), 'output-review-steps-'));
@@ -68,7 +70,7 @@ async function run(step) {
     tests === 'jest' ? [...step.command, `--outputFile=${result}`] : step.command,
     {
       ...{ isBackground, timeoutMs, signal: interrupted.signal },
-      env: tests === 'playwright' ? { BROWSER_REPORT: result } : {},
+      env: tests in REPORT_VARIABLES ? { [REPORT_VARIABLES[tests]]: result } : {},
       write: (chunk) => (isBackground ? held.push(chunk) : process.stdout.write(chunk)),
     },
   );

@@ -71,6 +71,20 @@ const browser = {
   needs: ['system packages'],
   timeoutMs: 20 * MINUTE_MS,
 };
+// The official client of another language, which is not there on a machine with only Node.
+const mcpPython = {
+  name: 'npm run test:mcp:python',
+  command: npm('run', 'test:mcp:python'),
+  needs: ['system packages'],
+  timeoutMs: 5 * MINUTE_MS,
+};
+const pythonClient = {
+  name: 'npm run test:clients:python',
+  command: npm('run', 'test:clients:python'),
+  tests: 'pytest',
+  needs: ['system packages'],
+  timeoutMs: 10 * MINUTE_MS,
+};
 // The journeys and the killing; npm run test:stack has the faults of the stack and what waits for minutes too.
 const stackShort = jest('npm run test:stack:short', ['servers of the stack']);
 const stack = jest('npm run test:stack', ['servers of the stack']);
@@ -79,10 +93,10 @@ const compose = jest('npm run test:compose:offline', ['servers of the stack']);
 export const LISTS = {
   'from-nothing': [
     ...[packages, install, chartTools, servers],
-    ...[checking, tests, alerts, browser, deploy, stackShort, bench],
+    ...[checking, tests, alerts, browser, deploy, pythonClient, mcpPython, stackShort, bench],
   ],
   everything: [
     ...[packages, chartTools, servers],
-    ...[checking, tests, alerts, browser, deploy, stack, compose, bench],
+    ...[checking, tests, alerts, browser, deploy, pythonClient, mcpPython, stack, compose, bench],
   ],
 };

@@ -1,4 +1,4 @@
-const WARNING = /^.*(?:Warning: |did not exit|failed to exit gracefully).*$/m;
+const WARNING = /^.*(?:Warning: |did not exit|failed to exit gracefully|unknown format).*$/m;
 
 /**
  * A reporter of jest: a run that prints a warning, whichever process of it does, fails. What a person has to read to

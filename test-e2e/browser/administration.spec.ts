@@ -1,10 +1,10 @@
 import type { Page, Request } from '@playwright/test';
 import { startWebhookReceiver } from '@output-review/runtime/testing';
 
-import { type Client, makeClient, signIn } from '../client.ts';
-import { uniqueName } from '../outputs.ts';
-import { newAddress, PASSWORD, signUp } from '../people.ts';
-import type { EmbeddedSystem } from '../system.ts';
+import { type Client, makeClient, signIn } from '../harness/client.ts';
+import { uniqueName } from '../harness/outputs.ts';
+import { newAddress, PASSWORD, signUp } from '../harness/people.ts';
+import type { EmbeddedSystem } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
 test('an admin invites somebody, who joins by the link and is offered what the role may do', async ({
@@ -13,26 +13,26 @@ test('an admin invites somebody, who joins by the link and is offered what the r
 }) => {
   await signInOn(page, system, '/members');
   await page.getByLabel('Role of Somebody').selectOption('viewer');
-  await expect(page.getByText('A workspace needs an admin')).toBeVisible();
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await expect(page.getByText('a workspace needs at least one')).toBeVisible();
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
   await inspect(page, 'invitation-link');
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
   await inspect(page, 'members');
 
   await page.context().clearCookies();
   await page.goto(link);
   await page.getByLabel('Your name').fill('Bo');
   await expect(page).toHaveURL(/\/invitation$/);
-  await page.getByLabel('E-mail').fill('bo@example.com');
+  await page.getByLabel('Email').fill('bo@example.com');
   await page.getByLabel('Password', { exact: true }).fill('a password of some length');
   await inspect(page, 'invitation');
   await page.getByRole('button', { name: 'Join' }).click();
 
   const menu = page.getByRole('navigation', { name: 'Pages' });
   await expect(menu.getByRole('link', { name: 'Projects' })).toBeVisible();
-  for (const name of ['Members', 'Tokens', 'Audit', 'Settings']) {
+  for (const name of ['Members', 'Tokens', 'Audit log', 'Settings']) {
     await expect(menu.getByRole('link', { name })).toHaveCount(0);
   }
 });
@@ -83,9 +83,9 @@ test('an admin makes and revokes a token, changes settings, and finds both in th
   await signInOn(page, system, '/tokens');
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('Name').fill('Support bot');
-  await page.getByRole('button', { name: 'Make the token' }).click();
-  await expect(page.getByText('This is shown once')).toBeVisible();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByText('This is shown only once')).toBeVisible();
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
   await inspect(page, 'tokens');
   await page.getByRole('button', { name: 'Revoke Support bot' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -93,7 +93,7 @@ test('an admin makes and revokes a token, changes settings, and finds both in th
   await expect(page.getByRole('row').filter({ hasText: 'Support bot' })).toHaveCount(0);
 
   await page.goto('/settings');
-  await page.getByLabel('Tokens may decide').click();
+  await page.getByLabel('Let tokens decide').click();
   await expect(page.getByRole('log').getByText('Saved')).toBeVisible();
   await inspect(page, 'settings');
 
@@ -121,7 +121,7 @@ test('an admin says whom the workspace tells, by what, and takes it back', async
 }) => {
   await using receiver = await startWebhookReceiver();
   await signInOn(page, system, '/settings');
-  const webhook = page.getByLabel('URL that is told');
+  const webhook = page.getByLabel('Webhook URL');
   const form = page.locator('form').filter({ has: webhook });
   await webhook.fill('http://10.0.0.1/');
   await form.getByRole('button', { name: 'Save' }).click();
@@ -146,11 +146,11 @@ test('an admin says whom the workspace tells, by what, and takes it back', async
   await expect(row).not.toContainText('Passed');
   await inspect(page, 'destinations-of-settings');
   await row.getByRole('button', { name: /^Actions/ }).click();
-  await page.getByRole('menuitem', { name: 'Change in the settings' }).click();
+  await page.getByRole('menuitem', { name: 'Change in settings' }).click();
   for (const field of [webhook, slack]) {
     const one = page.locator('form').filter({ has: field });
-    await one.getByRole('button', { name: 'Take it away' }).click();
-    await expect(one.getByRole('button', { name: 'Take it away' })).toHaveCount(0);
+    await one.getByRole('button', { name: 'Remove' }).click();
+    await expect(one.getByRole('button', { name: 'Remove' })).toHaveCount(0);
   }
 });
 
@@ -158,8 +158,8 @@ const OF_ALL = ['Queue', 'Outputs', 'Overview', 'Rules', 'Instructions', 'Projec
 const MENU = {
   viewer: OF_ALL,
   reviewer: OF_ALL,
-  manager: [...OF_ALL, 'Destinations', 'Deliveries', 'Audit'],
-  admin: [...OF_ALL, 'Destinations', 'Deliveries', 'Members', 'Tokens', 'Audit', 'Settings'],
+  manager: [...OF_ALL, 'Destinations', 'Deliveries', 'Audit log'],
+  admin: [...OF_ALL, 'Destinations', 'Deliveries', 'Members', 'Tokens', 'Audit log', 'Settings'],
 };
 
 test('each role is offered the pages that it may see, and none of them asks for more', async ({

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test as base } from '@playwright/test';
 
-import { uniqueName } from '../outputs.ts';
-import { newAddress, PASSWORD, signUp } from '../people.ts';
-import { describeSystem, type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
+import { uniqueName } from '../harness/outputs.ts';
+import { newAddress, PASSWORD, signUp } from '../harness/people.ts';
+import { describeSystem, type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 interface Services {
   /** A service of this worker's own, with the limits that one has by default. */

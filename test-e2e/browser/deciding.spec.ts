@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-import { awaitVerdict, submit } from '../outputs.ts';
-import { joinAs } from '../people.ts';
-import type { System } from '../system.ts';
+import { awaitVerdict, submit } from '../harness/outputs.ts';
+import { joinAs } from '../harness/people.ts';
+import type { System } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 import { decisionOf, holdDecisions, seedQueue } from './queue-steps.ts';
 import { inBody } from './sample-files.ts';
@@ -27,7 +27,7 @@ test('a passed output is decided on its page, and then otherwise, after a questi
   await openOne(page, system, id);
 
   await bar(page).getByRole('button', { name: 'Reject' }).click();
-  await expect(page.getByText('It is sent in a moment.')).toBeVisible();
+  await expect(page.getByText('Will be sent in a few seconds.')).toBeVisible();
   await inspect(page, 'output-decided-held');
   await page.getByRole('button', { name: 'Undo' }).click();
   await bar(page).getByRole('button', { name: 'Approve' }).click();
@@ -35,16 +35,16 @@ test('a passed output is decided on its page, and then otherwise, after a questi
   await expect.poll(decision).toBe('approved');
 
   await expect(bar(page)).toBeHidden();
-  await page.getByRole('button', { name: 'Change the decision' }).click();
+  await page.getByRole('button', { name: 'Change decision' }).click();
   await bar(page).getByRole('button', { name: 'Reject' }).click();
-  const question = page.getByRole('dialog', { name: 'Rejected instead of approved?' });
+  const question = page.getByRole('dialog', { name: 'Change from approved to rejected?' });
   await inspect(page, 'output-change-decision');
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('It is sent in a moment.')).toBeHidden();
+  await expect(page.getByText('Will be sent in a few seconds.')).toBeHidden();
   await page.getByLabel('Comment (optional)').fill('It names no date.');
   await page.keyboard.press('Escape');
   await page.keyboard.press('r');
-  await question.getByRole('button', { name: 'Change the decision' }).click();
+  await question.getByRole('button', { name: 'Change decision' }).click();
   await sendHeld();
   await expect.poll(decision).toBe('rejected');
 
@@ -56,7 +56,7 @@ test('a passed output is decided on its page, and then otherwise, after a questi
       { decision: 'rejected', by: system.email, clearedAt: null },
     ],
   });
-  await expect(page.getByText('Taken back')).toBeVisible();
+  await expect(page.getByText('Revoked')).toBeVisible();
 });
 
 test('a comment that was typed already stands in the form of a redo, and outlives a correction', async ({
@@ -78,14 +78,14 @@ test('a comment that was typed already stands in the form of a redo, and outlive
   await page.getByLabel('Comment (optional)').fill('Always name a date.');
   await bar(page).getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct the output' });
-  await expect(dialog).toContainText('what you typed stays in its field');
+  await expect(dialog).toContainText('Your comment stays in its field');
   await page.getByLabel('Corrected output').press('End');
   await page.keyboard.type(', on Friday');
   await inspect(page, 'output-correction-with-comment');
-  await page.getByRole('button', { name: 'See what changed' }).click();
-  await page.getByRole('button', { name: 'Use the correction' }).click();
+  await page.getByRole('button', { name: 'Review changes' }).click();
+  await page.getByRole('button', { name: 'Use correction' }).click();
   await expect.poll(() => decisionOf(system.automation, second)).toBe('changed');
-  await page.getByRole('button', { name: 'Change the decision' }).click();
+  await page.getByRole('button', { name: 'Change decision' }).click();
   await expect(page.getByLabel('Comment (optional)')).toHaveValue('Always name a date.');
 });
 
@@ -112,16 +112,16 @@ test('what a comment is to teach is queued for the instructions, and where it is
   await box.check();
   await inspect(page, 'output-teach');
   await bar(page).getByRole('button', { name: 'Approve' }).click();
-  const queued = page.getByText('The comment is queued as feedback for the instructions.');
+  const queued = page.getByText('Comment queued as feedback for the instructions');
   await expect(queued).toBeVisible();
   expect(await notes()).toMatchObject([{ comment: 'Greet by name.', logId: id }]);
 
   await page.getByRole('button', { name: 'Teach' }).click();
-  const words = page.getByLabel('What is to be learnt from it?');
+  const words = page.getByLabel('Lesson');
   await expect(words).toHaveValue('Greet by name.');
   await words.fill('Name a date.');
   await inspect(page, 'output-teach-decided');
-  await page.getByRole('button', { name: 'Queue the feedback' }).click();
+  await page.getByRole('button', { name: 'Queue feedback' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(await notes()).toMatchObject([{}, { comment: 'Name a date.', logId: id }]);
 
@@ -135,7 +135,7 @@ test('what a comment is to teach is queued for the instructions, and where it is
   await page.setViewportSize(PHONE);
   await inspect(page, 'output-redo-teach-phone');
   await page.getByRole('button', { name: 'Ask for a redo' }).click();
-  await expect(page.getByText('Nothing is queued: the output is of no task')).toBeVisible();
+  await expect(page.getByText('The comment wasn’t queued: this output has no task')).toBeVisible();
   expect(await decisionOf(system.automation, ofNone)).toBe('changed');
   expect(await notes()).toHaveLength(2);
 });
@@ -157,7 +157,7 @@ test('details are edited on the page, each as it was changed and nothing beside 
   await dialog.getByLabel('Subject').fill('customer 7');
   await dialog.getByLabel('Tags').fill('eu, urgent');
   await dialog.getByLabel('Metadata').fill('{"plan": "free"');
-  await expect(dialog.getByText('This is not a JSON object.')).toBeVisible();
+  await expect(dialog.getByText('This isn’t a JSON object.')).toBeVisible();
   await dialog.getByLabel('Metadata').fill('{"plan": "pro", "seats": 3}');
   await dialog.getByLabel('Label of order.txt').fill('The order');
   await inspect(page, 'output-details');
@@ -166,7 +166,7 @@ test('details are edited on the page, each as it was changed and nothing beside 
   // Somebody else, meanwhile.
   await system.automation.patch(`/api/logs/${id}`, { metadata: { seats: 4 } });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The details are saved.')).toBeVisible();
+  await expect(page.getByText('Details saved')).toBeVisible();
   await expect(dialog).toBeHidden();
 
   const { body } = await system.automation.get(`/api/logs/${id}`);

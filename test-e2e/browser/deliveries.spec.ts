@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { startWebhookReceiver, type WebhookReceiver } from '@output-review/runtime/testing';
 import { Client as Database } from 'pg';
 
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import type { EmbeddedSystem } from '../system.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import type { EmbeddedSystem } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
 let receiver: WebhookReceiver;
@@ -44,7 +44,7 @@ async function subscribe(page: Page): Promise<void> {
   await dialog.getByLabel('Passed').check();
   await dialog.getByRole('button', { name: 'Subscribe' }).click();
   await expect(dialog.locator('code')).toContainText('whsec_');
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect(rowOf(page)).toContainText('On');
 }
 
@@ -76,20 +76,20 @@ test('a subscription is made, tested and signed anew, and its end is asked for',
   await subscribe(page);
   refuse();
 
-  await choose(page, 'Send a test');
+  await choose(page, 'Send test event');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(page.getByRole('dialog')).toContainText('The test was not delivered');
+  await expect(page.getByRole('dialog')).toContainText('Test event not delivered');
   await expect(page.getByRole('dialog')).toContainText('Out of paper.');
   await inspect(page, 'destination-test');
   accept();
   await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByRole('dialog')).toContainText('The test was delivered');
+  await expect(page.getByRole('dialog')).toContainText('Test event delivered');
   await page.getByRole('dialog').getByText('Close', { exact: true }).click();
 
-  await choose(page, 'New secret');
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await choose(page, 'Rotate secret');
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
   await expect(page.getByRole('dialog').locator('code')).toContainText('whsec_');
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
   await choose(page, 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(rowOf(page)).toHaveCount(0);
@@ -112,19 +112,19 @@ test('what a receiver refused is seen with its answer, sent again, and found fro
   const row = page.getByRole('row').filter({ hasText: id });
   await expect(row).toContainText('Retrying');
   await expect(row).toContainText('500');
-  await page.getByLabel('State').selectOption('Given up');
+  await page.getByLabel('State').selectOption('Failed');
   await expect(page.getByText('No deliveries found')).toBeVisible();
   await page.goBack();
   await inspect(page, 'deliveries');
   await row.getByRole('link', { name: 'Passed' }).click();
   await expect(page.getByText('Out of paper.').first()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'What is sent' })).toContainText('Dear Ada');
+  await expect(page.getByRole('region', { name: 'Payload' })).toContainText('Dear Ada');
   await inspect(page, 'delivery');
 
   accept();
-  await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('The destination took it.')).toBeVisible();
-  await expect(page.getByText('It answered 204.')).toBeVisible();
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await expect(page.getByText('The destination accepted it.')).toBeVisible();
+  await expect(page.getByText('Response: 204')).toBeVisible();
   await page.getByRole('link', { name: id }).click();
   await expect(page.getByRole('link', { name: 'Delivered' })).toBeVisible();
 });
@@ -148,12 +148,12 @@ test('a destination that was switched off for failing says so, and is switched o
   const banner = page.getByRole('status').filter({ hasText: /switched off/ });
   await expect(banner).toBeVisible();
   await inspect(page, 'switched-off');
-  await banner.getByRole('link', { name: 'See destinations' }).click();
+  await banner.getByRole('link', { name: 'View destinations' }).click();
   accept();
   await choose(page, 'Switch on again');
   await inspect(page, 'destination-replay');
   await page.getByRole('button', { name: 'Switch on', exact: true }).click();
-  await expect(page.getByText(/sent again$/)).toBeVisible();
+  await expect(page.getByText(/being resent$/)).toBeVisible();
   await expect(banner).toHaveCount(0);
 
   await expect(rowOf(page).getByText('On', { exact: true })).toBeVisible();

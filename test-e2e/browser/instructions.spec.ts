@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-import type { Client, JsonObject } from '../client.ts';
-import { type JudgeServer, startJudgeServer } from '../judge-server.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import { makeAutomation, newAddress, PASSWORD, signUp } from '../people.ts';
-import type { System } from '../system.ts';
+import type { Client, JsonObject } from '../harness/client.ts';
+import { type JudgeServer, startJudgeServer } from '../harness/judge-server.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { makeAutomation, newAddress, PASSWORD, signUp } from '../harness/people.ts';
+import type { System } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
 const FIRST = `# Answering customers
@@ -46,7 +46,7 @@ test('instructions are written, and outputs under them become notes, a suggestio
     ...{ name: 'No promises', type: 'keyword_forbidden', value: 'promise' },
   });
   await page.getByRole('link', { name: 'Instructions' }).click();
-  await expect(page.getByText('There are no instructions yet')).toBeVisible();
+  await expect(page.getByText('No instructions yet')).toBeVisible();
   await inspect(page, 'instructions-none');
 
   await writeFirst(page);
@@ -56,7 +56,7 @@ test('instructions are written, and outputs under them become notes, a suggestio
   // It comes by an event; the notes are cited by their order.
   await expect(page.getByRole('heading', { name: '1 queued note' })).toBeVisible();
   await page.getByLabel('Add a note').fill('Three sentences are enough.');
-  await page.getByRole('button', { name: 'Queue the note' }).click();
+  await page.getByRole('button', { name: 'Queue note' }).click();
   await expect(page.getByRole('heading', { name: '2 queued notes' })).toBeVisible();
   const versions = page.getByRole('table', { name: 'Versions' });
   await expect(versions.getByRole('link', { name: '50%' })).toBeVisible();
@@ -71,7 +71,7 @@ test('instructions are written, and outputs under them become notes, a suggestio
   model.mend();
   model.hold();
   await page.getByRole('button', { name: 'Draft a suggestion' }).click();
-  await expect(page.getByText('A suggestion is being drafted')).toBeVisible();
+  await expect(page.getByText('Drafting a suggestion')).toBeVisible();
   await inspect(page, 'instructions-drafting');
   model.say({
     content: DRAFTED,
@@ -82,11 +82,11 @@ test('instructions are written, and outputs under them become notes, a suggestio
   });
   model.release();
 
-  const changes = page.getByRole('list', { name: 'What changes, and why' });
+  const changes = page.getByRole('list', { name: 'Changes and reasons' });
   await expect(changes.getByRole('listitem').first()).toContainText('Promise no date');
   await inspect(page, 'instructions-suggestion');
   await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
-  await add(page, '\n- Never blame the courier.', 'The new text');
+  await add(page, '\n- Never blame the courier.', 'New text');
   await page.getByRole('button', { name: 'Accept as edited' }).click();
   const lines = page.getByRole('region', { name: 'Version 2' }).getByRole('listitem');
   await expect(lines.last()).toHaveText('Never blame the courier.');
@@ -98,7 +98,7 @@ test('instructions are written, and outputs under them become notes, a suggestio
   await run('It is on its way, {{name}}.');
   await expect(versions.getByRole('link', { name: '100%' })).toBeVisible();
   await inspect(page, 'instructions-document');
-  await page.getByRole('button', { name: 'What changed in version 2' }).click();
+  await page.getByRole('button', { name: 'Show changes in version 2' }).click();
   const comparison = page.getByRole('dialog');
   await expect(comparison.locator('ins').first()).toBeVisible();
   await expect(comparison.getByText('2 outputs, 50% passed')).toBeVisible();
@@ -126,23 +126,23 @@ test('who saves after somebody else loses nothing, and brings back what was befo
   await other.getByRole('button', { name: 'Edit', exact: true }).click();
   await textIn(other).fill(FIRST.replace('friendly', 'formal'));
   await save(other, 'The board wants it so.');
-  await expect(other.getByText('Version 2 is saved')).toBeVisible();
+  await expect(other.getByText('Version 2 saved')).toBeVisible();
 
   await page.bringToFront();
   await page.getByRole('button', { name: 'Save…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Why (optional)').fill('Customers like their names.');
+  await dialog.getByLabel('Reason (optional)').fill('Customers like their names.');
   await dialog.getByLabel('Greet by name.').check();
   await inspect(page, 'instructions-save');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('What you changed')).toBeVisible();
-  await expect(page.getByText('What version 2 changed')).toBeVisible();
+  await expect(page.getByText('Your changes')).toBeVisible();
+  await expect(page.getByText('Changes in version 2')).toBeVisible();
   await inspect(page, 'instructions-conflict');
   await page.reload();
   await expect(textIn(page)).toContainText('Greet by name.');
-  await page.getByRole('button', { name: 'Go on with mine' }).click();
+  await page.getByRole('button', { name: 'Continue with mine' }).click();
   await page.getByRole('button', { name: 'Save…' }).click();
-  await expect(dialog.getByLabel('Why (optional)')).toHaveValue('Customers like their names.');
+  await expect(dialog.getByLabel('Reason (optional)')).toHaveValue('Customers like their names.');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   const versions = page.getByRole('table', { name: 'Versions' });
   await expect(versions.getByRole('row').nth(1)).toContainText('Customers like their names.');
@@ -151,7 +151,7 @@ test('who saves after somebody else loses nothing, and brings back what was befo
   await page.getByRole('button', { name: 'Restore version 2' }).click();
   await inspect(page, 'instructions-restore');
   await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect(page.getByText('Version 2 is back, as version 4')).toBeVisible();
+  await expect(page.getByText('Version 2 restored as version 4')).toBeVisible();
   expect((await automation.post('/api/instructions', NAMES)).body).toMatchObject({
     ...{ version: 4, content: FIRST.replace('friendly', 'formal') },
   });
@@ -169,7 +169,7 @@ test('a reviewer reads, adds and withdraws notes, and is offered nothing else', 
 
   await openDocument(page);
   await page.getByLabel('Add a note').fill('Too long.');
-  await page.getByRole('button', { name: 'Queue the note' }).click();
+  await page.getByRole('button', { name: 'Queue note' }).click();
   await expect(page.getByRole('heading', { name: '1 queued note' })).toBeVisible();
   for (const name of ['Edit', 'Draft a suggestion', 'Restore version 1']) {
     await expect(page.getByRole('button', { name, exact: true })).toBeHidden();
@@ -186,8 +186,8 @@ async function writeFirst(page: Page): Promise<void> {
   await dialog.getByLabel('Project').fill(NAMES.project);
   await dialog.getByLabel('Task').fill(NAMES.task);
   await inspect(page, 'instructions-new');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
-  await page.getByRole('button', { name: 'Write them' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Write instructions' }).click();
   await add(page, FIRST);
   await inspect(page, 'instructions-write');
   await save(page, '');
@@ -210,7 +210,7 @@ async function add(page: Page, text: string, name = 'Text'): Promise<void> {
 async function save(page: Page, reason: string): Promise<void> {
   await page.getByRole('button', { name: 'Save…' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Why (optional)').fill(reason);
+  await dialog.getByLabel('Reason (optional)').fill(reason);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
 }
 

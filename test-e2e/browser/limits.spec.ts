@@ -17,7 +17,7 @@ test('fifty keys at once, of which the service takes twenty: the rest waits, is 
   const names = Array.from({ length: BURST }, (_, index) => `Answer ${index}`);
   const { project, ids } = await seedQueue(system, names);
   await openQueue(page, system, project);
-  await expect(page.getByText(`${BURST} wait`)).toBeVisible();
+  await expect(page.getByText(`${BURST} waiting`)).toBeVisible();
   const admin = await system.signIn();
   const flag = (): Promise<unknown> => admin.patch('/api/logs/nothing/status', {});
   await Promise.all(Array.from({ length: WRITES_PER_MINUTE - LEFT }, flag));
@@ -26,7 +26,7 @@ test('fifty keys at once, of which the service takes twenty: the rest waits, is 
     await expect(textOf(page)).toHaveText(name);
     await page.keyboard.press(name.endsWith('9') ? 'r' : 'a');
   }
-  await expect(page.getByText('Nothing waits for a decision')).toBeVisible();
+  await expect(page.getByText('No outputs waiting for a decision')).toBeVisible();
   await expect(waiting(page)).toBeVisible();
   await inspect(page, 'queue-limited');
   await page.reload();
@@ -44,4 +44,5 @@ test('fifty keys at once, of which the service takes twenty: the rest waits, is 
   expect(waited).toEqual(waited.toSorted((a, b) => a - b));
 });
 
-const waiting = (page: Page) => page.getByText(/to be sent: the service takes no more/);
+const waiting = (page: Page) =>
+  page.getByText(/waiting to be sent because the service accepts no more/);

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { makeClient } from '../client.ts';
-import { ADMIN } from '../data-dir.ts';
-import { awaitVerdict, submit } from '../outputs.ts';
-import { joinAs } from '../people.ts';
-import { killService, type ServiceProcess, startProcess } from '../process.ts';
-import { credentials, describeSystem, type System } from '../system.ts';
+import { makeClient } from '../harness/client.ts';
+import { ADMIN } from '../harness/data-dir.ts';
+import { awaitVerdict, submit } from '../harness/outputs.ts';
+import { joinAs } from '../harness/people.ts';
+import { killService, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { credentials, describeSystem, type System } from '../harness/system.ts';
 import { expect, inspect, test } from './browser-test.ts';
 import {
   decisionOf,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { startWebhookReceiver } from '@output-review/runtime/testing';
 
-import { JUDGE_RULE } from '../judge-server.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { JUDGE_RULE } from '../harness/judge-server.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 import { startOwnJudge } from './own-judge.ts';
 import { textOf } from './queue-steps.ts';
@@ -50,12 +50,12 @@ test('one page shows all of an output: why it is held, what it is made of, and w
   await signInOn(page, system, `/outputs/${id}`);
   await expect(textOf(page).locator('mark')).toHaveText(/^guarantee/);
   await expect(textOf(page).locator('mark')).toContainText('Rule “No promises”');
-  const findings = page.getByRole('region', { name: 'Why it is held' });
+  const findings = page.getByRole('region', { name: 'Why it’s held' });
   await expect(findings).toContainText('It is rude.');
   // A reason stands once, and whole.
   await expect(page.getByText('It is rude.')).toHaveCount(1);
-  await expect(findings).toContainText('80% sure');
-  await expect(page.getByRole('region', { name: 'Wants to' })).toContainText('Send it to Ada');
+  await expect(findings).toContainText('80% confidence');
+  await expect(page.getByRole('region', { name: 'Action' })).toContainText('Send it to Ada');
   await expectFiles(page);
   const session = page.locator('section').filter({ hasText: /^Session/ });
   await expect(session.getByRole('link')).toHaveCount(2);

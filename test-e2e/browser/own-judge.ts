@@ -1,5 +1,5 @@
-import type { Client } from '../client.ts';
-import { startJudgeServer } from '../judge-server.ts';
+import type { Client } from '../harness/client.ts';
+import { startJudgeServer } from '../harness/judge-server.ts';
 
 /** A judge that the workspace of this test asks. */
 export async function startOwnJudge(admin: Client) {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-import type { Client, JsonObject } from '../client.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import type { System } from '../system.ts';
+import type { Client, JsonObject } from '../harness/client.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import type { System } from '../harness/system.ts';
 import { expect, signInOn } from './browser-test.ts';
 
 export interface SeededQueue {
@@ -44,7 +44,7 @@ export async function openQueue(
 }
 
 export const rowsOf = (page: Page) =>
-  page.getByRole('list', { name: 'Outputs that wait for a decision' }).getByRole('listitem');
+  page.getByRole('list', { name: 'Outputs waiting for a decision' }).getByRole('listitem');
 
 /** The text of the output that is looked at. */
 export const textOf = (page: Page) => page.getByRole('region', { name: 'Output', exact: true });

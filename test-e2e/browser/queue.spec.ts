@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import type { Page } from '@playwright/test';
 
-import type { JsonObject } from '../client.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import type { System } from '../system.ts';
+import type { JsonObject } from '../harness/client.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import type { System } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
@@ -43,11 +43,12 @@ test('a reviewer clears the queue without lifting the hands from the keyboard', 
   await page.keyboard.press('e');
   await page.getByLabel('Corrected output').press('End');
   await page.keyboard.type(' of July');
-  await page.getByRole('button', { name: 'See what changed' }).click();
+  await page.getByRole('button', { name: 'Review changes' }).click();
   await inspect(page, 'queue-edit');
   await page.keyboard.press('Enter');
+  await expect(textOf(page)).toContainText('Fifth');
   await page.keyboard.press('h');
-  await expect(page.getByText('Nothing waits for a decision')).toBeVisible();
+  await expect(page.getByText('No outputs waiting for a decision')).toBeVisible();
 
   const decided = () =>
     Promise.all(
@@ -140,7 +141,7 @@ test('who decides second is told who was first, and what came of many at once', 
   await page.getByRole('button', { name: 'Approve 3' }).click();
 
   await expect(page.getByRole('dialog')).toContainText('2 outputs were decided.');
-  await expect(page.getByRole('dialog')).toContainText('Decided by somebody else');
+  await expect(page.getByRole('dialog')).toContainText('Decided by someone else');
   await inspect(page, 'queue-bulk-done');
 });
 
@@ -176,7 +177,7 @@ test('fifty real answers that rules objected to are cleared by keys alone', asyn
   expect([ids.length, ...statuses]).toEqual([50, 'flagged']);
   const { body } = await system.automation.get(`/api/logs/${ids[0]}`);
   await signInOn(page, system, `/?project=${String(body['projectId'])}`);
-  await expect(page.getByText('50 wait')).toBeVisible();
+  await expect(page.getByText('50 waiting')).toBeVisible();
   await expect(textOf(page).locator('mark').first()).toBeVisible();
   await inspect(page, 'queue-answers');
 
@@ -189,7 +190,7 @@ test('fifty real answers that rules objected to are cleared by keys alone', asyn
     await page.keyboard.type('Shorter, please.');
     await page.keyboard.press('Control+Enter');
   }
-  await expect(page.getByText('Nothing waits for a decision')).toBeVisible();
+  await expect(page.getByText('No outputs waiting for a decision')).toBeVisible();
 
   const expected = ids.map((_, index) => DECIDED[KEYS[index % KEYS.length] ?? 'a']);
   await expect
@@ -212,6 +213,14 @@ test('the queue goes by deadline too, and fits a phone and a page at 200 %', asy
   }
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('No hurry');
+  const search = page.getByLabel('Search the queue');
+  await search.fill('nothing like this');
+  await expect(page.getByText('No outputs found')).toBeVisible();
+  await inspect(page, 'queue-nothing-found');
+  await search.fill('');
+  // Keys of the queue are letters in there.
+  await search.press('Escape');
+  await expect(rowsOf(page)).toHaveCount(3);
   await page.getByLabel('Order').selectOption('Deadline');
   await expect(textOf(page)).toHaveText('In two hours');
   await page.keyboard.press('j');

@@ -1,4 +1,4 @@
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 import { startOwnJudge } from './own-judge.ts';
 import { inBody } from './sample-files.ts';
@@ -15,9 +15,9 @@ test('a rule is tried while it is written, holds once it is saved, and can be tu
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Type', { exact: true }).selectOption('json_field_range');
   await page.getByLabel('Path').fill('total');
-  await page.getByLabel('At most').fill('500');
+  await page.getByLabel('Maximum').fill('500');
   await page.getByLabel('Project').fill(project);
-  await page.getByLabel('Text of the output').fill('{"total": 900}');
+  await page.getByLabel('Output text').fill('{"total": 900}');
   await expect(page.getByText('at most 500 allowed')).toBeVisible();
   await inspect(page, 'rule');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -108,14 +108,14 @@ test('a judge is tried on a stored output that is a file alone, reads the file, 
   await page.getByLabel('Name', { exact: true }).fill('Tone');
   await page.getByLabel('Type', { exact: true }).selectOption('llm_judge');
   await page.getByLabel('Criterion').fill('The letter is polite.');
-  await page.getByLabel('Or on the output with this id').fill(id);
+  await page.getByLabel('Output ID').fill(id);
   await page.keyboard.press('Enter');
   await expect(page.getByText('letter.txt')).toBeVisible();
   const ask = page.getByRole('button', { name: 'Ask the judge' });
   await ask.click();
   await expect(page.getByText('There was nothing to read')).toBeVisible();
   expect(judge.received).toHaveLength(0);
-  await page.getByLabel('Show the judge the files of the output').check();
+  await page.getByLabel('Send the output’s files to the judge').check();
   await ask.click();
   await expect(page.getByText('It is rude.')).toBeVisible();
   await inspect(page, 'rule-on-output');

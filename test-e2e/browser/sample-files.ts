@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-import type { JsonObject } from '../client.ts';
+import type { JsonObject } from '../harness/client.ts';
 
 /** A file in the body of a submission. */
 export function inBody(filename: string, bytes: Buffer | string): JsonObject {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
 // More than one page of an answer, so that the list has to go on.
@@ -36,8 +36,8 @@ test('a view is a link: filters, order and columns stand in the address, and can
 
   await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', String(OUTPUTS + 1));
   await expect(rowOf(page, 2)).toContainText('59 ms');
-  await page.getByRole('button', { name: 'Save this view' }).click();
-  await page.getByLabel('Name of the view').fill('Slow replies');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByLabel('View name').fill('Slow replies');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'All' }).click();
   await page.getByRole('link', { name: 'Slow replies' }).click();

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { makeClient } from '../client.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import { newAddress, PASSWORD } from '../people.ts';
-import { runShell, startProcess } from '../process.ts';
+import { makeClient } from '../harness/client.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { newAddress, PASSWORD } from '../harness/people.ts';
+import { runShell, startProcess } from '../harness/process.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
 test('who is not signed in is asked to, and led on to where he wanted to go', async ({
@@ -22,10 +22,10 @@ test('who is not signed in is asked to, and led on to where he wanted to go', as
 
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await inspect(page, 'sign-in');
-  await page.getByLabel('E-mail').fill(system.email);
+  await page.getByLabel('Email').fill(system.email);
   await page.getByLabel('Password', { exact: true }).fill('not it, but long enough');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('not right');
+  await expect(page.getByRole('alert')).toContainText('incorrect');
   await page.getByLabel('Password', { exact: true }).fill(system.password);
   await page.keyboard.press('Enter');
 
@@ -42,17 +42,18 @@ test('who has never seen it opens the printed link, sees why an output is held, 
     new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(service.stdout.join('\n'))?.[1] ?? '';
   try {
     await page.goto(printed('open'));
-    await page.getByLabel('E-mail').fill(printed('sign in'));
+    await page.getByLabel('Email').fill(printed('sign in'));
     await page.getByLabel('Password', { exact: true }).fill(printed('password'));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('heading', { name: 'Send a first output' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Send your first output' })).toBeVisible();
     const command = await page.locator('code', { hasText: 'curl' }).innerText();
-    await runShell(`TOKEN=${printed('token')}\n${command}`);
+    const terminal = runShell(`TOKEN=${printed('token')}\n${command}`);
 
-    await expect(page.getByText('Its sender asked for a person’s approval.')).toBeVisible();
+    await expect(page.getByText('The sender requires approval by a person.')).toBeVisible();
     await inspect(page, 'first-output');
     await page.getByRole('button', { name: 'Approve' }).click();
-    await expect(page.getByText('Nothing waits for a decision')).toBeVisible();
+    await expect(page.getByText('No outputs waiting for a decision')).toBeVisible();
+    expect(await terminal).toContain('"humanDecision":"approved"');
     await page.getByRole('link', { name: 'Outputs' }).click();
     await page.getByRole('cell').first().getByRole('link').click();
     await expect(page.getByText('Decided', { exact: true })).toBeVisible();
@@ -72,19 +73,26 @@ test('who signs up is led to a workspace of his own, and from there to the first
   page,
 }) => {
   await page.goto('/');
-  await page.getByRole('link', { name: 'Make an account' }).click();
+  await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Your name').fill('Cy');
-  await page.getByLabel('E-mail').fill(newAddress('cy'));
+  await page.getByLabel('Email').fill(newAddress('cy'));
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Name of the workspace').fill(uniqueName('Cys'));
+  await page.getByLabel('Workspace name').fill(uniqueName('Cys'));
   await inspect(page, 'sign-up');
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
 
-  await page.getByRole('button', { name: 'Make a token' }).click();
-  await expect(page.getByText('This is shown once')).toBeVisible();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  await expect(page.getByText('This is shown only once')).toBeVisible();
   await inspect(page, 'first-steps');
-  await runShell(await page.locator('code', { hasText: 'curl' }).innerText());
+  const docs = page.getByRole('link', { name: 'How automations wait for a decision' });
+  const docsPath = (await docs.getAttribute('href')) ?? '';
+  const terminal = runShell(await page.locator('code', { hasText: 'curl' }).innerText());
   await expect(page.getByText('your refund is on its way').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Approve' }).first().click();
+
+  expect(await terminal).toContain('"humanDecision":"approved"');
+  await page.goto(docsPath);
+  await expect(page.locator('#operations-Outputs-getOutputStatus')).toBeVisible();
 });
 
 test('a person finds the way by keyboard, and chooses a theme that stays', async ({

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-import { signIn } from '../client.ts';
-import { uniqueName } from '../outputs.ts';
-import { makeAutomation, newAddress, PASSWORD, signUp } from '../people.ts';
-import type { System } from '../system.ts';
+import { signIn } from '../harness/client.ts';
+import { uniqueName } from '../harness/outputs.ts';
+import { makeAutomation, newAddress, PASSWORD, signUp } from '../harness/people.ts';
+import type { System } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 import { decisionOf, holdDecisions, markPage, seedQueue, textOf } from './queue-steps.ts';
 
@@ -62,7 +62,7 @@ test('what is decided on the page of one workspace never lands in another that a
   // Now it is the other page that is of a workspace that was left.
   await expect(dialogOf(second)).toBeVisible();
   await second.getByRole('button', { name: 'Go to the other workspace' }).click();
-  await expect(second.getByText('Nothing waits')).toBeVisible();
+  await expect(second.getByText('No outputs waiting')).toBeVisible();
 });
 
 test('nothing of a workspace that a second tab switched to shows on the page of the first', async ({

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import { familyOf } from '../process.ts';
-import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { familyOf } from '../harness/process.ts';
+import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 let system: EmbeddedSystem;
 
@@ -63,6 +63,32 @@ test('a database that hangs for some seconds delays, and loses nothing', async (
   expect((await awaitVerdict(system.automation, id, 30_000)).body['status']).toBe('pass');
   expect(await countDeadLetters()).toEqual([0, 0, 0]);
 }, 60_000);
+
+test('who waits while the database dies is answered all the same', async () => {
+  const { id } = await submit(system.automation, {
+    ...{ project: uniqueName('Waiting'), output: 'a', requireApproval: true },
+  });
+  await awaitVerdict(system.automation, id);
+  const waiting = system.automation.get(`/api/logs/${id}/status?wait=30`);
+  // It is waiting by the time that the database dies.
+  await eventually(async () => expect(await countWaits()).toBe(1));
+  process.kill(system.embedded.postgresPid, 'SIGQUIT');
+
+  const reviewer = await eventually(() => system.signIn(), 20_000);
+  await eventually(async () => {
+    const decision = { decision: 'approved' };
+    expect((await reviewer.patch(`/api/logs/${id}/decision`, decision)).status).toBe(200);
+  }, 20_000);
+
+  const { status, body } = await waiting;
+  expect([200, 503]).toContain(status);
+  if (status === 200) expect(body).toMatchObject({ settled: true, humanDecision: 'approved' });
+}, 60_000);
+
+async function countWaits(): Promise<number> {
+  const text = await (await fetch(`${system.embedded.services.gateway.url}/metrics`)).text();
+  return Number(/^output_review_waiting_calls (\d+)$/m.exec(text)?.[1]);
+}
 
 // Longer than every pause between retries at first, short enough for a test.
 const HANG_MS = 3_000;

@@ -6,11 +6,11 @@ import { eventually, startWebhookReceiver } from '@output-review/runtime/testing
 import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
 
-import type { JsonObject } from '../client.ts';
-import { makeDataDir } from '../data-dir.ts';
-import { submit, uniqueName } from '../outputs.ts';
-import { embeddedDatabaseUrl, killService, type ServiceProcess } from '../process.ts';
-import { startEmbeddedOn, startProcessOn, type System } from '../system.ts';
+import type { JsonObject } from '../harness/client.ts';
+import { makeDataDir } from '../harness/data-dir.ts';
+import { submit, uniqueName } from '../harness/outputs.ts';
+import { embeddedDatabaseUrl, killService, type ServiceProcess } from '../harness/process.ts';
+import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.ts';
 
 const SETTINGS = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
 

@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import { eventually } from '@output-review/runtime/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
-import type { JsonObject } from '../client.ts';
-import { makeDataDir } from '../data-dir.ts';
-import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../judge-server.ts';
-import { awaitVerdict, search, submit, uniqueName } from '../outputs.ts';
-import { killService } from '../process.ts';
-import { startEmbeddedOn, startProcessOn, type System } from '../system.ts';
+import type { JsonObject } from '../harness/client.ts';
+import { makeDataDir } from '../harness/data-dir.ts';
+import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../harness/judge-server.ts';
+import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts';
+import { killService } from '../harness/process.ts';
+import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.ts';
 
 let judge: JudgeServer;
 let dataDir: string;
@@ -84,7 +84,7 @@ test('an output whose judge was down ends as an error, and is judged when it is 
   const { id, answer } = await submit(system.automation, { project, output: 'Fine.', sync: true });
 
   const explanation =
-    'Rule “Tone” could not be judged: the provider answered that it is unavailable. ' +
+    'Rule “Tone” could not be judged: the provider is unavailable. ' +
     'Evaluate the output again later.';
   expect(answer.body).toMatchObject({ verdict: null, status: 'error', explanation });
   const appliedRules = async () =>

@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises';
 
 import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from '@jest/globals';
 
-import { makeDataDir } from '../data-dir.ts';
-import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../judge-server.ts';
-import { submit, uniqueName } from '../outputs.ts';
-import { runCommand } from '../process.ts';
-import { startEmbeddedOn, type System } from '../system.ts';
+import { makeDataDir } from '../harness/data-dir.ts';
+import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../harness/judge-server.ts';
+import { submit, uniqueName } from '../harness/outputs.ts';
+import { runCommand } from '../harness/process.ts';
+import { startEmbeddedOn, type System } from '../harness/system.ts';
 
 const OWN_KEY = 'sk-workspace-0123456789';
 // Nobody listens there.
@@ -89,18 +89,18 @@ test('a key is exchanged for another, and nothing that it sealed is lost', async
 
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(first.stdout.trimEnd().split('\n')).toEqual([
-    'gateway: callback URLs of submissions: 1 sealed anew',
-    'evaluator: keys of judges: 1 sealed anew',
-    'review: callback URLs of outputs: 1 sealed anew',
-    'review: callback URLs in dead letters: 0 sealed anew',
-    'review: URLs of destinations: 1 sealed anew',
+    'gateway: callback URLs of submissions: 1 re-encrypted',
+    'evaluator: keys of judges: 1 re-encrypted',
+    'review: callback URLs of outputs: 1 re-encrypted',
+    'review: callback URLs in dead letters: 0 re-encrypted',
+    'review: URLs of destinations: 1 re-encrypted',
     // One more for callbacks.
-    'review: secrets of destinations: 2 sealed anew',
-    'review: former secrets of destinations: 1 sealed anew',
-    'review: callback URLs of deliveries: 1 sealed anew',
-    'Everything there is has been sealed with ENCRYPTION_KEY.',
+    'review: secrets of destinations: 2 re-encrypted',
+    'review: former secrets of destinations: 1 re-encrypted',
+    'review: callback URLs of deliveries: 1 re-encrypted',
+    'Everything is encrypted with ENCRYPTION_KEY.',
   ]);
-  expect(second.stdout.match(/\b\d+ sealed anew/g)).toEqual(Array(8).fill('0 sealed anew'));
+  expect(second.stdout.match(/\b\d+ re-encrypted/g)).toEqual(Array(8).fill('0 re-encrypted'));
   expect(await readSecrets(alone, sealed)).toEqual(readable);
   const { body } = await alone.automation.get(`/api/logs/${sealed.id}`);
   expect(body['metadata']).toEqual({ callbackUrlSealed: 'v1.12345678.abc' });
@@ -117,7 +117,7 @@ test('what neither key opens is counted and left as it is', async () => {
   const back = await start({ ENCRYPTION_KEY: former });
 
   expect(lost.code).toBe(1);
-  expect(lost.stdout).toContain('keys of judges: 0 sealed anew, 1 cannot be opened');
-  expect(lost.stdout).toContain('sealed with neither key');
+  expect(lost.stdout).toContain('keys of judges: 0 re-encrypted, 1 cannot be decrypted');
+  expect(lost.stdout).toContain('encrypted with neither key');
   expect(await readSecrets(back, sealed)).toMatchObject({ callbackUrl: CALLBACK_URL });
 }, 120_000);

@@ -4,13 +4,26 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import type { Client, JsonObject } from '../client.ts';
-import { makeDataDir } from '../data-dir.ts';
-import { type FileServer, startFileServer } from '../file-server.ts';
-import { askLink, fileOf, filesOf, inBody, readFileText, uniqueText, upload } from '../files.ts';
-import { awaitVerdict, search, uniqueName } from '../outputs.ts';
-import { killService } from '../process.ts';
-import { type ProcessSystem, startEmbeddedOn, startProcessOn, type System } from '../system.ts';
+import type { Client, JsonObject } from '../harness/client.ts';
+import { makeDataDir } from '../harness/data-dir.ts';
+import { type FileServer, startFileServer } from '../harness/file-server.ts';
+import {
+  askLink,
+  fileOf,
+  filesOf,
+  inBody,
+  readFileText,
+  uniqueText,
+  upload,
+} from '../harness/files.ts';
+import { awaitVerdict, search, uniqueName } from '../harness/outputs.ts';
+import { killService } from '../harness/process.ts';
+import {
+  type ProcessSystem,
+  startEmbeddedOn,
+  startProcessOn,
+  type System,
+} from '../harness/system.ts';
 
 // Servers of this test are on this machine.
 const SETTINGS = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };

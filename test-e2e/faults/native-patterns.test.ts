@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { makeDataDir } from '../data-dir.ts';
-import { submit, uniqueName } from '../outputs.ts';
-import { type ProcessSystem, startProcessOn } from '../system.ts';
+import { makeDataDir } from '../harness/data-dir.ts';
+import { submit, uniqueName } from '../harness/outputs.ts';
+import { type ProcessSystem, startProcessOn } from '../harness/system.ts';
 
 let dir: string;
 let dataDir: string;

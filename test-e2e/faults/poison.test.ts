@@ -7,9 +7,9 @@ import { TOPICS } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import { runCommand } from '../process.ts';
-import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { runCommand } from '../harness/process.ts';
+import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 let system: EmbeddedSystem;
 
@@ -57,7 +57,10 @@ test('where nothing runs the command says so', async () => {
     ...['list', '--data-dir', `${system.dataDir}/nowhere`],
   ]);
 
-  expect(answer).toMatchObject({ code: 1, stderr: expect.stringContaining('No service runs on') });
+  expect(answer).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('No service is running on'),
+  });
 });
 
 test('services apart are found by the variables that they are told themselves', async () => {
@@ -114,10 +117,12 @@ test('the audit proves what was done, and tells whatever its tables were made to
   const forged = await verifyAudit();
 
   expect(honest).toMatchObject({ code: 0, stderr: '' });
-  expect(honest.stdout).toContain(`${workspaceId}: ${last} records, proven up to record ${last},`);
+  expect(honest.stdout).toContain(
+    `${workspaceId}: ${last} records, verified up to record ${last},`,
+  );
   expect(forged.code).toBe(1);
   expect(forged.stdout.split('\n').slice(1, 4)).toEqual([
-    `  record ${last - 4} was changed, or stands where another stood`,
+    `  record ${last - 4} was changed, or is in the place of another record`,
     `  record ${last - 2} is missing`,
     `  record ${last} is missing: the end was cut off`,
   ]);

@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import { makeClient, signIn } from '../client.ts';
-import { ADMIN, makeDataDir } from '../data-dir.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import { startProcess } from '../process.ts';
+import { makeClient, signIn } from '../harness/client.ts';
+import { ADMIN, makeDataDir } from '../harness/data-dir.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { startProcess } from '../harness/process.ts';
 
 // Node marks each promise while a hook follows them, and every one then costs several times as much: up to Node 22
 // for good from the first use of an AsyncLocalStorage on.

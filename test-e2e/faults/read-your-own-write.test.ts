@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
 
-import type { Client } from '../client.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
+import type { Client } from '../harness/client.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 let system: EmbeddedSystem;
 let admin: Client;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SERVICES } from '@output-review/contracts';
 import { Client } from 'pg';
 
-import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
+import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 let system: EmbeddedSystem;
 

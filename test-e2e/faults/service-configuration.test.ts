@@ -1,7 +1,7 @@
 import { type ServiceName, SERVICES } from '@output-review/contracts';
 import { expect, test } from '@jest/globals';
 
-import { runCommand } from '../process.ts';
+import { runCommand } from '../harness/process.ts';
 
 const COMMON = ['DATABASE_URL', 'ASSERTION_PUBLIC_KEY'];
 const REQUIRED: Readonly<Record<ServiceName, readonly string[]>> = {

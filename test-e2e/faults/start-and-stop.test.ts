@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { makeClient, signIn } from '../client.ts';
-import { makeDataDir } from '../data-dir.ts';
-import { awaitVerdict } from '../outputs.ts';
-import { runProcess, runShell, type ServiceProcess, startProcess } from '../process.ts';
-import { startEmbeddedOn, startEmbeddedSystem } from '../system.ts';
+import { makeClient, signIn } from '../harness/client.ts';
+import { makeDataDir } from '../harness/data-dir.ts';
+import { awaitVerdict } from '../harness/outputs.ts';
+import { runProcess, runShell, type ServiceProcess, startProcess } from '../harness/process.ts';
+import { startEmbeddedOn, startEmbeddedSystem } from '../harness/system.ts';
 
 // Empty: here alone a start makes all of it.
 let dataDir: string;
@@ -56,7 +56,7 @@ test('a second start on the same folder says so and leaves the first alone', asy
   const second = await runProcess({ ...settings(), DATA_DIR: first.dataDir });
 
   expect(second.code).not.toBe(0);
-  expect(second.stderr).toContain(`running already: process ${process.pid}`);
+  expect(second.stderr).toContain(`Already running: process ${process.pid}`);
   expect(second.stderr).not.toMatch(/\n +at /);
   expect((await first.automation.get('/api/verify')).status).toBe(200);
   await first.stop();
@@ -69,7 +69,7 @@ test('a port in use is said in a plain sentence, and nothing stays behind', asyn
   const ending = await runProcess({ ...settings(), DATA_DIR: used, PORT: String(taken.port) });
 
   expect(ending.code).toBe(1);
-  expect(ending.stderr).toContain(`Port ${taken.port} at 127.0.0.1 is in use.`);
+  expect(ending.stderr).toContain(`Port ${taken.port} at 127.0.0.1 is already in use.`);
   expect(ending.stdout).not.toContain('ready');
   // The folder is free again: neither a process nor a lock is left.
   const next = await startEmbeddedOn(used);

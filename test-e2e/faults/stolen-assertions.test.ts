@@ -17,7 +17,7 @@ import {
   systemClock,
 } from '@output-review/runtime';
 
-import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
+import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 let system: EmbeddedSystem;
 /** What the gateway signs with. */
@@ -40,7 +40,7 @@ const ADMIN: Principal = {
   ...{ kind: 'user', workspaceId: 'w', userId: 'u', email: 'ada@example.com', role: 'admin' },
 };
 
-/** Every operation that asks who calls, beside each service whose internal door answers it. */
+/** Every operation that asks who calls, beside each service whose internal listener answers it. */
 const GUARDED: readonly (readonly [ServiceName, Operation])[] = [
   ...OPERATIONS.filter(({ owner, access }) => owner !== 'gateway' && access !== 'public'),
   ...Object.values(INTERNAL_OPERATIONS),

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import type { Client } from '../client.ts';
-import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
+import type { Client } from '../harness/client.ts';
+import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 const KEY = 'sk-never-shown';
 const PATH = '/api/instructions';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import type { Answer, Client } from '../client.ts';
-import { makeDataDir } from '../data-dir.ts';
-import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../judge-server.ts';
-import { submit, uniqueName } from '../outputs.ts';
-import { type ProcessSystem, startProcessOn } from '../system.ts';
+import type { Answer, Client } from '../harness/client.ts';
+import { makeDataDir } from '../harness/data-dir.ts';
+import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../harness/judge-server.ts';
+import { submit, uniqueName } from '../harness/outputs.ts';
+import { type ProcessSystem, startProcessOn } from '../harness/system.ts';
 
 const OPERATORS_KEY = 'sk-operator-0123456789';
 const OWN_KEY = 'sk-workspace-0123456789';

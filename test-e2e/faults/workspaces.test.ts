@@ -3,9 +3,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 
-import { type Client as Caller, makeClient } from '../client.ts';
-import { awaitVerdict, search, submit, uniqueName } from '../outputs.ts';
-import { type EmbeddedSystem, startEmbeddedSystem } from '../system.ts';
+import { type Client as Caller, makeClient } from '../harness/client.ts';
+import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts';
+import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 let system: EmbeddedSystem;
 let other: Caller;
@@ -66,7 +66,7 @@ test("another workspace's output is not there, whatever is asked of it", async (
   expect((await system.automation.get(`/api/logs/${id}`)).body).toEqual(before.body);
 });
 
-/** A second workspace with a token; so far no door makes one. */
+/** A second workspace with a token; so far no listener makes one. */
 async function makeWorkspace(): Promise<Caller> {
   const token = `wh-${randomBytes(32).toString('base64url')}`;
   const client = new Client({ connectionString: system.embedded.databaseUrlOf('gateway') });

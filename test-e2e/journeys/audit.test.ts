@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import type { Client, JsonObject } from '../client.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import { startSystem, type System } from '../system.ts';
+import type { Client, JsonObject } from '../harness/client.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
 let admin: Client;

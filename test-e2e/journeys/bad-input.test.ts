@@ -2,9 +2,9 @@ import { request } from 'node:http';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type Answer, type Client, makeClient } from '../client.ts';
-import { awaitVerdict, search, submit, uniqueName } from '../outputs.ts';
-import { startSystem, type System } from '../system.ts';
+import { type Answer, type Client, makeClient } from '../harness/client.ts';
+import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 const PROJECT = uniqueName('Bad input');
 

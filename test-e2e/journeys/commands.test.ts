@@ -9,9 +9,9 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import { search, uniqueName } from '../outputs.ts';
-import { runCommand, startCommand } from '../process.ts';
-import { startSystem, type System } from '../system.ts';
+import { search, uniqueName } from '../harness/outputs.ts';
+import { runCommand, startCommand } from '../harness/process.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 const SUBMIT = 'tools/src/submit/main.ts';
 
@@ -72,11 +72,11 @@ test('interrupted and run again, it sends no line twice and leaves none out', as
     Array.from({ length: count }, (_, n) => JSON.stringify({ project, output: `Output ${n}` })),
   );
 
-  await using door = await startDoor(system.url, { shutAfter: 30 });
-  const first = await startCommand(SUBMIT, argumentsFor(file, door.url), environment());
-  await eventually(() => expect(door.isShut()).toBe(true), 30_000);
+  await using listener = await startListener(system.url, { shutAfter: 30 });
+  const first = await startCommand(SUBMIT, argumentsFor(file, listener.url), environment());
+  await eventually(() => expect(listener.isShut()).toBe(true), 30_000);
   first.kill('SIGINT');
-  door.open();
+  listener.open();
   const interrupted = await first.exited;
   const second = await submitFile(file);
   const sentBefore = Number(
@@ -84,7 +84,7 @@ test('interrupted and run again, it sends no line twice and leaves none out', as
   );
 
   expect(interrupted.code).toBe(1);
-  expect(interrupted.stdout).toContain('The same command goes on');
+  expect(interrupted.stdout).toContain('Run the same command to continue');
   expect(second.code).toBe(0);
   expect(sentBefore).toBeGreaterThanOrEqual(30);
   expect(sentBefore).toBeLessThan(count);
@@ -107,8 +107,8 @@ function argumentsFor(file: string, url: string, ...flags: string[]): string[] {
   return [file, '--url', url, '--token', system.token, ...flags];
 }
 
-/** The service, behind a door that lets so many calls through, and the others once it is opened again. */
-async function startDoor(url: string, { shutAfter }: { readonly shutAfter: number }) {
+/** The service, behind a listener that lets so many calls through, and the others once it is opened again. */
+async function startListener(url: string, { shutAfter }: { readonly shutAfter: number }) {
   let calls = 0;
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => (open = resolve));

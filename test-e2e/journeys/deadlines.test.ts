@@ -5,10 +5,10 @@ import {
   type WebhookReceiver,
 } from '@output-review/runtime/testing';
 
-import type { Client, JsonObject } from '../client.ts';
-import { submit, uniqueName } from '../outputs.ts';
-import { makeAutomation, newAddress, signUp } from '../people.ts';
-import { startSystem, type System } from '../system.ts';
+import type { Client, JsonObject } from '../harness/client.ts';
+import { submit, uniqueName } from '../harness/outputs.ts';
+import { makeAutomation, newAddress, signUp } from '../harness/people.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
 let admin: Client;

@@ -7,10 +7,10 @@ import {
 } from '@output-review/runtime/testing';
 import { Webhook } from 'standardwebhooks';
 
-import type { Client, JsonObject } from '../client.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import { makeAutomation, newAddress, signUp } from '../people.ts';
-import { startSystem, type System } from '../system.ts';
+import type { Client, JsonObject } from '../harness/client.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { makeAutomation, newAddress, signUp } from '../harness/people.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 const PROJECT = 'Letters';
 
@@ -59,7 +59,8 @@ test('an action that waits for a person is called back with what she decided, si
     confidenceScore: shown['confidenceScore'],
     ...{ explanation: shown['explanation'], decision: 'changed', humanDecision: 'changed' },
     ...{ decisionSource: 'dashboard', comment: null, correctedOutput: 'Dearest Ada' },
-    ...{ aiOutput: 'Dear Ada', output: 'Dearest Ada', input: 'Write to Ada.', action },
+    ...{ aiOutput: 'Dear Ada', output: 'Dearest Ada', input: 'Write to Ada.' },
+    ...{ action, aiAction: action, correctedAction: null },
     ...{ requireApproval: true, flagReason: shown['flagReason'], metadata: { n: 1 } },
     ...{ tags: ['post'], sessionId: 's-1', subjectId: 'ada', actorId: 'writer', model: 'm-1' },
     ...{ instructionsVersion: null, revisionOf: null, attachments: [] },

@@ -2,7 +2,7 @@ import { OPERATIONS, SCOPES } from '@output-review/contracts';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { startSystem, type System } from '../system.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { Answer, Client } from '../client.ts';
-import { askLink, fileOf, inBody, readFileText, uniqueText, upload } from '../files.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import { startSystem, type System } from '../system.ts';
+import type { Answer, Client } from '../harness/client.ts';
+import { askLink, fileOf, inBody, readFileText, uniqueText, upload } from '../harness/files.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
 let automation: Client;

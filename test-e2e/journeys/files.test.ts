@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { Answer, Client } from '../client.ts';
-import { fileOf, filesOf, inBody, readFileText, uniqueText, upload } from '../files.ts';
-import { awaitVerdict, search, submit, uniqueName } from '../outputs.ts';
-import { startSystem, type System } from '../system.ts';
+import type { Answer, Client } from '../harness/client.ts';
+import { fileOf, filesOf, inBody, readFileText, uniqueText, upload } from '../harness/files.ts';
+import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
 let automation: Client;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import type { Client, JsonObject } from '../client.ts';
-import { awaitVerdict, search, submit, uniqueName } from '../outputs.ts';
-import { startSystem, type System } from '../system.ts';
+import type { Client, JsonObject } from '../harness/client.ts';
+import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
 let manager: Client;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const PATH = '/api/instructions';
-const CROWD = 20; // The tests of the service itself send two hundred.
+const CROWD = 20; // The tests of the service itself send fifty.
 
 test('many first reads at once seed once, and all get one text', async () => {
   const names = newNames();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Operation, OPERATIONS } from '@output-review/contracts';
 
-import type { Client } from '../client.ts';
-import { submit, uniqueName } from '../outputs.ts';
-import { tryOperation } from '../roles/try-operation.ts';
-import { startSystem, type System } from '../system.ts';
+import type { Client } from '../harness/client.ts';
+import { submit, uniqueName } from '../harness/outputs.ts';
+import { tryOperation } from '../faults/roles/try-operation.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
 let admin: Client;

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type Client, signIn } from '../client.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import { makeAutomation, newAddress, PASSWORD, signUp } from '../people.ts';
-import { runCommand } from '../process.ts';
-import { type EmbeddedSystem, startEmbeddedSystem, startSystem, type System } from '../system.ts';
+import { type Client, signIn } from '../harness/client.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { makeAutomation, newAddress, PASSWORD, signUp } from '../harness/people.ts';
+import { runCommand } from '../harness/process.ts';
+import {
+  type EmbeddedSystem,
+  startEmbeddedSystem,
+  startSystem,
+  type System,
+} from '../harness/system.ts';
 
 /** Accepts an invitation as somebody who has no account yet, and signs in. */
 async function acceptAs(
@@ -183,7 +188,7 @@ describe('an installation that is closed', () => {
     ];
 
     expect(made.code).toBe(0);
-    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('Nobody') });
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('No account has') });
     expect(asked.status).toBe(403);
     expect(answers.map(({ status }) => status)).toEqual([200, 404]);
     expect((await admin.get('/api/logs')).status).toBe(401);

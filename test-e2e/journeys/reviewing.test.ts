@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import type { Client } from '../client.ts';
-import { awaitVerdict, search, submit, uniqueName } from '../outputs.ts';
-import { startSystem, type System } from '../system.ts';
+import type { Client } from '../harness/client.ts';
+import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
 let reviewer: Client;

@@ -37,7 +37,7 @@ export const FAILING: readonly (readonly [type: string, value: string, summary: 
   [
     'json_valid',
     '{"properties":{"items":{"items":{"required":["sku","count"]}}}}',
-    'The output does not fit its JSON Schema: “items[0].count” is missing.',
+    'The output does not match the JSON Schema: “items[0].count” is missing.',
   ],
   ['json_field_exists', 'items[1].sku', 'Field “items[1].sku” is missing.'],
   [
@@ -58,7 +58,7 @@ export const FAILING: readonly (readonly [type: string, value: string, summary: 
   [
     'json_field_date',
     '{"path":"due","notBefore":"2026-01-01"}',
-    'Field “due” is "2020-01-31", not before 2026-01-01 allowed.',
+    'Field “due” is "2020-01-31", must not be before 2026-01-01.',
   ],
   ['confidence_min', '0.8', 'Confidence too low: 0.4, at least 0.8 needed.'],
   ['latency_max', '2000', 'Too slow: 2300 ms, at most 2000 ms allowed.'],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { RULE_TYPES } from '@output-review/contracts';
 
-import type { Client } from '../client.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import { startSystem, type System } from '../system.ts';
+import type { Client } from '../harness/client.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { startSystem, type System } from '../harness/system.ts';
 import { FAILING, ORDER, PASSING } from './rule-examples.ts';
 
 let system: System;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { type Client, makeClient, signInHeaders } from '../client.ts';
-import { awaitVerdict, submit } from '../outputs.ts';
-import { startSystem, type System } from '../system.ts';
+import { type Client, makeClient, signInHeaders } from '../harness/client.ts';
+import { awaitVerdict, submit } from '../harness/outputs.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 const KEY = 'sk-never-to-be-seen-again';
 const PRICES = { inputPerMillion: 0.4, outputPerMillion: 1.6 };
@@ -209,7 +209,7 @@ describe('a change that cannot be', () => {
     [
       'a default of no entry',
       { defaultJudgeProvider: 'google' },
-      { defaultJudgeProvider: /entry/ },
+      { defaultJudgeProvider: /judgeProviders/ },
     ],
     ['an unknown default', { defaultJudgeProvider: 'acme' }, { defaultJudgeProvider: /one of/ }],
     ['a switch by text', { skipJudgesWhenFlagged: 'yes' }, { skipJudgesWhenFlagged: /boolean/ }],
@@ -225,7 +225,7 @@ describe('a change that cannot be', () => {
       {
         'judgeProviders.0.baseUrl': /Required/,
         'judgeProviders.1.baseUrl': /private/,
-        defaultJudgeProvider: /entry/,
+        defaultJudgeProvider: /judgeProviders/,
       },
     ],
   ])('%s is 400 with the field, and changes nothing', async (_, change, fields) => {

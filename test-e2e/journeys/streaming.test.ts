@@ -3,9 +3,9 @@ import { eventually, readEvents } from '@output-review/runtime/testing';
 // An EventSource as browsers have; that it is experimental `npm test` is told not to say.
 import { Agent, EventSource, type MessageEvent } from 'undici';
 
-import { type Client, makeClient, signInHeaders } from '../client.ts';
-import { awaitVerdict, search, submit, uniqueName } from '../outputs.ts';
-import { startSystem, type System } from '../system.ts';
+import { type Client, makeClient, signInHeaders } from '../harness/client.ts';
+import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
 let reviewer: Client;

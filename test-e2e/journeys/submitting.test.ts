@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { awaitVerdict, search, submit, uniqueName } from '../outputs.ts';
-import { startSystem, type System } from '../system.ts';
+import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
 
@@ -28,6 +28,13 @@ test('an automation submits its first output and learns the verdict by asking', 
     confidenceScore: 1,
     explanation: 'No rules apply.',
     humanDecision: null,
+    settled: true,
+    comment: null,
+    correctedOutput: null,
+    correctedAction: null,
+    decidedBy: null,
+    decidedAt: null,
+    approvals: [],
   });
   expect(await search(system.automation, { project })).toMatchObject({
     total: 1,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { Client, JsonObject } from '../client.ts';
-import { startSystem, type System } from '../system.ts';
+import type { Client, JsonObject } from '../harness/client.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 // A public address, told only of what happens to nothing here: nobody is called.
 const HOOK = { url: 'https://93.184.216.34/hook-secret', events: ['escalated'] };
@@ -126,7 +126,7 @@ describe('the notifications of a workspace', () => {
       { emailNotificationsEnabled: true },
       { emailNotificationsEnabled: /notificationEmail/ },
     ],
-    ['no address of a person', { notificationEmail: 'ada' }, { notificationEmail: /e-mail/ }],
+    ['no address of a person', { notificationEmail: 'ada' }, { notificationEmail: /email/ }],
     [
       'an unknown event',
       { outboundWebhookEvents: ['opened'] },

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 
-import { type Client, type JsonObject, makeClient } from '../client.ts';
-import { awaitVerdict, submit, uniqueName } from '../outputs.ts';
-import { startSystem, type System } from '../system.ts';
+import { type Client, type JsonObject, makeClient } from '../harness/client.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { startSystem, type System } from '../harness/system.ts';
 
 let system: System;
 let admin: Client;

@@ -4,11 +4,19 @@ import { eventually } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 
-import { type Client, makeClient } from '../client.ts';
-import { type FileServer, startFileServer } from '../file-server.ts';
-import { askLink, fileOf, filesOf, inBody, readFileText, uniqueText, upload } from '../files.ts';
-import { awaitVerdict, uniqueName } from '../outputs.ts';
-import { type StackSystem, startStackSystem } from '../stack-system.ts';
+import { type Client, makeClient } from '../harness/client.ts';
+import { type FileServer, startFileServer } from '../harness/file-server.ts';
+import {
+  askLink,
+  fileOf,
+  filesOf,
+  inBody,
+  readFileText,
+  uniqueText,
+  upload,
+} from '../harness/files.ts';
+import { awaitVerdict, uniqueName } from '../harness/outputs.ts';
+import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
 
 // Source: the promise of the flow about a server that comes back.
 const RECOVERED_MS_MAX = 15_000;

@@ -9,10 +9,9 @@ import {
   JUDGED_PER_SECOND,
   type JudgedStack,
   startJudgedStack,
-} from '../judged-stack.ts';
-import { submit, uniqueName } from '../outputs.ts';
+} from '../harness/judged-stack.ts';
+import { submit, uniqueName } from '../harness/outputs.ts';
 import { readEvents } from '../stress/read-events.ts';
-import { longestGapMs } from './longest-gap.ts';
 
 // Source: the interface; then a question counts as not answered.
 const CALL_MS_MAX = 20_000;
@@ -96,4 +95,11 @@ async function timeOfEvaluation(id: string): Promise<number> {
   const { body } = await stack.system.automation.get(`/api/logs/${id}/timeline`);
   const events = body['events'] as { stage: string; at: string }[];
   return Date.parse(events.find(({ stage }) => stage === 'evaluated')?.at ?? '');
+}
+
+/** The longest time between one and the next, in the unit of the times. */
+function longestGapMs(times: readonly number[]): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  const gaps = sorted.slice(1).map((at, index) => at - (sorted[index] ?? at));
+  return Math.max(0, ...gaps);
 }

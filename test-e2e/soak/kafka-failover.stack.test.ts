@@ -6,7 +6,7 @@ import { type KafkaCluster, startKafka } from '@output-review/native';
 import { eventually } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { createTopic, idsByKey, startBusUnderLoad } from '../stack/bus-under-load.ts';
+import { createTopic, idsByKey, startBusUnderLoad } from '../harness/bus-under-load.ts';
 
 // As servers that recover, and the members of a group that find each other again, may take together.
 const RECOVERED_MS_MAX = 60_000;

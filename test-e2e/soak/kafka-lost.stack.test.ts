@@ -5,8 +5,8 @@ import { eventually } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 
-import { search, submit, uniqueName } from '../outputs.ts';
-import { type StackSystem, startStackSystem } from '../stack-system.ts';
+import { search, submit, uniqueName } from '../harness/outputs.ts';
+import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
 
 const OUTPUTS = 50;
 

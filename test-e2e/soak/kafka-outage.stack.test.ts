@@ -3,11 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually, silentLog } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { search, uniqueName } from '../outputs.ts';
-import { type StackSystem, startStackSystem } from '../stack-system.ts';
+import { search, uniqueName } from '../harness/outputs.ts';
+import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
+import { findLost, startLoad } from '../harness/steady-load.ts';
 import { readEvents } from '../stress/read-events.ts';
-import { findLost } from '../stack/find-lost.ts';
-import { startLoad } from '../stack/steady-load.ts';
 
 // Source: the issue, "Kafka gone for a minute".
 const AWAY_MS = 60_000;

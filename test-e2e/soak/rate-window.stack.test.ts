@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { type Client, makeClient } from '../client.ts';
-import { uniqueName } from '../outputs.ts';
-import { type StackSystem, startStackSystem } from '../stack-system.ts';
-import { makeRandomNumbers } from '../stress/random-numbers.ts';
+import { type Client, makeClient } from '../harness/client.ts';
+import { uniqueName } from '../harness/outputs.ts';
+import { makeRandomNumbers } from '../harness/random-numbers.ts';
+import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
 import { type Crowd, fullestMinute, letInShort } from './accepted-times.ts';
 
 const LIMIT = 60;
@@ -16,7 +16,7 @@ const SECOND_MS = 1_000;
 const SEED = 20_261_121;
 
 let system: StackSystem;
-let doors: readonly Client[];
+let listeners: readonly Client[];
 
 beforeAll(async () => {
   system = await startStackSystem({
@@ -24,7 +24,7 @@ beforeAll(async () => {
     env: { RATE_LIMIT_PER_MINUTE: String(LIMIT) },
   });
   const authorization = `Bearer ${system.token}`;
-  doors = system.stack.services.gateway.map(({ publicUrl }) =>
+  listeners = system.stack.services.gateway.map(({ publicUrl }) =>
     makeClient(publicUrl ?? '', { authorization }),
   );
 }, 300_000);
@@ -33,9 +33,9 @@ afterAll(() => system.stop(), 60_000);
 
 /** Two hundred at once, spread over the gateways. Answers with the ids of those that came in. */
 async function letGo(project: string): Promise<readonly string[]> {
-  const inTurn = Array.from({ length: CROWD }, (_, n) => doors[n % doors.length]);
+  const inTurn = Array.from({ length: CROWD }, (_, n) => listeners[n % listeners.length]);
   const answers = await Promise.all(
-    inTurn.map(async (door) => door?.post('/api/logs', { project, output: 'text' })),
+    inTurn.map(async (listener) => listener?.post('/api/logs', { project, output: 'text' })),
   );
   const statuses = new Set(answers.map((answer) => answer?.status));
   expect([...statuses].filter((status) => status !== 202 && status !== 429)).toEqual([]);
@@ -62,7 +62,7 @@ async function letCrowdsGo(forMs: number): Promise<readonly Crowd[]> {
 }
 
 async function acceptedAt(id: string): Promise<number> {
-  const { body } = await doors[0]!.get(`/api/logs/${id}`);
+  const { body } = await listeners[0]!.get(`/api/logs/${id}`);
   return new Date(String(body['createdAt'])).getTime();
 }
 
@@ -75,8 +75,8 @@ async function mode(gateway: number): Promise<string | undefined> {
 
 const untilAllCountIn = (counting: 'redis' | 'postgres') =>
   eventually(async () => {
-    const modes = await Promise.all(doors.map((_, gateway) => mode(gateway)));
-    expect(modes).toEqual(doors.map(() => counting));
+    const modes = await Promise.all(listeners.map((_, gateway) => mode(gateway)));
+    expect(modes).toEqual(listeners.map(() => counting));
   }, 30_000);
 
 async function readiness(gateway: number) {

@@ -5,9 +5,9 @@ import { type ServiceName, SERVICES } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { search, uniqueName } from '../outputs.ts';
-import { type StackSystem, startStackSystem } from '../stack-system.ts';
-import { CALLERS, startLoad, type SteadyLoad } from '../stack/steady-load.ts';
+import { search, uniqueName } from '../harness/outputs.ts';
+import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
+import { CALLERS, startLoad, type SteadyLoad } from '../harness/steady-load.ts';
 
 // What a process has from the order to stop until it must have ended.
 const GRACE_MS = 20_000;
@@ -41,11 +41,11 @@ test('any service can be told to stop under load: it drains, loses no request, a
     const begunAt = performance.now();
     await replica?.stop();
     expect([service, performance.now() - begunAt < GRACE_MS]).toEqual([service, true]);
-    // The others go on without it; only the door itself cannot be done without.
+    // The others go on without it; only the listener itself cannot be done without.
     if (service !== 'gateway') await untilGrown(load, 10);
     await replica?.start();
     await untilGrown(load);
-    expect(await logOf(service)).not.toMatch(/not stopped in time|not everything closed well/);
+    expect(await logOf(service)).not.toMatch(/shutdown timed out|shutdown was incomplete/);
   }
   const { accepted, unavailable, broken, wrong } = await load.stop();
 

@@ -5,9 +5,9 @@ import {
 } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { uniqueName } from '../outputs.ts';
-import { type StackSystem, startStackSystem } from '../stack-system.ts';
-import { beginTrace, type BegunTrace, spansOf, waysOf } from '../telemetry/trace-of.ts';
+import { uniqueName } from '../harness/outputs.ts';
+import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
+import { beginTrace, type BegunTrace, spansOf, waysOf } from '../harness/traces.ts';
 
 let collector: TraceCollector;
 let system: StackSystem;

@@ -1,4 +1,4 @@
-import { makeRandomNumbers } from './random-numbers.ts';
+import { makeRandomNumbers } from '../harness/random-numbers.ts';
 
 /** What can be killed: each service, and each server that they need. */
 export const VICTIMS = [

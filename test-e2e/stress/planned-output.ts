@@ -1,4 +1,4 @@
-import { sampleSubmissions } from '../load/texts.ts';
+import { sampleSubmissions } from '../harness/texts.ts';
 
 /** An output that is going to be submitted, and what has to become of it. */
 export interface PlannedOutput {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Stack, startStack } from '@output-review/native';
 import { makeLogger } from '@output-review/runtime';
 
-import { signInHeaders } from '../client.ts';
+import { signInHeaders } from '../harness/client.ts';
 import { callUntilAnswered } from './call-until-answered.ts';
 import { carryOutKills } from './carry-out-kills.ts';
 import { decideFlagged } from './decide-flagged.ts';

@@ -1,4 +1,4 @@
-/** What the callers of the public door met, beside the answers that they wanted. */
+/** What the callers of the public listener met, beside the answers that they wanted. */
 export interface WhatClientsSaw {
   /** Calls without an answer: refused, or cut on the way. */
   readonly unanswered: number;

@@ -24,12 +24,12 @@ const keys = generateAssertionKeys();
 /** How many letters each service has, by the ids 1, 2, and so on; null where it consumes nothing. */
 const counts = new Map<ServiceName, number | null>();
 let replays: { service: ServiceName; ids: readonly string[] }[] = [];
-let doors: Listening[];
+let listeners: Listening[];
 let desk: DeadLetterDesk;
 
 beforeAll(async () => {
-  doors = await Promise.all(SERVICES.map((service) => openService(service)));
-  const urls = SERVICES.map((service, index) => [service, doors[index]!.url] as const);
+  listeners = await Promise.all(SERVICES.map((service) => openService(service)));
+  const urls = SERVICES.map((service, index) => [service, listeners[index]!.url] as const);
   desk = openDeadLetterDesk({
     services: Object.fromEntries(urls) as Record<ServiceName, string>,
     operatorPrivateKey: keys.privateKey,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await desk.close();
-  await Promise.all(doors.map((door) => door.close(0)));
+  await Promise.all(listeners.map((listener) => listener.close(0)));
 });
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ beforeEach(() => {
   replays = [];
 });
 
-/** The door that a service has for its dead letters, over real HTTP. */
+/** The listener that a service has for its dead letters, over real HTTP. */
 function openService(service: ServiceName): Promise<Listening> {
   const consumes = service !== 'instructions' && service !== 'media';
   const routes = makeDeadLetterRoutes({
@@ -119,7 +119,7 @@ test('a bare id is taken where one service alone has it, and else asked about', 
   const { letters, refused } = await chooseLetters(desk, ['4', '3']);
 
   expect(letters.map(nameOf)).toEqual(['review/4']);
-  expect(refused).toEqual([{ name: '3', reason: 'say which: evaluator/3 or review/3' }]);
+  expect(refused).toEqual([{ name: '3', reason: 'choose one: evaluator/3 or review/3' }]);
 });
 
 test.each(['review/5', 'media/1', 'nobody/1', '0', '-1', 'review/', '1e3', '9'.repeat(19)])(
@@ -130,7 +130,7 @@ test.each(['review/5', 'media/1', 'nobody/1', '0', '-1', 'review/', '1e3', '9'.r
     const { letters, refused } = await chooseLetters(desk, [name]);
 
     expect(letters).toEqual([]);
-    expect(refused).toEqual([{ name, reason: 'there is no such dead letter' }]);
+    expect(refused).toEqual([{ name, reason: 'no such dead letter' }]);
   },
 );
 

@@ -14,15 +14,15 @@ type Asked = { method: string; path: string; body: Record<string, unknown> };
 const SETTLED = { status: 200, body: { status: 'pass', verdict: 'pass' } };
 
 let folder: string;
-let door: Door;
+let listener: HttpListener;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'submit-'));
-  door = await openDoor();
+  listener = await openListener();
 });
 
 afterEach(async () => {
-  await door.close();
+  await listener.close();
   await rm(folder, { recursive: true });
 });
 
@@ -33,20 +33,20 @@ describe('the sender, at a door that plays along', () => {
 
     expect(first.tally.outputs.size).toBe(2);
     expect(again.tally).toMatchObject({ resumed: 2, bad: [] });
-    expect(door.posted().map((it) => it.output)).toEqual(['a', 'b', 'c']);
+    expect(listener.posted().map((it) => it.output)).toEqual(['a', 'b', 'c']);
   });
 
   test('without its note the ids are the same, so nothing becomes two outputs', async () => {
     await submit(['{"output":"a"}']);
     await submit(['{"output":"a"}'], { noteDirectory: join(folder, 'elsewhere') });
 
-    const ids = door.posted().map((it) => it.id);
+    const ids = listener.posted().map((it) => it.id);
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
   test('a refusal for the rate makes everybody wait as long as it says, and loses nothing', async () => {
     const refusal = { status: 429, headers: { 'retry-after': '60' }, body: { error: 'Too many' } };
-    door.answerOnce('POST', refusal);
+    listener.answerOnce('POST', refusal);
 
     const { tally, waits } = await submit(['{"output":"a"}', '{"output":"b"}'], { concurrency: 1 });
 
@@ -55,7 +55,7 @@ describe('the sender, at a door that plays along', () => {
   });
 
   test('an answer of "not now" is waited out and the line sent again', async () => {
-    door.answerOnce('POST', { status: 503, headers: { 'retry-after': '5' }, body: {} });
+    listener.answerOnce('POST', { status: 503, headers: { 'retry-after': '5' }, body: {} });
 
     const { tally, waits } = await submit(['{"output":"a"}']);
 
@@ -64,7 +64,7 @@ describe('the sender, at a door that plays along', () => {
   });
 
   test('bad lines are named with number and reason, and the others go on', async () => {
-    door.answerOnce('POST', {
+    listener.answerOnce('POST', {
       status: 400,
       body: { error: 'Invalid', code: 'VALIDATION_FAILED', fields: { project: 'is required' } },
     });
@@ -82,8 +82,8 @@ describe('the sender, at a door that plays along', () => {
 
   test('a made-up id that is taken was sent before; a taken id of the file is a bad line', async () => {
     const taken = { status: 409, body: { error: 'Taken', code: 'ID_CONFLICT', fields: {} } };
-    door.answerOnce('POST', taken);
-    door.answerOnce('POST', taken);
+    listener.answerOnce('POST', taken);
+    listener.answerOnce('POST', taken);
 
     const { tally } = await submit(['{"output":"a"}', '{"id":"mine","output":"b"}'], {
       concurrency: 1,
@@ -94,7 +94,7 @@ describe('the sender, at a door that plays along', () => {
   });
 
   test('a pending output is asked after until it is evaluated', async () => {
-    door.answerOnce('STATUS', { status: 200, body: { status: 'pending', verdict: null } });
+    listener.answerOnce('STATUS', { status: 200, body: { status: 'pending', verdict: null } });
 
     const { tally } = await submit(['{"output":"a"}']);
 
@@ -102,14 +102,14 @@ describe('the sender, at a door that plays along', () => {
   });
 
   test('a token that is refused ends it at once', async () => {
-    door.answerOnce('VERIFY', { status: 401, body: { error: 'Unknown token' } });
+    listener.answerOnce('VERIFY', { status: 401, body: { error: 'Unknown token' } });
 
     await expect(submit(['{"output":"a"}'])).rejects.toThrow(NotAllowed);
-    expect(door.posted()).toEqual([]);
+    expect(listener.posted()).toEqual([]);
   });
 
   test('fields that the service ignores are named', async () => {
-    door.answerOnce('POST', {
+    listener.answerOnce('POST', {
       status: 202,
       headers: { 'x-ignored-fields': 'reviewerScores, extra' },
       body: { ok: true },
@@ -130,7 +130,7 @@ async function submit(lines: string[], changes: Partial<SubmitOptions> = {}) {
   const tally = await submitFile(
     {
       file,
-      url: door.url,
+      url: listener.url,
       token: 'wh-test',
       isSync: false,
       concurrency: 4,
@@ -156,7 +156,7 @@ async function submit(lines: string[], changes: Partial<SubmitOptions> = {}) {
   return { tally, said, waits };
 }
 
-interface Door {
+interface HttpListener {
   readonly url: string;
   posted(): Record<string, unknown>[];
   answerOnce(kind: 'POST' | 'STATUS' | 'VERIFY', answer: Answer): void;
@@ -164,7 +164,7 @@ interface Door {
 }
 
 /** An HTTP server that answers as told, and "all is well" to the rest. */
-async function openDoor(): Promise<Door> {
+async function openListener(): Promise<HttpListener> {
   const asked: Asked[] = [];
   const told = new Map<string, Answer[]>();
   const usual: Record<string, Answer> = {

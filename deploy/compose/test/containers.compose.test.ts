@@ -1,7 +1,7 @@
 import { SERVICES } from '@output-review/contracts';
 import { describe, expect, test } from '@jest/globals';
 
-import { runningProject, SERVERS } from './running-project.ts';
+import { runningProject, SERVERS } from './trial/compose-project.ts';
 import { docker } from './trial/docker.ts';
 
 const project = runningProject();

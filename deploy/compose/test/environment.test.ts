@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
 import { findEnvironmentFaults } from '../../kubernetes/test/environment/find-environment-faults.ts';
-import { makeUpSecrets } from '../src/init/secrets.ts';
+import { makeUpSecrets } from '../src/secrets.ts';
 
 const FILE = new URL('../../../docker-compose.yml', import.meta.url);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { init } from '../src/init/init.ts';
+import { init } from '../src/init.ts';
 
 let folder: string;
 let path: string;
@@ -70,7 +70,7 @@ test('the sign-in is said once, the other secrets never', async () => {
 test('a file that is there stays as it is', async () => {
   await writeFile(path, 'ENCRYPTION_KEY=mine\n');
 
-  expect(await init(path)).toBe(`${path} is there; it stays as it is.`);
+  expect(await init(path)).toBe(`${path} already exists and was not changed.`);
 
   expect(await readFile(path, 'utf8')).toBe('ENCRYPTION_KEY=mine\n');
 });

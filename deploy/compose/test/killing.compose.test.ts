@@ -6,8 +6,8 @@ import { SERVICES } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 import { expect, test } from '@jest/globals';
 
-import { runningProject, SERVERS } from './running-project.ts';
 import { startSubmitting } from './submitter.ts';
+import { runningProject, SERVERS } from './trial/compose-project.ts';
 
 const project = runningProject();
 const BEFORE_MS = 1_000;

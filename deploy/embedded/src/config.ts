@@ -10,8 +10,8 @@ import {
   egressGroup,
   encryptionKey,
   type Environment,
-  logLevelGroup,
   type LogLevel,
+  logLevelGroup,
   type MailConfig,
   mailGroup,
   optional,
@@ -22,8 +22,8 @@ import {
   readGroups,
   signUpGroup,
   text,
-  type TracesOptions,
   tracesGroup,
+  type TracesOptions,
   trustedProxiesGroup,
   url,
   variable,
@@ -33,7 +33,7 @@ export interface EmbeddedConfig {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Null where it is what the door turns out to listen at. */
+  /** Null where it is what the listener turns out to listen at. */
   readonly publicUrl: string | null;
   /** What it was before: addresses of files there still work. */
   readonly previousPublicUrls: readonly string[];

@@ -1,4 +1,4 @@
-import { DataDirInUseError } from '@output-review/runtime';
+import { DataDirInUseError } from '@output-review/embedded-postgres';
 
 import type { EmbeddedConfig } from './config.ts';
 
@@ -8,19 +8,25 @@ export function explainFailure(
   { host, port, dataDir }: EmbeddedConfig,
 ): string | null {
   if (error instanceof DataDirInUseError) {
-    return `It is running already: process ${error.pid} uses ${dataDir}. Stop it first, or set DATA_DIR to another folder.`;
+    return (
+      `Already running: process ${error.pid} uses ${dataDir}. Stop it first, or set DATA_DIR to ` +
+      'another folder.'
+    );
   }
   if (!(error instanceof Error)) return null;
   switch ('code' in error ? error.code : null) {
     case 'EADDRINUSE':
-      return `Port ${port} at ${host} is in use. Stop what uses it, or set PORT to another one.`;
+      return (
+        `Port ${port} at ${host} is already in use. Stop the process that uses it, or set PORT ` +
+        'to another one.'
+      );
     case 'EACCES':
-      return `It may not ${describeAccess(error, port)}: ${error.message}`;
+      return `No permission to ${describeAccess(error, port)}: ${error.message}`;
     default:
       return null;
   }
 }
 
 function describeAccess(error: Error, port: number): string {
-  return 'syscall' in error && error.syscall === 'listen' ? `listen at port ${port}` : 'use a file';
+  return 'syscall' in error && error.syscall === 'listen' ? `listen on port ${port}` : 'use a file';
 }

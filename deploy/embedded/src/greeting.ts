@@ -6,7 +6,7 @@ export function formatFirstSignIn(url: string, signIn: FirstSignIn): string {
   const credential = `-H 'Authorization: Bearer ${token}'`;
   const output = { id: 'hello', project: 'First steps', output: 'Hello, I am an output.' };
   return `
-Shown once; keep it:
+Shown only once. Store it in a safe place:
 
   open      ${url}/
   sign in   ${email}

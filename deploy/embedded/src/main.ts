@@ -18,10 +18,19 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
+  refuseArguments(process.argv.slice(2));
   await run(readEmbeddedConfig(process.env));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+/** Who asks for help, or for a port, must not get a service that does something else. */
+function refuseArguments(given: readonly string[]): void {
+  if (given.length === 0) return;
+  throw new Error(
+    `${given.join(' ')}: it takes no arguments. It is configured by environment variables, for example PORT=9000 npm start; docs/running.md lists them.`,
+  );
 }
 
 async function run(config: EmbeddedConfig): Promise<void> {
@@ -29,7 +38,9 @@ async function run(config: EmbeddedConfig): Promise<void> {
   running = await startEmbedded(config, log).catch((error: unknown) => {
     const explanation = explainFailure(error, config);
     if (explanation === null) log.error({ err: error }, 'start failed');
-    throw new Error(explanation ?? 'It did not start; the log above says why.', { cause: error });
+    throw new Error(explanation ?? 'The service did not start. See the log above for the reason.', {
+      cause: error,
+    });
   });
   await greet(running);
   if (!stopping.signal.aborted) await once(stopping.signal, 'abort');

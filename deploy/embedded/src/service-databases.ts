@@ -1,5 +1,6 @@
 import { SERVICES, type ServiceName } from '@output-review/contracts';
-import { type EmbeddedPostgres, provisionDatabase } from '@output-review/runtime';
+import type { EmbeddedPostgres } from '@output-review/embedded-postgres';
+import { provisionDatabase } from '@output-review/runtime';
 import { Client } from 'pg';
 
 const DATABASE = 'output_review';

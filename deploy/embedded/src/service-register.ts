@@ -2,7 +2,7 @@ import type { ServiceName } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { RunningService } from '@output-review/runtime';
 
-/** The gateway has a door for users too. */
+/** The gateway has a listener for users too. */
 type Addressed = RunningService & { readonly publicUrl?: string };
 
 /** The services that run so far: they find each other here, and are stopped from here. */
@@ -39,7 +39,7 @@ export class ServiceRegister {
     return perService((name) => this.urlOf(name));
   }
 
-  /** Stops what has started: the door first, so that nothing comes in while the rest goes. */
+  /** Stops what has started: the listener first, so that nothing comes in while the rest goes. */
   async stop(): Promise<void> {
     await this.#running.get('gateway')?.stop();
     await Promise.all([...this.#running.values()].map((service) => service.stop()));

@@ -2,26 +2,26 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { ServiceName } from '@output-review/contracts';
+import { startEmbeddedPostgres } from '@output-review/embedded-postgres';
+import { openFolderStore } from '@output-review/media/object-store';
 import {
-  CloserStack,
+  ShutdownStack,
   InProcessBus,
   type Logger,
-  openFolderStore,
-  startEmbeddedPostgres,
   WorkGauge,
+  writePrivateFile,
 } from '@output-review/runtime';
 
 import type { EmbeddedConfig } from './config.ts';
 import { keepFirstSignIn, type UnseenSignIn } from './first-sign-in.ts';
 import { keepKeys } from './keys.ts';
-import { putUpRunFile, takeDownRunFile } from './run-file.ts';
 import { prepareDatabases } from './service-databases.ts';
 import { ServiceRegister } from './service-register.ts';
 import { startServiceTelemetry } from './service-telemetry.ts';
 import { type RunningServices, startServices } from './start-services.ts';
 
 export interface Embedded {
-  /** The public door. */
+  /** The public listener. */
   readonly url: string;
   readonly pid: number;
   /** The database server of this moment; it is another process. */
@@ -31,7 +31,7 @@ export interface Embedded {
   readonly services: RunningServices;
   /** Connection URLs, each with the role of its service. */
   readonly databaseUrlOf: (service: ServiceName) => string;
-  /** Closes the door, finishes what is under way and stops the database; the data stays. */
+  /** Closes the listener, finishes what is under way and stops the database; the data stays. */
   stop(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface Embedded {
  * was started is left running.
  */
 export async function startEmbedded(config: EmbeddedConfig, log: Logger): Promise<Embedded> {
-  const closers = new CloserStack();
+  const closers = new ShutdownStack();
   try {
     return await startAll(config, { log, closers });
   } catch (error) {
@@ -54,11 +54,11 @@ export async function startEmbedded(config: EmbeddedConfig, log: Logger): Promis
 }
 
 // Fewer share one commit anyway; more are waiting for the processor.
-const CROWD_AT = 24;
+const OVERLOAD_THRESHOLD = 24;
 
 async function startAll(
   config: EmbeddedConfig,
-  { log, closers }: { log: Logger; closers: CloserStack },
+  { log, closers }: { log: Logger; closers: ShutdownStack },
 ): Promise<Embedded> {
   const { dataDir } = config;
   await mkdir(dataDir, { recursive: true });
@@ -74,8 +74,8 @@ async function startAll(
   const firstSignIn = await keepFirstSignIn(dataDir, config.bootstrap);
   const databaseUrlOf = await prepareDatabases(postgres, keys.rolePasswords);
 
-  const gauge = new WorkGauge({ crowdAt: CROWD_AT });
-  const bus = new InProcessBus({ isDoorBusy: () => gauge.isCrowded() });
+  const gauge = new WorkGauge({ overloadThreshold: OVERLOAD_THRESHOLD });
+  const bus = new InProcessBus({ isHttpBusy: () => gauge.isCrowded() });
   closers.add('bus', () => bus.stop());
   const telemetry = await startServiceTelemetry(config, log);
   closers.add('telemetry', () => telemetry.close());
@@ -109,7 +109,7 @@ async function startAll(
 }
 
 /** Where files lie, and a folder beside for what is on its way there: what a killed process left goes. */
-async function openFiles(dataDir: string, closers: CloserStack) {
+async function openFiles(dataDir: string, closers: ShutdownStack) {
   const spoolDir = join(dataDir, 'spool');
   await rm(spoolDir, { recursive: true, force: true });
   await mkdir(spoolDir, { recursive: true, mode: 0o700 });
@@ -117,3 +117,24 @@ async function openFiles(dataDir: string, closers: CloserStack) {
   closers.add('files', () => objectStore.close());
   return { objectStore, spoolDir };
 }
+
+/** What commands on this machine need to talk to the running service behind its public listener. */
+interface RunFile {
+  readonly pid: number;
+  readonly url: string;
+  /** Internal base URLs; they change at every start. */
+  readonly services: Readonly<Record<ServiceName, string>>;
+  /** Whoever may read this file is the operator. */
+  readonly operatorPrivateKey: string;
+}
+
+/** Puts the run file up, for its owner alone. */
+async function putUpRunFile(dataDir: string, run: RunFile): Promise<void> {
+  await writePrivateFile(pathIn(dataDir), `${JSON.stringify(run, null, 2)}\n`);
+}
+
+async function takeDownRunFile(dataDir: string): Promise<void> {
+  await rm(pathIn(dataDir), { force: true });
+}
+
+const pathIn = (dataDir: string): string => join(dataDir, 'run.json');

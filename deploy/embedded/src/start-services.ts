@@ -1,16 +1,16 @@
 import type { ServiceName } from '@output-review/contracts';
 import { startEvaluator } from '@output-review/evaluator';
 import { type RunningGateway, startGateway, SYNC_TIMEOUT_MS } from '@output-review/gateway';
+import { MemoryRateWindow } from '@output-review/gateway/rate-limit';
 import { startInstructions } from '@output-review/instructions';
 import { type MediaOptions, startMedia } from '@output-review/media';
+import type { ObjectStore } from '@output-review/media/object-store';
 import { startReview } from '@output-review/review';
 import {
   type Bus,
-  doorAt,
+  listenAt,
   type Logger,
-  makeSealer,
-  MemoryRateWindow,
-  type ObjectStore,
+  makeEncryptor,
   type RunningService,
   systemClock,
   type WorkGauge,
@@ -22,7 +22,7 @@ import type { Keys } from './keys.ts';
 import type { ServiceRegister } from './service-register.ts';
 import type { ServiceTelemetry } from './service-telemetry.ts';
 
-export interface Surroundings {
+export interface ProcessContext {
   readonly config: EmbeddedConfig;
   readonly keys: Keys;
   readonly firstSignIn: FirstSignIn | null;
@@ -41,7 +41,7 @@ export type RunningServices = Readonly<Record<Exclude<ServiceName, 'gateway'>, R
 
 /** Starts the five services at once; `register` has those that run, also when one fails to. */
 export async function startServices(
-  around: Surroundings,
+  around: ProcessContext,
   register: ServiceRegister,
 ): Promise<RunningServices> {
   const starting = startEach(around, register);
@@ -51,13 +51,13 @@ export async function startServices(
   return { gateway, evaluator, review, instructions, media };
 }
 
-function startEach(around: Surroundings, register: ServiceRegister) {
+function startEach(around: ProcessContext, register: ServiceRegister) {
   const { config, keys } = around;
   const { judging, isPrivateHostAllowed, mail } = config;
   const publicUrl = () => config.publicUrl ?? register.publicUrl();
   const linkKeys = linkKeysOf(around);
   const { encryptionKey, previousEncryptionKey: previous } = linkKeys;
-  const sealer = makeSealer(encryptionKey, previous === null ? [] : [previous]);
+  const encryptor = makeEncryptor(encryptionKey, previous === null ? [] : [previous]);
   const auditKey = config.auditKey ?? keys.auditKey;
   const internal = (service: ServiceName) => ({
     ...optionsOf(around, service),
@@ -66,20 +66,20 @@ function startEach(around: Surroundings, register: ServiceRegister) {
   return [
     register.add(
       'gateway',
-      startGateway({ ...internal('gateway'), ...gatewayOptions(around), sealer, auditKey }),
+      startGateway({ ...internal('gateway'), ...gatewayOptions(around), encryptor, auditKey }),
     ),
     register.add(
       'evaluator',
       startEvaluator({
         ...internal('evaluator'),
-        ...{ judging, sealer, auditKey, linkKeys, isPrivateHostAllowed },
+        ...{ judging, encryptor, auditKey, linkKeys, isPrivateHostAllowed },
       }),
     ),
     register.add(
       'review',
       startReview({
         ...internal('review'),
-        ...{ sealer, auditKey, isPrivateHostAllowed, mail, publicUrl },
+        ...{ encryptor, auditKey, isPrivateHostAllowed, mail, publicUrl },
       }),
     ),
     register.add('instructions', startInstructions({ ...internal('instructions'), auditKey })),
@@ -96,7 +96,7 @@ function startEach(around: Surroundings, register: ServiceRegister) {
 
 /** What each service is told. */
 const optionsOf = (
-  { keys, bus, log, telemetry, databaseUrlOf }: Surroundings,
+  { keys, bus, log, telemetry, databaseUrlOf }: ProcessContext,
   service: ServiceName,
 ) => ({
   databaseUrl: databaseUrlOf(service),
@@ -104,21 +104,21 @@ const optionsOf = (
   operatorPublicKey: keys.operator.publicKey,
   bus,
   // The lock of the data folder lets no second process in.
-  isAlone: true,
+  isSingleInstance: true,
   log: log.child({ service }),
   clock: systemClock,
   telemetry: telemetry.of[service],
   // Between the services only: on loopback, wherever a port is free.
-  door: doorAt({ host: '127.0.0.1', port: 0 }),
+  listener: listenAt({ host: '127.0.0.1', port: 0 }),
 });
 
-const linkKeysOf = ({ config, keys }: Surroundings) => ({
+const linkKeysOf = ({ config, keys }: ProcessContext) => ({
   encryptionKey: config.encryptionKey ?? keys.encryptionKey,
   previousEncryptionKey: config.previousEncryptionKey,
 });
 
 function mediaOptions(
-  around: Surroundings,
+  around: ProcessContext,
   publicUrl: () => string,
 ): Pick<MediaOptions, 'objectStore' | 'spoolDir' | 'quotaBytes' | 'links'> {
   const { objectStore, spoolDir } = around;
@@ -131,7 +131,7 @@ function mediaOptions(
   };
 }
 
-function gatewayOptions({ config, keys, firstSignIn, gauge }: Surroundings) {
+function gatewayOptions({ config, keys, firstSignIn, gauge }: ProcessContext) {
   const { rateLimitPerMinute, callLimits, publicUrl, host, port } = config;
   const { isPrivateHostAllowed, isTrustedProxy, isSignUpOpen, mail } = config;
   return {

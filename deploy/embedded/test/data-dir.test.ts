@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { makeEncryptor } from '@output-review/runtime';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { makeSealer } from '@output-review/runtime';
 
 import { keepFirstSignIn } from '../src/first-sign-in.ts';
 import { keepKeys } from '../src/keys.ts';
@@ -23,8 +23,8 @@ describe('the keys of a data folder', () => {
     expect(await keepKeys(dataDir)).toEqual(made);
     expect((await stat(join(dataDir, 'keys.json'))).mode & 0o777).toBe(0o600);
     expect(await readdir(dataDir)).toEqual(['keys.json']);
-    const sealer = makeSealer(made.encryptionKey);
-    expect(sealer.open(sealer.seal('secret'))).toBe('secret');
+    const encryptor = makeEncryptor(made.encryptionKey);
+    expect(encryptor.open(encryptor.seal('secret'))).toBe('secret');
   });
 
   test('are made anew where a kill left a draft, and not at all where they cannot be read', async () => {

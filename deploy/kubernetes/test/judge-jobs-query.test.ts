@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { openDatabase } from '@output-review/runtime';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-
-import { openDatabase } from '@output-review/runtime';
 import { createTestDatabase, silentLog, type TestDatabase } from '@output-review/runtime/testing';
 
-import { MIGRATIONS } from '../../../services/evaluator/src/store/migrations/index.ts';
+import { MIGRATIONS } from '../../../services/evaluator/src/migrations/index.ts';
 
 const QUERY_FILE = join(import.meta.dirname, '../output-review/files/judge-jobs.sql');
 

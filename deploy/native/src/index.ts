@@ -5,13 +5,11 @@ export {
   type KafkaNode,
   type KafkaOptions,
 } from './servers/kafka.ts';
-export { startMinio } from './servers/minio.ts';
+export { type S3Access, type S3Server, startMinio, startVersitygw } from './servers/s3-servers.ts';
 export { startPostgres, type PostgresServer } from './servers/postgres.ts';
 export { startRedis, type RedisServer } from './servers/redis.ts';
-export type { S3Access, S3Server } from './servers/s3-store.ts';
 export type { ServerOptions } from './servers/server-options.ts';
 export { type Proxy, startToxiproxy, type Toxiproxy } from './servers/toxiproxy.ts';
-export { startVersitygw } from './servers/versitygw.ts';
 export type { Replica } from './stack/service-replica.ts';
 export { readStackFile, type StackFile } from './stack/stack-file.ts';
 export type { ProxiedServer } from './stack/stack-servers.ts';

@@ -1,14 +1,15 @@
-import { DataDirInUseError } from '@output-review/runtime';
+import { DataDirInUseError } from '@output-review/embedded-postgres';
 
-import { down } from './commands/down.ts';
 import { makeCommandLine } from './commands/parse-arguments.ts';
 import { passedSettings } from './commands/passed-settings.ts';
-import { up } from './commands/up.ts';
+import { down, up } from './commands/up-down.ts';
 import { StackRunsError } from './stack/start-stack.ts';
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => stopping.abort(new Error('Interrupted; what was started is stopped.')));
+  process.on(signal, () =>
+    stopping.abort(new Error('Interrupted. Everything that was started has been stopped.')),
+  );
 }
 
 try {
@@ -24,10 +25,13 @@ try {
 
 function explain(error: unknown): string {
   if (error instanceof StackRunsError) {
-    return `Parts of it run already (${error.running.join(', ')}). Stop them first: npm run stack:down`;
+    return (
+      `Parts of the stack are already running (${error.running.join(', ')}). Stop them first: ` +
+      'npm run stack:down'
+    );
   }
   if (error instanceof DataDirInUseError) {
-    return `It is being started already, by process ${error.pid}.`;
+    return `The stack is already being started by process ${error.pid}.`;
   }
   return error instanceof Error ? error.message : String(error);
 }

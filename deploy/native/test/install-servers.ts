@@ -1,4 +1,4 @@
-import { cacheFolder } from '../src/install/cache-folder.ts';
+import { cacheFolder } from '../src/install/install-once.ts';
 import { ensureGoProgram } from '../src/install/go-programs.ts';
 import { installServers } from '../src/stack/stack-servers.ts';
 

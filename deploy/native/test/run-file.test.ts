@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { identityOf } from '@output-review/embedded-postgres';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { identityOf } from '@output-review/runtime';
 
 import { killByRunFile, runningIn, stopByRunFile, writeRunFile } from '../src/daemons/run-file.ts';
 

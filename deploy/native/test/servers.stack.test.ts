@@ -35,7 +35,7 @@ describe('PostgreSQL', () => {
 
     await server.kill();
     expect(server.isRunning).toBe(false);
-    expect(() => server.pid).toThrow('postgres does not run');
+    expect(() => server.pid).toThrow('postgres is not running');
     await expect(query(superuserUrl, 'SELECT')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     await server.start();
 

@@ -51,7 +51,10 @@ test('it runs on when its command has ended, is found by the next, and is stoppe
   await expectSecretsToBePrivate(first.said);
 
   const again = await run('up');
-  expect(again).toMatchObject({ code: 0, said: expect.stringContaining('It runs already') });
+  expect(again).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('The stack is already running'),
+  });
   expect(again.said).toContain(`ready ${ready}`);
 
   const stopped = await run('down');
@@ -61,7 +64,7 @@ test('it runs on when its command has ended, is found by the next, and is stoppe
     ...['minio', 'postgres', 'redis', 'review-1'],
   ]);
   await expect(fetch(`${url}/readyz`)).rejects.toThrow('fetch failed');
-  expect(await run('down')).toEqual({ code: 0, said: 'Nothing runs.\n' });
+  expect(await run('down')).toEqual({ code: 0, said: 'Nothing is running.\n' });
 }, 300_000);
 
 test.each([

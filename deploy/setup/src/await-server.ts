@@ -1,4 +1,4 @@
-import { isOutage, outageReason, retryOutages } from '@output-review/runtime';
+import { isTransientError, outageReason, retryTransient } from '@output-review/runtime';
 
 /** Where the progress of a setup is told: a line each. */
 export type Tell = (line: string) => void;
@@ -13,12 +13,12 @@ export async function awaitServer<T>(
   call: () => Promise<T>,
 ): Promise<T> {
   let last: string | undefined;
-  return retryOutages(call, {
+  return retryTransient(call, {
     signal: new AbortController().signal,
-    isPassing: (error) => isOutage(error) && !isRefusal(error),
+    isTransient: (error) => isTransientError(error) && !isRefusal(error),
     onOutage: (error) => {
       const reason = outageReason(error);
-      if (reason !== last) tell(`waits for ${server}: ${reason}`);
+      if (reason !== last) tell(`waiting for ${server}: ${reason}`);
       last = reason;
     },
   });

@@ -1,4 +1,5 @@
 import { PARTITIONS_DEFAULT, type ServiceName, SERVICES } from '@output-review/contracts';
+import { type ObjectStoreConfig, objectStoreGroup } from '@output-review/media/object-store';
 import {
   configGroup,
   databaseUrl,
@@ -6,8 +7,6 @@ import {
   integer,
   type KafkaConnection,
   kafkaGroup,
-  type ObjectStoreConfig,
-  objectStoreGroup,
   readGroups,
 } from '@output-review/runtime';
 

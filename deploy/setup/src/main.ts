@@ -1,9 +1,17 @@
+import { defineTopics } from '@output-review/contracts';
+import { ensureBucket } from '@output-review/media/s3';
 import { makeLogger } from '@output-review/runtime';
+import { ensureTopics } from '@output-review/runtime/kafka';
 
-import { type Part, PARTS, readSetupConfig } from './config.ts';
-import { setUpBucket } from './set-up-bucket.ts';
+import { awaitServer, type Tell } from './await-server.ts';
+import {
+  type Part,
+  PARTS,
+  readSetupConfig,
+  type SetupConfig,
+  type TopicsConfig,
+} from './config.ts';
 import { setUpDatabase } from './set-up-database.ts';
-import { setUpTopics } from './set-up-topics.ts';
 
 try {
   await setUp(readParts(process.argv.slice(2)));
@@ -15,17 +23,42 @@ try {
 async function setUp(parts: readonly Part[]): Promise<void> {
   const { database, topics, bucket } = readSetupConfig(process.env, parts);
   const tell = (line: string): void => console.log(line);
-  // What the clients of the servers have to say beside that is for nobody.
-  const log = makeLogger({ service: 'setup', level: 'silent' });
   if (database) await setUpDatabase(database, tell);
-  if (topics) await setUpTopics(topics, { tell, log });
+  if (topics) await setUpTopics(topics, tell);
   if (bucket) await setUpBucket(bucket, tell);
+}
+
+/** Makes the topics that are missing, and adds partitions to those that have too few. */
+async function setUpTopics(
+  { kafka, partitions, replication }: TopicsConfig,
+  tell: Tell,
+): Promise<void> {
+  // What the client has to say beside that is for nobody.
+  const log = makeLogger({ service: 'setup', level: 'silent' });
+  const topics = defineTopics({ partitions });
+  const { created, enlarged } = await awaitServer('Kafka', tell, () =>
+    ensureTopics({ kafka: { ...kafka, clientId: 'setup' }, topics, replication, log }),
+  );
+  tell(`topics: ${topics.length}, made ${listOf(created)}, enlarged ${listOf(enlarged)}`);
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ');
+}
+
+/** Makes the bucket where there is none. */
+async function setUpBucket(store: NonNullable<SetupConfig['bucket']>, tell: Tell): Promise<void> {
+  const { endpoint, bucket } = store;
+  const isMade = await awaitServer(`the object store at ${endpoint}`, tell, () =>
+    ensureBucket(store),
+  );
+  tell(`bucket ${bucket}: ${isMade ? 'created' : 'already exists'}`);
 }
 
 function readParts(args: readonly string[]): readonly Part[] {
   const unknown = args.filter((arg) => !PARTS.some((part) => part === arg));
   if (unknown.length > 0) {
-    throw new Error(`It sets up ${PARTS.join(', ')}; it knows no ${unknown.join(', ')}.`);
+    throw new Error(`Unknown: ${unknown.join(', ')}. It can set up ${PARTS.join(', ')}.`);
   }
   return args.length === 0 ? PARTS : PARTS.filter((part) => args.includes(part));
 }

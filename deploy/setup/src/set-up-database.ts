@@ -67,7 +67,9 @@ async function requireUtf8(admin: Client, database: string): Promise<void> {
   const { rows } = await admin.query<{ server_encoding: string }>('SHOW server_encoding');
   const encoding = rows[0]?.server_encoding;
   if (encoding === 'UTF8') return;
-  throw new Error(`The database ${database} is encoded in ${encoding ?? 'nothing'}, not in UTF8.`);
+  throw new Error(
+    `The encoding of the database ${database} is ${encoding ?? 'unknown'}, but must be UTF8.`,
+  );
 }
 
 interface AdminConnection {

@@ -168,7 +168,7 @@ test('a server that is not there is waited for, and the wait is told once', asyn
   await using proxy = await openTcpProxy(realPort, port);
   await settingUp;
 
-  expect(told[0]).toBe(`waits for PostgreSQL at 127.0.0.1:${proxy.port}: connection refused`);
+  expect(told[0]).toBe(`waiting for PostgreSQL at 127.0.0.1:${proxy.port}: connection refused`);
   expect(told).toHaveLength(2);
 });
 

@@ -7,7 +7,7 @@ import { isAtLeast, mayCall, namesWorkspace } from './access.ts';
 import { OPERATIONS } from './http/operations.ts';
 import type { Access, Operation } from './operation.ts';
 import { type Principal, ROLES, type Role, type Scope, SCOPES } from './principal.ts';
-import { describeRoles } from './roles/describe-roles.ts';
+import { describeRoles } from './describe-roles.ts';
 
 const user = (role: Role): Principal => ({
   kind: 'user',

@@ -22,14 +22,18 @@ export const FileReference = Type.Object({
     Type.String({
       minLength: 1,
       description:
-        'With `uploaded` and `stored`: the key, `/api/media/{key}`, or that path at our own address.',
+        'With `uploaded` and `stored`: the key, `/api/media/{key}`, or that path at the ' +
+        'address of this service.',
     }),
   ),
   url: Type.Optional(
-    Type.String({ minLength: 1, description: 'With `url`: an https URL that we fetch.' }),
+    Type.String({
+      minLength: 1,
+      description: 'With `url`: an https URL that the service fetches.',
+    }),
   ),
   data: Type.Optional(
-    Type.String({ minLength: 1, description: 'With `upload`: the bytes, in base64.' }),
+    Type.String({ minLength: 1, description: 'With `upload`: the bytes in base64.' }),
   ),
   filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
   label: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -37,7 +41,7 @@ export const FileReference = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'A hint for texts: the type is found from the bytes.',
+      description: 'Only a hint for text files: the type is detected from the bytes.',
     }),
   ),
 });

@@ -2,18 +2,25 @@ export { isAtLeast, isInternal, mayCall, namesWorkspace, WORKSPACE_HEADER } from
 export * from './events/index.ts';
 export * from './file.ts';
 export * from './http/index.ts';
-export { DASHBOARD_PREFIX } from './internal/dashboard.ts';
+export { DASHBOARD_PREFIX } from './internal/review.ts';
 export { DraftAnswer } from './internal/drafting.ts';
 export {
   type ActiveInstructions,
   readActiveInstructions,
   writeActiveInstructions,
-} from './internal/active-instructions.ts';
+} from './internal/instructions.ts';
+export { type CorrectedPart } from './internal/evaluation.ts';
 export { INTERNAL_HEADERS, type ReviewState } from './internal/headers.ts';
 export { type FileClaimState } from './internal/files.ts';
 export { INTERNAL_OPERATIONS } from './internal/operations.ts';
-export { JudgeAnswer } from './judge-answer.ts';
-export { type JudgeProviderChange, JudgeSettings, JudgeSettingsChange } from './judge-settings.ts';
+export {
+  JudgeAnswer,
+  type JudgeProviderChange,
+  JudgeSettings,
+  JudgeSettingsChange,
+} from './judges.ts';
+export { IdempotencyArgument, MCP_TOOLS, type McpTool, type McpToolName } from './mcp-tools.ts';
+export { toOpenApiSchema } from './openapi/schema.ts';
 export { buildOpenApi, type OpenApiDocument, type OpenApiInfo } from './openapi/build-openapi.ts';
 export {
   NOTIFICATION_DEFAULTS,
@@ -31,12 +38,6 @@ export {
   type ParamsOf,
   type QueryOf,
 } from './operation.ts';
-export {
-  eventsOfCallback,
-  OUTPUT_EVENTS,
-  type OutputEvent,
-  STATUS_EVENTS,
-} from './output-event.ts';
 export * from './output.ts';
 export * from './principal.ts';
 export * from './rule.ts';

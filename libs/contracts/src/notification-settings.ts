@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-import { OUTPUT_EVENTS } from './output-event.ts';
+import { OUTPUT_EVENTS } from './output.ts';
 import { Clearable, Nullable, OneOf, PATCH } from './schema/nullable.ts';
 
 /** Longest URL that we are given to call, in code points. */
@@ -13,18 +13,19 @@ export const CalledUrl = (description: string) =>
 const WebhookEvents = Type.Array(OneOf(OUTPUT_EVENTS), {
   uniqueItems: true,
   maxItems: OUTPUT_EVENTS.length,
-  description: 'What the webhook of the workspace is told of; all ten unless changed.',
+  description: 'Events sent to the webhook of the workspace. Default: all ten.',
 });
 
 /** Whom a workspace has told of its outputs. What must stay secret is not in it. */
 export const NotificationSettings = Type.Object({
   notifyOnFlag: Type.Boolean({
     description:
-      'Whether the channels (Slack, e-mail) are told of outputs that rules flag, or that are held for ' +
-      'approval. Of a flag by a person or through the API they are always told.',
+      'Whether the channels (Slack and email) are notified of outputs that rules flag or that ' +
+      'are held for approval. They are always notified of a flag by a person or through the ' +
+      'API.',
   }),
   notifyOnError: Type.Boolean({
-    description: 'Whether the channels are told of outputs that could not be evaluated.',
+    description: 'Whether the channels are notified of outputs that could not be evaluated.',
   }),
   emailNotificationsEnabled: Type.Boolean(),
   notificationEmail: Nullable(Type.String()),
@@ -32,7 +33,7 @@ export const NotificationSettings = Type.Object({
   hasSlackWebhook: Type.Boolean(),
   webhookEnabled: Type.Boolean(),
   outboundWebhookUrl: Nullable(
-    Type.String({ description: 'In full to admins, to others its origin and `/…`.' }),
+    Type.String({ description: 'Admins see it in full, others the origin and `/…`.' }),
   ),
   outboundWebhookEvents: WebhookEvents,
 });
@@ -54,17 +55,20 @@ export const NotificationSettingsChange = Type.Object(
     notifyOnError: Type.Optional(Type.Boolean()),
     emailNotificationsEnabled: Type.Optional(Type.Boolean()),
     notificationEmail: Type.Optional(
-      Removable('Null takes it away, and turns these mails off.', { format: 'email' }),
+      Removable('To remove it and turn these emails off, send null.', { format: 'email' }),
     ),
     slackNotificationsEnabled: Type.Optional(Type.Boolean()),
     slackWebhookUrl: Type.Optional(
-      Removable('An incoming webhook of Slack. Never shown again. Null takes it away.', {
+      Removable('A Slack incoming webhook. Never shown again. To remove it, send null.', {
         writeOnly: true,
       }),
     ),
     webhookEnabled: Type.Optional(Type.Boolean()),
     outboundWebhookUrl: Type.Optional(
-      Removable('By https, and public, but for addresses that the operator allows. Null: none.'),
+      Removable(
+        'Must begin with `https://` and have a public address, unless the operator allows the ' +
+          'address. To remove it, send null.',
+      ),
     ),
     outboundWebhookEvents: Type.Optional(WebhookEvents),
   },

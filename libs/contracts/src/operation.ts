@@ -20,7 +20,7 @@ export interface Access {
 }
 
 /**
- * One endpoint, as data: the router, the checks of the door, the validators, the OpenAPI and the
+ * One endpoint, as data: the router, the checks of the listener, the validators, the OpenAPI and the
  * tests of roles and of foreign ids all come from it.
  */
 export interface Operation {
@@ -46,6 +46,8 @@ export interface Operation {
    * call is good for these too, and for nothing else.
    */
   readonly onward?: readonly Pick<Operation, 'id' | 'owner'>[];
+  /** Its owner is told whether the token that asks is the one that submitted the output of the path. */
+  readonly tellsSubmitter?: true;
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;

@@ -6,13 +6,13 @@ import { expect, test } from '@jest/globals';
 import { INTERNAL_OPERATIONS, SERVICES, TOPIC_ROLES, TOPICS } from '../src/index.ts';
 
 const page = readFileSync(
-  fileURLToPath(new URL('../../../docs/architecture.md', import.meta.url)),
+  fileURLToPath(new URL('../../../docs/services.md', import.meta.url)),
   'utf8',
 );
 // Of all but media; a sentence below the table says so.
 const SAID_BELOW = TOPICS.auditRecorded;
 
-test.each(SERVICES)('docs/architecture.md says what %s publishes and consumes', (service) => {
+test.each(SERVICES)('docs/services.md says what %s publishes and consumes', (service) => {
   const row = page.split('\n').find((line) => line.startsWith(`| [${service}](`));
   const [, , , published = '', consumed = ''] = row?.split('|') ?? [];
 
@@ -22,7 +22,7 @@ test.each(SERVICES)('docs/architecture.md says what %s publishes and consumes', 
   });
 });
 
-test('docs/architecture.md names every call between services', () => {
+test('docs/services.md names every call between services', () => {
   const unnamed = Object.keys(INTERNAL_OPERATIONS).filter((name) => !page.includes(`\`${name}\``));
 
   expect(unnamed).toEqual([]);

@@ -25,6 +25,7 @@ export const ERROR_CODES = {
   DRAFT_IN_PROGRESS: { status: 409, retriable: false },
   NO_NOTES: { status: 409, retriable: false },
   NO_MODEL_CONFIGURED: { status: 409, retriable: false },
+  CORRECTION_FLAGGED: { status: 409, retriable: false },
   PROJECT_NOT_EMPTY: { status: 409, retriable: false },
   TASK_NOT_EMPTY: { status: 409, retriable: false },
   LAST_ADMIN: { status: 409, retriable: false },

@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { makeQueryClient } from './api/query-client.ts';
+import { makeQueryClient } from './api/client.ts';
 import { shareCspNonce } from './app/csp-nonce.ts';
 import { followLinkSecrets } from './app/link-secret.ts';
 import { makeRouter } from './app/routes.tsx';

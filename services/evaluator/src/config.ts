@@ -11,7 +11,7 @@ import {
   readGroups,
 } from '@output-review/runtime';
 
-import { judgeGroup } from './judge-group.ts';
+import { judgeGroup } from './judges/judge-config.ts';
 
 /** @throws Error that names every fault. */
 export function readEvaluatorConfig(env: Environment) {

@@ -2,8 +2,8 @@ import { runService } from '@output-review/runtime';
 import { openKafkaBus } from '@output-review/runtime/kafka';
 
 import { readEvaluatorConfig } from './config.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 import { startEvaluator } from './service.ts';
-import { MIGRATIONS } from './store/migrations/index.ts';
 
 await runService(
   {
@@ -13,9 +13,9 @@ await runService(
     start: async ({ kafka, encryption, ...config }, around) => {
       const bus = openKafkaBus('evaluator', kafka, around);
       const checks = { kafka: () => bus.ready() };
-      const { sealer, key, previousKey } = encryption;
+      const { encryptor, key, previousKey } = encryption;
       const linkKeys = { encryptionKey: key, previousEncryptionKey: previousKey };
-      const given = { ...config, ...around, bus, checks, sealer, linkKeys };
+      const given = { ...config, ...around, bus, checks, encryptor, linkKeys };
       const service = await startEvaluator(given);
       await bus.start();
       return service;

@@ -1,105 +1,173 @@
 import {
-  announceDeadLetters,
-  type CloserStack,
+  type ShutdownStack,
+  type EgressGuard,
   makeEgressGuard,
+  makeServiceClient,
+  newId,
   type RunningService,
-  startErasing,
-  startErasingLetters,
-  startLoop,
-  startService,
-  watchDeadLetters,
 } from '@output-review/runtime';
+import {
+  type BaseContext,
+  erasureConsumer,
+  openOutbox,
+  registryConsumer,
+  registryRoutes,
+  type Service,
+  startService,
+} from '@output-review/shared-kernel';
 
-import { judgeSettingsOf } from './domain/judges/judge-settings.ts';
-import { makeDraftingRoutes } from './http/internal/drafting.ts';
-import { makeRoutes } from './http/routes.ts';
-import type { EvaluatorOptions } from './options.ts';
-import { ERASE_STEPS } from './store/erase-workspace.ts';
-import { watchJudgeJobs } from './store/judging/watch-judge-jobs.ts';
-import { MIGRATIONS } from './store/migrations/index.ts';
-import { RuleRow } from './store/rules/rule-row.ts';
-import { RuleVersionRow } from './store/rules/rule-version-row.ts';
-import { makeActions } from './wiring/actions.ts';
-import { openClients } from './wiring/clients.ts';
-import { startConsumers } from './wiring/consumers.ts';
-import { makeDrafting } from './wiring/drafting.ts';
-import { type Evaluating, makeEvaluating } from './wiring/evaluating.ts';
-import { startTelling } from './wiring/telling.ts';
-import { makeStores, type Stores } from './wiring/stores.ts';
+import { runCheck } from './checks/checks.ts';
+import type { Context, EvaluatorOptions } from './context.ts';
+import { Drafter } from './drafts/drafter.ts';
+import { draftRoutes } from './drafts/routes.ts';
+import { dryRunRoutes } from './dry-runs/routes.ts';
+import { ERASE_STEPS } from './erasure.ts';
+import { evaluationConsumers } from './evaluations/consumers.ts';
+import { evaluateDueSubmissions } from './evaluations/jobs.ts';
+import { evaluationRoutes } from './evaluations/routes.ts';
+import { JudgeChooser } from './judges/judge-chooser.ts';
+import { judgeSettingsOf } from './judges/judge-config.ts';
+import { judgeRoutes } from './judges/routes.ts';
+import { JobWorker } from './judging/job-worker.ts';
+import { openJudging } from './judging/open-judging.ts';
+import { freeExpiredJobs, runJob } from './judging/run-job.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { openRuleEngine } from './rule-process/rule-engine.ts';
+import { openRegistry } from './rules/registry.ts';
+import { ruleRoutes } from './rules/routes.ts';
+import { RuleRow, RuleVersionRow } from './rules/rule-rows.ts';
+import { RuleSets } from './rules/rule-sets.ts';
+import { freeJobs, JobTable } from './runs/jobs.sql.ts';
+import { watchJudgeJobs } from './runs/metrics.ts';
+import { adoptUnsent } from './runs/outbox.sql.ts';
+import { openResults } from './runs/results.ts';
 
-export { type JudgeConfig, judgeGroup } from './judge-group.ts';
-export type { EvaluatorOptions } from './options.ts';
+export type { EvaluatorOptions } from './context.ts';
+export { type JudgeConfig, judgeGroup } from './judges/judge-config.ts';
 
-// Four consumers, two relays, the sweeper and five loops of jobs have one each at most; the rest is for
-// requests and for results of jobs. The loops that keep claims need theirs for a moment.
-const CONNECTIONS_MAX = 12;
-// A sync submission whose inline call never came is late already; a second more is no matter.
-const SWEEP_EVERY_MS = 1_000;
+const EVALUATOR: Service<Context, EvaluatorOptions> = {
+  service: 'evaluator',
+  entities: [RuleRow, RuleVersionRow],
+  migrations: MIGRATIONS,
+  // Five batches of the consumers, two relays, the sweeper and five loops of jobs have one each at most; the
+  // rest is for requests and for results of jobs. The loops that keep claims need theirs for a moment.
+  poolMax: 13,
+  openContext,
+  routes: [
+    ...dryRunRoutes,
+    ...ruleRoutes,
+    ...registryRoutes,
+    ...evaluationRoutes,
+    ...judgeRoutes,
+    ...draftRoutes,
+  ],
+  consumers: [...evaluationConsumers, registryConsumer, erasureConsumer],
+  // One statement of 500 results of 2 KB is a megabyte; bigger ones gain nothing and delay others.
+  batchMax: 250,
+  jobs: { evaluateDueSubmissions, freeExpiredJobs },
+  eraseSteps: () => ERASE_STEPS,
+  tombstones: { table: 'evaluations', id: 'output_id', isDeleted: "state = 'deleted'" },
+  abortPending: async ({ drafter, judgeWorker, checkWorker }) => {
+    drafter.stop();
+    await Promise.all([judgeWorker.abortPending(), checkWorker.abortPending()]);
+  },
+};
 
-/** Starts the service: its schema, its consumers, then its door. */
+/** Starts the service: its schema, its consumers, then its listener. */
 export function startEvaluator(options: EvaluatorOptions): Promise<RunningService> {
-  return startService(
+  return startService(EVALUATOR, options);
+}
+
+type Base = BaseContext & Pick<Context, 'jobs'>;
+
+async function openContext(
+  base: Base,
+  options: EvaluatorOptions,
+  closers: ShutdownStack,
+): Promise<Context> {
+  const { db, telemetry } = base;
+  const { judging: judgingOptions, encryptor, checkDeadlineMs, isSingleInstance } = options;
+  const outbox = openOutbox(base, options, closers);
+  watchJudgeJobs(telemetry.metrics, db);
+  const clients = openClients(base, options, closers);
+  const egress = makeEgressGuard(options);
+  closers.add('way out', () => egress.close());
+  const engine = await openRuleEngine(base, checkDeadlineMs, closers);
+  const judgeSettings = judgeSettingsOf(judgingOptions);
+  await adoptUnsent(db);
+  // Claims are in the name of this process.
+  const jobTable = new JobTable(db, { owner: newId(), leaseMs: judgeSettings.leaseMs });
+  const ctx: Context = {
+    ...base,
+    ...outbox,
+    ...clients,
+    ...{ egress, encryptor, engine, jobTable, judgeSettings },
+    registry: openRegistry(db),
+    ruleSets: new RuleSets(db, engine.tools),
+    results: openResults(base, { jobs: jobTable, isSingleInstance }, closers),
+    ...(await openJudges(base, options, egress)),
+    judgeWorker: new JobWorker({ name: 'judge jobs', ...judgeSettings }),
+    checkWorker: new JobWorker({ name: 'costly checks', ...judgeSettings, ...CHECKS }),
+  };
+  // What a killed process had claimed; nobody else can have claimed anything.
+  if (isSingleInstance) await freeJobs(db, { isAll: true });
+  startWorkers(ctx, closers);
+  return ctx;
+}
+
+// As many as there are processes for costly checks. A check takes 5 s at the most, and whoever takes it over
+// begins anew.
+const CHECKS = { callsMax: 2, drainMs: 1_000 };
+
+function startWorkers(ctx: Context, closers: ShutdownStack): void {
+  const { jobTable, judgeWorker, checkWorker } = ctx;
+  const renew = jobTable.renew.bind(jobTable);
+  judgeWorker.start(
     {
-      service: 'evaluator',
-      entities: [RuleRow, RuleVersionRow],
-      migrations: MIGRATIONS,
-      poolMax: CONNECTIONS_MAX,
-      build: async ({ database, closers, telemetry }) => {
-        const seen = { ...options, telemetry };
-        const { metrics } = telemetry;
-        const stores = makeStores({
-          database,
-          metrics,
-          leaseMs: judgeSettingsOf(options.judging).leaseMs,
-          ...startTelling(seen, { database, closers }),
-        });
-        watchDeadLetters(telemetry.metrics, database);
-        announceDeadLetters({ ...seen, database, closers });
-        watchJudgeJobs(telemetry.metrics, database);
-        const clients = openClients(seen, closers);
-        const egress = makeEgressGuard(options);
-        closers.add('way out', () => egress.close());
-        const evaluating = await makeEvaluating(seen, { stores, egress, closers });
-        const consumers = startConsumers(seen, { stores, evaluating, closers });
-        startJobs(options, { stores, evaluating, closers });
-        const parts = { stores, clients, evaluating, egress };
-        const { rules, internal } = makeActions(options, parts);
-        const drafting = makeDrafting(options, parts);
-        const routes = [...makeRoutes(rules, internal), ...makeDraftingRoutes(drafting)];
-        const endWaits = (): Promise<void> => {
-          drafting.end();
-          return evaluating.endWaits();
-        };
-        return { routes, consumers, endWaits };
-      },
+      claim: (request) => jobTable.claimJobs(request),
+      run: (job, limits) => runJob(ctx, job, limits),
+      renew,
     },
-    options,
+    ctx,
+    closers,
+  );
+  checkWorker.start(
+    {
+      claim: (request) => jobTable.claimChecks(request),
+      run: (job, limits) => runCheck(ctx, job, limits),
+      renew,
+    },
+    ctx,
+    closers,
   );
 }
 
-interface JobParts {
-  readonly stores: Stores;
-  readonly evaluating: Pick<Evaluating, 'evaluateDue'>;
-  readonly closers: CloserStack;
+function openClients(
+  { log, telemetry }: Base,
+  { peers }: EvaluatorOptions,
+  closers: ShutdownStack,
+): Pick<Context, 'gateway' | 'review'> {
+  const seen = { log, telemetry };
+  const gateway = makeServiceClient({ service: 'gateway', baseUrl: peers.gateway, ...seen });
+  const review = makeServiceClient({ service: 'review', baseUrl: peers.review, ...seen });
+  closers.add('clients', async () => {
+    await Promise.all([gateway.close(), review.close()]);
+  });
+  return { gateway, review };
 }
 
-/** Starts what is done from time to time. */
-function startJobs(
-  { log, clock, eraseEveryMs: everyMs }: EvaluatorOptions,
-  { stores, evaluating, closers }: JobParts,
-): void {
-  const sweeper = startLoop({
-    name: 'sync submissions that are due',
-    everyMs: SWEEP_EVERY_MS,
-    run: evaluating.evaluateDue,
-    log,
-    clock,
+/** Opens what asks models. */
+async function openJudges(
+  base: Base,
+  { judging: { judge: operatorJudge, ...given }, encryptor, peers, linkKeys }: EvaluatorOptions,
+  egress: EgressGuard,
+): Promise<Pick<Context, 'chooser' | 'judging' | 'drafter'>> {
+  const chooser = new JudgeChooser(operatorJudge, encryptor);
+  const judging = await openJudging(base, {
+    ...{ operatorJudge, chooser, egress, linkKeys },
+    settings: judgeSettingsOf(given),
+    mediaUrl: peers.media,
   });
-  closers.add('sweeper', () => sweeper.stop());
-  const { database: client, erased } = stores;
-  startErasing({ log, clock, closers, client, erased, steps: ERASE_STEPS, everyMs });
-  startErasingLetters({
-    ...{ log, clock, closers, database: client },
-    tombstones: { table: 'evaluations', id: 'output_id', isDeleted: "state = 'deleted'" },
-  });
+  const drafter = new Drafter({ egress, now: () => base.clock.now() });
+  return { chooser, judging, drafter };
 }

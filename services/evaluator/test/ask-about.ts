@@ -3,16 +3,15 @@ import { randomBytes } from 'node:crypto';
 import type { AppliedRule, JudgedContentData, JudgeProvider } from '@output-review/contracts';
 import { wait } from '@output-review/runtime';
 
-import { makeAskModel } from '../src/clients/judges/ask-model.ts';
-import { type Evaluation, evaluationOf } from '../src/domain/evaluation.ts';
-import { chooseJudge } from '../src/domain/judges/choose-judge.ts';
-import type { Judge } from '../src/domain/judges/judge.ts';
-import { NO_JUDGED_FILES } from '../src/domain/judges/judged-files.ts';
-import { judgedMaterialOf } from '../src/domain/judges/judged-material.ts';
-import { settleByJudge } from '../src/domain/judges/settle-by-judge.ts';
-import { NO_JUDGES_OF_ITS_OWN } from '../src/domain/judges/workspace-judges.ts';
-import { makeAskJudge } from '../src/use-cases/judging/ask-judge.ts';
-import { Breakers } from '../src/use-cases/judging/breakers.ts';
+import { type Evaluation, evaluationOf } from '../src/engine/evaluation.ts';
+import { NO_JUDGED_FILES } from '../src/engine/judged-files.ts';
+import { judgedMaterialOf } from '../src/engine/judged-material.ts';
+import { JudgeChooser } from '../src/judges/judge-chooser.ts';
+import { type Judge, NO_JUDGES_OF_ITS_OWN } from '../src/judges/judges.pure.ts';
+import { JudgeCaller } from '../src/judging/ask-judge.ts';
+import { makeAskModel } from '../src/judging/ask-model.ts';
+import { Breakers } from '../src/judging/breakers.ts';
+import { settleByJudge } from '../src/judging/settle-by-judge.pure.ts';
 import { KEY } from './ask-vendor.ts';
 
 export interface QuestionAbout {
@@ -43,13 +42,8 @@ export async function judgeOnce({
   const operator = { provider, model: 'a-model', baseUrl: baseUrl ?? ownServer, apiKey: KEY };
   const neverFetch: typeof fetch = () => Promise.reject(new Error('Not this way'));
   const readMs = (): number => performance.now();
-  const askJudge = makeAskJudge({
-    chooseJudge: (wanted, { judges }) =>
-      chooseJudge(wanted, {
-        workspace: judges,
-        operator: { ...operator, ...judge },
-        openKey: () => KEY,
-      }),
+  const caller = new JudgeCaller({
+    chooser: new JudgeChooser({ ...operator, ...judge }, { open: () => KEY }),
     askModel: makeAskModel({ now: () => new Date(), egress: { fetch: neverFetch } }),
     breakers: new Breakers({ readMs }),
     newBoundary: () => randomBytes(16).toString('hex'),
@@ -60,7 +54,7 @@ export async function judgeOnce({
     ...{ value: 'No refunds are promised.', projectId: null, taskId: null },
     ...{ llmJudgeProvider: wish, llmJudgeModel: null, judgeFiles: false },
   };
-  const asked = await askJudge(
+  const asked = await caller.ask(
     {
       ...{ workspaceId: 'w', judges: NO_JUDGES_OF_ITS_OWN, rule },
       material: judgedMaterialOf({ ...NOTHING, ...content }, []),

@@ -1,10 +1,10 @@
 import type { JudgeProvider } from '@output-review/contracts';
 
-import { makeAskModel } from '../src/clients/judges/ask-model.ts';
-import type { Judge } from '../src/domain/judges/judge.ts';
-import { NO_JUDGED_FILES } from '../src/domain/judges/judged-files.ts';
-import { makeJudgePrompt } from '../src/domain/judges/judge-prompt.ts';
-import type { JudgeReply } from '../src/use-cases/judging/ask-judge.ts';
+import { NO_JUDGED_FILES } from '../src/engine/judged-files.ts';
+import type { Judge } from '../src/judges/judges.pure.ts';
+import type { JudgeReply } from '../src/judging/ask-judge.ts';
+import { makeAskModel } from '../src/judging/ask-model.ts';
+import { makeJudgePrompt } from '../src/judging/judge-prompt.pure.ts';
 
 const NOW = new Date('2026-01-02T03:04:05.000Z');
 export const KEY = 'sk-very-secret';

@@ -1,5 +1,5 @@
 import { outputsEvaluated, type OutputsEvaluated } from '@output-review/contracts';
-import { doorAt, InProcessBus, makeSealer, systemClock } from '@output-review/runtime';
+import { listenAt, InProcessBus, makeEncryptor, systemClock } from '@output-review/runtime';
 import { silentLog } from '@output-review/runtime/testing';
 
 import { type EvaluatorOptions, startEvaluator } from '../src/service.ts';
@@ -38,11 +38,11 @@ bus.subscribe({
 });
 const service = await startEvaluator({
   ...given,
-  sealer: makeSealer(encryptionKey),
+  encryptor: makeEncryptor(encryptionKey),
   auditKey: encryptionKey,
   isPrivateHostAllowed: () => false,
   bus,
-  door: doorAt({ host: '127.0.0.1', port: 0 }),
+  listener: listenAt({ host: '127.0.0.1', port: 0 }),
   log: silentLog,
   clock: systemClock,
   peers: { gateway: () => peersUrl, review: () => peersUrl, media: () => peersUrl },

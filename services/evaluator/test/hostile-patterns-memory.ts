@@ -5,9 +5,9 @@ import { execFileSync } from 'node:child_process';
 import { SeededRandom } from './seeded-random.ts';
 import { NOTHING } from './settle-rule.ts';
 import { untilProcessRuns } from './until-process-runs.ts';
-import type { ApplicableRule } from '../src/domain/compile-rule.ts';
-import { makeRuleSet } from '../src/domain/rule-set.ts';
-import { makeRuleEngine } from '../src/rule-engine.ts';
+import type { ApplicableRule } from '../src/engine/compile-rule.ts';
+import { makeRuleSet } from '../src/engine/rule-set.ts';
+import { RuleEngine } from '../src/rule-process/rule-engine.ts';
 
 /** What was taken at most, in bytes, and how the costly checks ended. */
 export interface MemoryTaken {
@@ -23,7 +23,7 @@ const CALLER = { workspaceId: 'workspace', files: [] };
 let patterns = 0;
 const random = new SeededRandom(3);
 const ended = new Set<string>();
-const engine = await makeRuleEngine({
+const engine = await RuleEngine.load({
   now: () => new Date(),
   onEnded: (ending) => ended.add(ending),
   deadlineMs: 60_000,

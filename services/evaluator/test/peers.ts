@@ -8,13 +8,13 @@ import { AppError } from '@output-review/errors';
 import {
   foldKey,
   implement,
-  type LinkTokens,
   listen,
   makeServiceApp,
   newId,
   type Route,
 } from '@output-review/runtime';
 import { silentLog, type TestAssertions } from '@output-review/runtime/testing';
+import type { LinkTokens } from '@output-review/shared-kernel';
 
 /** The gateway's registry, review's texts and media's files, as the evaluator sees them. */
 export interface Peers {
@@ -52,7 +52,7 @@ interface Project {
   readonly tasks: { readonly id: string; readonly name: string }[];
 }
 
-/** Starts them behind two doors that check assertions as the real ones do. */
+/** Starts them behind two listeners that check assertions as the real ones do. */
 export async function startPeers(assertions: TestAssertions, links: LinkTokens): Promise<Peers> {
   const projects: Project[] = [];
   const outputs: Peers['outputs'] = new Map();
@@ -117,12 +117,12 @@ export async function startPeers(assertions: TestAssertions, links: LinkTokens):
     const app = makeServiceApp({ service, routes, ...around, readiness });
     return listen(app, { host: '127.0.0.1', port: 0 });
   };
-  const door = await open('gateway', [resolve, takeModelCall, download]);
-  const reviewDoor = await open('review', [getContent, requestRuns]);
+  const listener = await open('gateway', [resolve, takeModelCall, download]);
+  const reviewListener = await open('review', [getContent, requestRuns]);
   const peers: Peers = {
     ...{
-      url: door.url,
-      reviewUrl: reviewDoor.url,
+      url: listener.url,
+      reviewUrl: reviewListener.url,
       outputs,
       requestedRuns,
       refusedRuns,
@@ -131,7 +131,7 @@ export async function startPeers(assertions: TestAssertions, links: LinkTokens):
     },
     ...{ files, askedFiles, isMediaAway: false },
     close: async () => {
-      await Promise.all([door.close(), reviewDoor.close()]);
+      await Promise.all([listener.close(), reviewListener.close()]);
     },
   };
   return peers;

@@ -1,12 +1,12 @@
 import type { ExactRuleType, JudgedContentData } from '@output-review/contracts';
 import { foldKey } from '@output-review/runtime';
 
-import { makeJudgedOutput } from '../src/domain/judged-output.ts';
-import { EXACT_RULE_TYPES, findValueFault } from '../src/domain/rule-types/index.ts';
-import type { RuleTools } from '../src/domain/rule-tools.ts';
-import type { Settlement } from '../src/domain/settlement.ts';
-import { makeSchemaCompiler } from '../src/json-schema/schema-compiler.ts';
-import { makePatternCompiler } from '../src/patterns/pattern-compiler.ts';
+import { makeSchemaCompiler } from '../src/engine/json-schema/schema-compiler.ts';
+import { makeJudgedOutput } from '../src/engine/judged-output.ts';
+import { makePatternCompiler } from '../src/engine/patterns/pattern-compiler.ts';
+import { EXACT_RULE_TYPES, findValueFault } from '../src/engine/rule-types/index.ts';
+import type { RuleResult } from '../src/engine/rule-types/rule-type.ts';
+import type { RuleTools } from '../src/engine/tools.ts';
 
 /** What durations in rules are counted from, in tests of single rules. */
 const EVALUATED_AT = new Date('2026-03-10T12:00:00Z');
@@ -30,7 +30,7 @@ export function settleRule(
   type: ExactRuleType,
   value: string | object,
   content: Partial<JudgedContentData>,
-): Settlement {
+): RuleResult {
   return makeRule(type, value)(content);
 }
 
@@ -38,7 +38,7 @@ export function settleRule(
 export function makeRule(
   type: ExactRuleType,
   value: string | object,
-): (content: Partial<JudgedContentData>) => Settlement {
+): (content: Partial<JudgedContentData>) => RuleResult {
   const written = typeof value === 'string' ? value : JSON.stringify(value);
   const fault = findValueFault(type, written, TOOLS);
   if (fault !== null) throw new Error(fault);

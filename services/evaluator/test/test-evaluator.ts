@@ -8,11 +8,10 @@ import {
   TOPICS,
 } from '@output-review/contracts';
 import {
-  doorAt,
+  listenAt,
   InProcessBus,
   type Logger,
-  makeLinkTokens,
-  makeSealer,
+  makeEncryptor,
   newId,
   type OutgoingEvent,
   type RunningService,
@@ -28,6 +27,7 @@ import {
   testAssertions,
   type TestDatabase,
 } from '@output-review/runtime/testing';
+import { makeLinkTokens } from '@output-review/shared-kernel';
 
 import { type EvaluatorOptions, startEvaluator } from '../src/service.ts';
 import { type Peers, startPeers } from './peers.ts';
@@ -46,9 +46,9 @@ export interface TestEvaluator {
   startReplica(change?: Partial<EvaluatorOptions>): Promise<RunningService>;
   /** The API as a manager of the workspace; other roles on request. */
   api(workspaceId: string, role?: 'viewer' | 'reviewer' | 'manager'): Promise<ApiClient>;
-  /** The internal door as the gateway. */
+  /** The internal listener as the gateway. */
   internal(): Promise<ApiClient>;
-  /** The internal door as the operator. */
+  /** The internal listener as the operator. */
   operator(): Promise<ApiClient>;
   publishedOf(id: string): OutputsEvaluated[];
   /** The same with whatever was sent more than once. */
@@ -76,7 +76,7 @@ export async function startTestEvaluator(
   const encryptionKey = randomBytes(32).toString('base64');
   const linkKeys = { encryptionKey, previousEncryptionKey: null };
   const peers = await startPeers(assertions, makeLinkTokens(linkKeys, clock));
-  const sealer = makeSealer(encryptionKey);
+  const encryptor = makeEncryptor(encryptionKey);
   const bus = new InProcessBus();
   const published: OutputsEvaluated[] = [];
   // By the id of their events: an outbox may send one twice, as where a replica starts beside it.
@@ -105,11 +105,11 @@ export async function startTestEvaluator(
       assertionPublicKey: assertions.keys.publicKey,
       operatorPublicKey: assertions.operatorKeys.publicKey,
       bus,
-      door: doorAt({ host: '127.0.0.1', port: 0 }),
+      listener: listenAt({ host: '127.0.0.1', port: 0 }),
       log,
       clock,
       judging: { judge: null },
-      sealer,
+      encryptor,
       auditKey: randomBytes(32).toString('base64'),
       isPrivateHostAllowed: () => false,
       peers: { gateway: () => peers.url, review: () => peers.reviewUrl, media: () => peers.url },

@@ -1,14 +1,12 @@
 import { eventually } from '@output-review/runtime/testing';
 
-import type { RuleEngine } from '../src/rule-engine.ts';
+import type { RuleEngine } from '../src/rule-process/rule-engine.ts';
 
 /** How long `untilProcessRuns` may take: a process of the sources compiles them first. */
 export const START_MS_MAX = 120_000;
 
 /** Waits until a process for costly checks answers: what a test measures does not wait for its start. */
-export async function untilProcessRuns({
-  findValueFault,
-}: Pick<RuleEngine, 'findValueFault'>): Promise<void> {
+export async function untilProcessRuns(engine: Pick<RuleEngine, 'findValueFault'>): Promise<void> {
   const slowToCompile = { type: 'regex_forbidden', value: '\\pL' } as const;
-  await eventually(() => findValueFault('workspace', slowToCompile), START_MS_MAX);
+  await eventually(() => engine.findValueFault('workspace', slowToCompile), START_MS_MAX);
 }

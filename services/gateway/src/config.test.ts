@@ -1,5 +1,5 @@
-import { describe, expect, test } from '@jest/globals';
 import { generateAssertionKeys } from '@output-review/runtime';
+import { describe, expect, test } from '@jest/globals';
 
 import { readGatewayConfig } from './config.ts';
 
@@ -24,8 +24,8 @@ test('what is required is enough', () => {
 
   expect(config).toMatchObject({
     databaseUrl: COMPLETE.DATABASE_URL,
-    internalDoor: { host: '0.0.0.0', port: 9090 },
-    publicDoor: { host: '0.0.0.0', port: 8080, url: 'https://review.example.com' },
+    internalListener: { host: '0.0.0.0', port: 9090 },
+    publicListener: { host: '0.0.0.0', port: 8080, url: 'https://review.example.com' },
     kafka: { brokers: ['kafka-1:9092', 'kafka-2:9092'], tls: false, sasl: null },
     redisUrl: COMPLETE.REDIS_URL,
     bootstrap: null,
@@ -64,37 +64,39 @@ describe('contradictions', () => {
     ],
     [
       { KAFKA_SASL_USERNAME: 'gateway' },
-      ['KAFKA_SASL_MECHANISM must be set where a user name or a password is'],
+      ['KAFKA_SASL_MECHANISM must be set if a username or password is set'],
     ],
     [
       { KAFKA_SASL_MECHANISM: 'plain' },
       [
-        'KAFKA_SASL_USERNAME must be set where a mechanism is',
-        'KAFKA_SASL_PASSWORD must be set where a mechanism is',
+        'KAFKA_SASL_USERNAME must be set if a mechanism is set',
+        'KAFKA_SASL_PASSWORD must be set if a mechanism is set',
       ],
     ],
     [
       { BOOTSTRAP_EMAIL: 'a@b.example' },
       ['BOOTSTRAP_PASSWORD', 'BOOTSTRAP_TOKEN', 'BOOTSTRAP_WORKSPACE'].map(
-        (name) => `${name} must be set where another BOOTSTRAP variable is`,
+        (name) => `${name} must be set if another BOOTSTRAP variable is set`,
       ),
     ],
     [
       { PUBLIC_URL: '' },
-      ['PUBLIC_URL must be set where HOST is 0.0.0.0: nobody can be sent there'],
+      ['PUBLIC_URL must be set if HOST is 0.0.0.0, because links cannot lead there'],
     ],
     [
       { PORT: '9090' },
-      ['PORT and INTERNAL_PORT must differ: the internal port is not for the public'],
+      ['PORT and INTERNAL_PORT must differ: the internal port must not be public'],
     ],
     [
       { COOKIE_PREFIX: '__Secure-x' },
-      ['COOKIE_PREFIX must be letters, digits, _ and -, without __Secure- or __Host- before them'],
+      [
+        'COOKIE_PREFIX must contain only letters, digits, _ and -, and not begin with __Secure- or __Host-',
+      ],
     ],
     [
       { DATABASE_URL: 'postgres://db/outputs', REDIS_URL: 'http://redis' },
       [
-        'DATABASE_URL must be a URL of the form postgres://role:password@host:port/database; it names no role',
+        'DATABASE_URL must be a URL of the form postgres://role:password@host:port/database; the role is missing',
         'REDIS_URL must be a URL that begins with redis:// or rediss://',
       ],
     ],
@@ -106,7 +108,7 @@ describe('contradictions', () => {
 });
 
 test('without PUBLIC_URL links lead to the door where that has an address', () => {
-  const { publicDoor } = readGatewayConfig({ ...COMPLETE, PUBLIC_URL: '', HOST: '127.0.0.1' });
+  const { publicListener } = readGatewayConfig({ ...COMPLETE, PUBLIC_URL: '', HOST: '127.0.0.1' });
 
-  expect(publicDoor).toEqual({ host: '127.0.0.1', port: 8080, url: null });
+  expect(publicListener).toEqual({ host: '127.0.0.1', port: 8080, url: null });
 });

@@ -24,16 +24,16 @@ import {
   variable,
 } from '@output-review/runtime';
 
-import { callLimitsGroup } from './call-limits-group.ts';
+import { callLimitsGroup } from './access/limits.ts';
 
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 
-interface PublicDoor extends ListenOptions {
-  /** What links begin with; null where it is what the door turns out to listen at. */
+interface PublicListener extends ListenOptions {
+  /** What links begin with; null where it is what the listener turns out to listen at. */
   readonly url: string | null;
 }
 
-const publicDoor = configGroup({
+const publicListener = configGroup({
   fields: {
     PORT: port(8080),
     HOST: text({ default: '0.0.0.0' }),
@@ -41,9 +41,9 @@ const publicDoor = configGroup({
   },
   contradictions: ({ HOST, PUBLIC_URL }) =>
     HOST !== undefined && EVERY_ADDRESS.has(HOST) && PUBLIC_URL === null
-      ? [`PUBLIC_URL must be set where HOST is ${HOST}: nobody can be sent there`]
+      ? [`PUBLIC_URL must be set if HOST is ${HOST}, because links cannot lead there`]
       : [],
-  build: (values): PublicDoor => ({
+  build: (values): PublicListener => ({
     host: values.HOST,
     port: values.PORT,
     url: values.PUBLIC_URL,
@@ -54,7 +54,7 @@ const publicDoor = configGroup({
 // the name anyway.
 const cookiePrefix = matching(
   /^(?!__Secure-|__Host-)[\w-]{1,64}$/,
-  'must be letters, digits, _ and -, without __Secure- or __Host- before them',
+  'must contain only letters, digits, _ and -, and not begin with __Secure- or __Host-',
 );
 
 /** @throws Error that names every fault. */
@@ -63,7 +63,7 @@ export function readGatewayConfig(env: Environment) {
     env,
     {
       ...PROCESS_GROUPS,
-      publicDoor,
+      publicListener,
       assertionKeys: assertionKeysGroup,
       operatorPublicKey: operatorPublicKeyGroup,
       encryption: encryptionGroup,
@@ -83,9 +83,9 @@ export function readGatewayConfig(env: Environment) {
       redisUrl: variable('REDIS_URL', url({ schemes: ['redis', 'rediss'] })),
       peers: peersGroup('evaluator', 'review', 'instructions', 'media'),
     },
-    ({ internalDoor, publicDoor: open }) =>
-      open && internalDoor && open.port !== 0 && open.port === internalDoor.port
-        ? ['PORT and INTERNAL_PORT must differ: the internal port is not for the public']
+    ({ internalListener, publicListener: open }) =>
+      open && internalListener && open.port !== 0 && open.port === internalListener.port
+        ? ['PORT and INTERNAL_PORT must differ: the internal port must not be public']
         : [],
   );
 }

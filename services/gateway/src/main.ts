@@ -2,34 +2,37 @@ import { deriveSecret, makePeerChecks, runService, WorkGauge } from '@output-rev
 import { openKafkaBus } from '@output-review/runtime/kafka';
 
 import { readGatewayConfig } from './config.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 import { startGateway, SYNC_TIMEOUT_MS } from './service.ts';
-import { MIGRATIONS } from './store/migrations/index.ts';
 
-// Nobody waits for the door here: the groups that give way to a crowd are in other processes.
-const CROWD_AT = Infinity;
+// Nobody waits for the listener here: the groups that give way to a crowd are in other processes.
+const OVERLOAD_THRESHOLD = Infinity;
 
 await runService(
   {
     service: 'gateway',
     migrations: MIGRATIONS,
     readConfig: readGatewayConfig,
-    start: async ({ publicDoor, bootstrap, encryption, redisUrl, kafka, ...config }, around) => {
+    start: async (
+      { publicListener, bootstrap, encryption, redisUrl, kafka, ...config },
+      around,
+    ) => {
       const bus = openKafkaBus('gateway', kafka, around);
       const service = await startGateway({
         ...config,
         ...around,
         bus,
         checks: { kafka: () => bus.ready(), ...makePeerChecks(config.peers, around) },
-        publicHost: publicDoor.host,
-        publicPort: publicDoor.port,
-        publicUrl: publicDoor.url,
+        publicHost: publicListener.host,
+        publicPort: publicListener.port,
+        publicUrl: publicListener.url,
         bootstrap: bootstrap && { ...bootstrap, workspaceName: bootstrap.workspace },
-        sealer: encryption.sealer,
+        encryptor: encryption.encryptor,
         authSecret: deriveSecret(encryption.key, 'session cookie'),
         rateWindow: { redisUrl },
         limits: config.rateLimitPerMinute === 0 ? null : config.callLimits,
         syncTimeoutMs: SYNC_TIMEOUT_MS,
-        gauge: new WorkGauge({ crowdAt: CROWD_AT }),
+        gauge: new WorkGauge({ overloadThreshold: OVERLOAD_THRESHOLD }),
       });
       await bus.start();
       return service;

@@ -1,44 +1,36 @@
 import type {
   AssertionKeys,
-  Bus,
   MailConfig,
-  OutboxRelayOptions,
-  RateWindowStats,
-  RefillableRateWindow,
   RunningService,
-  Sealer,
-  ServiceOptions,
-  Telemetry,
+  Encryptor,
   WorkGauge,
 } from '@output-review/runtime';
+import type { MessagingOptions, PublishingOptions } from '@output-review/shared-kernel';
 
-import type { SignInLimits } from './http/door/limit-sign-ins.ts';
-import type { Limits } from './http/door/limits.ts';
-import type { StreamChecks } from './http/forwarding/session-streams.ts';
-import type { AcceptingSettings } from './accepting.ts';
-import type { PasswordHasher } from './store/people/accounts.ts';
-import type { FirstAccess } from './use-cases/bootstrap.ts';
+import type { Limits, SignInLimits } from './access/limits.ts';
+import type { HeldCallChecks } from './forwarding/held-calls.ts';
+import type { FirstAccess } from './people/bootstrap.ts';
+import type { PasswordHasher } from './people/password-hasher.ts';
+import type { RateWindowStats } from './rate-limit/window-counter.ts';
+import type { RateWindowOption } from './submissions/rate-window.ts';
+import type { SubmittingOptions } from './submissions/submitting.ts';
 
+/**
+ * Where it is the only process on the database, what a killed one left is sent at once, and what that was
+ * about to accept is nobody's.
+ */
 export interface GatewayOptions
-  extends Omit<ServiceOptions, 'assertionPublicKey'>, AcceptingSettings {
-  readonly bus: Bus;
-  /**
-   * Whether this is the only process on the database: what a killed one left is then sent at once, and
-   * what it was about to accept is nobody's.
-   */
-  readonly isAlone?: boolean;
+  extends Omit<MessagingOptions, 'assertionPublicKey'>, PublishingOptions, SubmittingOptions {
   /** The window of a gateway that is alone, or where the window is that several share. */
-  readonly rateWindow: RefillableRateWindow | { readonly redisUrl: string };
+  readonly rateWindow: RateWindowOption;
   /** Counts the submissions that are being answered. */
   readonly gauge: WorkGauge;
-  readonly sealer: Sealer;
-  /** AUDIT_KEY: hides texts and secrets in what the audit is told. */
-  readonly auditKey: string;
+  readonly encryptor: Encryptor;
   readonly assertionKeys: AssertionKeys;
-  /** The public door. */
+  /** The public listener. */
   readonly publicHost: string;
   readonly publicPort: number;
-  /** What links begin with; null: the public door itself. */
+  /** What links begin with; null: the public listener itself. */
   readonly publicUrl: string | null;
   /** Whether a proxy of ours has an address: its X-Forwarded-For is believed. */
   readonly isTrustedProxy: (address: string) => boolean;
@@ -55,10 +47,8 @@ export interface GatewayOptions
   readonly limits: Limits | null;
   /** Of wrong passwords; the usual ones where it is left out. */
   readonly signInLimits?: SignInLimits;
-  /** How its outboxes are swept. */
-  readonly relay?: Pick<OutboxRelayOptions, 'graceMs' | 'sweepEveryMs'>;
-  /** How it is seen to that streams end with their session; as usual where it is left out. */
-  readonly streamChecks?: StreamChecks;
+  /** How it is seen to that streams and waits end with their credential; as usual where it is left out. */
+  readonly heldCallChecks?: HeldCallChecks;
   /** How long an owner may take to begin its answer, where the operation says nothing else. */
   readonly ownerAnswersWithinMs?: number;
   /** Used only while there is no user. */
@@ -67,11 +57,8 @@ export interface GatewayOptions
   readonly peers: Readonly<Record<'evaluator' | 'review' | 'instructions' | 'media', () => string>>;
 }
 
-/** The same once it is settled how it is seen. */
-export type SeenGatewayOptions = GatewayOptions & { readonly telemetry: Telemetry };
-
 export interface RunningGateway extends RunningService {
-  /** The base URL of the public door. */
+  /** The base URL of the public listener. */
   readonly publicUrl: string;
   /** Whether this start made the first admin, workspace and token. */
   readonly isBootstrapped: boolean;

@@ -108,7 +108,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       },
     }),
   );
-  const reviewDoor = await open('review', [
+  const reviewListener = await open('review', [
     ...publicRoutes,
     implement(INTERNAL_OPERATIONS.countOutputs, async () => ({
       status: 200,
@@ -132,7 +132,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
 
   const evaluator = { inUse: new Set<string>(), closed: new Set<string>() };
   const results = { evaluations: [] as OutputsEvaluated[] };
-  const evaluatorDoor = await open('evaluator', [
+  const evaluatorListener = await open('evaluator', [
     implement(INTERNAL_OPERATIONS.lookUpEvaluations, async ({ body }) => ({
       status: 200,
       body: { evaluations: results.evaluations.filter(({ id }) => body.ids.includes(id)) },
@@ -141,21 +141,21 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     ...judgeRoutes(),
   ]);
   const instructions = { inUse: new Set<string>(), closed: new Set<string>() };
-  const instructionsDoor = await open('instructions', registryRoutes(instructions));
+  const instructionsListener = await open('instructions', registryRoutes(instructions));
   // It has no files.
-  const mediaDoor = await open('media', quotaRoutes());
+  const mediaListener = await open('media', quotaRoutes());
 
   return {
-    review: Object.assign(state, { url: reviewDoor.url, stop: () => reviewDoor.close(0) }),
+    review: Object.assign(state, { url: reviewListener.url, stop: () => reviewListener.close(0) }),
     evaluator: Object.assign(results, evaluator, {
-      url: evaluatorDoor.url,
-      stop: () => evaluatorDoor.close(0),
+      url: evaluatorListener.url,
+      stop: () => evaluatorListener.close(0),
     }),
-    instructions: { ...instructions, url: instructionsDoor.url },
-    media: { url: mediaDoor.url, stop: () => mediaDoor.close(0) },
+    instructions: { ...instructions, url: instructionsListener.url },
+    media: { url: mediaListener.url, stop: () => mediaListener.close(0) },
     async stop() {
-      const doors = [reviewDoor, evaluatorDoor, instructionsDoor, mediaDoor];
-      await Promise.all(doors.map((door) => door.close(0)));
+      const listeners = [reviewListener, evaluatorListener, instructionsListener, mediaListener];
+      await Promise.all(listeners.map((listener) => listener.close(0)));
     },
   };
 }
@@ -197,7 +197,7 @@ async function answerOutput(
   if (!submission) {
     if (!isAsIs) ctx.set(INTERNAL_HEADERS.reviewState, 'not-seen');
     ctx.status = 404;
-    ctx.body = { error: 'There is no output with this id.', code: 'NOT_FOUND', fields: {} };
+    ctx.body = { error: 'There is no output with this ID.', code: 'NOT_FOUND', fields: {} };
     return;
   }
   if (submission.sync && !evaluations.has(id) && !isAsIs) {

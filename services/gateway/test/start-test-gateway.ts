@@ -3,13 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import {
   type AssertionKeys,
-  doorAt,
+  listenAt,
   generateAssertionKeys,
   InProcessBus,
   makeAssertionIssuer,
-  makeSealer,
+  makeEncryptor,
   makeServiceClient,
-  MemoryRateWindow,
   systemClock,
   WorkGauge,
 } from '@output-review/runtime';
@@ -21,6 +20,7 @@ import {
 } from '@output-review/runtime/testing';
 import { Pool } from 'pg';
 
+import { MemoryRateWindow } from '../src/rate-limit/memory-rate-window.ts';
 import { type GatewayOptions, type RunningGateway, startGateway } from '../src/service.ts';
 import { type Peers, startPeers } from './peers.ts';
 import { quickHasher } from './people/quick-hasher.ts';
@@ -46,9 +46,9 @@ export interface TestGateway extends AsyncDisposable {
   signIn(): Promise<ApiClient>;
   /** To the gateway's schema, with its role. */
   readonly connection: { readonly connectionString: string; readonly options: string };
-  /** On the same, to look behind the door. */
+  /** On the same, to look behind the listener. */
   readonly sql: Pick<Pool, 'query'>;
-  /** Resolves names by the internal door, as the evaluator does. */
+  /** Resolves names by the internal listener, as the evaluator does. */
   resolve(query: EntryNamesQuery): Promise<ResolvedEntry>;
   /** The same installation, started once more. */
   startAgain(change?: Partial<GatewayOptions>): Promise<RunningGateway>;
@@ -68,13 +68,13 @@ export async function startTestGateway({
     databaseUrl: database.urlOf('gateway'),
     bus,
     rateWindow: new MemoryRateWindow(clock),
-    gauge: new WorkGauge({ crowdAt: 24 }),
-    sealer: makeSealer(randomBytes(32).toString('base64')),
+    gauge: new WorkGauge({ overloadThreshold: 24 }),
+    encryptor: makeEncryptor(randomBytes(32).toString('base64')),
     auditKey: randomBytes(32).toString('base64'),
     log: silentLog,
     clock,
     assertionKeys,
-    door: doorAt({ host: '127.0.0.1', port: 0 }),
+    listener: listenAt({ host: '127.0.0.1', port: 0 }),
     publicHost: '127.0.0.1',
     publicPort: 0,
     publicUrl: null,

@@ -3,7 +3,7 @@ import { openKafkaBus } from '@output-review/runtime/kafka';
 
 import { readInstructionsConfig } from './config.ts';
 import { startInstructions } from './service.ts';
-import { MIGRATIONS } from './store/migrations/index.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 
 await runService(
   {

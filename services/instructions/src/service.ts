@@ -1,75 +1,70 @@
+import { type ShutdownStack, makeServiceClient, type RunningService } from '@output-review/runtime';
 import {
-  announceDeadLetters,
-  makeAuditor,
-  makeOutboxRelay,
-  makeOutboxStore,
-  newId,
-  type RunningService,
-  type ServiceFoundation,
-  type ServiceParts,
-  startErasing,
-  startErasingLetters,
+  type BaseContext,
+  makeWorkspaceReplica,
+  openOutbox,
+  registryConsumer,
+  registryRoutes,
+  type Service,
   startService,
-  watchDeadLetters,
-  watchRelay,
-} from '@output-review/runtime';
+} from '@output-review/shared-kernel';
 
-import { makeRoutes } from './http/routes.ts';
-import type { InstructionsOptions } from './options.ts';
-import { ERASE_STEPS } from './store/erase-workspace.ts';
-import { MIGRATIONS } from './store/migrations/index.ts';
-import { makeActions } from './wiring/actions.ts';
-import { openClients } from './wiring/clients.ts';
-import { startConsumers } from './wiring/consumers.ts';
-import { startDrafting } from './wiring/drafting.ts';
-import { makeStores } from './wiring/stores.ts';
+import type { Context, InstructionsOptions } from './context.ts';
+import { openRegistry, workspaceConsumer } from './documents/registry.ts';
+import { documentRoutes } from './documents/routes.ts';
+import { ERASE_STEPS } from './erasure.ts';
+import { feedbackConsumers } from './feedback/consumers.ts';
+import { feedbackRoutes } from './feedback/routes.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { ActiveDrafts } from './suggestions/active-drafts.ts';
+import { failLostDrafts } from './suggestions/drafting.ts';
+import { suggestionRoutes } from './suggestions/routes.ts';
+import { versionRoutes } from './versions/routes.ts';
 
-export type { InstructionsOptions } from './options.ts';
+export type { InstructionsOptions } from './context.ts';
 
-// The consumers and the relays hold one each at most; the rest is for requests.
-const CONNECTIONS_MAX = 10;
+const INSTRUCTIONS: Service<Context, InstructionsOptions> = {
+  service: 'instructions',
+  migrations: MIGRATIONS,
+  // The consumers and the relays hold one each at most; the rest is for requests.
+  poolMax: 10,
+  openContext,
+  routes: [
+    ...documentRoutes,
+    ...registryRoutes,
+    ...feedbackRoutes,
+    ...versionRoutes,
+    ...suggestionRoutes,
+  ],
+  consumers: [registryConsumer, workspaceConsumer, ...feedbackConsumers],
+  // Its events are few and small; more at once would hold their locks longer.
+  batchMax: 250,
+  jobs: { failLostDrafts },
+  eraseSteps: () => ERASE_STEPS,
+  tombstones: { table: 'linked_outputs', id: 'log_id', isDeleted: 'is_deleted' },
+};
 
-/** Starts the service: its schema, its consumers, then its door. */
 export function startInstructions(options: InstructionsOptions): Promise<RunningService> {
-  return startService(
-    {
-      service: 'instructions',
-      entities: [],
-      migrations: MIGRATIONS,
-      poolMax: CONNECTIONS_MAX,
-      build: (foundation) => build(options, foundation),
-    },
-    options,
-  );
+  return startService(INSTRUCTIONS, options);
 }
 
-function build(
+function openContext(
+  base: BaseContext & Pick<Context, 'jobs'>,
   options: InstructionsOptions,
-  { database, closers, telemetry }: ServiceFoundation,
-): ServiceParts {
-  const { bus, log, clock, isAlone = false } = options;
-  const relaying = { bus, log, clock, telemetry, isAlone };
-  const relay = makeOutboxRelay({ ...relaying, store: makeOutboxStore(database) });
-  watchRelay(telemetry.metrics, { outbox: 'changes', relay });
-  relay.start();
-  closers.add('relay', () => relay.stop());
-  announceDeadLetters({ ...relaying, database, closers });
-  watchDeadLetters(telemetry.metrics, database);
-  const auditor = makeAuditor({
-    ...{ auditKey: options.auditKey, source: 'instructions', newId, now: () => clock.now() },
+  closers: ShutdownStack,
+): Context {
+  const { db, log, telemetry } = base;
+  const { peers } = options;
+  const outbox = openOutbox(base, options, closers);
+  const seen = { log, telemetry };
+  const gateway = makeServiceClient({ service: 'gateway', baseUrl: peers.gateway, ...seen });
+  const evaluator = makeServiceClient({ service: 'evaluator', baseUrl: peers.evaluator, ...seen });
+  closers.add('clients', async () => {
+    await Promise.all([gateway.close(), evaluator.close()]);
   });
-  const stores = makeStores({ database, relay, auditor });
-  startErasing({
-    ...{ log, clock, closers, client: database, erased: stores.erased, steps: ERASE_STEPS },
-    everyMs: options.eraseEveryMs,
-  });
-  startErasingLetters({
-    ...{ log, clock, closers, database },
-    tombstones: { table: 'linked_outputs', id: 'log_id', isDeleted: 'is_deleted' },
-  });
-  const seen = { ...options, telemetry };
-  const clients = openClients(seen, closers);
-  const consumers = startConsumers(seen, { stores, closers });
-  const beginDraft = startDrafting(seen, { stores, clients, closers });
-  return { routes: makeRoutes(makeActions({ stores, clients, clock, beginDraft })), consumers };
+  const drafts = new ActiveDrafts((error) => log.error({ err: error }, 'draft not saved'));
+  closers.add('drafts', () => drafts.stop());
+  const registry = openRegistry(db);
+  const workspaces = makeWorkspaceReplica(db);
+  return { ...base, ...outbox, gateway, evaluator, registry, workspaces, drafts };
 }

@@ -8,7 +8,7 @@ import {
   type Topic,
 } from '@output-review/contracts';
 import {
-  doorAt,
+  listenAt,
   InProcessBus,
   type Logger,
   newId,
@@ -27,8 +27,8 @@ import {
 } from '@output-review/runtime/testing';
 
 import { type InstructionsOptions, startInstructions } from '../src/service.ts';
-import { type ModelsDoor, startModelsDoor } from './models-door.ts';
-import { type RegistryDoor, startRegistryDoor } from './registry-door.ts';
+import { type ModelsListener, startModelsListener } from './models-listener.ts';
+import { type RegistryListener, startRegistryListener } from './registry-listener.ts';
 
 /** The service on a real database, with whoever it talks to. */
 export interface TestInstructions {
@@ -37,8 +37,8 @@ export interface TestInstructions {
   readonly clock: FakeClock;
   readonly database: TestDatabase;
   readonly assertions: TestAssertions;
-  readonly registry: RegistryDoor;
-  readonly models: ModelsDoor;
+  readonly registry: RegistryListener;
+  readonly models: ModelsListener;
   /** What was published, in order. */
   readonly published: InstructionsChanged[];
   /** What the service has warned of in its log. */
@@ -52,9 +52,9 @@ export interface TestInstructions {
     workspaceId: string,
     token?: { readonly name: string | null; readonly scopes: readonly Scope[] },
   ): Promise<ApiClient>;
-  /** The internal door as the gateway. */
+  /** The internal listener as the gateway. */
   internal(): Promise<ApiClient>;
-  /** The internal door as the operator. */
+  /** The internal listener as the operator. */
   operator(): Promise<ApiClient>;
   /** Sends an event, and waits until all groups have it. */
   send(topic: Topic, key: string, data: unknown): Promise<void>;
@@ -65,8 +65,8 @@ export async function startTestInstructions(): Promise<TestInstructions> {
   const clock = new FakeClock(new Date('2026-03-04T05:06:07.008Z'));
   const assertions = testAssertions(clock);
   const database = await createTestDatabase();
-  const registry = await startRegistryDoor(assertions);
-  const models = await startModelsDoor(assertions);
+  const registry = await startRegistryListener(assertions);
+  const models = await startModelsListener(assertions);
   const bus = new InProcessBus();
   const published: InstructionsChanged[] = [];
   bus.subscribe({
@@ -88,7 +88,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
       databaseUrl: database.urlOf('instructions'),
       assertionPublicKey: assertions.keys.publicKey,
       operatorPublicKey: assertions.operatorKeys.publicKey,
-      door: doorAt({ host: '127.0.0.1', port: 0 }),
+      listener: listenAt({ host: '127.0.0.1', port: 0 }),
       ...{ bus, clock, log, auditKey: randomBytes(32).toString('base64') },
       peers: { gateway: () => registry.url, evaluator: () => models.url },
       ...change,

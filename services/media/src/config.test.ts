@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 
-import { expect, test } from '@jest/globals';
 import { generateAssertionKeys } from '@output-review/runtime';
+import { expect, test } from '@jest/globals';
 
 import { readMediaConfig } from './config.ts';
 

@@ -5,8 +5,8 @@ import {
   egressGroup,
   encryptionGroup,
   type Environment,
+  integer,
   kafkaGroup,
-  objectStoreGroup,
   operatorPublicKeyGroup,
   peersGroup,
   previousPublicUrlsGroup,
@@ -17,7 +17,16 @@ import {
   variable,
 } from '@output-review/runtime';
 
-import { mediaQuotaGroup } from './quota-group.ts';
+import { objectStoreGroup } from './object-store/object-store-group.ts';
+
+// Room for more than 300 of the greatest files; a workspace of texts and pictures never comes there.
+const QUOTA_BYTES = 10 * 1024 ** 3;
+
+/** How many bytes the files of a workspace may take. */
+export const mediaQuotaGroup = variable(
+  'MEDIA_QUOTA_BYTES',
+  integer({ default: QUOTA_BYTES, min: 0 }),
+);
 
 /** @throws Error that names every fault. */
 export function readMediaConfig(env: Environment) {

@@ -1,11 +1,12 @@
 import { AppError } from '@output-review/errors';
-import { type ObjectStore, runService } from '@output-review/runtime';
+import { runService } from '@output-review/runtime';
 import { openKafkaBus } from '@output-review/runtime/kafka';
-import { openS3Store } from '@output-review/runtime/s3';
 
 import { readMediaConfig } from './config.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import type { ObjectStore } from './object-store/object-store.ts';
+import { openS3Store } from './object-store/s3/s3-store.ts';
 import { startMedia } from './service.ts';
-import { MIGRATIONS } from './store/migrations/index.ts';
 
 await runService(
   {

@@ -1,7 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
+import { findUpload } from '../src/claims/find-media.sql.ts';
 import {
   anAttempt,
   type Claiming,
@@ -103,7 +104,7 @@ export function claimEndsSuite(media: () => TestMedia): void {
       await files.release(claim);
 
       expect(await files.usage()).toBe(6);
-      expect(await media().stores.uploads.find(key)).toMatchObject({ state: 'unused' });
+      expect(await findUpload(media().db, key)).toMatchObject({ state: 'unused' });
       await eventually(async () =>
         expect(await objectsOf(media(), files.workspaceId)).toHaveLength(1),
       );

@@ -4,8 +4,11 @@ import type { FileData, FileReferenceData } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import type { ApiAnswer } from '@output-review/runtime/testing';
 
-import type { ClaimKey } from '../src/use-cases/claims/claim-store.ts';
-import type { TestMedia } from './test-media.ts';
+import type { ClaimKey } from '../src/claims/claims.pure.ts';
+import { findFile } from '../src/claims/find-media.sql.ts';
+import { insertUpload, recordStored } from '../src/uploads/uploads.sql.ts';
+import { readUsage } from '../src/usage/usage.sql.ts';
+import { QUOTA_BYTES, type TestMedia } from './test-media.ts';
 
 /** What the gateway and its callers do with the files of a workspace. */
 export interface Claiming {
@@ -47,13 +50,14 @@ export const stored = (key: string): FileReferenceData => ({ source: 'stored', k
 
 /** Acts in a workspace of its own. */
 export function claimingIn(media: TestMedia, workspaceId = newId()): Claiming {
-  const { internal, store, stores, clock } = media;
+  const { internal, store, db, clock } = media;
   const announce: Claiming['announce'] = async ({ sizeBytes } = {}) => {
     const key = `${workspaceId}/uploads/${newId()}-a.txt`;
-    await stores.uploads.create({
+    const upload = {
       ...{ workspaceId, key, objectKey: `${workspaceId}/${newId()}`, filename: 'a.txt' },
       ...{ contentType: null, sizeBytes: sizeBytes ?? null, createdAt: clock.now() },
-    });
+    };
+    await db.transaction((tx) => insertUpload(tx, upload, QUOTA_BYTES));
     return key;
   };
   const upload: Claiming['upload'] = async (content, announced) => {
@@ -75,11 +79,11 @@ export function claimingIn(media: TestMedia, workspaceId = newId()): Claiming {
     confirm: (attempt) => internal.post('/internal/files/confirm', { workspaceId, ...attempt }),
     release: (attempt) => internal.post('/internal/files/release', { workspaceId, ...attempt }),
     delete: (...outputIds) => internal.post('/internal/files/delete', { workspaceId, outputIds }),
-    usage: async () => (await stores.usage.read(workspaceId)).mediaBytes,
+    usage: async () => (await readUsage(db, workspaceId, QUOTA_BYTES)).mediaBytes,
     setQuota: (mediaQuotaBytes) =>
       internal.patch('/internal/media-usage', { workspaceId, mediaQuotaBytes, isTrial: false }),
     read: async (key) => {
-      const file = await stores.media.findFile(key);
+      const file = await findFile(db, key);
       if (!file) return null;
       const { contentType, sizeBytes } = file;
       const { token } = await media.links.sign({
@@ -91,13 +95,13 @@ export function claimingIn(media: TestMedia, workspaceId = newId()): Claiming {
     },
   };
 
-  async function putUpload({ stores: tables }: TestMedia, key: string, content: string) {
+  async function putUpload({ db: tables }: TestMedia, key: string, content: string) {
     const objectKey = `${workspaceId}/${newId()}`;
     const sizeBytes = Buffer.byteLength(content);
     const details = { size: sizeBytes, contentType: 'text/plain' };
     await store.put(objectKey, Readable.from([content]), details);
-    const bytes = { objectKey, sizeBytes, contentType: details.contentType };
-    await store.delete(await tables.uploads.recordStored(key, bytes));
+    const bytes = { key, objectKey, sizeBytes, contentType: details.contentType };
+    await store.delete(await tables.transaction((tx) => recordStored(tx, bytes, QUOTA_BYTES)));
   }
 }
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
+import { findUpload } from '../src/claims/find-media.sql.ts';
 import {
   anAttempt,
   type Claiming,
@@ -72,7 +73,7 @@ export function claimsSuite(media: () => TestMedia): void {
       const taken = await files.claimed(anAttempt(), { attachments: forms.map(stored) });
 
       expect(taken.map(({ sizeBytes }) => sizeBytes)).toEqual([4, 4, 4, 4]);
-      expect(await media().stores.uploads.find(key)).toMatchObject({ state: 'unused' });
+      expect(await findUpload(media().db, key)).toMatchObject({ state: 'unused' });
     });
 
     test('asked again by the same attempt answers the same', async () => {
@@ -106,7 +107,7 @@ export function claimsSuite(media: () => TestMedia): void {
     test('is of what lay there: bytes that are put afterwards change nothing', async () => {
       const files = workspace();
       const key = await files.upload('looked at');
-      const upload = await media().stores.uploads.find(key);
+      const upload = await findUpload(media().db, key);
       const claim = anAttempt();
       const [file] = await files.claimed(claim, { attachments: [uploaded(key)] });
 
@@ -146,7 +147,7 @@ export function claimsSuite(media: () => TestMedia): void {
         }),
       ]);
       expect(await files.usage()).toBe(before);
-      expect(await media().stores.uploads.find(key)).toMatchObject({ state: 'unused' });
+      expect(await findUpload(media().db, key)).toMatchObject({ state: 'unused' });
       expect(await objectsOf(media(), files.workspaceId)).toHaveLength(1);
     });
 

@@ -14,7 +14,7 @@ export interface FakeGateway {
   close(): Promise<void>;
 }
 
-/** Starts it behind a door that checks assertions as the real one does. */
+/** Starts it behind a listener that checks assertions as the real one does. */
 export async function startFakeGateway({ verifier }: TestAssertions): Promise<FakeGateway> {
   const settle = implement(INTERNAL_OPERATIONS.settleFileClaims, async ({ body }) => {
     if (gateway.isAway) throw new AppError('UNAVAILABLE', 'Its database is away.');
@@ -29,10 +29,10 @@ export async function startFakeGateway({ verifier }: TestAssertions): Promise<Fa
     log: silentLog,
     readiness: async () => ({ ready: true, checks: {} }),
   });
-  const door = await listen(app, { host: '127.0.0.1', port: 0 });
+  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
   const gateway: FakeGateway = {
-    ...{ url: door.url, states: new Map(), asked: [], isAway: false },
-    close: () => door.close(),
+    ...{ url: listener.url, states: new Map(), asked: [], isAway: false },
+    close: () => listener.close(),
   };
   return gateway;
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@output-review/errors';
-import type { ObjectStore } from '@output-review/runtime';
+
+import type { ObjectStore } from '../src/object-store/object-store.ts';
 
 /** A store that goes away when a test says so. */
 export interface FrailStore extends ObjectStore {
@@ -12,7 +13,10 @@ export interface FrailStore extends ObjectStore {
 export function makeFrailStore(store: ObjectStore): FrailStore {
   const checkThere = (): void => {
     if (frail.putsLeft !== 0) return;
-    throw new AppError('UNAVAILABLE', 'The file store cannot be used right now.');
+    throw new AppError(
+      'UNAVAILABLE',
+      'The file store is unavailable right now. Try again in a moment.',
+    );
   };
   const reached = async <T>(call: () => Promise<T>): Promise<T> => {
     checkThere();

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 
-import { describe, expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
+import { describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
+import { findFile, findUpload } from '../src/claims/find-media.sql.ts';
+import { beginRun } from '../src/storage/keeper.sql.ts';
 import { anAttempt, claimingIn, inline, objectsOf, uploaded } from './claiming.ts';
 import type { TestMedia } from './test-media.ts';
 
@@ -37,7 +39,7 @@ export function keeperSuite(media: () => TestMedia): void {
 
       const left = await objectsOf(media(), workspaceId);
       expect(left.toSorted()).toEqual([...own, foreign].toSorted());
-      expect(await media().stores.uploads.find(unused)).toMatchObject({ state: 'unused' });
+      expect(await findUpload(media().db, unused)).toMatchObject({ state: 'unused' });
     });
 
     test('tells of files and uploads that have lost their bytes', async () => {
@@ -47,8 +49,8 @@ export function keeperSuite(media: () => TestMedia): void {
       await files.confirm(claim);
       const upload = await files.upload('lost too');
       await files.announce({ sizeBytes: 3 });
-      const gone = await media().stores.media.findFile(lost?.key ?? '');
-      const goneUpload = await media().stores.uploads.find(upload);
+      const gone = await findFile(media().db, lost?.key ?? '');
+      const goneUpload = await findUpload(media().db, upload);
 
       await media().store.deleteMany([gone?.objectKey ?? '', goneUpload?.objectKey ?? '']);
 
@@ -70,7 +72,7 @@ export function keeperSuite(media: () => TestMedia): void {
 
       const now = media().clock.now();
       const aDayAgo = new Date(now.getTime() - DAY_MS);
-      expect(await media().stores.runs.begin(now, aDayAgo)).toBe(false);
+      expect(await beginRun(media().db, now, aDayAgo)).toBe(false);
     });
   });
 }

@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import {
-  doorAt,
+  type Database,
+  listenAt,
   InProcessBus,
-  type LinkTokens,
   type Logger,
-  makeLinkTokens,
-  type ObjectStore,
   openDatabase,
-  openFolderStore,
   type RunningService,
 } from '@output-review/runtime';
 import {
@@ -24,10 +21,12 @@ import {
   testAssertions,
   type TestDatabase,
 } from '@output-review/runtime/testing';
+import { type LinkTokens, makeLinkTokens } from '@output-review/shared-kernel';
 
+import { MIGRATIONS } from '../src/migrations/index.ts';
+import { openFolderStore } from '../src/object-store/folder/folder-store.ts';
+import type { ObjectStore } from '../src/object-store/object-store.ts';
 import { type MediaOptions, startMedia } from '../src/service.ts';
-import { MIGRATIONS } from '../src/store/migrations/index.ts';
-import { makeStores, type Stores } from '../src/wiring/stores.ts';
 import { type FakeGateway, startFakeGateway } from './fake-gateway.ts';
 
 /** The media service on a real database and a store, with whoever it talks to. */
@@ -41,12 +40,12 @@ export interface TestMedia {
   /** Signs links as the service does. */
   readonly links: LinkTokens;
   readonly assertions: TestAssertions;
-  /** The internal door as the gateway, whatever the clock says by then. */
+  /** The internal listener as the gateway, whatever the clock says by then. */
   readonly internal: ApiClient;
   /** The same as the operator. */
   readonly operator: ApiClient;
   /** The tables, as another replica has them. */
-  readonly stores: Stores;
+  readonly db: Database;
   /** What the service has warned of in its log. */
   readonly warnings: string[];
   /** Another replica of the service. */
@@ -81,7 +80,7 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
     databaseUrl: database.urlOf('media'),
     assertionPublicKey: assertions.keys.publicKey,
     operatorPublicKey: assertions.operatorKeys.publicKey,
-    door: doorAt({ host: '127.0.0.1', port: 0 }),
+    listener: listenAt({ host: '127.0.0.1', port: 0 }),
     ...{ log, clock, bus },
     objectStore: store,
     spoolDir: folder,
@@ -96,7 +95,7 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
     ...given,
   };
   const startReplica = (change: Partial<MediaOptions> = {}) =>
-    startMedia({ ...options, door: doorAt({ host: '127.0.0.1', port: 0 }), ...change });
+    startMedia({ ...options, listener: listenAt({ host: '127.0.0.1', port: 0 }), ...change });
   const service = await startMedia(options);
   await bus.start();
   const tables = await openDatabase({
@@ -115,7 +114,7 @@ export async function startTestMedia(given: Partial<MediaOptions> = {}): Promise
       makeApiClient(service.url, await assertions.headersFor({ kind: 'operator' })),
     ),
     links: makeLinkTokens(linkKeys, clock),
-    stores: makeStores(tables, options.quotaBytes),
+    db: tables,
     stop: async () => {
       await service.stop();
       await bus.stop();

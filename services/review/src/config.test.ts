@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import { expect, test } from '@jest/globals';
 import { generateAssertionKeys } from '@output-review/runtime';
+import { expect, test } from '@jest/globals';
 
 import { readReviewConfig } from './config.ts';
 

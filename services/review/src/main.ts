@@ -2,8 +2,8 @@ import { runService } from '@output-review/runtime';
 import { openKafkaBus } from '@output-review/runtime/kafka';
 
 import { readReviewConfig } from './config.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 import { startReview } from './service.ts';
-import { MIGRATIONS } from './store/migrations/index.ts';
 
 await runService(
   {
@@ -16,7 +16,7 @@ await runService(
         ...config,
         ...around,
         bus,
-        sealer: encryption.sealer,
+        encryptor: encryption.encryptor,
         publicUrl: () => publicUrl,
         checks: { kafka: () => bus.ready() },
       });

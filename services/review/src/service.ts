@@ -1,179 +1,181 @@
 import {
-  announceDeadLetters,
-  type Bus,
-  type ErasedWorkspaces,
-  makeAuditor,
-  type MailConfig,
-  makeDeadLetters,
+  type ShutdownStack,
   makeEgressGuard,
-  makeJobStarter,
-  makeLinkOf,
-  makeOutboxRelay,
-  makeOutboxStore,
   makeServiceClient,
-  newId,
   type RunningService,
-  type Sealer,
-  type ServiceFoundation,
-  type ServiceOptions,
-  startErasing,
-  startErasingLetters,
-  startService,
-  watchDeadLetters,
-  watchRelay,
 } from '@output-review/runtime';
+import {
+  type BaseContext,
+  makeLinkOf,
+  makeWorkspaceReplica,
+  openOutbox,
+  type Service,
+  startService,
+} from '@output-review/shared-kernel';
 
-import { makeQueueLesson } from './clients/lessons.ts';
-import { RuleVersions } from './clients/rule-versions.ts';
-import { startConsumers } from './consumers/consumers.ts';
-import { DASHBOARD_FOLDER } from './http/dashboard/dashboard-folder.ts';
-import { makeDashboardRoutes } from './http/dashboard/dashboard-routes.ts';
-import { makeReview } from './review.ts';
-import { makeRoutes } from './routes.ts';
-import { ERASE_STEPS } from './store/erase-workspace.ts';
-import { type CommitSignals, makeCommitSignals } from './store/commit-signals.ts';
-import { MIGRATIONS } from './store/migrations/index.ts';
-import { makeSealedDestinations } from './store/destinations/sealed-destinations.ts';
-import { makeSealedCallbackUrls } from './store/sealed-callback-urls.ts';
-import { watchPending } from './store/pending-outputs.ts';
-import { composeDestinations } from './wiring/destinations.ts';
-import { startDeliveries } from './wiring/deliveries.ts';
-import { startStatistics } from './wiring/statistics.ts';
-import { startStreams } from './wiring/streams.ts';
+import { auditConsumer } from './audit/consumers.ts';
+import { auditRoutes } from './audit/routes.ts';
+import type { Context, ReviewOptions } from './context.ts';
+import { DASHBOARD_FOLDER, serveDashboard } from './dashboard/dashboard.ts';
+import { actOnDeadlines } from './deadlines/jobs.ts';
+import { decisionRoutes } from './decisions/routes.ts';
+import { DeliveryAttempts } from './deliveries/attempts.ts';
+import { removeOldDeliveries, sendDeliveries } from './deliveries/jobs.ts';
+import { makeMailSink } from './deliveries/mail-sink.ts';
+import { measureAttempts, watchDeliveries } from './deliveries/metrics.ts';
+import { deliveryRoutes } from './deliveries/routes.ts';
+import { DeliverySender } from './deliveries/sender.ts';
+import { makeSlackSink } from './deliveries/slack-sink.ts';
+import { makeWebhookSink } from './deliveries/webhook-sink.ts';
+import { destinationRoutes } from './destinations/routes.ts';
+import { makeUrlKeyOf } from './destinations/secrets.ts';
+import { detailRoutes } from './details/routes.ts';
+import { RuleVersions } from './details/rule-versions.ts';
+import { ERASE_STEPS } from './erasure.ts';
+import { intakeConsumers } from './intake/consumers.ts';
+import { Intake } from './intake/intake.ts';
+import { intakeRoutes } from './intake/routes.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { SearchTerms } from './outputs/search-terms.ts';
+import { readingRoutes } from './reading/routes.ts';
+import { removeExpired } from './removal/jobs.ts';
+import { removalRoutes } from './removal/routes.ts';
+import { resendPending } from './runs/jobs.ts';
+import { watchPending } from './runs/metrics.ts';
+import { runRoutes } from './runs/routes.ts';
+import { searchRoutes } from './search/routes.ts';
+import { countNews } from './statistics/jobs.ts';
+import { statisticsRoutes } from './statistics/routes.ts';
+import { EventTail } from './streams/event-tail.ts';
+import { commentStreams, tailEvents, trimOldEvents } from './streams/jobs.ts';
+import { OpenStreams } from './streams/open-streams.ts';
+import { streamRoutes } from './streams/routes.ts';
+import { Seats } from './streams/seats.ts';
 
-export interface ReviewOptions extends ServiceOptions {
-  readonly bus: Bus;
-  /** Whether this is the only process on the database: what a killed one left is then sent at once. */
-  readonly isAlone?: boolean;
-  /** Opens callback URLs for those who may see them. */
-  readonly sealer: Sealer;
-  /** AUDIT_KEY: hides texts and secrets in what the audit is told, and links its records. */
-  readonly auditKey: string;
-  /** Base URLs, asked at each call: services start in any order. */
-  readonly peers: { readonly evaluator: () => string; readonly instructions: () => string };
-  /** Where users reach the gateway, without a slash at its end: what links begin with. */
-  readonly publicUrl: () => string;
-  /** Whether the operator lets us call an address although it is private. */
-  readonly isPrivateHostAllowed: (address: string) => boolean;
-  /** How mails are sent; null sends none. */
-  readonly mail: MailConfig | null;
-  /** How often outputs that have been pending for too long are looked for. */
-  readonly resendEveryMs?: number;
-  /** How often deadlines that have come are looked for. */
-  readonly deadlinesEveryMs?: number;
-  /** How often outputs and events that have been kept for long enough are looked for. */
-  readonly expireEveryMs?: number;
-  /** How often deliveries that are due are looked for. */
-  readonly deliverEveryMs?: number;
-  /** How long an attempt to deliver may take; 15 s by default. */
-  readonly deliveryTimeoutMs?: number;
-  /** How often streams of events say that they are still there. */
-  readonly commentEveryMs?: number;
-}
+export type { ReviewOptions } from './context.ts';
 
-// Consumers hold two, the relay one; the rest is for searches, each of which takes two.
-const CONNECTIONS_MAX = 12;
-const RESEND_EVERY_MS = 60_000;
-// What a deadline is late by is nothing to people.
-const DEADLINES_EVERY_MS = 1_000;
-const EXPIRE_EVERY_MS = 10 * 60_000;
+const REVIEW: Service<Context, ReviewOptions> = {
+  service: 'review',
+  migrations: MIGRATIONS,
+  // Consumers hold four, the relay one; the rest is for searches, each of which takes two.
+  poolMax: 14,
+  openContext,
+  routes: [
+    ...searchRoutes,
+    ...detailRoutes,
+    ...readingRoutes,
+    ...decisionRoutes,
+    ...runRoutes,
+    ...removalRoutes,
+    ...intakeRoutes,
+    ...destinationRoutes,
+    ...deliveryRoutes,
+    ...streamRoutes,
+    ...statisticsRoutes,
+    ...auditRoutes,
+  ],
+  consumers: [...intakeConsumers, auditConsumer],
+  // What one statement takes at its best: more rows cost no less each, and hold locks longer.
+  batchMax: 250,
+  jobs: {
+    ...{ resendPending, removeExpired, actOnDeadlines, sendDeliveries, removeOldDeliveries },
+    ...{ tailEvents, commentStreams, trimOldEvents, countNews },
+  },
+  everyMs: ({ expireEveryMs, ...options }) => ({
+    resendPending: options.resendEveryMs,
+    removeExpired: expireEveryMs,
+    actOnDeadlines: options.deadlinesEveryMs,
+    sendDeliveries: options.deliverEveryMs,
+    removeOldDeliveries: expireEveryMs,
+    commentStreams: options.commentEveryMs,
+    trimOldEvents: expireEveryMs,
+  }),
+  before: [serveDashboard(DASHBOARD_FOLDER)],
+  eraseSteps: () => ERASE_STEPS,
+  tombstones: { table: 'outputs', id: 'id', isDeleted: 'deleted_at IS NOT NULL' },
+  abortPending: ({ streams }) => streams.endAll(),
+};
 
-/** Starts review: its tables, its consumers, its jobs and its door. */
+/** Starts review: its tables, its consumers, its jobs and its listener. */
 export function startReview(options: ReviewOptions): Promise<RunningService> {
-  return startService(
-    {
-      service: 'review',
-      entities: [],
-      migrations: MIGRATIONS,
-      poolMax: CONNECTIONS_MAX,
-      build: (foundation) => {
-        const signals = makeCommitSignals();
-        const { review, consumers, routes } = startBehindDoor({ ...options, signals }, foundation);
-        const streams = startStreams({ ...options, happened: signals.happened }, foundation);
-        watchDeadLetters(foundation.telemetry.metrics, foundation.database);
-        watchPending(foundation.telemetry.metrics, foundation.database);
-        const { sealer } = options;
-        const sealed = [
-          ...makeSealedCallbackUrls(foundation.database),
-          ...makeSealedDestinations(foundation.database),
-        ];
-        return {
-          routes: [
-            ...makeRoutes(review, { sealer, sealed }),
-            ...routes,
-            streams.route,
-            startStatistics(options, foundation),
-          ],
-          before: [makeDashboardRoutes(DASHBOARD_FOLDER)],
-          consumers,
-          endWaits: () => streams.end(),
-        };
-      },
-    },
-    options,
-  );
+  return startService(REVIEW, options);
 }
 
-type BehindDoor = ReviewOptions & { readonly signals: CommitSignals };
+type Base = BaseContext & Pick<Context, 'jobs'>;
 
-function startBehindDoor(
-  { bus, clock, log, peers, signals, isAlone = false, ...options }: BehindDoor,
-  { database, closers, telemetry }: ServiceFoundation,
-) {
-  const store = makeOutboxStore(database);
-  const relay = makeOutboxRelay({ store, bus, log, clock, telemetry, isAlone });
-  watchRelay(telemetry.metrics, { outbox: 'changes', relay });
-  relay.start();
-  closers.add('relay', () => relay.stop());
-  announceDeadLetters({ bus, log, clock, telemetry, isAlone, database, closers });
-  const evaluator = makeServiceClient({
-    ...{ service: 'evaluator', baseUrl: peers.evaluator, log, telemetry },
-  });
-  closers.add('evaluator client', () => evaluator.close());
-  const instructions = makeServiceClient({
-    ...{ service: 'instructions', baseUrl: peers.instructions, log, telemetry },
-  });
-  closers.add('instructions client', () => instructions.close());
+function openContext(base: Base, options: ReviewOptions, closers: ShutdownStack): Context {
+  const { db, clock, telemetry, jobs } = base;
+  const { encryptor, publicUrl, auditKey } = options;
+  const outbox = openOutbox(base, options, closers);
+  watchPending(telemetry.metrics, db);
+  const clients = openClients(base, options, closers);
   const egress = makeEgressGuard(options);
   closers.add('way out', () => egress.close());
-
-  const deadLetters = makeDeadLetters(database);
-  const ruleVersions = new RuleVersions(evaluator);
-  const { auditKey, resendEveryMs = RESEND_EVERY_MS, expireEveryMs = EXPIRE_EVERY_MS } = options;
-  const auditor = makeAuditor({ auditKey, source: 'review', newId, now: () => clock.now() });
-  const linkOf = makeLinkOf(auditKey);
-  const review = makeReview({
-    ...{ database, relay, clock, deadLetters, ruleVersions, auditor, linkOf, signals },
-    ...{ sealer: options.sealer, queueLesson: makeQueueLesson(instructions) },
-  });
-  const destinations = composeDestinations({ ...options, database, clock, relay, auditor, egress });
-  const consumers = startConsumers({
-    ...{ ...review.consuming, bus, deadLetters, log, clock, telemetry },
-  });
-  for (const [topic, consumer] of Object.entries(consumers)) {
-    closers.add(topic, () => consumer.close());
-  }
-  const start = makeJobStarter({ log, clock, closers });
-  startErasers({ ...options, log, clock }, { database, closers }, review.erased);
-  start('resend pending', resendEveryMs, async () => {
-    await review.resendPending();
-  });
-  start('remove expired outputs', expireEveryMs, review.removeExpired);
-  start('deadlines', options.deadlinesEveryMs ?? DEADLINES_EVERY_MS, review.actOnDeadlines);
-  const sending = { ...options, clock, log, relay, egress, isAlone, written: signals.deliveries };
-  const deliveries = startDeliveries(sending, { database, closers, telemetry });
-  return { review, consumers, routes: [...destinations, ...deliveries] };
+  const terms = new SearchTerms();
+  return {
+    ...base,
+    ...outbox,
+    ...clients,
+    ...{ egress, encryptor, publicUrl, terms, sendsMails: options.mail !== null },
+    workspaces: makeWorkspaceReplica(db),
+    urlKeyOf: makeUrlKeyOf(auditKey),
+    linkOf: makeLinkOf(auditKey),
+    intake: new Intake({ db, clock, encryptor, terms, jobs }),
+    tail: new EventTail(db),
+    streams: new OpenStreams(telemetry.metrics),
+    seats: new Seats(),
+    ...openDeliveries({ ...base, ...outbox, egress }, options, closers),
+  };
 }
 
-/** Starts to erase workspaces, and what was set aside of deleted outputs. */
-function startErasers(
-  { log, clock, eraseEveryMs: everyMs }: Pick<ReviewOptions, 'log' | 'clock' | 'eraseEveryMs'>,
-  { database, closers }: Pick<ServiceFoundation, 'database' | 'closers'>,
-  erased: ErasedWorkspaces,
-): void {
-  startErasing({ log, clock, closers, client: database, erased, steps: ERASE_STEPS, everyMs });
-  startErasingLetters({
-    ...{ log, clock, closers, database },
-    tombstones: { table: 'outputs', id: 'id', isDeleted: 'deleted_at IS NOT NULL' },
+function openClients(
+  { log, telemetry }: Base,
+  { peers }: ReviewOptions,
+  closers: ShutdownStack,
+): Pick<Context, 'ruleVersions' | 'evaluator' | 'instructions'> {
+  const seen = { log, telemetry };
+  const evaluator = makeServiceClient({ service: 'evaluator', baseUrl: peers.evaluator, ...seen });
+  closers.add('evaluator client', () => evaluator.close());
+  const instructions = makeServiceClient({
+    ...{ service: 'instructions', baseUrl: peers.instructions, ...seen },
   });
+  closers.add('instructions client', () => instructions.close());
+  return { ruleVersions: new RuleVersions(evaluator), evaluator, instructions };
+}
+
+/** Opens what sends deliveries. */
+function openDeliveries(
+  base: Base & Pick<Context, 'auditor' | 'relay' | 'egress'>,
+  {
+    encryptor,
+    publicUrl,
+    mail,
+    deliveryTimeoutMs: timeoutMs,
+    isSingleInstance = false,
+  }: ReviewOptions,
+  closers: ShutdownStack,
+): Pick<Context, 'attempts' | 'sender'> {
+  const { db, clock, log, telemetry, egress, jobs } = base;
+  watchDeliveries(telemetry.metrics, db);
+  const patience = timeoutMs === undefined ? {} : { timeoutMs };
+  const webhook = makeWebhookSink({ egress, ...patience });
+  const sinks = {
+    ...{ webhook, subscription: webhook, callbacks: webhook },
+    slack: makeSlackSink({ egress, publicUrl, ...patience }),
+    email: makeMailSink({ mail, publicUrl, ...patience }),
+  };
+  const onAttempt = measureAttempts(telemetry.metrics);
+  const attempts = new DeliveryAttempts({ ...base, publicUrl, sinks, onAttempt });
+  const onFree = () => jobs.sendDeliveries.wake();
+  const sender = new DeliverySender({
+    db,
+    encryptor,
+    clock,
+    log,
+    attempts,
+    isSingleInstance,
+    onFree,
+  });
+  closers.add('deliveries', () => sender.stop());
+  return { attempts, sender };
 }

@@ -26,7 +26,7 @@ export function told(data: Partial<AuditRecorded>, id = newId()): OutgoingEvent 
   };
 }
 
-/** Reads the audit of a running review, by its doors and behind them. */
+/** Reads the audit of a running review, by its listeners and behind them. */
 export function makeAuditReader({ as, sql }: Pick<TestReview, 'as' | 'sql'>) {
   const listed = async (workspaceId: string, query: Record<string, string> = {}) => {
     const api = await as(aPerson(workspaceId, 'manager'));

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
 import { expect } from '@jest/globals';
-import type { DestinationKind, OutputEvent } from '@output-review/contracts';
+import type { DestinationKind, JudgedContentData, OutputEvent } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
-import { placeOfDestination } from '../src/domain/destinations/sealing-place.ts';
+import { placeOfDestination } from '../src/destinations/destinations.pure.ts';
 import { anEvaluation, aSubmission, type TestReview } from './test-review.ts';
 
 export interface DestinationGiven {
@@ -29,8 +29,8 @@ export async function addDestination(t: TestReview, given: DestinationGiven): Pr
        former_secret_sealed, former_secret_until, created_at
      ) VALUES ($1, $2, $3, 'api', $4, $1, $5, '{}', $6, $7, $8, $9)`,
     [
-      ...[id, workspaceId, kind, t.sealer.seal(url, place), new URL(url).origin],
-      ...[t.sealer.seal(secret, place), formerSecret && t.sealer.seal(formerSecret, place)],
+      ...[id, workspaceId, kind, t.encryptor.seal(url, place), new URL(url).origin],
+      ...[t.encryptor.seal(secret, place), formerSecret && t.encryptor.seal(formerSecret, place)],
       ...[formerUntil, t.clock.now()],
     ],
   );
@@ -78,13 +78,18 @@ export async function deliveryRow(t: TestReview, id: string) {
   return rows[0]!;
 }
 
+interface OutputGiven extends Pick<DestinationGiven, 'kind' | 'secret'> {
+  readonly action?: JudgedContentData['action'];
+}
+
 /** An evaluated output, and somebody who wants to hear of it. */
 export async function anOutput(
   t: TestReview,
   url: string,
-  { kind = 'subscription', secret = aSecret() }: Pick<DestinationGiven, 'kind' | 'secret'> = {},
+  { kind = 'subscription', secret = aSecret(), action = null }: OutputGiven = {},
 ) {
-  const submission = aSubmission({ projectName: 'Support', tags: ['a', 'b'] });
+  const given = aSubmission({ projectName: 'Support', tags: ['a', 'b'] });
+  const submission = { ...given, content: { ...given.content, action } };
   const { workspaceId, id } = submission;
   await t.submit(submission);
   await t.evaluate(anEvaluation(submission));

@@ -7,7 +7,7 @@ import {
   silentLog,
 } from '@output-review/runtime/testing';
 
-import { MIGRATIONS } from '../src/store/migrations/index.ts';
+import { MIGRATIONS } from '../src/migrations/index.ts';
 import { aPerson, type TestReview } from './test-review.ts';
 
 interface Resuming {

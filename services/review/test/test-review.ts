@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 import {
+  type AppliedRuleAnswer,
+  type BodyOf,
   INTERNAL_OPERATIONS,
   type OutputsEvaluated,
   outputsEvaluated,
@@ -14,12 +16,12 @@ import {
   type Topic,
 } from '@output-review/contracts';
 import {
-  doorAt,
+  listenAt,
   implement,
   type IncomingEvent,
   InProcessBus,
   listen,
-  makeSealer,
+  makeEncryptor,
   makeServiceApp,
   newId,
   openDatabase,
@@ -34,8 +36,9 @@ import {
   silentLog,
   testAssertions,
 } from '@output-review/runtime/testing';
+
+import { MIGRATIONS } from '../src/migrations/index.ts';
 import { type ReviewOptions, startReview } from '../src/service.ts';
-import { MIGRATIONS } from '../src/store/migrations/index.ts';
 
 const SEALING_KEY = randomBytes(32).toString('base64');
 const PUBLIC_URL = 'https://reviews.example.com';
@@ -53,12 +56,18 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
   }
   await bus.start();
   const assertions = testAssertions(clock);
-  const evaluator = await startTextsOfRules(assertions);
+  const evaluator = await startEvaluator(assertions);
   const instructions = await startInstructionsOf(assertions);
-  const sealer = makeSealer(SEALING_KEY);
+  const encryptor = makeEncryptor(SEALING_KEY);
   const options: ReviewOptions = {
     databaseUrl: database.urlOf('review'),
-    ...{ bus, log: silentLog, clock, sealer, door: doorAt({ host: '127.0.0.1', port: 0 }) },
+    ...{
+      bus,
+      log: silentLog,
+      clock,
+      encryptor,
+      listener: listenAt({ host: '127.0.0.1', port: 0 }),
+    },
     assertionPublicKey: assertions.keys.publicKey,
     operatorPublicKey: assertions.operatorKeys.publicKey,
     auditKey: AUDIT_KEY,
@@ -85,7 +94,8 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
   });
 
   return {
-    ...{ bus, clock, published, review, sealer, sql, database, options, instructions },
+    ...{ bus, clock, published, review, encryptor, sql, database, options },
+    ...{ evaluator, instructions },
     as: async (principal: Principal): Promise<ApiClient> =>
       api.with(await assertions.headersFor(principal)),
     /** What a request of somebody brings along. */
@@ -116,9 +126,28 @@ const REVIEW_TOPICS = [
   'destinations.switched_off',
 ] as const satisfies readonly Topic[];
 
-/** An evaluator that answers with a text for every version `rule@n`. */
-function startTextsOfRules(assertions: Assertions) {
-  const route = implement(INTERNAL_OPERATIONS.lookUpRuleVersions, async ({ body }) => ({
+type CheckedCorrection = BodyOf<typeof INTERNAL_OPERATIONS.checkCorrection>;
+
+/**
+ * An evaluator that answers with a text for every version `rule@n`, remembers the corrections that it is to check,
+ * and says of them what it is told to.
+ */
+async function startEvaluator(assertions: Assertions) {
+  const checked: CheckedCorrection[] = [];
+  let answer = async (): Promise<AppliedRuleAnswer[]> => [];
+  const check = implement(INTERNAL_OPERATIONS.checkCorrection, async ({ body }) => {
+    checked.push(body);
+    return { status: 200, body: { appliedRules: await answer() } };
+  });
+  const { url, close } = await startPeer('evaluator', [textsOfRules(), check], assertions);
+  const behave = (next: typeof answer): void => {
+    answer = next;
+  };
+  return { url, close, checked, behave };
+}
+
+function textsOfRules(): Route {
+  return implement(INTERNAL_OPERATIONS.lookUpRuleVersions, async ({ body }) => ({
     status: 200,
     body: {
       versions: body.ids.map((ruleVersionId) => ({
@@ -134,7 +163,6 @@ function startTextsOfRules(assertions: Assertions) {
       })),
     },
   }));
-  return startPeer('evaluator', route, assertions);
 }
 
 /** Instructions that have a document for every task but `unwritten`, and remember what they were to queue. */
@@ -144,15 +172,15 @@ async function startInstructionsOf(assertions: Assertions) {
     lessons.push(body);
     return { status: 200, body: { isQueued: body.taskId !== 'unwritten' } };
   });
-  const { url, close } = await startPeer('instructions', route, assertions);
+  const { url, close } = await startPeer('instructions', [route], assertions);
   return { url, close, lessons };
 }
 
 type Assertions = ReturnType<typeof testAssertions>;
 
-function startPeer(service: ServiceName, route: Route, assertions: Assertions) {
+function startPeer(service: ServiceName, routes: readonly Route[], assertions: Assertions) {
   const app = makeServiceApp({
-    ...{ service, routes: [route], assertions: assertions.verifier, log: silentLog },
+    ...{ service, routes, assertions: assertions.verifier, log: silentLog },
     readiness: async () => ({ ready: true, checks: {} }),
   });
   return listen(app, { host: '127.0.0.1', port: 0 });

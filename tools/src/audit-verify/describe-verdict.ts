@@ -8,7 +8,7 @@ export function describeVerdict(
 ): string[] {
   const erased = erasedAt === null ? '' : `, erased at ${erasedAt}`;
   const end = proven
-    ? `proven up to record ${proven.seq}, which the gateway saw at ${proven.keptAt}`
+    ? `verified up to record ${proven.seq}, which the gateway saw at ${proven.keptAt}`
     : 'the gateway has seen none of them';
   const later =
     proven && lastSeq > proven.seq ? `; it has not seen the ${lastSeq - proven.seq} after it` : '';
@@ -16,7 +16,7 @@ export function describeVerdict(
     `${workspaceId}: ${records} ${records === 1 ? 'record' : 'records'}${erased}${records > 0 ? `, ${end}${later}` : ''}`,
     ...findings.map((finding) => `  ${describeFinding(finding)}`),
     ...(findings.filter(({ kind }) => kind === 'changed').length >= records && records > 1
-      ? ['  No link fits: is AUDIT_KEY the one that the services have?']
+      ? ['  No link matches. Is AUDIT_KEY the key that the services use?']
       : []),
   ];
 }
@@ -26,9 +26,9 @@ function describeFinding(finding: Finding): string {
     case 'missing':
       return `${range(finding)} missing`;
     case 'changed':
-      return `record ${finding.seq} was changed, or stands where another stood`;
+      return `record ${finding.seq} was changed, or is in the place of another record`;
     case 'rewritten':
-      return `record ${finding.seq} is not the one that the gateway saw at ${finding.keptAt}`;
+      return `record ${finding.seq} is not the record that the gateway saw at ${finding.keptAt}`;
     case 'cut-off':
       return `${range(finding)} missing: the end was cut off`;
   }

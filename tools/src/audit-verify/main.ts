@@ -1,10 +1,17 @@
-import { makeLinkOf } from '@output-review/runtime';
+import { join } from 'node:path';
+
+import {
+  auditKeyGroup,
+  type Environment,
+  readFileIfThere,
+  readGroups,
+} from '@output-review/runtime';
+import { makeLinkOf } from '@output-review/shared-kernel';
 import { Command } from 'commander';
 
 import { explainCallFailure, openServiceCalls } from '../services-access/service-calls.ts';
 import { findServices } from '../services-access/services-access.ts';
 import { describeVerdict } from './describe-verdict.ts';
-import { findAuditKey } from './find-audit-key.ts';
 import { readChains } from './read-chains.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -13,12 +20,12 @@ const PAGE_TIMEOUT_MS = 30_000;
 
 const program = new Command('audit:verify')
   .description(
-    'Proves the audit: holds every record against its link and every end against what the gateway has seen.\n' +
-      'It changes nothing, and ends with 1 where it finds anything.\n\n' +
-      'It asks the service that runs on the data folder; or, where OPERATOR_PRIVATE_KEY is set, those at\n' +
-      'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL, and needs their AUDIT_KEY.',
+    'Verifies the audit log: checks every record against its link, and the head of every chain against what the\n' +
+      'gateway has seen. It changes nothing, and exits with 1 if it finds a problem.\n\n' +
+      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at\n' +
+      'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL. Then it needs their AUDIT_KEY.',
   )
-  .option('--data-dir <dir>', 'its DATA_DIR', process.env['DATA_DIR'] ?? '.data')
+  .option('--data-dir <dir>', 'DATA_DIR of the service', process.env['DATA_DIR'] ?? '.data')
   .action(async ({ dataDir }: { dataDir: string }) => {
     try {
       process.exitCode = (await verify(dataDir)) ? 0 : 1;
@@ -49,8 +56,22 @@ async function verify(dataDir: string): Promise<boolean> {
   }
   console.log(
     broken === 0
-      ? `All there is in ${chains} ${chains === 1 ? 'chain' : 'chains'} is as it was recorded.`
+      ? `All records in ${chains} ${chains === 1 ? 'chain' : 'chains'} are as they were recorded.`
       : `${broken} of ${chains} chains are not as they were recorded.`,
   );
   return broken === 0;
+}
+
+/**
+ * Finds the key that chains are linked with: AUDIT_KEY of the environment, or else the one that the
+ * embedded service keeps in its data folder.
+ *
+ * @throws Error that says what is missing.
+ */
+async function findAuditKey(env: Environment, dataDir: string): Promise<string> {
+  const isElsewhere = env['OPERATOR_PRIVATE_KEY'] !== undefined;
+  const kept = isElsewhere ? undefined : await readFileIfThere(join(dataDir, 'keys.json'));
+  const keys = kept === undefined ? {} : (JSON.parse(kept) as { readonly auditKey?: string });
+  const given = env['AUDIT_KEY'] ?? keys.auditKey;
+  return readGroups({ AUDIT_KEY: given }, { auditKey: auditKeyGroup }).auditKey;
 }

@@ -85,6 +85,6 @@ async function* readRecords(calls: Calls, workspaceId: string): AsyncGenerator<S
 
 function known<T>(answer: T | null): T {
   if (answer === null)
-    throw new Error('These services keep no audit: they are of another release.');
+    throw new Error('These services keep no audit log. They belong to another release.');
   return answer;
 }

@@ -1,5 +1,5 @@
 import { auditRecorded } from '@output-review/contracts';
-import { FIRST_LINK, makeLinkOf } from '@output-review/runtime';
+import { FIRST_LINK, makeLinkOf } from '@output-review/shared-kernel';
 import { describe, expect, test } from '@jest/globals';
 
 import { describeVerdict } from './describe-verdict.ts';
@@ -121,11 +121,11 @@ describe('a verdict', () => {
 
   test('says up to where the end is proven, and what is not as it was', async () => {
     expect(await described(HONEST)).toEqual([
-      `w: 6 records, proven up to record 5, which the gateway saw at ${KEPT_AT}; it has not seen the 1 after it`,
+      `w: 6 records, verified up to record 5, which the gateway saw at ${KEPT_AT}; it has not seen the 1 after it`,
     ]);
     const [, ...faults] = await described([...but(2, { logId: null }).slice(0, 2)]);
     expect(faults).toEqual([
-      '  record 2 was changed, or stands where another stood',
+      '  record 2 was changed, or is in the place of another record',
       '  records 3 to 6 are missing: the end was cut off',
     ]);
   });

@@ -1,4 +1,4 @@
-import { type ChainedRecord, FIRST_LINK, type LinkOf } from '@output-review/runtime';
+import { type ChainedRecord, FIRST_LINK, type LinkOf } from '@output-review/shared-kernel';
 
 /** A record as it stands in the table, with the link that stands beside it. */
 export interface StoredRecord extends ChainedRecord {

@@ -21,9 +21,9 @@ export async function chooseLetters(
   for (const name of names) {
     const found = await findAll(desk, name);
     const [letter, ...others] = found;
-    if (letter === undefined) refused.push({ name, reason: 'there is no such dead letter' });
+    if (letter === undefined) refused.push({ name, reason: 'no such dead letter' });
     else if (others.length === 0) letters.set(nameOf(letter), letter);
-    else refused.push({ name, reason: `say which: ${found.map(nameOf).join(' or ')}` });
+    else refused.push({ name, reason: `choose one: ${found.map(nameOf).join(' or ')}` });
   }
   return { letters: [...letters.values()], refused };
 }

@@ -16,14 +16,14 @@ interface Flags {
 }
 
 const program = new Command('dead-letters').description(
-  'Messages that a consumer could not handle and set aside.\n\n' +
-    'It asks the service that runs on the data folder; or, where OPERATOR_PRIVATE_KEY is set, those at\n' +
+  'Lists and replays dead letters: messages that a consumer could not handle.\n\n' +
+    'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at\n' +
     'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
 );
 
 withDataDir(program.command('list'))
-  .description('Shows them, oldest first')
-  .option('--all', 'those that were replayed too', false)
+  .description('Lists dead letters, oldest first')
+  .option('--all', 'include those that were replayed', false)
   .action(({ all, dataDir }: Flags) =>
     atDesk(dataDir, async (desk) => {
       let count = 0;
@@ -37,18 +37,25 @@ withDataDir(program.command('list'))
   );
 
 withDataDir(program.command('replay'))
-  .description('Handles them again; one that fails again stays')
-  .argument('[names...]', 'as `list` shows them; `3` for `review/3` where no other service has a 3')
-  .option('--all', 'every one that was not replayed', false)
+  .description('Replays dead letters. One that fails again is kept.')
+  .argument(
+    '[names...]',
+    'names as `list` shows them; `3` is enough for `review/3` if no other service has a 3',
+  )
+  .option('--all', 'replay all that have not been replayed', false)
   .action((names: string[], { all, dataDir }: Flags, command: Command) => {
-    if (all === names.length > 0) command.error('Name the letters, or say --all.');
+    if (all === names.length > 0) command.error('Name the dead letters, or use --all.');
     return atDesk(dataDir, (desk) => (all ? replayAll(desk) : replayNamed(desk, names)));
   });
 
 await program.parseAsync();
 
 function withDataDir(command: Command): Command {
-  return command.option('--data-dir <dir>', 'its DATA_DIR', process.env['DATA_DIR'] ?? '.data');
+  return command.option(
+    '--data-dir <dir>',
+    'DATA_DIR of the service',
+    process.env['DATA_DIR'] ?? '.data',
+  );
 }
 
 async function replayNamed(desk: DeadLetterDesk, names: readonly string[]): Promise<boolean> {

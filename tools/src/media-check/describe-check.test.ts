@@ -9,8 +9,8 @@ const NOTHING = {
 
 test('a check that finds nothing says what it has looked at', () => {
   expect(describeCheck(NOTHING)).toBe(
-    'Store: 2 objects; 0 of them removed, which no row has named for a day (0 bytes).\n' +
-      'Tables: 1 file; 0 of them without their bytes.',
+    'Store: 2 objects; removed 0 that no row had named for a day (0 bytes).\n' +
+      'Database: 1 file; 0 missing from the store.',
   );
 });
 
@@ -18,7 +18,7 @@ test('files without bytes are named, and how many more there are', () => {
   const found = { ...NOTHING, rows: 9, missing: 3, missingKeys: ['w/o/0-a.txt', 'w/p/1-b.png'] };
 
   expect(describeCheck(found).split('\n').slice(1)).toEqual([
-    'Tables: 9 files; 3 of them without their bytes.',
+    'Database: 9 files; 3 missing from the store.',
     '  w/o/0-a.txt',
     '  w/p/1-b.png',
     '  and 1 more',

@@ -4,8 +4,9 @@ import type { AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 export function describeCheck(found: AnswerOf<typeof INTERNAL_OPERATIONS.checkFiles>): string {
   const { objects, removedObjects, removedBytes, rows, missing, missingKeys } = found;
   return [
-    `Store: ${count(objects, 'object')}; ${removedObjects} of them removed, which no row has named for a day (${count(removedBytes, 'byte')}).`,
-    `Tables: ${count(rows, 'file')}; ${missing} of them without their bytes.`,
+    `Store: ${count(objects, 'object')}; removed ${removedObjects} that no row had named for a ` +
+      `day (${count(removedBytes, 'byte')}).`,
+    `Database: ${count(rows, 'file')}; ${missing} missing from the store.`,
     ...missingKeys.map((key) => `  ${key}`),
     ...(missing > missingKeys.length ? [`  and ${missing - missingKeys.length} more`] : []),
   ].join('\n');

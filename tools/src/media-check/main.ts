@@ -12,12 +12,12 @@ const TIMEOUT_MS = 60 * 60_000;
 
 const program = new Command('media:check')
   .description(
-    'Compares the file store with the tables of media: removes bytes that no row has named for a day, and\n' +
-      'tells of rows whose bytes are not there. The service does so once a day by itself.\n\n' +
-      'It asks the service that runs on the data folder; or, where OPERATOR_PRIVATE_KEY is set, those at\n' +
+    'Compares the file store with the database of media: removes objects that no row has named for a day, and\n' +
+      'reports rows whose objects are missing. The service also does this once a day.\n\n' +
+      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at\n' +
       'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
   )
-  .option('--data-dir <dir>', 'its DATA_DIR', process.env['DATA_DIR'] ?? '.data')
+  .option('--data-dir <dir>', 'DATA_DIR of the service', process.env['DATA_DIR'] ?? '.data')
   .action(async ({ dataDir }: { dataDir: string }) => {
     try {
       process.exitCode = (await check(dataDir)) ? 0 : 1;
@@ -36,7 +36,7 @@ async function check(dataDir: string): Promise<boolean> {
   });
   const found = await calls.call('media', checkFiles, {}).finally(() => calls.close());
   if (!found)
-    throw new Error('This media service cannot check its files: it is of another release.');
+    throw new Error('This media service cannot check its files. It belongs to another release.');
   console.log(describeCheck(found));
   return found.missing === 0;
 }

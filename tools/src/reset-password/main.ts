@@ -8,13 +8,13 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 const program = new Command('reset-password')
   .description(
-    'Makes a link by which somebody who forgot the password chooses a new one. It is good for an hour,\n' +
-      'once, and lets whoever has it in: hand it over by a way that you trust.\n\n' +
-      'It asks the service that runs on the data folder; or, where OPERATOR_PRIVATE_KEY is set, the gateway\n' +
-      'at GATEWAY_URL (the other services must be named too).',
+    'Creates a password reset link for someone who forgot their password. The link works once, expires after 1 hour,\n' +
+      'and gives access to whoever has it, so send it over a channel that you trust.\n\n' +
+      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the gateway at\n' +
+      'GATEWAY_URL (the URLs of the other services must be set too).',
   )
-  .requiredOption('--email <address>', 'of the account')
-  .option('--data-dir <dir>', 'its DATA_DIR', process.env['DATA_DIR'] ?? '.data')
+  .requiredOption('--email <address>', 'email address of the account')
+  .option('--data-dir <dir>', 'DATA_DIR of the service', process.env['DATA_DIR'] ?? '.data')
   .action(async ({ email, dataDir }: { email: string; dataDir: string }) => {
     try {
       process.exitCode = (await printLink(email, dataDir)) ? 0 : 1;
@@ -35,7 +35,7 @@ async function printLink(email: string, dataDir: string): Promise<boolean> {
       body: { email },
     });
     if (made) console.log(describeLink(made));
-    else console.error(`Nobody has the address ${email}.`);
+    else console.error(`No account has the email address ${email}.`);
     return made !== null;
   } finally {
     await calls.close();
@@ -47,5 +47,5 @@ function describeLink({ link, expiresAt }: { link: string; expiresAt: string }):
   const { href } = new URL('api/auth/reset-password', link);
   const body = JSON.stringify({ token: new URL(link).hash.slice(1), newPassword: '…' });
   const call = `curl -s ${href} -H 'Content-Type: application/json' -d '${body}'`;
-  return `${link}\nGood until ${expiresAt}, once. To use it:\n\n  ${call}`;
+  return `${link}\nValid until ${expiresAt}, for one use. To use it:\n\n  ${call}`;
 }

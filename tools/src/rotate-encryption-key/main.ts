@@ -9,12 +9,12 @@ const PAGE_TIMEOUT_MS = 30_000;
 
 const program = new Command('rotate-encryption-key')
   .description(
-    'Has the services seal with ENCRYPTION_KEY what ENCRYPTION_KEY_PREVIOUS has sealed. They must have been\n' +
-      'started with both. To run it again does no harm.\n\n' +
-      'It asks the service that runs on the data folder; or, where OPERATOR_PRIVATE_KEY is set, those at\n' +
+    'Re-encrypts with ENCRYPTION_KEY what was encrypted with ENCRYPTION_KEY_PREVIOUS. The services must have been\n' +
+      'started with both. You can run it more than once.\n\n' +
+      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at\n' +
       'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
   )
-  .option('--data-dir <dir>', 'its DATA_DIR', process.env['DATA_DIR'] ?? '.data')
+  .option('--data-dir <dir>', 'DATA_DIR of the service', process.env['DATA_DIR'] ?? '.data')
   .action(async ({ dataDir }: { dataDir: string }) => {
     try {
       process.exitCode = (await rotate(dataDir)) ? 0 : 1;
@@ -34,16 +34,17 @@ async function rotate(dataDir: string): Promise<boolean> {
   try {
     for await (const each of resealEverywhere(calls)) {
       unreadable += each.unreadable;
-      const left = each.unreadable === 0 ? '' : `, ${each.unreadable} cannot be opened`;
-      console.log(`${each.service}: ${each.what}: ${each.resealed} sealed anew${left}`);
+      const left = each.unreadable === 0 ? '' : `, ${each.unreadable} cannot be decrypted`;
+      console.log(`${each.service}: ${each.what}: ${each.resealed} re-encrypted${left}`);
     }
   } finally {
     await calls.close();
   }
   console.log(
     unreadable === 0
-      ? 'Everything there is has been sealed with ENCRYPTION_KEY.'
-      : 'What cannot be opened was sealed with neither key. Set its key as ENCRYPTION_KEY_PREVIOUS and run this again.',
+      ? 'Everything is encrypted with ENCRYPTION_KEY.'
+      : 'What cannot be decrypted was encrypted with neither key. Set its key as ' +
+          'ENCRYPTION_KEY_PREVIOUS and run this again.',
   );
   return unreadable === 0;
 }

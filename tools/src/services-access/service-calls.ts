@@ -15,7 +15,7 @@ import {
 
 import type { ServicesAccess } from './services-access.ts';
 
-/** Calls to the internal doors of services, in the name of the operator. */
+/** Calls to the internal listeners of services, in the name of the operator. */
 export interface ServiceCalls {
   /** Null where the service has no such operation. */
   call<O extends Operation>(
@@ -58,10 +58,13 @@ export function openServiceCalls(
 /** What went wrong with a call, for an operator. */
 export function explainCallFailure(error: unknown): string {
   if (error instanceof AppError && error.code === 'UNAVAILABLE') {
-    return 'A service does not answer: do all of them run?';
+    return 'A service does not respond. Are all of them running?';
   }
   if (error instanceof AppError && error.code === 'UNAUTHENTICATED') {
-    return 'A service does not know the key of the operator: is its OPERATOR_PUBLIC_KEY the public half of it?';
+    return (
+      'A service does not accept the key of the operator. Does its OPERATOR_PUBLIC_KEY belong to ' +
+      'OPERATOR_PRIVATE_KEY?'
+    );
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,7 @@
-import { SERVICES } from '@output-review/contracts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { SERVICES, type ServiceName } from '@output-review/contracts';
 import {
   type Environment,
   operatorPrivateKeyGroup,
@@ -6,10 +9,12 @@ import {
   readGroups,
 } from '@output-review/runtime';
 
-import { readRunFile, type RunFile } from './run-file.ts';
-
 /** How to get at the services. */
-export type ServicesAccess = Pick<RunFile, 'services' | 'operatorPrivateKey'>;
+export interface ServicesAccess {
+  readonly services: Readonly<Record<ServiceName, string>>;
+  /** Signs the statement that the operator is asking. */
+  readonly operatorPrivateKey: string;
+}
 
 const ENVIRONMENT = {
   urls: peersGroup(...SERVICES),
@@ -26,7 +31,8 @@ export async function findServices(env: Environment, dataDir: string): Promise<S
   if (env['OPERATOR_PRIVATE_KEY'] === undefined) {
     if (env['ASSERTION_PRIVATE_KEY'] === undefined) return readRunFile(dataDir);
     throw new Error(
-      "OPERATOR_PRIVATE_KEY is needed: the gateway's key no longer does. See docs/running.md.",
+      'OPERATOR_PRIVATE_KEY is required: the key of the gateway is no longer accepted. See ' +
+        'docs/running.md.',
     );
   }
   const { urls, operatorPrivateKey } = readGroups(env, ENVIRONMENT);
@@ -41,4 +47,30 @@ export async function findServices(env: Environment, dataDir: string): Promise<S
     },
     operatorPrivateKey,
   };
+}
+
+/** Of the service that runs on a data folder, which has put up a run file there. */
+async function readRunFile(dataDir: string): Promise<ServicesAccess> {
+  const path = join(dataDir, 'run.json');
+  const text = await readFile(path, 'utf8').catch(ignoreMissing);
+  if (text === undefined) {
+    throw new Error(`No service is running on ${dataDir}. Start it, or set --data-dir.`);
+  }
+  const value: unknown = JSON.parse(text);
+  if (!isRunFile(value)) throw new Error(`${path} does not belong to this release.`);
+  return value;
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function isRunFile(value: unknown): value is ServicesAccess {
+  if (!isObject(value) || typeof value['operatorPrivateKey'] !== 'string') return false;
+  const services = value['services'];
+  return isObject(services) && SERVICES.every((name) => typeof services[name] === 'string');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

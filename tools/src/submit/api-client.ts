@@ -47,7 +47,7 @@ const BACKOFF_MS_MAX = 30_000;
 // The limit's own window, for a 429 that does not say how long.
 const RETRY_AFTER_MS = 60_000;
 
-/** Makes a client of the public door for one token. */
+/** Makes a client of the public listener for one token. */
 export function makeApiClient(options: ApiClientOptions): ApiClient {
   const { signal, wait = pause } = options;
   // Every request under way listens to it; how many is the caller's choice, not a leak.
@@ -64,7 +64,7 @@ export function makeApiClient(options: ApiClientOptions): ApiClient {
         const ms = retryAfterMs(answer) ?? RETRY_AFTER_MS;
         options.onWait?.(ms, 'the rate limit');
         gates.set(asked.method, wait(ms, signal));
-      } else if (!isPassing(answer)) {
+      } else if (!isTransient(answer)) {
         return answer;
       } else {
         failures += 1;
@@ -105,7 +105,7 @@ function unreachable(error: unknown, signal: AbortSignal): ApiAnswer {
   return { status: 503, headers: {}, body: { error: `cannot be reached: ${reason}` } };
 }
 
-function isPassing({ status, body }: ApiAnswer): boolean {
+function isTransient({ status, body }: ApiAnswer): boolean {
   return status >= 500 || (status === 409 && body.code === 'IDEMPOTENCY_IN_FLIGHT');
 }
 

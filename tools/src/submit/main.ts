@@ -17,21 +17,25 @@ interface Flags {
 }
 
 const program = new Command('submit')
-  .description('Sends a file of outputs, one JSON object a line, and shows their verdicts.')
-  .argument('<file>', 'JSON lines, each a body of POST /api/logs')
+  .description('Submits a file of outputs, one JSON object per line, and shows their verdicts.')
+  .argument('<file>', 'JSON Lines file, each line a body of POST /api/logs')
   .addOption(
-    new Option('--url <url>', 'the service')
+    new Option('--url <url>', 'URL of the service')
       .env('OUTPUT_REVIEW_URL')
       .default('http://127.0.0.1:8080'),
   )
   .addOption(
-    new Option('--token <token>', 'a token that may submit and read')
+    new Option('--token <token>', 'token with the scopes submit and read')
       .env('OUTPUT_REVIEW_TOKEN')
       .makeOptionMandatory(),
   )
-  .option('--sync', 'have each output evaluated while the request waits', false)
-  .option('--concurrency <n>', 'requests at a time', wholeNumber, 8)
-  .option('--batch <name>', 'another name sends the same lines again, as new outputs', 'first')
+  .option('--sync', 'evaluate each output while the request waits', false)
+  .option('--concurrency <n>', 'number of concurrent requests', wholeNumber, 8)
+  .option(
+    '--batch <name>',
+    'use another name to submit the same lines again as new outputs',
+    'first',
+  )
   .option('--wait <seconds>', 'how long to wait for pending verdicts', wholeNumber, 300)
   .action(async (file: string, flags: Flags) => {
     process.exitCode = await run(file, flags);
@@ -70,7 +74,7 @@ function summarise({ outputs, bad, ignoredFields, resumed }: Tally, isStopped: b
   ];
   if (bad.length > 0) lines.push(`Bad lines: ${numbersOf(bad)}`);
   if (ignoredFields.size > 0) lines.push(`Ignored fields: ${[...ignoredFields].join(', ')}`);
-  if (isStopped) lines.push('Stopped. The same command goes on where this one ended.');
+  if (isStopped) lines.push('Stopped. Run the same command to continue.');
   return lines.join('\n');
 }
 
@@ -87,16 +91,16 @@ function isComplete({ outputs, bad }: Tally): boolean {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof NotAllowed) return `The service refuses the token: ${error.message}`;
+  if (error instanceof NotAllowed) return `The service refused the token: ${error.message}`;
   if (error instanceof ServiceGone) {
-    return `The service is not there: ${error.message}\nThe same command goes on where this one ended.`;
+    return `The service cannot be reached: ${error.message}\nRun the same command to continue.`;
   }
   if (!(error instanceof Error)) return String(error);
-  return error.name === 'AbortError' ? 'Stopped at once.' : error.message;
+  return error.name === 'AbortError' ? 'Stopped immediately.' : error.message;
 }
 
 function wholeNumber(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number > 0) return number;
-  throw new InvalidArgumentError('A whole number from 1 on.');
+  throw new InvalidArgumentError('Must be a whole number, 1 or greater.');
 }

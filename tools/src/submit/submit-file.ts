@@ -1,8 +1,10 @@
-import { makeApiClient, type ApiClientOptions } from './api-client.ts';
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+import { type ApiClientOptions, makeApiClient } from './api-client.ts';
 import { awaitEndings } from './await-endings.ts';
 import { makeLineReader, type ReadLine } from './output-line.ts';
 import type { Progress } from './progress.ts';
-import { readLines } from './read-lines.ts';
 import { messageOf, NotAllowed, sendLines, type Tally } from './send-lines.ts';
 import { openSentNote } from './sent-note.ts';
 
@@ -19,7 +21,7 @@ export interface SubmitOptions {
   readonly noteDirectory?: string;
 }
 
-export interface Surroundings {
+export interface ProcessContext {
   readonly progress: Progress;
   /** Aborted by the first interrupt: finishes what is under way. */
   readonly stopping: AbortSignal;
@@ -29,7 +31,7 @@ export interface Surroundings {
 }
 
 /** Sends a file of outputs and waits for their verdicts; the tally tells what became of each line. */
-export async function submitFile(options: SubmitOptions, around: Surroundings): Promise<Tally> {
+export async function submitFile(options: SubmitOptions, around: ProcessContext): Promise<Tally> {
   const { progress, stopping, signal } = around;
   const client = makeApiClient({
     ...options,
@@ -71,4 +73,24 @@ async function verifyToken(client: ReturnType<typeof makeApiClient>): Promise<st
   const answer = await client.call({ method: 'GET', path: '/api/verify' });
   if (answer.status !== 200) throw new NotAllowed(messageOf(answer));
   return String(answer.body.workspaceId);
+}
+
+interface NumberedLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Reads a file line by line, counted from 1 as editors do; blank lines count but are left out. */
+async function* readLines(path: string): AsyncGenerator<NumberedLine> {
+  const input = createReadStream(path, 'utf8');
+  let number = 0;
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+      number += 1;
+      const line = number === 1 ? text.replace(/^\uFEFF/, '') : text;
+      if (line.trim() !== '') yield { number, text: line };
+    }
+  } finally {
+    input.destroy();
+  }
 }

@@ -1,19 +1,17 @@
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { cacheFolder, type InstallContext } from '@output-review/native/install';
-import { CloserStack } from '@output-review/runtime';
+import { ShutdownStack } from '@output-review/runtime';
+import { freePort } from '@output-review/runtime/testing';
 
-import { init } from '../../src/init/init.ts';
+import { init } from '../../src/init.ts';
+import { buildOfflineImages } from '../offline/offline-images.ts';
 import { ComposeProject, type ProjectPlan } from './compose-project.ts';
 import { answers, docker, type DockerAccess } from './docker.ts';
 import { ensurePlugins } from './docker-plugins.ts';
-import { ensureDockerPrograms } from './docker-programs.ts';
-import { buildOfflineImages } from './offline-images.ts';
-import { startEngine } from './start-engine.ts';
+import { ensureDockerPrograms, startEngine } from './start-engine.ts';
 
 export interface TrialOptions {
   /** Of the repository. */
@@ -23,7 +21,7 @@ export interface TrialOptions {
   readonly onProgress: (line: string) => void;
 }
 
-const closers = new CloserStack({ closeTimeoutMs: 180_000 });
+const closers = new ShutdownStack({ closeTimeoutMs: 180_000 });
 
 /**
  * Starts the whole of docker-compose.yml as an operator does, beside whatever else runs. With
@@ -95,7 +93,10 @@ async function writeSettings(path: string, host: string): Promise<Map<string, st
 }
 
 function projectOptions(folder: string, isOffline: boolean): string[] {
-  const files = ['docker-compose.yml', ...(isOffline ? ['deploy/offline/compose.yml'] : [])];
+  const files = [
+    'docker-compose.yml',
+    ...(isOffline ? ['deploy/compose/test/offline/compose.yml'] : []),
+  ];
   return [
     // Beside one that an operator runs.
     ...['--project-name', 'output-review-trial', '--env-file', join(folder, '.env')],
@@ -130,14 +131,4 @@ function variablesOf(settings: ReadonlyMap<string, string>): Record<string, stri
       [...settings].filter(([name]) => /KEY|PASSWORD|TOKEN/.test(name)).map(([, value]) => value),
     ),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port');
-  return address.port;
 }

@@ -1,11 +1,11 @@
 import { logLevelGroup, PROCESS_GROUPS, readGroups } from '@output-review/runtime';
 
-import { PARTS, readSetupConfig } from '../../../setup/src/config.ts';
 import { readEvaluatorConfig } from '../../../../services/evaluator/src/config.ts';
 import { readGatewayConfig } from '../../../../services/gateway/src/config.ts';
 import { readInstructionsConfig } from '../../../../services/instructions/src/config.ts';
 import { readMediaConfig } from '../../../../services/media/src/config.ts';
 import { readReviewConfig } from '../../../../services/review/src/config.ts';
+import { PARTS, readSetupConfig } from '../../../setup/src/config.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 export type ReadConfig = (env: Environment) => unknown;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { Command, InvalidArgumentError, Option } from 'commander';
 
-import type { UpOptions } from './up.ts';
+import type { UpOptions } from './up-down.ts';
 
 export interface Commands {
   up(options: Omit<UpOptions, 'env' | 'signal'>): Promise<void>;
@@ -23,16 +23,24 @@ const REPLICAS_MAX = 16;
 
 /** The command line, as `npm run stack` and `npm run stack:down` use it. */
 export function makeCommandLine(commands: Commands): Command {
-  const program = new Command('stack').description('The real stack on this machine.');
+  const program = new Command('stack').description(
+    'Runs the full stack of servers and services on this machine.',
+  );
   program
     .command('up', { isDefault: true })
-    .description('Installs what is missing, starts servers and services and leaves them running.')
+    .description(
+      'Installs what is missing, starts the servers and services, and leaves them running.',
+    )
     .addOption(folder())
-    .option('--gateways <n>', 'how many gateways, each with its own URL', count, 1)
-    .option('--evaluators <n>', 'how many evaluators', count, 1)
-    .option('--reviews <n>', 'how many review services', count, 1)
+    .option('--gateways <n>', 'number of gateways, each with its own URL', count, 1)
+    .option('--evaluators <n>', 'number of evaluators', count, 1)
+    .option('--reviews <n>', 'number of review services', count, 1)
     .addOption(new Option('--kafka-nodes <n>').choices(['1', '3']).default('1'))
-    .option('--versitygw', 'also a second S3 server, for the contract tests of the store', false)
+    .option(
+      '--versitygw',
+      'also start a second S3 server, for the contract tests of the object store',
+      false,
+    )
     .action(async ({ dir, gateways, evaluators, reviews, kafkaNodes, versitygw }: Flags) =>
       commands.up({
         dataDir: resolve(dir),
@@ -49,7 +57,7 @@ export function makeCommandLine(commands: Commands): Command {
     );
   program
     .command('down')
-    .description('Stops exactly what `up` has started; the data stays.')
+    .description('Stops everything that `up` started. The data is kept.')
     .addOption(folder())
     .action(async ({ dir }: Flags) => commands.down(resolve(dir)));
   return program;
@@ -61,5 +69,5 @@ const folder = (): Option =>
 function count(text: string): number {
   const number = /^\d+$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= REPLICAS_MAX) return number;
-  throw new InvalidArgumentError(`It must be a number from 1 to ${REPLICAS_MAX}.`);
+  throw new InvalidArgumentError(`Must be a number from 1 to ${REPLICAS_MAX}.`);
 }

@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { open, readFile, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { identityOf } from '@output-review/runtime';
+import { type Account, identityOf } from '@output-review/embedded-postgres';
 
-import type { Account } from './account.ts';
 import type { DataFolder } from './data-folder.ts';
 import {
   killByRunFile,
+  type NotedProcess,
   readRunFile,
-  type RunFile,
   stopByRunFile,
   writeRunFile,
 } from './run-file.ts';
@@ -50,7 +49,7 @@ export interface DaemonPlan {
   readonly env?: Readonly<Record<string, string>>;
   /** Whom it runs as; undefined: as ourselves. */
   readonly account?: Account | undefined;
-  readonly stop: RunFile['stop'];
+  readonly stop: NotedProcess['stop'];
   /** Asked until it says true; what it throws means no. */
   readonly isReady: (start: { readonly logged: () => Promise<string> }) => Promise<boolean>;
   readonly readyWithinMs: number;
@@ -65,7 +64,9 @@ const READY_ANSWER_MS = 5_000;
 export async function startDaemon(plan: DaemonPlan): Promise<Daemon> {
   const running = await readRunFile(plan.folder.runFileOf(plan.name));
   if (running !== null) {
-    throw new Error(`${plan.name} of ${plan.folder.path} runs already, as process ${running.pid}`);
+    throw new Error(
+      `${plan.name} of ${plan.folder.path} is already running, as process ${running.pid}`,
+    );
   }
   const daemon = new BackgroundProgram(plan);
   await daemon.start();
@@ -89,7 +90,7 @@ class BackgroundProgram implements Daemon {
 
   get pid(): number {
     const pid = this.#child?.pid;
-    if (pid === undefined || !this.isRunning) throw new Error(`${this.name} does not run`);
+    if (pid === undefined || !this.isRunning) throw new Error(`${this.name} is not running`);
     return pid;
   }
 
@@ -104,7 +105,7 @@ class BackgroundProgram implements Daemon {
   }
 
   async launch(): Promise<void> {
-    if (this.isRunning) throw new Error(`${this.name} runs already`);
+    if (this.isRunning) throw new Error(`${this.name} is already running`);
     await this.#plan.prepare?.();
     const log = await open(this.#logFile, 'a', 0o600);
     const { handedFolder } = this.#plan;
@@ -127,13 +128,15 @@ class BackgroundProgram implements Daemon {
       // Asked last: whoever answers at its port may be somebody else.
       if (!this.isRunning) {
         await rm(this.#runFile, { force: true });
-        throw new Error(`${name} ended before it was ready. It said:\n${await this.#lastWords()}`);
+        throw new Error(
+          `${name} exited before it was ready. Its output:\n${await this.#lastWords()}`,
+        );
       }
       if (isReady) return;
       if (performance.now() > deadline) {
         const patience = `${readyWithinMs / 1000} s`;
         throw new Error(
-          `${name} was not ready in ${patience}. It said:\n${await this.#lastWords()}`,
+          `${name} was not ready in ${patience}. Its output:\n${await this.#lastWords()}`,
         );
       }
       await delay(50);
@@ -202,3 +205,22 @@ class BackgroundProgram implements Daemon {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
+
+/** Whether a health page answers, soon, that all is well. */
+export async function answersOk(url: string): Promise<boolean> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+  await answer.body?.cancel();
+  return answer.ok;
+}
+
+/**
+ * Waits for all of them, also where one fails: nothing goes on behind our back.
+ *
+ * @throws what the first one threw
+ */
+export async function allOrError<const T extends readonly unknown[]>(
+  running: T,
+): Promise<{ -readonly [N in keyof T]: Awaited<T[N]> }> {
+  await Promise.allSettled(running);
+  return Promise.all(running);
+}

@@ -1,26 +1,26 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
+import { identityOf } from '@output-review/embedded-postgres';
 import { writePrivateFile } from '@output-review/runtime';
 
-import { isAlive, killProcess, type RunningProcess, stopProcess } from './running-process.ts';
-
 /** What is noted of a process that outlives whoever has started it. */
-export interface RunFile extends RunningProcess {
+export interface NotedProcess extends RunningProcess {
   /** How it is asked to end, and how long it may take. */
   readonly stop: { readonly signal: NodeJS.Signals; readonly withinMs: number };
 }
 
 /** Notes who runs, so that another process can stop exactly that one. */
-export async function writeRunFile(path: string, run: RunFile): Promise<void> {
+export async function writeRunFile(path: string, run: NotedProcess): Promise<void> {
   await writePrivateFile(path, JSON.stringify(run));
 }
 
 /** The process that a run file names, or null where it has ended, whoever has its pid by now. */
-export async function readRunFile(path: string): Promise<RunFile | null> {
+export async function readRunFile(path: string): Promise<NotedProcess | null> {
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) return null;
-  const run = JSON.parse(text) as RunFile;
+  const run = JSON.parse(text) as NotedProcess;
   return (await isAlive(run)) ? run : null;
 }
 
@@ -48,4 +48,98 @@ export async function killByRunFile(path: string): Promise<void> {
 export async function namesIn(runDir: string): Promise<string[]> {
   const files = await readdir(runDir).catch(() => []);
   return files.filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'));
+}
+
+/** A process that cannot be taken for a later one with its pid. */
+interface RunningProcess {
+  readonly pid: number;
+  /** What {@link identityOf} says of it. */
+  readonly identity: string;
+}
+
+async function isAlive({ pid, identity }: RunningProcess): Promise<boolean> {
+  return (await identityOf(pid)) === identity;
+}
+
+/** Asks the process to end, and kills it where it has not within the time. */
+async function stopProcess(
+  target: RunningProcess,
+  how: { readonly signal: NodeJS.Signals; readonly withinMs: number },
+): Promise<void> {
+  if (!(await isAlive(target))) return;
+  send(target.pid, how.signal);
+  if (!(await isGoneWithin(target, how.withinMs))) await killProcess(target);
+}
+
+// SIGKILL needs no answer; only a process stuck in the kernel takes this long.
+const GONE_WITHIN_MS = 10_000;
+
+/** Ends the process and all that it has started, at once, as a power cut would. */
+async function killProcess(target: RunningProcess): Promise<void> {
+  if (!(await isAlive(target))) return;
+  const children = await identified(await descendantsOf(target.pid));
+  // The parent first: it would start its children again.
+  send(target.pid, 'SIGKILL');
+  for (const child of children) if (await isAlive(child)) send(child.pid, 'SIGKILL');
+  for (const each of [target, ...children]) {
+    if (!(await isGoneWithin(each, GONE_WITHIN_MS))) {
+      throw new Error(`Process ${each.pid} does not exit, not even after SIGKILL`);
+    }
+  }
+}
+
+async function identified(pids: readonly number[]): Promise<RunningProcess[]> {
+  const found = await Promise.all(
+    pids.map(async (pid) => ({ pid, identity: await identityOf(pid) })),
+  );
+  return found.flatMap(({ pid, identity }) => (identity === undefined ? [] : [{ pid, identity }]));
+}
+
+async function isGoneWithin(target: RunningProcess, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  while (await isAlive(target)) {
+    if (performance.now() > deadline) return false;
+    await delay(10);
+  }
+  return true;
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It has ended since we looked.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** The processes that a process has started, and those that they have, and so on. */
+async function descendantsOf(pid: number): Promise<number[]> {
+  const childrenOf = await readChildren();
+  const found: number[] = [];
+  const unseen = [pid];
+  for (let parent = unseen.pop(); parent !== undefined; parent = unseen.pop()) {
+    const children = childrenOf.get(parent) ?? [];
+    found.push(...children);
+    unseen.push(...children);
+  }
+  return found;
+}
+
+async function readChildren(): Promise<Map<number, number[]>> {
+  const childrenOf = new Map<number, number[]>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const parent = await parentOf(name);
+    if (parent !== undefined) {
+      childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), Number(name)]);
+    }
+  }
+  return childrenOf;
+}
+
+async function parentOf(pid: string): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  // The name in brackets may hold blanks and brackets itself; the state and the parent follow it.
+  return stat === null ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 
 import { ensureGo } from './go-toolchain.ts';
-import type { InstallContext } from './install-context.ts';
-import { installOnce } from './install-once.ts';
+import { type InstallContext, installOnce } from './install-once.ts';
 import { runProgram } from './run-program.ts';
 
 interface GoProgram {
@@ -34,7 +33,7 @@ export async function ensureGoProgram(
   const { path, version } = GO_PROGRAMS[name];
   const folder = await installOnce(join(context.cacheDir, `${name}-${version}`), async (draft) => {
     const go = await ensureGo(context);
-    context.onProgress?.(`building ${name} by Go`);
+    context.onProgress?.(`building ${name} with Go`);
     await runProgram(
       go.program,
       ['install', '-ldflags=-s -w', `${path}@${version}`],

@@ -1,8 +1,9 @@
-import { installAptPackages } from './apt-packages.ts';
-import { findProgram } from './find-program.ts';
-import { bootstrapGo } from './go-bootstrap.ts';
-import type { InstallContext } from './install-context.ts';
+import { chmod, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { type InstallContext, installOnce } from './install-once.ts';
 import { runProgram } from './run-program.ts';
+import { ensureProgram } from './system-programs.ts';
 
 export interface Go {
   readonly program: string;
@@ -20,13 +21,8 @@ const USUAL_FOLDERS = ['/usr/local/go/bin'];
  * fetch a newer one by itself (Debian 12 has 1.19) is used to fetch it.
  */
 export async function ensureGo(context: InstallContext): Promise<Go> {
-  let program = await findProgram('go', USUAL_FOLDERS);
-  if (program === undefined) {
-    await installAptPackages({ what: 'Go', packages: ['golang-go'] }, context);
-    program = await findProgram('go', USUAL_FOLDERS);
-  }
-  if (program === undefined) throw new Error('apt has installed Go, but PATH has no `go`');
-
+  const missing = { what: 'Go', packages: ['golang-go'], folders: USUAL_FOLDERS };
+  const program = await ensureProgram('go', missing, context);
   const minor = await minorOf(program);
   if (minor >= SWITCHES_SINCE) return { program, env: { GOTOOLCHAIN: 'auto' } };
   return { program: await bootstrapGo(program, context), env: { GOTOOLCHAIN: 'auto' } };
@@ -36,6 +32,57 @@ export async function ensureGo(context: InstallContext): Promise<Go> {
 async function minorOf(program: string): Promise<number> {
   const said = await runProgram(program, ['version'], { env: { GOTOOLCHAIN: 'local' } });
   const minor = /\bgo1\.(\d+)/.exec(said)?.[1];
-  if (minor === undefined) throw new Error(`${program} does not tell its version: ${said.trim()}`);
+  if (minor === undefined)
+    throw new Error(`${program} does not report its version: ${said.trim()}`);
   return Number(minor);
 }
+
+// The oldest that all our programs accept; a program that wants a newer one makes Go fetch it.
+const VERSION = '1.25.0';
+
+/**
+ * Fetches a newer Go by an old one: toolchains are modules of the module proxy, and an old Go
+ * checks them against the public log as it does every module. It only does not know that a
+ * toolchain is to be made ready to run afterwards, as a newer one does.
+ *
+ * @returns the path of the newer `go`
+ */
+async function bootstrapGo(oldGo: string, context: InstallContext): Promise<string> {
+  const folder = await installOnce(join(context.cacheDir, `go-${VERSION}`), async (draft) => {
+    context.onProgress?.(`downloading Go ${VERSION}`);
+    const cache = join(draft, 'cache');
+    const env = { GOMODCACHE: cache, GOFLAGS: '-modcacherw', GO111MODULE: 'on' };
+    const module = `golang.org/toolchain@v0.0.1-go${VERSION}.linux-${architecture()}`;
+    const { signal } = context;
+    await runProgram(oldGo, ['mod', 'download', module], { cwd: draft, env, signal });
+
+    const toolchain = join(draft, 'go');
+    await rename(join(cache, module), toolchain);
+    await rm(cache, { recursive: true });
+    await makeReady(toolchain);
+  });
+  return join(folder, 'go', 'bin', 'go');
+}
+
+/** A module carries no execute bits, and no `go.mod` but its own: theirs are named `_go.mod`. */
+async function makeReady(toolchain: string): Promise<void> {
+  for (const entry of await readdir(toolchain, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const folder = entry.parentPath.slice(toolchain.length);
+    if (folder === '/bin' || folder.startsWith('/pkg/tool/')) await chmod(path, 0o755);
+    if (entry.name === '_go.mod') await rename(path, join(entry.parentPath, 'go.mod'));
+  }
+}
+
+function architecture(): string {
+  const name = ARCHITECTURES.get(process.arch);
+  if (name !== undefined) return name;
+  throw new Error(`There is no Go download for ${process.arch}. Install Go ${VERSION} or newer.`);
+}
+
+/** Go's names for what Node runs on. */
+const ARCHITECTURES: ReadonlyMap<string, string> = new Map([
+  ['x64', 'amd64'],
+  ['arm64', 'arm64'],
+]);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
 
-import { identityOf } from '@output-review/runtime';
+import { identityOf } from '@output-review/embedded-postgres';
 
 /**
  * Fills a folder once and for all. `install` works in a draft beside it, which gets the folder's
@@ -57,4 +58,22 @@ async function removeAbandonedDrafts(folder: string): Promise<void> {
     if ((await identityOf(Number(pid))) === identity) continue;
     await rm(join(dirname(folder), name), { recursive: true, force: true });
   }
+}
+
+/** What every installation is told. */
+export interface InstallContext {
+  /** Where installed programs are kept. */
+  readonly cacheDir: string;
+  /** Ends the installation; nothing half done is ever used. */
+  readonly signal?: AbortSignal | undefined;
+  /** Is told of what takes more than a moment. */
+  readonly onProgress?: ((line: string) => void) | undefined;
+}
+
+/**
+ * Where installed programs are kept, each under its version: OUTPUT_REVIEW_CACHE, or
+ * `~/.cache/output-review`. It only saves time and may be removed whenever nothing runs from it.
+ */
+export function cacheFolder(env: Readonly<Record<string, string | undefined>>): string {
+  return resolve(env['OUTPUT_REVIEW_CACHE'] || join(homedir(), '.cache', 'output-review'));
 }

@@ -3,12 +3,9 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { installAptPackages } from './apt-packages.ts';
-import { findProgram } from './find-program.ts';
-import type { InstallContext } from './install-context.ts';
-import { installOnce } from './install-once.ts';
-import { ensureJava } from './java.ts';
+import { type InstallContext, installOnce } from './install-once.ts';
 import { runProgram } from './run-program.ts';
+import { ensureProgram } from './system-programs.ts';
 
 /** What a broker is run with. */
 export interface KafkaProgram {
@@ -33,8 +30,8 @@ export async function ensureKafka(context: InstallContext): Promise<KafkaProgram
 }
 
 async function download(draft: string, context: InstallContext): Promise<void> {
-  const maven = await ensureMaven(context);
-  context.onProgress?.('downloading Kafka by Maven');
+  const maven = await ensureProgram('mvn', { what: 'Maven', packages: ['maven'] }, context);
+  context.onProgress?.('downloading Kafka with Maven');
   // Maven leaves a `target` folder beside the pom it is given.
   const pom = join(draft, 'pom.xml');
   await copyFile(POM, pom);
@@ -50,11 +47,20 @@ async function download(draft: string, context: InstallContext): Promise<void> {
   );
 }
 
-async function ensureMaven(context: InstallContext): Promise<string> {
-  const found = await findProgram('mvn');
-  if (found !== undefined) return found;
-  await installAptPackages({ what: 'Maven', packages: ['maven'] }, context);
-  const installed = await findProgram('mvn');
-  if (installed === undefined) throw new Error('apt has installed Maven, but PATH has no `mvn`');
-  return installed;
+// A Kafka 4 broker is compiled for it.
+const JAVA_MIN = 17;
+
+/** The path of a Java that runs Kafka; installed by apt where there is none. */
+async function ensureJava(context: InstallContext): Promise<string> {
+  const missing = { what: `Java ${JAVA_MIN} or newer`, packages: ['default-jre-headless'] };
+  const java = await ensureProgram('java', missing, context);
+  const release = await releaseOf(java);
+  if (release >= JAVA_MIN) return java;
+  throw new Error(`Kafka needs Java ${JAVA_MIN} or newer; ${java} has ${release}.`);
+}
+
+/** `java --version` begins with a line such as `openjdk 17.0.15 2025-04-15`; Java 8 has no such flag. */
+async function releaseOf(java: string): Promise<number> {
+  const said = await runProgram(java, ['--version']).catch(() => '');
+  return Number(/^\S+ (\d+)/.exec(said)?.[1] ?? 0);
 }

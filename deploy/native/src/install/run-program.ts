@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-import type { Account } from '../daemons/account.ts';
+import type { Account } from '@output-review/embedded-postgres';
 
 export interface RunProgramOptions {
   readonly cwd?: string;

@@ -1,12 +1,11 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type Daemon, startDaemon } from '../daemons/daemon.ts';
+import { allOrError, type Daemon, startDaemon } from '../daemons/daemon.ts';
 import { LOOPBACK, portFor } from '../daemons/ports.ts';
 import { ensureKafka, type KafkaProgram } from '../install/kafka-jars.ts';
 import { runProgram } from '../install/run-program.ts';
-import { allOrError } from './all-or-error.ts';
 import { formatKafkaProperties, type KafkaNodePlan } from './kafka-properties.ts';
 import { openContext, type ServerContext, type ServerOptions } from './server-options.ts';
 

@@ -1,7 +1,8 @@
 import { chown, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Account } from '../daemons/account.ts';
+import type { Account } from '@output-review/embedded-postgres';
+
 import { installOnce } from '../install/install-once.ts';
 import { runProgram } from '../install/run-program.ts';
 

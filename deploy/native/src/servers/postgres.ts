@@ -1,15 +1,14 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { SHARED_SETTINGS } from '@output-review/embedded-postgres';
 import pg from 'pg';
 
-import { accountNamed } from '../daemons/account.ts';
 import { type Daemon, startDaemon } from '../daemons/daemon.ts';
 import { LOOPBACK, portFor } from '../daemons/ports.ts';
-import { ensurePostgres } from '../install/postgres-programs.ts';
+import { ensurePostgres } from '../install/system-programs.ts';
 import { HANDED_FOLDER, makeCluster, SUPERUSER } from './postgres-cluster.ts';
-import { postgresArguments } from './postgres-settings.ts';
-import { openContext, type ServerOptions } from './server-options.ts';
+import { accountNamed, openContext, type ServerOptions } from './server-options.ts';
 
 export interface PostgresServer extends Daemon {
   readonly port: number;
@@ -32,7 +31,7 @@ export async function startPostgres(options: ServerOptions): Promise<PostgresSer
     name: 'postgres',
     folder,
     command: programs.postgres,
-    args: ['-D', join(HANDED_FOLDER, 'cluster'), ...postgresArguments(port)],
+    args: ['-D', join(HANDED_FOLDER, 'cluster'), ...argumentsFor(port)],
     handedFolder: home,
     prepare: () => removeStaleLock(join(home, 'cluster', 'postmaster.pid')),
     account,
@@ -44,6 +43,19 @@ export async function startPostgres(options: ServerOptions): Promise<PostgresSer
     signal: install.signal,
   });
   return Object.assign(daemon, { port, superuserUrl });
+}
+
+/** The command line of the server, after `-D`. fsync is on: nobody switches it off. */
+function argumentsFor(port: number): string[] {
+  const settings = {
+    ...SHARED_SETTINGS,
+    listen_addresses: LOOPBACK,
+    port,
+    unix_socket_directories: '',
+    // Pools of several replicas a service, and those of tests.
+    max_connections: 300,
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 /**

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-import { accountNamed } from '../daemons/account.ts';
 import { type Daemon, startDaemon } from '../daemons/daemon.ts';
 import { LOOPBACK, portFor } from '../daemons/ports.ts';
-import { ensureRedis } from '../install/redis-program.ts';
-import { openContext, type ServerOptions } from './server-options.ts';
+import { ensureRedis } from '../install/system-programs.ts';
+import { accountNamed, openContext, type ServerOptions } from './server-options.ts';
 
 export interface RedisServer extends Daemon {
   readonly port: number;

@@ -1,6 +1,9 @@
-import { cacheFolder } from '../install/cache-folder.ts';
-import type { InstallContext } from '../install/install-context.ts';
+import { readFile } from 'node:fs/promises';
+
+import { type Account, parsePasswd } from '@output-review/embedded-postgres';
+
 import { DataFolder } from '../daemons/data-folder.ts';
+import { cacheFolder, type InstallContext } from '../install/install-once.ts';
 
 /** What every server is started with. */
 export interface ServerOptions {
@@ -20,7 +23,18 @@ export interface ServerContext {
 }
 
 export async function openContext(options: ServerOptions): Promise<ServerContext> {
-  if (process.platform !== 'linux') throw new Error('The real servers are started on Linux only.');
+  if (process.platform !== 'linux') throw new Error('The servers can be started only on Linux.');
   const { dataDir, cacheDir = cacheFolder(process.env), signal, onProgress } = options;
   return { folder: await DataFolder.open(dataDir), install: { cacheDir, signal, onProgress } };
+}
+
+/**
+ * The account of a server that root starts: the one that its package made. Undefined where we are
+ * not root, and it runs as ourselves.
+ */
+export async function accountNamed(name: string): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const account = parsePasswd(await readFile('/etc/passwd', 'utf8')).get(name);
+  if (account === undefined) throw new Error(`This system has no user \`${name}\``);
+  return account;
 }

@@ -1,8 +1,8 @@
 import type { ServiceName } from '@output-review/contracts';
 
-import type { S3Access } from '../servers/s3-store.ts';
-import type { ProxiedServer, StackServers } from './stack-servers.ts';
+import type { S3Access } from '../servers/s3-servers.ts';
 import type { StackSecrets } from './stack-secrets.ts';
+import type { ProxiedServer, StackServers } from './stack-servers.ts';
 
 /** Where the services find their servers: the servers themselves, or the proxies before them. */
 export interface StackAddresses {

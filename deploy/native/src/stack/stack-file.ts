@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readFileIfThere, writePrivateFile } from '@output-review/runtime';
 
 import { runningIn } from '../daemons/run-file.ts';
-import type { S3Access } from '../servers/s3-store.ts';
+import type { S3Access } from '../servers/s3-servers.ts';
 
 /** What one needs to use a running stack, and its servers. Whoever may read it is its master. */
 export interface StackFile {

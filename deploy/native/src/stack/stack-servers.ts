@@ -1,16 +1,14 @@
+import { allOrError } from '../daemons/daemon.ts';
 import { ensureGoProgram } from '../install/go-programs.ts';
-import type { InstallContext } from '../install/install-context.ts';
+import type { InstallContext } from '../install/install-once.ts';
 import { ensureKafka } from '../install/kafka-jars.ts';
-import { ensurePostgres } from '../install/postgres-programs.ts';
-import { ensureRedis } from '../install/redis-program.ts';
+import { ensurePostgres, ensureRedis } from '../install/system-programs.ts';
 import { type KafkaCluster, startKafka } from '../servers/kafka.ts';
-import { startMinio } from '../servers/minio.ts';
 import { type PostgresServer, startPostgres } from '../servers/postgres.ts';
 import { type RedisServer, startRedis } from '../servers/redis.ts';
-import type { S3Server } from '../servers/s3-store.ts';
+import { type S3Server, startMinio } from '../servers/s3-servers.ts';
 import { openContext, type ServerOptions } from '../servers/server-options.ts';
 import { type Proxy, startToxiproxy, type Toxiproxy } from '../servers/toxiproxy.ts';
-import { allOrError } from '../servers/all-or-error.ts';
 
 /** The servers that a proxy can stand before. */
 export type ProxiedServer = 'kafka' | 'postgres' | 'redis' | 'store';

@@ -1,8 +1,8 @@
 import { SERVICES, type ServiceName } from '@output-review/contracts';
 
+import { allOrError } from '../daemons/daemon.ts';
 import type { DataFolder } from '../daemons/data-folder.ts';
 import { LOOPBACK } from '../daemons/ports.ts';
-import { allOrError } from '../servers/all-or-error.ts';
 import { portsOf, type Replica, startReplica } from './service-replica.ts';
 import { type Settings, settingsOf, type StackPlan } from './service-settings.ts';
 

@@ -1,20 +1,19 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
-import type { ServiceName } from '@output-review/contracts';
-import { acquireDataDirLock } from '@output-review/runtime';
+import { type ServiceName, SERVICES } from '@output-review/contracts';
+import { acquireDataDirLock } from '@output-review/embedded-postgres';
+import { writePrivateFile } from '@output-review/runtime';
 
 import { DataFolder } from '../daemons/data-folder.ts';
-import type { S3Server } from '../servers/s3-store.ts';
+import { runProgram } from '../install/run-program.ts';
+import { type S3Server, startVersitygw } from '../servers/s3-servers.ts';
 import type { ServerOptions } from '../servers/server-options.ts';
-import { startVersitygw } from '../servers/versitygw.ts';
-import { runSetup } from './run-setup.ts';
-import type { Replica } from './service-replica.ts';
-import { ADMIN_EMAIL, type Settings } from './service-settings.ts';
-import { addressesOf } from './stack-addresses.ts';
-import { writeServicesFile } from './services-file.ts';
+import { type Replica, REPOSITORY } from './service-replica.ts';
+import { ADMIN_EMAIL, type Settings, storeSettings } from './service-settings.ts';
+import { addressesOf, type StackAddresses } from './stack-addresses.ts';
 import { runningDaemons, writeStackFile } from './stack-file.ts';
 import { keepStackSecrets, type StackSecrets } from './stack-secrets.ts';
-import { type ProxiedServer, startServers, type StackServers } from './stack-servers.ts';
+import { type ProxiedServer, type StackServers, startServers } from './stack-servers.ts';
 import { StackServices } from './stack-services.ts';
 import { killStack, stopStack } from './stop-stack.ts';
 
@@ -62,7 +61,7 @@ export class StackRunsError extends Error {
   readonly running: readonly string[];
 
   constructor(dataDir: string, running: readonly string[]) {
-    super(`In ${dataDir} there runs already: ${running.join(', ')}`);
+    super(`Already running in ${dataDir}: ${running.join(', ')}`);
     this.running = running;
   }
 }
@@ -97,7 +96,7 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
 
   const secrets = await keepStackSecrets(folder);
   const addresses = addressesOf(servers, secrets);
-  onProgress?.('making roles, topics and the bucket');
+  onProgress?.('creating roles, topics and the bucket');
   await runSetup(servers, addresses, signal);
 
   onProgress?.('starting the services');
@@ -152,5 +151,41 @@ async function writeDown(stack: Stack, dataDir: string): Promise<void> {
       versitygw: stack.versitygw?.access ?? null,
     },
     daemons: await runningDaemons(dataDir),
+  });
+}
+
+/**
+ * Says where the services are and how to ask them as the operator, as the embedded service does in its data
+ * folder: `npm run dead-letters -- list --data-dir .stack` finds it.
+ */
+async function writeServicesFile(
+  dataDir: string,
+  replicas: Readonly<Record<ServiceName, readonly Replica[]>>,
+  operatorPrivateKey: string,
+): Promise<void> {
+  const urls = SERVICES.map((service) => [service, replicas[service][0]?.internalUrl ?? '']);
+  const file = { services: Object.fromEntries(urls) as object, operatorPrivateKey };
+  await writePrivateFile(join(dataDir, 'run.json'), `${JSON.stringify(file, null, 2)}\n`);
+}
+
+/** Makes the roles, topics and the bucket that the services expect; repeating it changes nothing. */
+async function runSetup(
+  servers: StackServers,
+  addresses: StackAddresses,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const databases = SERVICES.map(
+    (name) => [`${name.toUpperCase()}_DATABASE_URL`, addresses.databaseUrlOf(name)] as const,
+  );
+  await runProgram(process.execPath, [join(REPOSITORY, 'deploy/setup/dist/main.js')], {
+    env: {
+      DATABASE_ADMIN_URL: servers.postgres.superuserUrl,
+      ...Object.fromEntries(databases),
+      KAFKA_BROKERS: addresses.kafkaBrokers,
+      KAFKA_REPLICATION: String(servers.kafka.nodes.length),
+      ...storeSettings(addresses),
+    },
+    inherits: false,
+    signal,
   });
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 
 import { SERVICES } from '@output-review/contracts';
 
+import { allOrError } from '../daemons/daemon.ts';
 import { killByRunFile, namesIn, runningIn, stopByRunFile } from '../daemons/run-file.ts';
-import { allOrError } from '../servers/all-or-error.ts';
 import { runDirOf } from './stack-file.ts';
 
 /**
- * Stops everything that runs in a data folder, whoever has started it, and nothing else: the doors
+ * Stops everything that runs in a data folder, whoever has started it, and nothing else: the listeners
  * first, then the other services, then the servers. The data stays.
  *
  * @returns the names of what was running

@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
-import { type DataOf, defineEvent } from './event.ts';
-import { TOPICS } from './topics.ts';
+import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 /** What is done that the audit keeps, `<what>.<done>`. */
 export const AUDIT_ACTIONS = [

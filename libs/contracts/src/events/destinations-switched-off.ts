@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { Timestamp } from '../schema/nullable.ts';
-import { type DataOf, defineEvent } from './event.ts';
-import { TOPICS } from './topics.ts';
+import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 /**
  * A destination failed for so long that nothing is sent there any more; the key is

@@ -48,7 +48,14 @@ export {
   type DestinationsSwitchedOff,
 } from './destinations-switched-off.ts';
 export { instructionsChanged, type InstructionsChanged } from './instructions-changed.ts';
-export { type DataOf, defineEvent, type EventType } from './event.ts';
+export {
+  type DataOf,
+  defineEvent,
+  type EventType,
+  outputOfKey,
+  type Topic,
+  TOPICS,
+} from './topics.ts';
 export {
   type AppliedRule,
   type JudgeCall,
@@ -70,6 +77,7 @@ export {
   type OutputsTaught,
 } from './outputs-reviewed.ts';
 export {
+  type CorrectedActionData,
   type JudgedContentData,
   outputsSubmitted,
   type OutputsSubmitted,
@@ -86,8 +94,6 @@ export {
   type TopicDefinition,
   topicsOf,
 } from './topic-definitions.ts';
-export { outputOfKey } from './output-of-key.ts';
-export { type Topic, TOPICS } from './topics.ts';
 export {
   WORKSPACE_DEFAULTS,
   workspacesChanged,

@@ -2,8 +2,7 @@ import { Type } from '@sinclair/typebox';
 
 import { INSTRUCTIONS_SOURCES } from '../http/instructions.ts';
 import { OneOf, Timestamp } from '../schema/nullable.ts';
-import { type DataOf, defineEvent } from './event.ts';
-import { TOPICS } from './topics.ts';
+import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 /**
  * A version of an instructions text became the active one; the key is

@@ -3,8 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { EVALUATION_OUTCOMES } from '../output.ts';
 import { RULE_EVALUATORS, RULE_OUTCOMES } from '../rule.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
-import { type DataOf, defineEvent } from './event.ts';
-import { TOPICS } from './topics.ts';
+import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 /** What asking a model came to. What is not known is null. */
 const JudgeCallData = Type.Object(

@@ -2,10 +2,9 @@ import { Type } from '@sinclair/typebox';
 
 import { FileData } from '../file.ts';
 import { Nullable, Timestamp } from '../schema/nullable.ts';
-import { type DataOf, defineEvent } from './event.ts';
+import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 import { contentExample } from './examples.ts';
 import { JudgedContent } from './outputs-submitted.ts';
-import { TOPICS } from './topics.ts';
 
 /** Review asks for a run: a new one, or again for one that has been pending for too long. */
 export const outputsReevaluationRequested = defineEvent({

@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox';
 
 import { DECISIONS, DECISION_SOURCES } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
-import { type DataOf, defineEvent } from './event.ts';
-import { TOPICS } from './topics.ts';
+import { CorrectedActionData } from './outputs-submitted.ts';
+import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 const example = {
   workspaceId: '01960000-0000-7000-8000-000000000001',
@@ -49,6 +49,8 @@ export const outputsDecided = defineEvent({
       decision: OneOf(DECISIONS),
       comment: Nullable(Type.String()),
       correctedOutput: Nullable(Type.String()),
+      /** Absent in events of releases that corrected no actions. */
+      correctedAction: Type.Optional(Nullable(CorrectedActionData)),
       projectId: Type.Optional(Type.String()),
       taskId: Type.Optional(Nullable(Type.String())),
     },
@@ -63,6 +65,7 @@ export const outputsDecided = defineEvent({
       decision: 'approved',
       comment: null,
       correctedOutput: null,
+      correctedAction: null,
       projectId: '01960000-0000-7000-8000-0000000000b1',
       taskId: null,
     },

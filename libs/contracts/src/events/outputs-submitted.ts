@@ -1,11 +1,10 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 
 import { CALLBACK_EVENTS, DEADLINE_ACTIONS } from '../output.ts';
 import { FileData } from '../file.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
-import { type DataOf, defineEvent } from './event.ts';
+import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 import { outputExample } from './examples.ts';
-import { TOPICS } from './topics.ts';
 
 /** A step that the AI wants to take. */
 export const ActionData = Type.Object(
@@ -14,6 +13,12 @@ export const ActionData = Type.Object(
     summary: Type.String(),
     params: Type.Record(Type.String(), Type.Unknown()),
   },
+  { additionalProperties: false },
+);
+
+/** What an action is corrected to: its name and summary stay. */
+export const CorrectedActionData = Type.Object(
+  { params: Type.Record(Type.String(), Type.Unknown()) },
   { additionalProperties: false },
 );
 
@@ -75,3 +80,4 @@ export const outputsSubmitted = defineEvent({
 
 export type OutputsSubmitted = DataOf<typeof outputsSubmitted>;
 export type JudgedContentData = OutputsSubmitted['content'];
+export type CorrectedActionData = Static<typeof CorrectedActionData>;

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { Nullable, OneOf } from '../schema/nullable.ts';
-import { type DataOf, defineEvent } from './event.ts';
-import { TOPICS } from './topics.ts';
+import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 /**
  * The full state of a project or a task after a change; the key is `workspaceId/id`. A reader keeps

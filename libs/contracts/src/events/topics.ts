@@ -1,3 +1,5 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+
 /**
  * The topics. The key of every `outputs.*` event is `workspaceId/id`, so that what happens to one
  * output stays in order within a topic; nobody relies on order between topics.
@@ -18,3 +20,29 @@ export const TOPICS = {
 } as const;
 
 export type Topic = (typeof TOPICS)[keyof typeof TOPICS];
+
+/**
+ * The output that an event is about, by its key `workspaceId/id` (`TOPICS`): that much is known of a
+ * message that cannot be read. Null for a key that the database cannot hold: it names no output.
+ */
+export function outputOfKey(
+  key: string,
+): { readonly workspaceId: string; readonly id: string } | null {
+  const [, workspaceId, id] = /^([^/\0]+)\/([^\0]+)$/.exec(key) ?? [];
+  return workspaceId !== undefined && id !== undefined ? { workspaceId, id } : null;
+}
+
+/** Declares the data of a topic's events: its schema and one valid and one invalid example. */
+export interface EventType<S extends TSchema = TSchema> {
+  readonly topic: Topic;
+  readonly schema: S;
+  readonly examples: { readonly valid: Static<S>; readonly invalid: unknown };
+}
+
+export function defineEvent<const T extends Topic, S extends TSchema>(
+  event: EventType<S> & { readonly topic: T },
+): EventType<S> & { readonly topic: T } {
+  return event;
+}
+
+export type DataOf<E extends EventType> = Static<E['schema']>;

@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { Nullable } from '../schema/nullable.ts';
-import { type DataOf, defineEvent } from './event.ts';
-import { TOPICS } from './topics.ts';
+import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 /**
  * What every service may know of a workspace, in full, after it was made or changed; the key is

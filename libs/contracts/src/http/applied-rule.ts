@@ -1,13 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 
+import type { AppliedRule } from '../events/outputs-evaluated.ts';
 import { RULE_EVALUATORS, RULE_OUTCOMES, RULE_SCOPES, RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 
 /** How one rule ended on one output, with the texts that the rule had then. */
 export const AppliedRuleAnswer = Type.Object({
-  ruleId: Nullable(
-    Type.String({ description: 'Null in the dry run of a rule that is not stored.' }),
-  ),
+  ruleId: Nullable(Type.String({ description: 'Null in a dry run of a rule that is not stored.' })),
   ruleVersion: Nullable(Type.Integer()),
   ruleName: Type.String(),
   ruleType: OneOf(RULE_TYPES),
@@ -16,7 +15,7 @@ export const AppliedRuleAnswer = Type.Object({
   projectName: Nullable(Type.String()),
   taskName: Nullable(Type.String()),
   outcome: OneOf(RULE_OUTCOMES),
-  summary: Nullable(Type.String({ description: 'A sentence for a person; null for passed.' })),
+  summary: Nullable(Type.String({ description: 'A human-readable sentence. Null for `passed`.' })),
   evaluator: OneOf(RULE_EVALUATORS),
   model: Nullable(Type.String()),
   confidence: Nullable(
@@ -30,3 +29,26 @@ export const AppliedRuleAnswer = Type.Object({
   latencyMs: Type.Number(),
 });
 export type AppliedRuleAnswer = Static<typeof AppliedRuleAnswer>;
+
+/** What an answer tells of how a rule was judged; an exact rule asks no model, and is sure. */
+export function presentJudging({
+  judge,
+  outcome,
+}: Pick<AppliedRule, 'judge' | 'outcome'>): Pick<
+  AppliedRuleAnswer,
+  'model' | 'confidence' | 'llmOutput' | 'inputTokens' | 'outputTokens' | 'costUsd' | 'attempts'
+> {
+  if (judge) {
+    const { provider: _, ...shown } = judge;
+    return shown;
+  }
+  return {
+    model: null,
+    confidence: outcome === 'passed' || outcome === 'failed' ? 1 : null,
+    llmOutput: null,
+    inputTokens: null,
+    outputTokens: null,
+    costUsd: null,
+    attempts: 1,
+  };
+}

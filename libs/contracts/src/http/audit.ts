@@ -10,7 +10,9 @@ const Time = Type.String({ format: 'instant' });
 const { workspaceId: _, ...told } = auditRecorded.schema.properties;
 
 const AuditRecordSchema = Type.Object({
-  seq: Type.Integer({ description: 'Its place in the chain of the workspace, counted from 1.' }),
+  seq: Type.Integer({
+    description: 'Position in the audit chain of the workspace, starting at 1.',
+  }),
   ...told,
 });
 
@@ -19,17 +21,19 @@ export const listAuditRecords = defineOperation({
   method: 'GET',
   path: '/api/audit',
   owner: 'review',
-  summary: 'Who did what',
+  summary: 'List audit records',
   description:
-    'Newest first. Of texts and secrets, before and after a change, only an HMAC is kept; of the rest ' +
-    'what the change changed. `page` × `limit` is at most 100,000; beyond that, narrow `from` and `to`. ' +
-    'A record is here a moment after the change.',
+    'Newest first. Of texts and secrets, only an HMAC of the value before and after the change ' +
+    'is kept; of other fields, what the change changed. `page` × `limit` can be at most ' +
+    '100,000; beyond that, narrow `from` and `to`. A record appears a moment after the change.',
   tag: 'Audit',
   access: { role: 'manager', scope: null },
   query: Type.Object({
-    logId: Type.Optional(Type.String({ description: 'What was done to this output.' })),
+    logId: Type.Optional(Type.String({ description: 'Only records about this output.' })),
     actor: Type.Optional(
-      Type.String({ description: 'Who: an e-mail, `api`, `token:<name>`, or an id.' }),
+      Type.String({
+        description: 'Who made the change: an email address, `api`, `token:<name>` or an ID.',
+      }),
     ),
     from: Type.Optional(Time),
     to: Type.Optional(Time),

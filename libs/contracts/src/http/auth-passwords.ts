@@ -1,12 +1,11 @@
 import { Type } from '@sinclair/typebox';
 
 import { defineOperation } from '../operation.ts';
-import { Email, LinkToken, Password, PASSWORD_LENGTH_MAX } from './credentials.ts';
-import { OkBody } from './shared.ts';
+import { Email, LinkToken, OkBody, Password, PASSWORD_LENGTH_MAX } from './shared.ts';
 
 const TAG = 'Passwords';
 
-const NO_MAILS = 'FORBIDDEN where this installation sends no mails.';
+const NO_MAILS = 'Returns `FORBIDDEN` if this installation sends no emails.';
 
 export const changePassword = defineOperation({
   id: 'changePassword',
@@ -14,7 +13,7 @@ export const changePassword = defineOperation({
   path: '/api/auth/change-password',
   owner: 'gateway',
   summary: 'Change your password',
-  description: 'Ends all your sessions but this one, whose cookie is exchanged.',
+  description: 'Ends all your other sessions and replaces the cookie of this one.',
   tag: TAG,
   access: { role: 'viewer', scope: null },
   body: Type.Object({
@@ -30,10 +29,10 @@ export const requestPasswordReset = defineOperation({
   method: 'POST',
   path: '/api/auth/request-password-reset',
   owner: 'gateway',
-  summary: 'Have a link mailed by which a forgotten password is replaced',
+  summary: 'Send a password reset email',
   description:
-    'The answer is the same whether there is such an account or not. The link is good for an hour, ' +
-    `once. ${NO_MAILS}`,
+    'The response is the same whether or not the account exists. The link works once and ' +
+    `expires after 1 hour. ${NO_MAILS}`,
   tag: TAG,
   access: 'public',
   body: Type.Object({ email: Email }),
@@ -46,8 +45,10 @@ export const resetPassword = defineOperation({
   method: 'POST',
   path: '/api/auth/reset-password',
   owner: 'gateway',
-  summary: 'Choose a new password by a link',
-  description: 'Ends all sessions of the user, and every other link of the kind.',
+  summary: 'Reset a password',
+  description:
+    'Takes the token from a password reset link. Ends all sessions of the user and invalidates ' +
+    'their other password reset links.',
   tag: TAG,
   access: 'public',
   body: Type.Object({ token: LinkToken, newPassword: Password }),
@@ -60,10 +61,10 @@ export const sendVerificationEmail = defineOperation({
   method: 'POST',
   path: '/api/auth/send-verification-email',
   owner: 'gateway',
-  summary: 'Have the link mailed again that proves an address',
+  summary: 'Resend the verification email',
   description:
-    'The answer is the same whether there is an account to be verified or not. The link is good for ' +
-    `a day. ${NO_MAILS}`,
+    'The response is the same whether or not there is an account to verify. The link expires ' +
+    `after 1 day. ${NO_MAILS}`,
   tag: TAG,
   access: 'public',
   body: Type.Object({ email: Email }),
@@ -76,9 +77,10 @@ export const verifyEmail = defineOperation({
   method: 'GET',
   path: '/api/auth/verify-email',
   owner: 'gateway',
-  summary: 'Prove an address by the link of a mail',
+  summary: 'Verify an email address',
   description:
-    'Signs nobody in, and may be opened again: programs that look at mails open links before people do.',
+    'Takes the token from a verification link. Does not sign anyone in. The link can be opened ' +
+    'more than once, because email scanners open links before people do.',
   tag: TAG,
   access: 'public',
   query: Type.Object({ token: LinkToken }),

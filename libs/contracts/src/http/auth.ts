@@ -3,8 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../operation.ts';
 import { ROLES } from '../principal.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
-import { Email, Password, PASSWORD_LENGTH_MAX } from './credentials.ts';
-import { Name, OkBody } from './shared.ts';
+import { Email, Name, OkBody, Password, PASSWORD_LENGTH_MAX } from './shared.ts';
 
 const TAG = 'Sessions';
 
@@ -15,7 +14,7 @@ export const signIn = defineOperation({
   method: 'POST',
   path: '/api/auth/sign-in/email',
   owner: 'gateway',
-  summary: 'Sign in by e-mail and password',
+  summary: 'Sign in with email and password',
   description: 'Sets the session cookie.',
   tag: TAG,
   access: 'public',
@@ -23,7 +22,9 @@ export const signIn = defineOperation({
     email: Email,
     password: Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH_MAX }),
     rememberMe: Type.Optional(
-      Type.Boolean({ description: 'false: the cookie goes when the browser is closed.' }),
+      Type.Boolean({
+        description: 'If `false`, the cookie is deleted when the browser is closed.',
+      }),
     ),
   }),
   responses: { 200: Type.Object({ ok: Type.Literal(true), user: UserSchema }) },
@@ -36,11 +37,13 @@ export const signOut = defineOperation({
   path: '/api/auth/sign-out',
   owner: 'gateway',
   summary: 'Sign out',
-  description: 'Ends the session and drops the cookie; also where there is none.',
+  description:
+    'Ends the session and deletes the cookie. Succeeds even if there is no session. Returns 403 ' +
+    'if the session comes with a foreign `Origin`.',
   tag: TAG,
   access: 'public',
   responses: { 200: OkBody },
-  errors: [],
+  errors: ['FORBIDDEN'],
 });
 
 export const getSession = defineOperation({
@@ -48,7 +51,7 @@ export const getSession = defineOperation({
   method: 'GET',
   path: '/api/auth/get-session',
   owner: 'gateway',
-  summary: 'Who is signed in, and where',
+  summary: 'Get the current session',
   tag: TAG,
   access: { role: 'viewer', scope: null },
   responses: {
@@ -66,11 +69,12 @@ export const signUp = defineOperation({
   method: 'POST',
   path: '/api/auth/sign-up/email',
   owner: 'gateway',
-  summary: 'Make an account and a workspace',
+  summary: 'Create an account and a workspace',
   description:
-    'With its user as the first admin and without a token, and sets the session cookie. 403 where the ' +
-    'operator has closed it. Where the installation sends mails, the address must be proven by the link ' +
-    'of one before the first sign-in; the answer is then the same for an address that has an account.',
+    'Creates a workspace without a token, makes the user its first admin, and sets the session ' +
+    'cookie. Returns 403 if the operator has closed sign-up. If the installation sends emails, ' +
+    'the user must verify the address with an emailed link before the first sign-in; the ' +
+    'response is then the same for an address that already has an account.',
   tag: TAG,
   access: 'public',
   body: Type.Object({
@@ -83,7 +87,9 @@ export const signUp = defineOperation({
     200: Type.Object({
       ok: Type.Literal(true),
       user: Nullable(UserSchema),
-      needsVerification: Type.Boolean({ description: 'A mail was sent; `user` is null.' }),
+      needsVerification: Type.Boolean({
+        description: 'Whether a verification email was sent. If so, `user` is null.',
+      }),
     }),
   },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'FORBIDDEN', 'CONFLICT'],
@@ -94,15 +100,18 @@ export const getSignUp = defineOperation({
   method: 'GET',
   path: '/api/auth/sign-up',
   owner: 'gateway',
-  summary: 'Whether anybody may make an account here',
+  summary: 'Check whether sign-up is open',
+  description: 'Anyone can ask. The operator opens and closes sign-up.',
   tag: TAG,
   access: 'public',
   responses: {
     200: Type.Object({
-      isOpen: Type.Boolean({ description: 'Else only who is invited gets an account.' }),
+      isOpen: Type.Boolean({
+        description: 'If `false`, only people with an invitation can create an account.',
+      }),
     }),
   },
-  errors: [],
+  errors: ['MISDIRECTED_REQUEST'],
 });
 
 export const listSessions = defineOperation({
@@ -110,18 +119,18 @@ export const listSessions = defineOperation({
   method: 'GET',
   path: '/api/auth/list-sessions',
   owner: 'gateway',
-  summary: 'Where you are signed in, latest first',
+  summary: 'List your sessions, newest first',
   tag: TAG,
   access: { role: 'viewer', scope: null },
   responses: {
     200: Type.Array(
       Type.Object({
         id: Type.String(),
-        isCurrent: Type.Boolean({ description: 'Whether it is this very session.' }),
+        isCurrent: Type.Boolean({ description: 'Whether this is the current session.' }),
         createdAt: Timestamp,
-        lastUsedAt: Type.String({ format: 'date-time', description: 'To the day.' }),
+        lastUsedAt: Type.String({ format: 'date-time', description: 'Accurate to the day.' }),
         expiresAt: Timestamp,
-        address: Nullable(Type.String({ description: 'Whence the sign-in came.' })),
+        address: Nullable(Type.String({ description: 'IP address of the sign-in.' })),
         userAgent: Nullable(Type.String()),
       }),
     ),
@@ -134,7 +143,7 @@ export const revokeSession = defineOperation({
   method: 'POST',
   path: '/api/auth/revoke-session',
   owner: 'gateway',
-  summary: 'End one of your sessions',
+  summary: 'Revoke one of your sessions',
   tag: TAG,
   access: { role: 'viewer', scope: null },
   body: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
@@ -148,7 +157,7 @@ export const revokeSessions = defineOperation({
   path: '/api/auth/revoke-sessions',
   owner: 'gateway',
   summary: 'Sign out everywhere',
-  description: 'Ends all your sessions, this one too.',
+  description: 'Ends all your sessions, including this one.',
   tag: TAG,
   access: { role: 'viewer', scope: null },
   responses: { 200: OkBody },

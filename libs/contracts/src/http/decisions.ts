@@ -1,10 +1,13 @@
 import { Type } from '@sinclair/typebox';
 
-import { queueLesson } from '../internal/lessons.ts';
+import { checkCorrection } from '../internal/evaluation.ts';
+import { takeModelCall } from '../internal/gateway.ts';
+import { queueLesson } from '../internal/instructions.ts';
 import { defineOperation } from '../operation.ts';
 import { DECISIONS } from '../output.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
-import { IdParams, OkBody } from './shared.ts';
+import { AppliedRuleAnswer } from './applied-rule.ts';
+import { ErrorBodySchema, IdParams, OkBody, OpenObject } from './shared.ts';
 
 /** Source: the interface's limits of a decision. */
 const Comment = Type.String({ minLength: 1, maxLength: 2000 });
@@ -25,17 +28,29 @@ export const decideOutput = defineOperation({
   method: 'PATCH',
   path: '/api/logs/{id}/decision',
   owner: 'review',
-  summary: 'Decide an evaluated output',
+  summary: 'Decide an output',
   description:
-    'The same decision again changes nothing; another one needs `override`. `changed` needs exactly one ' +
-    'of `comment` (redo it like this) and `correctedOutput` (use this instead). With `teach` an output ' +
-    'that is decided stays as it is, and the comment is queued as feedback for the instructions; the ' +
-    'decision may be left out then; `queued` says whether it is queued, and `notQueuedBecause` why not: the ' +
-    'output is of no task, the task has no instructions, or these cannot be reached (`not_yet`: it is ' +
-    'queued once they can, if there are any). Tokens may only where the workspace has `tokensMayDecide` on.',
+    'The output must have been evaluated. Repeating its decision changes nothing; a different ' +
+    'decision needs `override`. `changed` needs either `comment` (redo it like this) or a ' +
+    'correction: `correctedOutput` (use this instead), `correctedAction` (run the action with ' +
+    'these params), or both.\n\n' +
+    'A correction by a session is checked first, by the active rules that read what was ' +
+    'corrected. If one of them fails or errors, the response is 409 `CORRECTION_FLAGGED` with ' +
+    '`appliedRules`, and nothing has changed; the same call with `confirmFlagged` decides. ' +
+    'Judges are called too: that counts toward the limit of 20 calls per minute that can call a ' +
+    'model, and a judge that does not answer within 25 s ends as `error`. A correction by a token ' +
+    'is checked too, but never refused; the timeline names the rules that failed.\n\n' +
+    'With `teach`, the comment is queued as feedback ' +
+    'for the instructions; an output that is already decided stays as it is, and `decision` ' +
+    'can be left out. `queued` says whether the comment is queued, and `notQueuedBecause` why ' +
+    'not: the output has no task, the task has no instructions, or the instructions cannot be ' +
+    'reached (`not_yet`: the comment is queued once they can be, if there are any). Tokens can ' +
+    'only decide if the workspace has `tokensMayDecide` on.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: 'decide', tokenSetting: 'tokensMayDecide' },
-  onward: [queueLesson],
+  onward: [queueLesson, checkCorrection, takeModelCall],
+  // What the check of a correction may take, and the rest.
+  answersWithinMs: 30_000,
   params: IdParams,
   body: Type.Object({
     decision: Type.Optional(OneOf(DECISIONS)),
@@ -43,7 +58,20 @@ export const decideOutput = defineOperation({
     correctedOutput: Type.Optional(
       Type.String({ minLength: 1, 'x-maxBytes': CORRECTED_OUTPUT_BYTES_MAX }),
     ),
+    correctedAction: Type.Optional(
+      Type.Object(
+        { params: OpenObject },
+        {
+          additionalProperties: false,
+          'x-closed': true,
+          description: 'The params to use instead. The name and summary of the action stay.',
+        },
+      ),
+    ),
     override: Type.Optional(Type.Boolean()),
+    confirmFlagged: Type.Optional(
+      Type.Boolean({ description: 'Decide even if rules fail or err on the correction.' }),
+    ),
     teach: Type.Optional(Type.Boolean()),
   }),
   responses: {
@@ -55,6 +83,14 @@ export const decideOutput = defineOperation({
       queued: Nullable(Type.Boolean()),
       notQueuedBecause: Nullable(OneOf(NOT_QUEUED_BECAUSE)),
     }),
+    409: Type.Object({
+      ...ErrorBodySchema.properties,
+      appliedRules: Type.Optional(
+        Type.Array(AppliedRuleAnswer, {
+          description: 'With `CORRECTION_FLAGGED`: how the rules ended on the correction.',
+        }),
+      ),
+    }),
   },
   errors: [
     'VALIDATION_FAILED',
@@ -64,6 +100,7 @@ export const decideOutput = defineOperation({
     'STILL_EVALUATING',
     'ALREADY_DECIDED',
     'NOT_DECIDED',
+    'CORRECTION_FLAGGED',
   ],
 });
 
@@ -72,8 +109,10 @@ export const flagOutput = defineOperation({
   method: 'PATCH',
   path: '/api/logs/{id}/status',
   owner: 'review',
-  summary: 'Send an evaluated output back into the queue',
-  description: 'Clears the decision; it stays in the list of decisions.',
+  summary: 'Flag an output for review',
+  description:
+    'Sends an evaluated output back to the queue. Clears the decision, which stays in the list ' +
+    'of decisions.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: 'decide' },
   params: IdParams,
@@ -92,13 +131,41 @@ export const flagOutput = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'STILL_EVALUATING'],
 });
 
+export const withdrawOutput = defineOperation({
+  id: 'withdrawOutput',
+  method: 'POST',
+  path: '/api/logs/{id}/withdraw',
+  owner: 'review',
+  summary: 'Withdraw an output',
+  description:
+    'Takes an output that needs no decision any more out of the queue: it becomes `handled`, even ' +
+    'while it is still being evaluated. `reason` is kept as the comment of the decision. Only the ' +
+    'token that submitted the output and the workspace token can withdraw it. Repeating the call ' +
+    'changes nothing; an output with another decision returns 409.',
+  tag: 'Decisions',
+  access: { role: null, scope: 'submit' },
+  tellsSubmitter: true,
+  params: IdParams,
+  body: Type.Object({ reason: Type.Optional(Comment) }),
+  responses: {
+    200: Type.Object({
+      ok: Type.Literal(true),
+      id: Type.String(),
+      humanDecision: Type.Literal('handled'),
+    }),
+  },
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'ALREADY_DECIDED'],
+});
+
 export const evaluateAgain = defineOperation({
   id: 'evaluateAgain',
   method: 'POST',
   path: '/api/logs/{id}/evaluate',
   owner: 'review',
-  summary: 'Evaluate an undecided output again, with the rules of now',
-  description: 'One of the 20 calls a minute that may ask a model.',
+  summary: 'Evaluate an output again',
+  description:
+    'Evaluates an undecided output with the current rules. Counts toward the limit of 20 calls ' +
+    'per minute that can call a model.',
   tag: 'Decisions',
   access: { role: 'manager', scope: null },
   params: IdParams,
@@ -117,8 +184,10 @@ export const changeManyOutputs = defineOperation({
   method: 'PATCH',
   path: '/api/logs/bulk',
   owner: 'review',
-  summary: 'Approve, reject or delete many outputs',
-  description: 'What cannot be changed is skipped and listed. Deleting takes a manager.',
+  summary: 'Approve, reject or delete outputs in bulk',
+  description:
+    'Outputs that cannot be changed are skipped and listed in `skipped`. Only managers and ' +
+    'admins can delete.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: null },
   // A thousand outputs at once.
@@ -152,7 +221,7 @@ export const deleteOutput = defineOperation({
   method: 'DELETE',
   path: '/api/logs/{id}',
   owner: 'review',
-  summary: 'Delete an output for good',
+  summary: 'Delete an output permanently',
   tag: 'Decisions',
   access: { role: 'manager', scope: null },
   params: IdParams,
@@ -163,6 +232,7 @@ export const deleteOutput = defineOperation({
 export const DECISION_OPERATIONS = [
   decideOutput,
   flagOutput,
+  withdrawOutput,
   evaluateAgain,
   changeManyOutputs,
   deleteOutput,

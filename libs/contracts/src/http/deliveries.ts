@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { defineOperation } from '../operation.ts';
-import { OUTPUT_EVENTS } from '../output-event.ts';
+import { OUTPUT_EVENTS } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { IdParams, Page, PageQuery } from './shared.ts';
 
@@ -19,16 +19,18 @@ export const DELIVERED_EVENTS = [...OUTPUT_EVENTS, 'test'] as const;
 export type DeliveredEvent = (typeof DELIVERED_EVENTS)[number];
 
 const delivery = {
-  id: Type.String({ description: 'Also the `webhook-id`, over all attempts and replays.' }),
+  id: Type.String({
+    description: 'Also sent as `webhook-id`. Stays the same for all attempts and replays.',
+  }),
   destinationId: Type.String(),
-  address: Nullable(Type.String({ description: 'Where to, as in the list of destinations.' })),
+  address: Nullable(Type.String({ description: 'The address as in the list of destinations.' })),
   logId: Nullable(Type.String({ description: 'Null for a test.' })),
   event: OneOf(DELIVERED_EVENTS),
   state: OneOf(DELIVERY_STATES),
   happenedAt: Timestamp,
   attemptCount: Type.Integer(),
   lastStatus: Nullable(Type.Integer({ description: 'HTTP status of the last attempt.' })),
-  lastError: Nullable(Type.String({ description: 'What was wrong with the last attempt.' })),
+  lastError: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
   nextAttemptAt: Nullable(Timestamp),
   deliveredAt: Nullable(Timestamp),
 };
@@ -38,7 +40,7 @@ const Attempt = Type.Object({
   status: Nullable(Type.Integer()),
   error: Nullable(Type.String()),
   latencyMs: Type.Integer(),
-  answer: Nullable(Type.String({ description: 'The first 1 KB of what was answered.' })),
+  answer: Nullable(Type.String({ description: 'The first 1 KB of the response.' })),
 });
 
 export const Delivery = Type.Object({
@@ -46,7 +48,7 @@ export const Delivery = Type.Object({
   body: Nullable(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
-      description: 'What is sent, as it would be now. Null where the output was deleted.',
+      description: 'The payload as it would be sent now. Null if the output was deleted.',
     }),
   ),
   attempts: Type.Array(Attempt, { description: 'Oldest first.' }),
@@ -58,7 +60,7 @@ export const listDeliveries = defineOperation({
   path: '/api/deliveries',
   owner: 'review',
   summary: 'List deliveries',
-  description: 'Newest first. They are kept for 30 days.',
+  description: 'Newest first. Deliveries are kept for 30 days.',
   tag: TAG,
   access: { role: 'manager', scope: null },
   query: Type.Object({
@@ -76,7 +78,7 @@ export const getDelivery = defineOperation({
   method: 'GET',
   path: '/api/deliveries/{id}',
   owner: 'review',
-  summary: 'Read one delivery, with its attempts',
+  summary: 'Get a delivery with its attempts',
   tag: TAG,
   access: { role: 'manager', scope: null },
   params: IdParams,
@@ -89,10 +91,11 @@ export const replayDelivery = defineOperation({
   method: 'POST',
   path: '/api/deliveries/{id}/replay',
   owner: 'review',
-  summary: 'Send a delivery again',
+  summary: 'Replay a delivery',
   description:
-    'Whether it came through or not, with the same `webhook-id`; the schedule of attempts begins anew. ' +
-    '409 where its output was deleted or its destination has ended.',
+    'Sends a delivery again with the same `webhook-id`, whether or not it succeeded before. ' +
+    'The retry schedule starts over. Returns 409 if its output was deleted or its destination ' +
+    'has ended.',
   tag: TAG,
   access: { role: 'manager', scope: null },
   params: IdParams,
@@ -105,15 +108,16 @@ export const replayDeliveries = defineOperation({
   method: 'POST',
   path: '/api/deliveries/replay',
   owner: 'review',
-  summary: 'Send all dead deliveries of a destination again',
+  summary: 'Replay all dead deliveries of a destination',
   description:
-    'In their order, those of what happened since then; `count` is how many. A destination that was ' +
-    'switched off for failing is switched on by it; 409 for one that has ended otherwise.',
+    'Sends the deliveries of events since `since` again, in their original order; `count` is ' +
+    'their number. Switches on a destination that was switched off for failing. Returns 409 for a ' +
+    'destination that has ended for another reason.',
   tag: TAG,
   access: { role: 'manager', scope: null },
   body: Type.Object({
     destinationId: Type.String({ minLength: 1, maxLength: 200 }),
-    since: Type.Optional(Type.String({ format: 'instant', description: 'All where left out.' })),
+    since: Type.Optional(Type.String({ format: 'instant', description: 'Default: all.' })),
   }),
   responses: { 202: Type.Object({ ok: Type.Literal(true), count: Type.Integer() }) },
   errors: [

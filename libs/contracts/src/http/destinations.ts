@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { defineOperation } from '../operation.ts';
-import { OUTPUT_EVENTS } from '../output-event.ts';
+import { OUTPUT_EVENTS } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { Delivery } from './deliveries.ts';
 import { IdParams, Page, PageQuery } from './shared.ts';
@@ -29,27 +29,32 @@ const Destination = Type.Object({
   address: Nullable(
     Type.String({
       description:
-        'Where to: a URL (in full to admins, to others its origin and `/…`; of Slack the origin only) ' +
-        'or an e-mail address. Null for callbacks.',
+        'A URL or an email address. Admins see URLs in full, others the origin and `/…`; of ' +
+        'Slack URLs, everyone sees only the origin. Null for callbacks.',
     }),
   ),
   events: Type.Array(OneOf(OUTPUT_EVENTS)),
   isActive: Type.Boolean(),
   endedReason: Nullable(OneOf(ENDED_REASONS)),
-  hasSecret: Type.Boolean({ description: 'Whether what is sent there is signed.' }),
+  hasSecret: Type.Boolean({ description: 'Whether events sent to it are signed.' }),
   formerSecretUntil: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'Until then what is sent is signed by the secret before the last rotation too.',
+      description:
+        'Until this time, events are also signed with the secret from before the last rotation.',
     }),
   ),
   createdAt: Timestamp,
   lastDeliveredAt: Nullable(Timestamp),
   failingSince: Nullable(
-    Type.String({ format: 'date-time', description: 'Nothing came through since then.' }),
+    Type.String({ format: 'date-time', description: 'No delivery has succeeded since this time.' }),
   ),
-  waiting: Type.Integer({ description: 'Deliveries that wait for their first or next attempt.' }),
-  dead: Type.Integer({ description: 'Deliveries that were given up, and can be replayed.' }),
+  waiting: Type.Integer({
+    description: 'Number of deliveries that wait for their first or next attempt.',
+  }),
+  dead: Type.Integer({
+    description: 'Number of deliveries that were given up and can be replayed.',
+  }),
 });
 
 export const listDestinations = defineOperation({
@@ -57,17 +62,17 @@ export const listDestinations = defineOperation({
   method: 'GET',
   path: '/api/destinations',
   owner: 'review',
-  summary: 'List where events go',
+  summary: 'List destinations',
   description:
-    'Subscriptions, the webhook of the workspace, its channels, and the callbacks of its outputs; ' +
-    'newest first. Subscriptions that were deleted are not in it.',
+    'Subscriptions, the webhook of the workspace, its channels (Slack and email), and the ' +
+    'callbacks of its outputs, newest first. Deleted subscriptions are not included.',
   tag: TAG,
   access: { role: 'manager', scope: null },
   query: Type.Object({
     endedReason: Type.Optional(
       Type.Unsafe<'gone' | 'failing'>({
         ...OneOf(['gone', 'failing']),
-        description: 'Those that ended by themselves, for this reason.',
+        description: 'Only destinations that ended by themselves for this reason.',
       }),
     ),
     ...PageQuery,
@@ -81,10 +86,10 @@ export const rotateDestinationSecret = defineOperation({
   method: 'POST',
   path: '/api/destinations/{id}/rotate-secret',
   owner: 'review',
-  summary: 'Make a new secret for a destination',
+  summary: 'Rotate the secret of a destination',
   description:
-    'Shown this once. For a day what is sent is signed by the former one too. 409 for channels, which ' +
-    'have none.',
+    'The new secret is shown only once. For 1 day, events are also signed with the previous ' +
+    'one. Returns 409 for channels, which have no secret.',
   tag: TAG,
   access: { role: 'manager', scope: null },
   params: IdParams,
@@ -102,8 +107,8 @@ export const testDestination = defineOperation({
   owner: 'review',
   summary: 'Send a test event to a destination',
   description:
-    'One attempt, made at once, also where the destination has ended; the answer tells how it went. ' +
-    'Callbacks have no address of their own: 409.',
+    'Makes one attempt immediately, even if the destination has ended, and returns the result. ' +
+    'Returns 409 for callbacks, which have no address of their own.',
   tag: TAG,
   access: { role: 'manager', scope: null },
   params: IdParams,

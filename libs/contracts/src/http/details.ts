@@ -20,7 +20,8 @@ export const editDetails = defineOperation({
   path: '/api/logs/{id}',
   owner: 'review',
   summary: 'Edit the details of an output',
-  description: 'At least one field. Output, verdict and decision stay as they are.',
+  description:
+    'Send at least one field. The output itself, its verdict and its decision do not change.',
   tag: 'Outputs',
   access: { role: 'reviewer', scope: 'decide' },
   onward: [lookUpRuleVersions],

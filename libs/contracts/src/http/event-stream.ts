@@ -28,15 +28,16 @@ export const streamEvents = defineOperation({
   method: 'GET',
   path: '/api/events',
   owner: 'review',
-  summary: 'Follow what happens in the workspace',
+  summary: 'Stream the events of the workspace',
   description:
-    'Server-sent events (`text/event-stream`): `evaluated` (a result of the rules), `flagged` (by ' +
-    'somebody), `decided`, `deleted`, each with an id and JSON `{id, at, projectId, taskId, status, ' +
-    'humanDecision, decidedBy}`. It begins now; with `Last-Event-ID`, which an EventSource sends by ' +
-    'itself, behind that event. Where that is too long ago the first event is `resync`: read again ' +
-    'what you show. Every 15 seconds comes a comment. It ends within 5 seconds when the session does, ' +
-    'when it acts in another workspace or when its person leaves this one; otherwise only to be ' +
-    'opened again. Who does not read is cut off.',
+    'Server-sent events (`text/event-stream`): `evaluated` (a result of the rules), `flagged` ' +
+    '(by a user or through the API), `decided` and `deleted`, each with an ID and JSON `{id, ' +
+    'at, projectId, taskId, status, humanDecision, decidedBy}`. The stream begins now or, with ' +
+    '`Last-Event-ID`, which an EventSource sends automatically, after that event. If that ' +
+    'event is too old, the first event is `resync`: reload what you show. A comment is sent ' +
+    'every 15 seconds. The stream ends within 5 seconds if the session ends, if it switches to ' +
+    'another workspace, or if its user leaves this one. If it ends for any other reason, ' +
+    'connect again. Clients that do not read are disconnected.',
   tag: 'Events',
   access: { role: 'viewer', scope: null },
   headers: { request: { 'Last-Event-ID': Type.String() } },

@@ -2,6 +2,7 @@ export { ErrorBodySchema, IdParams, Name, NoFields, OkBody, Page, PageQuery } fr
 export { OPERATIONS } from './operations.ts';
 export {
   getCurrentInstructions,
+  getInstructionsResults,
   getOrSeedInstructions,
   Instructions,
   INSTRUCTIONS_BYTES_MAX,
@@ -74,9 +75,9 @@ export {
   TaskSchema,
   updateProject,
 } from './projects.ts';
-export { createToken, listTokens, revokeToken, rotateToken } from './tokens.ts';
+export { createToken, listTokens, revokeToken, rotateToken, verifyToken } from './tokens.ts';
 export { listAuditRecords } from './audit.ts';
-export { AppliedRuleAnswer } from './applied-rule.ts';
+export { AppliedRuleAnswer, presentJudging } from './applied-rule.ts';
 export {
   createRule,
   deleteRule,
@@ -114,7 +115,6 @@ export {
   streamEvents,
 } from './event-stream.ts';
 export { getStatistics, type StatisticsGroup, type StatisticsInterval } from './statistics.ts';
-export { verifyToken } from './verify.ts';
 export {
   BULK_ACTIONS,
   type BulkAction,
@@ -125,6 +125,7 @@ export {
   evaluateAgain,
   FLAGGED_BY,
   flagOutput,
+  withdrawOutput,
 } from './decisions.ts';
 export { editDetails } from './details.ts';
 export {
@@ -137,7 +138,7 @@ export {
   TIMELINE_STAGES,
   type TimelineStage,
 } from './logs.ts';
-export { getInstructionsResults } from './instructions-results.ts';
 export { eraseWorkspace, listWorkspaces, switchWorkspace } from './workspaces.ts';
 export { searchOutputs, SORT_COLUMNS, type SortColumn } from './search.ts';
-export { SubmitBody, submitOutput } from './submit.ts';
+export { callMcp } from './mcp.ts';
+export { IDEMPOTENCY_KEY_LENGTH_MAX, SubmitBody, submitOutput } from './submit.ts';

@@ -14,7 +14,8 @@ export const queueFeedback = defineOperation({
   owner: 'instructions',
   summary: 'Queue feedback for the instructions',
   description:
-    'The same `ref` again replaces the note while it is queued. Without a `ref` one is made.',
+    'Sending the same `ref` again replaces the note while it is queued. Without `ref`, one is ' +
+    'generated.',
   tag: 'Instructions',
   access: { role: 'reviewer', scope: 'submit' },
   onward: [resolveRegistry],
@@ -48,9 +49,10 @@ export const withdrawFeedback = defineOperation({
   method: 'DELETE',
   path: '/api/instructions/feedback',
   owner: 'instructions',
-  summary: 'Withdraw a queued note',
+  summary: 'Withdraw queued feedback',
   description:
-    '`ref`, in the body or the query, names the note; `project` and `task` where several have it.',
+    '`ref`, in the body or the query, identifies the note. Add `project` and `task` if several ' +
+    'notes have this `ref`.',
   tag: 'Instructions',
   access: { role: 'reviewer', scope: 'submit' },
   onward: [resolveRegistry],
@@ -65,7 +67,7 @@ export const listFeedback = defineOperation({
   method: 'GET',
   path: '/api/instructions/feedback',
   owner: 'instructions',
-  summary: 'The queued notes of a document, oldest first',
+  summary: 'List queued feedback, oldest first',
   tag: 'Instructions',
   access: { role: 'viewer', scope: null },
   onward: [resolveRegistry],
@@ -80,7 +82,7 @@ export const listFeedback = defineOperation({
         author: Nullable(Type.String()),
         logId: Nullable(Type.String()),
         at: Timestamp,
-        queuedBy: Type.String({ description: 'An e-mail, `api` or `token:<name>`.' }),
+        queuedBy: Type.String({ description: 'An email address, `api` or `token:<name>`.' }),
       }),
     ),
   },

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { draftInstructions, findModel } from '../internal/drafting.ts';
-import { takeModelCall } from '../internal/model-calls.ts';
+import { takeModelCall } from '../internal/gateway.ts';
 import { resolveRegistry } from '../internal/registry.ts';
 import { defineOperation } from '../operation.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
@@ -27,10 +27,10 @@ export const requestSuggestion = defineOperation({
   method: 'POST',
   path: '/api/instructions/suggestions',
   owner: 'instructions',
-  summary: 'Have a new version drafted from the queued notes',
+  summary: 'Draft a new version from queued feedback',
   description:
-    'The configured model writes it in the background, one draft of a document at a time. Nothing ' +
-    'changes before somebody accepts it.',
+    'The configured model writes the draft in the background, one draft per document at a ' +
+    'time. Nothing changes until someone accepts it.',
   tag: 'Instructions',
   access: { role: 'manager', scope: null },
   onward: [resolveRegistry, findModel, takeModelCall, draftInstructions],
@@ -52,7 +52,7 @@ export const listSuggestions = defineOperation({
   method: 'GET',
   path: '/api/instructions/suggestions',
   owner: 'instructions',
-  summary: 'Drafts of a document, newest first',
+  summary: 'List suggestions, newest first',
   tag: 'Instructions',
   access: { role: 'viewer', scope: null },
   onward: [resolveRegistry],
@@ -62,15 +62,19 @@ export const listSuggestions = defineOperation({
       Type.Object({
         id: Type.String(),
         state: OneOf(SUGGESTION_STATES),
-        baseVersion: Type.Integer({ description: 'The version that it was drafted from.' }),
+        baseVersion: Type.Integer({ description: 'The version that the draft is based on.' }),
         content: Nullable(Type.String()),
         changes: Type.Array(
           Type.Object({
             summary: Type.String(),
-            noteRefs: Type.Array(Type.String(), { description: 'The notes that it answers.' }),
+            noteRefs: Type.Array(Type.String(), {
+              description: 'The notes that this change addresses.',
+            }),
           }),
         ),
-        noteRefs: Type.Array(Type.String(), { description: 'All notes that it was drafted from.' }),
+        noteRefs: Type.Array(Type.String(), {
+          description: 'All notes that the draft is based on.',
+        }),
         failure: Nullable(Type.String({ description: 'Why there is no draft.' })),
         createdBy: Type.String(),
         createdAt: Timestamp,
@@ -85,10 +89,11 @@ export const acceptSuggestion = defineOperation({
   method: 'POST',
   path: '/api/instructions/suggestions/{id}/accept',
   owner: 'instructions',
-  summary: 'Make a draft the new version',
+  summary: 'Accept a suggestion',
   description:
-    'As it is, or edited. The notes that it was drafted from leave the queue; those that came or changed ' +
-    'later stay. Where the text has moved on since, nothing is saved and the draft is stale.',
+    'Saves the draft as the new version, as it is or with your `content`. The notes that it is ' +
+    'based on leave the queue; notes that were added or changed later stay. If the ' +
+    'instructions have changed in the meantime, nothing is saved and the draft becomes stale.',
   tag: 'Instructions',
   access: { role: 'manager', scope: null },
   params: IdParams,
@@ -102,7 +107,7 @@ export const dismissSuggestion = defineOperation({
   method: 'POST',
   path: '/api/instructions/suggestions/{id}/dismiss',
   owner: 'instructions',
-  summary: 'Put a draft away; its notes stay queued',
+  summary: 'Dismiss a suggestion and keep its notes queued',
   tag: 'Instructions',
   access: { role: 'manager', scope: null },
   params: IdParams,

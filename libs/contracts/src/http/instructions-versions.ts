@@ -20,7 +20,7 @@ const NOTE_REFS_MAX = 1000;
 
 const versionFields = {
   ...instructionsFields,
-  createdBy: Type.String({ description: 'An e-mail, `api` or `token:<name>`.' }),
+  createdBy: Type.String({ description: 'An email address, `api` or `token:<name>`.' }),
   teachComment: Nullable(Type.String()),
   logId: Nullable(Type.String()),
 };
@@ -34,9 +34,10 @@ export const saveInstructionsVersion = defineOperation({
   owner: 'instructions',
   summary: 'Save a new version of instructions',
   description:
-    'Where there are no instructions yet, it becomes version 1. A `baseVersion` that is not the active ' +
-    'version is `VERSION_CONFLICT`, and nothing is saved; 0 counts as absent. `noteRefs` names queued ' +
-    'notes that the version answers: they leave the queue with it.',
+    'If there are no instructions yet, it becomes version 1. If `baseVersion` is not the ' +
+    'active version, the response is `VERSION_CONFLICT` and nothing is saved; 0 counts as ' +
+    'absent. `noteRefs` lists queued notes that the version addresses; they leave the queue ' +
+    'with it.',
   tag: 'Instructions',
   access: { role: 'manager', scope: 'instruct' },
   onward: [resolveRegistry],
@@ -57,7 +58,7 @@ export const listInstructionsVersions = defineOperation({
   method: 'GET',
   path: '/api/instructions/versions',
   owner: 'instructions',
-  summary: 'Versions of instructions, newest first',
+  summary: 'List versions of instructions, newest first',
   tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
   onward: [resolveRegistry],
@@ -71,7 +72,7 @@ export const getInstructionsVersion = defineOperation({
   method: 'GET',
   path: '/api/instructions/versions/{n}',
   owner: 'instructions',
-  summary: 'One version of instructions, with its text',
+  summary: 'Get a version of instructions with its text',
   tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
   onward: [resolveRegistry],
@@ -86,7 +87,7 @@ export const restoreInstructionsVersion = defineOperation({
   method: 'POST',
   path: '/api/instructions/versions/{n}/restore',
   owner: 'instructions',
-  summary: 'Make an old text the new version',
+  summary: 'Restore a version of instructions as a new version',
   tag: 'Instructions',
   access: { role: 'manager', scope: null },
   onward: [resolveRegistry],
@@ -103,10 +104,10 @@ export const compareInstructionsVersions = defineOperation({
   method: 'GET',
   path: '/api/instructions/diff',
   owner: 'instructions',
-  summary: 'What changed between two versions, by line',
+  summary: 'Compare two versions of instructions by line',
   description:
-    'Parts of the two texts in order. Texts that have little in common are told as one removed part and ' +
-    'one added part between what they begin and end with alike.',
+    'The parts of both texts, in order. Texts that have little in common are returned as one ' +
+    'removed part and one added part between their common beginning and end.',
   tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
   onward: [resolveRegistry],
@@ -118,7 +119,7 @@ export const compareInstructionsVersions = defineOperation({
       parts: Type.Array(
         Type.Object({
           change: OneOf(LINE_CHANGES),
-          text: Type.String({ description: 'Whole lines, with their ends.' }),
+          text: Type.String({ description: 'Whole lines, including line breaks.' }),
           lines: Type.Integer({ minimum: 1 }),
         }),
       ),

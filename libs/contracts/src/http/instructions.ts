@@ -35,9 +35,9 @@ export const instructionsFields = {
 export const InstructionsSummary = Type.Object({
   ...instructionsFields,
   createdBy: Type.String({
-    description: 'Who saved the active version: an e-mail, `api` or `token:<name>`.',
+    description: 'Who saved the active version: an email address, `api` or `token:<name>`.',
   }),
-  queuedCount: Type.Integer({ description: 'Notes that wait for the next version.' }),
+  queuedCount: Type.Integer({ description: 'Number of notes queued for the next version.' }),
 });
 
 /** The active version of an instructions document. */
@@ -62,8 +62,9 @@ export const getOrSeedInstructions = defineOperation({
   owner: 'instructions',
   summary: 'Get or seed instructions',
   description:
-    'A read; a POST only so that `default` can travel in the body. Where there are no instructions the ' +
-    'default becomes version 1; where there are, it is ignored. A `default` takes the scope submit.',
+    'A read request that is a POST only so that the body can carry `default`. If there are no ' +
+    'instructions, the default becomes version 1; otherwise it is ignored. A token needs the ' +
+    'scope submit to send `default`.',
   tag: 'Instructions',
   access: { role: null, scope: ['submit', 'read'] },
   onward: [resolveRegistry],
@@ -80,21 +81,52 @@ export const getCurrentInstructions = defineOperation({
   method: 'GET',
   path: '/api/instructions/current',
   owner: 'instructions',
-  summary: 'The active version of instructions',
-  description: 'With `If-None-Match` a caller who has it already gets 304 and no text.',
+  summary: 'Get the active version of instructions',
+  description: 'With `If-None-Match`, a caller that already has it gets 304 without the text.',
   tag: 'Instructions',
   access: { role: 'viewer', scope: 'read' },
   onward: [resolveRegistry],
   query: Type.Object(DocumentNames),
   headers: {
-    request: { 'If-None-Match': Type.String({ description: 'The ETag of what the caller has.' }) },
+    request: {
+      'If-None-Match': Type.String({ description: 'The ETag of the version that the caller has.' }),
+    },
     answers: {
-      200: { ETag: 'Changes with anything in the answer.' },
-      304: { ETag: 'The same as the caller has.' },
+      200: { ETag: 'Changes when anything in the response changes.' },
+      304: { ETag: 'The same as in the request.' },
     },
   },
   responses: { 200: Instructions, 304: Type.Null() },
   errors: ['VALIDATION_FAILED', 'NO_INSTRUCTIONS'],
+});
+
+export const getInstructionsResults = defineOperation({
+  id: 'getInstructionsResults',
+  method: 'GET',
+  path: '/api/instructions/results',
+  owner: 'review',
+  summary: 'Get results of outputs by version of instructions',
+  description:
+    'Newest version first. Versions without outputs, and names that do not exist, have no ' +
+    'results.',
+  tag: 'Instructions',
+  access: { role: 'viewer', scope: 'read' },
+  query: Type.Object(DocumentNames),
+  responses: {
+    200: Type.Array(
+      Type.Object({
+        version: Type.Integer({ minimum: 1 }),
+        runs: Type.Integer({ description: 'All outputs, evaluated or not.' }),
+        flagged: Type.Integer({ description: 'Outputs with the status flagged.' }),
+        decided: Type.Integer({ description: 'Outputs decided by a person or by a deadline.' }),
+        successRate: Type.Number({
+          description:
+            'pass / (pass + flagged + error), as in search. 0 if no output has been evaluated.',
+        }),
+      }),
+    ),
+  },
+  errors: ['VALIDATION_FAILED'],
 });
 
 export const INSTRUCTIONS_OPERATIONS = [

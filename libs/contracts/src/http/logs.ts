@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
 import { lookUpRuleVersions } from '../internal/evaluation.ts';
-import { ActionData } from '../events/outputs-submitted.ts';
+import { ActionData, CorrectedActionData } from '../events/outputs-submitted.ts';
 import { FileData } from '../file.ts';
 import { defineOperation } from '../operation.ts';
 import {
@@ -49,7 +49,8 @@ export const OUTPUT_COLUMNS = {
   excerpt: Nullable(
     Type.String({
       description:
-        'The first 200 characters of the output, or of the summary of its action, with white space folded.',
+        'The first 200 characters of the output, or of the summary of its action, with ' +
+        'whitespace collapsed.',
     }),
   ),
   explanation: Text,
@@ -70,6 +71,7 @@ const PastDecision = Type.Object({
   decision: OneOf(DECISIONS),
   comment: Text,
   correctedOutput: Text,
+  correctedAction: Nullable(CorrectedActionData),
   by: Type.String(),
   source: OneOf(DECISION_SOURCES),
   at: Timestamp,
@@ -87,12 +89,15 @@ export const OutputDetail = Type.Object({
   callbackEvents: OneOf(CALLBACK_EVENTS),
   requireApproval: Type.Boolean(),
   action: Nullable(ActionData),
+  /** As the AI proposed it, as `action` is: under the name that events have for it. */
+  aiAction: Nullable(ActionData),
   revisionOf: Text,
   revisions: Type.Array(Revision),
   flaggedBy: Text,
   flagReason: Text,
   comment: Text,
   correctedOutput: Text,
+  correctedAction: Nullable(CorrectedActionData),
   onDeadline: OneOf(DEADLINE_ACTIONS),
   escalatedAt: Nullable(Timestamp),
   mediaBytes: Type.Integer(),
@@ -120,7 +125,7 @@ export const listTaskNames = defineOperation({
   method: 'GET',
   path: '/api/logs/tasks',
   owner: 'review',
-  summary: 'Names of the tasks that have outputs',
+  summary: 'List the names of tasks that have outputs',
   tag: 'Outputs',
   access: { role: 'viewer', scope: 'read' },
   query: Type.Object({ project: Type.Optional(Type.String()) }),
@@ -133,7 +138,7 @@ export const getOutput = defineOperation({
   method: 'GET',
   path: '/api/logs/{id}',
   owner: 'review',
-  summary: 'One output, every field',
+  summary: 'Get an output',
   tag: 'Outputs',
   access: { role: 'viewer', scope: 'read' },
   onward: [lookUpRuleVersions],
@@ -142,16 +147,35 @@ export const getOutput = defineOperation({
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
 });
 
+/** The longest that a status call may wait, in seconds. Source: the interface. */
+const STATUS_WAIT_SECONDS_MAX = 60;
+
 export const getOutputStatus = defineOperation({
   id: 'getOutputStatus',
   method: 'GET',
   path: '/api/logs/{id}/status',
   owner: 'review',
-  summary: 'Where an output stands; made for polling',
+  summary: 'Get the status of an output, or wait for its decision',
+  description:
+    'An output is settled when it passed without being held, or when it was decided; a flag unsettles it. ' +
+    'With `wait` the answer comes when the output settles, or after that many seconds with the status of ' +
+    'that moment. If the output is deleted meanwhile, the answer is 404. A token or session can hold at ' +
+    'most 100 waiting calls per gateway; beyond that the answer is 429. To a token without the scope ' +
+    '`read`, `comment`, `correctedOutput`, `correctedAction`, `decidedBy`, `decidedAt` and `approvals` ' +
+    'are null for outputs that it did not submit.',
   tag: 'Outputs',
   // An automation that may only submit must still learn its verdict.
   access: { role: 'viewer', scope: ['submit', 'read'] },
+  tellsSubmitter: true,
   params: IdParams,
+  query: Type.Object({
+    wait: Type.Integer({
+      minimum: 0,
+      maximum: STATUS_WAIT_SECONDS_MAX,
+      default: 0,
+      description: 'How many seconds to wait for the output to settle.',
+    }),
+  }),
   responses: {
     200: Type.Object({
       id: Type.String(),
@@ -160,9 +184,17 @@ export const getOutputStatus = defineOperation({
       confidenceScore: Amount,
       explanation: Text,
       humanDecision: Nullable(OneOf(DECISIONS)),
+      settled: Type.Boolean(),
+      comment: Text,
+      correctedOutput: Text,
+      correctedAction: Nullable(CorrectedActionData),
+      decidedBy: Text,
+      decidedAt: Nullable(Timestamp),
+      /** No output needs several approvals yet. */
+      approvals: Nullable(Type.Array(Type.Unknown())),
     }),
   },
-  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED'],
 });
 
 export const getOutputTimeline = defineOperation({
@@ -170,7 +202,7 @@ export const getOutputTimeline = defineOperation({
   method: 'GET',
   path: '/api/logs/{id}/timeline',
   owner: 'review',
-  summary: 'What happened to an output, oldest first',
+  summary: 'Get the timeline of an output, oldest event first',
   tag: 'Outputs',
   access: { role: 'viewer', scope: 'read' },
   params: IdParams,

@@ -22,7 +22,7 @@ export const getMediaUrl = defineOperation({
   method: 'GET',
   path: '/api/media-url',
   owner: 'media',
-  summary: 'Signed download URL for a stored file',
+  summary: 'Get a signed download URL for a file',
   tag: 'Media',
   access: { role: 'viewer', scope: 'read' },
   onward: [settleFileClaims],
@@ -43,12 +43,12 @@ export const getMedia = defineOperation({
   method: 'GET',
   path: '/api/media/{key+}',
   owner: 'media',
-  summary: 'Download a stored file',
-  description: 'The key is the whole rest of the path. The answer leads to a signed link.',
+  summary: 'Download a file',
+  description: 'The key is the rest of the path. The response redirects to a signed link.',
   tag: 'Media',
   access: { role: 'viewer', scope: 'read' },
   onward: [settleFileClaims],
-  params: Type.Object({ key: Type.String({ description: 'May contain slashes.' }) }),
+  params: Type.Object({ key: Type.String({ description: 'Can contain slashes.' }) }),
   query: Type.Object({ download }),
   responses: { 302: Type.Null() },
   errors: ['UNAUTHENTICATED', 'NOT_FOUND', 'UPLOAD_CONSUMED'],
@@ -61,9 +61,9 @@ export const UploadTicket = Type.Object({
   contentType: Type.String(),
   method: Type.Literal('PUT'),
   headers: Type.Record(Type.String(), Type.String(), {
-    description: 'To be sent with the bytes, as they are.',
+    description: 'Send these headers unchanged with the bytes.',
   }),
-  expiresIn: Type.Integer({ description: 'Seconds.' }),
+  expiresIn: Type.Integer({ description: 'In seconds.' }),
   maxBytes: Type.Integer(),
 });
 
@@ -72,10 +72,11 @@ export const createUpload = defineOperation({
   method: 'POST',
   path: '/api/uploads',
   owner: 'media',
-  summary: 'Announce a file that is uploaded before its output',
+  summary: 'Create an upload for a file that you send before its output',
   description:
-    'PUT the bytes to `uploadUrl` with the given headers and without an Authorization header, then ' +
-    'name the key in a submission: `{source: "uploaded", key}`. What no output names within 24 hours goes.',
+    'PUT the bytes to `uploadUrl` with the given headers and without an `Authorization` ' +
+    'header, then name the key in a submission: `{source: "uploaded", key}`. An upload that no ' +
+    'output names within 24 hours is deleted.',
   tag: 'Media',
   access: { role: null, scope: 'submit' },
   body: Type.Object({
@@ -97,7 +98,7 @@ export const createUpload = defineOperation({
 
 // What a link allows is signed into it; a caller takes links as they are.
 const LinkQuery = Type.Object({ link: Type.String({ description: 'The signature.' }) });
-const LinkParams = Type.Object({ key: Type.String({ description: 'May contain slashes.' }) });
+const LinkParams = Type.Object({ key: Type.String({ description: 'Can contain slashes.' }) });
 
 /** Bytes of a file for who has a signed link. */
 export const downloadFile = defineOperation({
@@ -105,9 +106,10 @@ export const downloadFile = defineOperation({
   method: 'GET',
   path: '/files/{key+}',
   owner: 'media',
-  summary: 'The bytes of a file, by a signed link',
+  summary: 'Download a file with a signed link',
   description:
-    'Links come from GET /api/media-url and GET /api/media/{key} and live five minutes. Takes `Range`.',
+    'Links come from `GET /api/media-url` and `GET /api/media/{key}` and expire after 5 ' +
+    'minutes. Supports `Range`.',
   tag: 'Media',
   access: 'public',
   params: LinkParams,
@@ -123,7 +125,10 @@ export const putUpload = defineOperation({
   method: 'PUT',
   path: '/files/{key+}',
   owner: 'media',
-  summary: 'Put the bytes of an announced upload, by a signed link',
+  summary: 'Upload a file with a signed link',
+  description:
+    'Links come from `POST /api/uploads`. Send the bytes with the headers that it returned, and ' +
+    'no `Authorization` header.',
   tag: 'Media',
   access: 'public',
   params: LinkParams,
@@ -132,7 +137,14 @@ export const putUpload = defineOperation({
   // A slow sender may take as long as the link holds.
   answersWithinMs: 300_000,
   responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
-  errors: ['VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'UPLOAD_CONSUMED', 'PAYLOAD_TOO_LARGE'],
+  errors: [
+    'VALIDATION_FAILED',
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'UPLOAD_CONSUMED',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
 });
 
 export const MEDIA_OPERATIONS = [

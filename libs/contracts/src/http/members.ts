@@ -3,8 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../operation.ts';
 import { ROLES } from '../principal.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
-import { Email, Password } from './credentials.ts';
-import { IdParams, Name, OkBody, Page, PageQuery } from './shared.ts';
+import { Email, IdParams, Name, OkBody, Page, PageQuery, Password } from './shared.ts';
 
 const TAG = 'Members';
 
@@ -33,8 +32,8 @@ const ListedMember = Type.Object({
     }),
     {
       description:
-        'Those that the member made and nobody has revoked, oldest first. Of tokens of earlier releases ' +
-        'nobody knows who made them.',
+        'Tokens that the member created and that have not been revoked, oldest first. Tokens ' +
+        'from earlier releases are not listed, because their creator is not known.',
     },
   ),
 });
@@ -47,7 +46,7 @@ export const listMembers = defineOperation({
   method: 'GET',
   path: '/api/members',
   owner: 'gateway',
-  summary: 'Members of the workspace, who joined first at the top',
+  summary: 'List members, earliest to join first',
   tag: TAG,
   access: ADMIN,
   query: Type.Object(PageQuery),
@@ -60,8 +59,8 @@ export const changeMember = defineOperation({
   method: 'PATCH',
   path: '/api/members/{userId}',
   owner: 'gateway',
-  summary: 'Change the role of a member',
-  description: 'It holds from the next request of the member on. The last admin stays one.',
+  summary: 'Change a member’s role',
+  description: 'Takes effect with the member’s next request. The last admin keeps the role admin.',
   tag: TAG,
   access: ADMIN,
   params: UserParams,
@@ -77,9 +76,10 @@ export const removeMember = defineOperation({
   owner: 'gateway',
   summary: 'Remove a member',
   description:
-    'The next request of the member is no longer in this workspace; invitations that the member made ' +
-    'and nobody has accepted yet are dead. So are the tokens that the member made and knows, but for those ' +
-    'in `keepTokens`. The account stays. The last admin cannot be removed.',
+    'The member loses access to the workspace with their next request. Invitations that they ' +
+    'created and that nobody has accepted become invalid. So do the tokens that they created ' +
+    'and know, except those in `keepTokens`. Their account is kept. The last admin cannot be ' +
+    'removed.',
   tag: TAG,
   access: ADMIN,
   params: UserParams,
@@ -88,8 +88,8 @@ export const removeMember = defineOperation({
       Type.String({
         maxLength: 10_000,
         description:
-          'Ids of tokens of the member that stay good, with commas between; an unknown one is 400, and ' +
-          'nothing is done.',
+          'Comma-separated IDs of the member’s tokens that stay valid. For an unknown ID, the ' +
+          'response is 400 and nothing changes.',
       }),
     ),
   }),
@@ -97,7 +97,7 @@ export const removeMember = defineOperation({
     200: Type.Object({
       ok: Type.Literal(true),
       tokens: Type.Array(Type.Object({ ...MemberTokenFields, revoked: Type.Boolean() }), {
-        description: 'Those that the member made, oldest first.',
+        description: 'Tokens that the member created, oldest first.',
       }),
     }),
   },
@@ -107,10 +107,12 @@ export const removeMember = defineOperation({
 const INVITATION = {
   id: Type.String(),
   email: Nullable(
-    Type.String({ description: 'Who alone may accept it; null: whoever has the link.' }),
+    Type.String({
+      description: 'The only address that can accept it. Null: anyone with the link can.',
+    }),
   ),
   role: OneOf(ROLES),
-  createdBy: Type.String({ description: 'E-mail address.' }),
+  createdBy: Type.String({ description: 'Email address.' }),
   createdAt: Timestamp,
   expiresAt: Timestamp,
 };
@@ -120,7 +122,7 @@ export const listInvitations = defineOperation({
   method: 'GET',
   path: '/api/members/invitations',
   owner: 'gateway',
-  summary: 'Invitations that can still be accepted, newest first',
+  summary: 'List open invitations, newest first',
   tag: TAG,
   access: ADMIN,
   query: Type.Object(PageQuery),
@@ -133,15 +135,15 @@ export const createInvitation = defineOperation({
   method: 'POST',
   path: '/api/members/invitations',
   owner: 'gateway',
-  summary: 'Invite somebody by a link',
-  description: 'The link is good for 7 days and for one person, and is shown this once.',
+  summary: 'Create an invitation link',
+  description: 'The link expires after 7 days, works for one person and is shown only once.',
   tag: TAG,
   access: ADMIN,
   body: Type.Object({ email: Type.Optional(Email), role: OneOf(ROLES) }),
   responses: {
     201: Type.Object({
       ...INVITATION,
-      token: Type.String({ description: 'What the link ends with.' }),
+      token: Type.String({ description: 'The last part of the link.' }),
       link: Type.String(),
     }),
   },
@@ -166,7 +168,8 @@ export const getInvitation = defineOperation({
   method: 'GET',
   path: '/api/invitations/{token}',
   owner: 'gateway',
-  summary: 'What a link invites to; it stays good',
+  summary: 'Get an invitation without using it up',
+  description: 'The token is the last part of the invitation link. No sign-in is needed.',
   tag: TAG,
   access: 'public',
   params: TokenParams,
@@ -186,11 +189,12 @@ export const acceptInvitation = defineOperation({
   method: 'POST',
   path: '/api/invitations/{token}/accept',
   owner: 'gateway',
-  summary: 'Join the workspace that a link invites to',
+  summary: 'Accept an invitation',
   description:
-    'With a session: its user joins, and the session acts in the workspace from now on. Without one: ' +
-    'makes an account of name and password, also where sign-up is closed; `email` only where the ' +
-    'invitation is for no address. Who has an account signs in first.',
+    'With a session, its user joins the workspace, and the session switches to it. Without a ' +
+    'session, an account is created from `name` and `password`, even if sign-up is closed; ' +
+    '`email` is allowed only if the invitation is not for a specific address. People who ' +
+    'already have an account sign in first.',
   tag: TAG,
   access: 'public',
   params: TokenParams,
@@ -204,7 +208,9 @@ export const acceptInvitation = defineOperation({
       ok: Type.Literal(true),
       workspaceId: Type.String(),
       needsVerification: Type.Boolean({
-        description: 'A mail was sent: its link must be opened before the first sign-in.',
+        description:
+          'Whether a verification email was sent. If so, its link must be opened before the ' +
+          'first sign-in.',
       }),
     }),
   },

@@ -8,11 +8,11 @@ import { EVENT_STREAM_OPERATIONS } from './event-stream.ts';
 import { DELIVERY_OPERATIONS } from './deliveries.ts';
 import { DESTINATION_OPERATIONS } from './destinations.ts';
 import { FEEDBACK_OPERATIONS } from './instructions-feedback.ts';
-import { getInstructionsResults } from './instructions-results.ts';
+import { getInstructionsResults, INSTRUCTIONS_OPERATIONS } from './instructions.ts';
 import { SUGGESTION_OPERATIONS } from './instructions-suggestions.ts';
 import { INSTRUCTIONS_VERSION_OPERATIONS } from './instructions-versions.ts';
-import { INSTRUCTIONS_OPERATIONS } from './instructions.ts';
 import { LOG_OPERATIONS } from './logs.ts';
+import { callMcp } from './mcp.ts';
 import { MEDIA_OPERATIONS } from './media.ts';
 import { MEMBER_OPERATIONS } from './members.ts';
 import { PROJECT_OPERATIONS } from './projects.ts';
@@ -23,7 +23,6 @@ import { STATISTICS_OPERATIONS } from './statistics.ts';
 import { submitOutput } from './submit.ts';
 import { SUBSCRIPTION_OPERATIONS } from './subscriptions.ts';
 import { TOKEN_OPERATIONS } from './tokens.ts';
-import { VERIFY_OPERATIONS } from './verify.ts';
 import { WORKSPACE_OPERATIONS } from './workspaces.ts';
 
 /**
@@ -55,6 +54,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...DESTINATION_OPERATIONS,
   ...DELIVERY_OPERATIONS,
   ...TOKEN_OPERATIONS,
-  ...VERIFY_OPERATIONS,
   ...WORKSPACE_OPERATIONS,
+  callMcp,
 ];

@@ -14,7 +14,7 @@ export const ProjectSchema = Type.Object({
   name: Type.String(),
   icon: Nullable(Type.String()),
   createdAt: Timestamp,
-  executionCount: Type.Integer({ description: 'Outputs that exist in it.' }),
+  executionCount: Type.Integer({ description: 'Number of existing outputs in it.' }),
 });
 
 export const TaskSchema = Type.Object({
@@ -22,7 +22,7 @@ export const TaskSchema = Type.Object({
   name: Type.String(),
   projectId: Type.String(),
   createdAt: Timestamp,
-  executionCount: Type.Integer({ description: 'Outputs that exist in it.' }),
+  executionCount: Type.Integer({ description: 'Number of existing outputs in it.' }),
 });
 
 const TaskParams = Type.Object({ id: Type.String(), taskId: Type.String() });
@@ -48,7 +48,7 @@ export const createProject = defineOperation({
   path: '/api/projects',
   owner: 'gateway',
   summary: 'Create a project',
-  description: 'A former name of another project may be taken; it then leads to the new one.',
+  description: 'You can use a former name of another project; it then refers to the new project.',
   tag: TAG,
   access: MANAGE,
   body: Type.Object({ name: Name, icon: Type.Optional(Icon) }),
@@ -63,7 +63,8 @@ export const updateProject = defineOperation({
   owner: 'gateway',
   summary: 'Rename a project or change its icon',
   description:
-    'The former name stays an alias until another project takes it. Null takes the icon away.',
+    'The former name stays an alias until another project takes it. To remove the icon, send ' +
+    'null.',
   tag: TAG,
   access: MANAGE,
   params: IdParams,

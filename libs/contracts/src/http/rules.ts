@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
-import { takeModelCall } from '../internal/model-calls.ts';
+import { takeModelCall } from '../internal/gateway.ts';
 import { resolveRegistry } from '../internal/registry.ts';
 import { getJudgedContent } from '../internal/review.ts';
 import { defineOperation } from '../operation.ts';
@@ -16,21 +16,22 @@ const Value = Type.String({
   'x-maxBytes': 64 * 1024,
   'x-keepBlank': true,
   description:
-    'keyword_*: the phrase, found whatever its case; regex_*: an RE2 pattern, unanchored; ' +
-    '*_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); ' +
-    'json_field_exists: a path such as `order.items[0].price`, ' +
-    '`action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: ' +
-    '`{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, ' +
-    '"max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: ' +
-    '`{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min, ' +
-    'latency_max, cost_max: a number, of milliseconds or US dollars; llm_judge: what a judge is to ' +
-    'hold an output against, in plain language. Bounds may be left out.',
+    'keyword_*: the phrase, matched case-insensitively; regex_*: an RE2 pattern, not anchored; ' +
+    '*_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or ' +
+    'draft-07); json_field_exists: a path such as `order.items[0].price`, ' +
+    '`action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": ' +
+    '"currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": ' +
+    '100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": ' +
+    '"due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min: a number; ' +
+    'latency_max: a number of milliseconds; cost_max: a number of US dollars; llm_judge: the ' +
+    'criterion that a judge checks an output against, in plain language. Bounds can be left ' +
+    'out.',
 });
 const Description = Type.String({ maxLength: 2000, 'x-trim': true });
 const ModelName = Type.String({
   maxLength: 200,
   'x-trim': true,
-  description: 'The model that an llm_judge asks; without it the one that is configured.',
+  description: 'The model that an llm_judge calls. Default: the configured model.',
 });
 
 export const RuleSchema = Type.Object({
@@ -46,7 +47,7 @@ export const RuleSchema = Type.Object({
   llmJudgeProvider: Nullable(Type.String()),
   llmJudgeModel: Nullable(Type.String()),
   judgeFiles: Type.Boolean(),
-  version: Type.Integer({ minimum: 1, description: 'Rises with every change.' }),
+  version: Type.Integer({ minimum: 1, description: 'Increases with every change.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -107,11 +108,11 @@ const DryRunBody = Type.Object({
   latencyMs: Type.Optional(Amount),
   costUsd: Type.Optional(Amount),
   rule: Type.Optional(CreateRuleBody),
-  logId: Type.Optional(
-    Type.String({ description: 'Takes the text and the files of this output.' }),
+  logId: Type.Optional(Type.String({ description: 'Uses the text and the files of this output.' })),
+  project: Type.Optional(
+    Type.String({ description: 'Name or ID. Uses the active rules of this project.' }),
   ),
-  project: Type.Optional(Type.String({ description: 'Name or id: the active rules of it.' })),
-  task: Type.Optional(Type.String({ description: 'Name of a task of the project.' })),
+  task: Type.Optional(Type.String({ description: 'Name of a task in the project.' })),
 });
 
 const DryRunAnswer = Type.Object({
@@ -144,8 +145,9 @@ export const createRule = defineOperation({
   owner: 'evaluator',
   summary: 'Create a rule',
   description:
-    'Without a project it holds for every output of the workspace. A projectName or taskName that ' +
-    'is not known is created. The rule holds from the answer on.',
+    'Without a project, the rule applies to all outputs of the workspace. If there is no ' +
+    'project or task with the name in `projectName` or `taskName`, it is created. The rule ' +
+    'applies as soon as the response is sent.',
   tag: TAG,
   access: MANAGE,
   onward: [resolveRegistry],
@@ -159,7 +161,7 @@ export const getRule = defineOperation({
   method: 'GET',
   path: '/api/rules/{id}',
   owner: 'evaluator',
-  summary: 'One rule',
+  summary: 'Get a rule',
   tag: TAG,
   access: READ,
   params: IdParams,
@@ -172,11 +174,12 @@ export const updateRule = defineOperation({
   method: 'PATCH',
   path: '/api/rules/{id}',
   owner: 'evaluator',
-  summary: 'Change a rule',
+  summary: 'Update a rule',
   description:
-    'Makes a new version; results keep the version that they came from. A project without a task ' +
-    'keeps the task only where the project stays the same. Null or a blank clears what may be empty: the ' +
-    'description, the judge, the task, and with the task the project.',
+    'Creates a new version; results keep the version that they came from. If you send a ' +
+    'project without a task, the task is kept only if the project stays the same. Null or a ' +
+    'blank string clears a field that can be empty: the description, the judge, the task, and ' +
+    'together with the task, the project.',
   tag: TAG,
   access: MANAGE,
   onward: [resolveRegistry],
@@ -204,13 +207,14 @@ export const dryRunRules = defineOperation({
   method: 'POST',
   path: '/api/rules/evaluate',
   owner: 'evaluator',
-  summary: 'Try rules on a text',
+  summary: 'Test rules with a dry run',
   description:
-    'Stores nothing. Give one of `rule` (one that need not exist), `logId` (the text and files of ' +
-    'that output, the rules of now), both (the rule on that output) or `project` with or without ' +
-    '`task` (the active rules). A judge with `judgeFiles` is shown the files. Judges are ' +
-    'asked too; one that has not answered after 25 s is an error. A dry run that comes to a judge is ' +
-    'one of the 20 calls a minute that may ask a model.',
+    'Stores nothing. Send one of the following: `rule` (it does not need to exist), `logId` ' +
+    '(the text and files of that output with the current rules), both (the rule on that ' +
+    'output), or `project` with or without `task` (the active rules). A judge with ' +
+    '`judgeFiles` receives the files. Judges are called too; one that does not answer within ' +
+    '25 s ends as `error`. A dry run that calls a judge counts toward the limit of 20 calls ' +
+    'per minute that can call a model.',
   tag: TAG,
   access: MANAGE,
   onward: [resolveRegistry, takeModelCall, getJudgedContent],

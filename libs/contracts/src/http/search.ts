@@ -27,38 +27,44 @@ export const searchOutputs = defineOperation({
   owner: 'review',
   summary: 'Search outputs',
   description:
-    'Newest first unless told otherwise; ties by id, absent values last. `page` × `limit` is at most ' +
-    '100,000; beyond that, and where outputs arrive meanwhile, go on with `cursor`.',
+    'Newest first by default. Ties are sorted by ID, and absent values come last. `page` × ' +
+    '`limit` can be at most 100,000. Beyond that, or if outputs arrive while you page, ' +
+    'continue with `cursor`.',
   tag: 'Outputs',
   access: { role: 'viewer', scope: 'read' },
   onward: [lookUpRuleVersions],
   query: Type.Object({
     pending: Type.Optional(
-      Type.Boolean({ description: 'true: only undecided flagged or error outputs.' }),
+      Type.Boolean({ description: 'If `true`, only flagged or error outputs without a decision.' }),
     ),
     status: Type.Optional(OneOf(OUTPUT_STATUSES)),
-    project: Type.Optional(Type.String({ description: 'Whole name, case-insensitive, or id.' })),
-    task: Type.Optional(Type.String({ description: 'Whole name, case-insensitive, or id.' })),
+    project: Type.Optional(Type.String({ description: 'Full name, case-insensitive, or ID.' })),
+    task: Type.Optional(Type.String({ description: 'Full name, case-insensitive, or ID.' })),
     sessionId: Type.Optional(Type.String()),
     subjectId: Type.Optional(Type.String()),
     actorId: Type.Optional(Type.String()),
     q: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Part of the project, task, model, session, subject or actor; any case.',
+        description:
+          'Part of the project, task, model, session, subject or actor. Case-insensitive.',
       }),
     ),
-    model: Type.Optional(Type.String({ description: 'Whole name.' })),
-    tags: Type.Optional(Type.String({ description: 'Comma-separated; all of them.' })),
+    model: Type.Optional(Type.String({ description: 'Full name.' })),
+    tags: Type.Optional(
+      Type.String({ description: 'Comma-separated. The output must have all of them.' }),
+    ),
     from: Type.Optional(Time),
     to: Type.Optional(Time),
     humanDecision: Type.Optional(OneOf(DECISIONS)),
     decidedBy: Type.Optional(Type.String()),
-    ruleId: Type.Optional(Type.String({ description: 'A rule that was applied.' })),
+    ruleId: Type.Optional(
+      Type.String({ description: 'Only outputs that this rule was applied to.' }),
+    ),
     ruleOutcome: Type.Optional(
       Type.Unsafe<'failed'>({
         ...OneOf(['failed']),
-        description: 'What came of the rule that `ruleId` names; without it, of any rule.',
+        description: 'Outcome of the rule in `ruleId`. Without `ruleId`, of any rule.',
       }),
     ),
     flaggedBy: Type.Optional(Type.String()),
@@ -70,10 +76,10 @@ export const searchOutputs = defineOperation({
     sortDir: Type.Optional(OneOf(['asc', 'desc'])),
     ...PageQuery,
     cursor: Type.Optional(
-      Type.String({ description: 'The `nextCursor` of an answer; takes the place of `page`.' }),
+      Type.String({ description: 'The `nextCursor` of the previous response. Replaces `page`.' }),
     ),
     fields: Type.Optional(
-      Type.String({ description: 'Comma-separated columns to answer with; all by default.' }),
+      Type.String({ description: 'Comma-separated columns to return. Default: all.' }),
     ),
   }),
   responses: {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 
 import { changeJudgeSettings } from '../internal/judge-settings.ts';
 import { changeNotificationSettings } from '../internal/notification-settings.ts';
-import { JudgeSettings, JudgeSettingsChange } from '../judge-settings.ts';
+import { JudgeSettings, JudgeSettingsChange } from '../judges.ts';
 import { NotificationSettings, NotificationSettingsChange } from '../notification-settings.ts';
 import { defineOperation } from '../operation.ts';
 import { ROLES } from '../principal.ts';
@@ -12,12 +12,14 @@ import { Name } from './shared.ts';
 const TAG = 'Settings';
 
 const OwnFlags = {
-  tokensMayDecide: Type.Boolean({ description: 'Whether tokens may decide, and teach.' }),
+  tokensMayDecide: Type.Boolean({ description: 'Whether tokens can decide and teach.' }),
   allowDeadlineApproval: Type.Boolean({
-    description: 'Whether submissions may ask to be approved by their deadline.',
+    description: 'Whether submissions can ask to be approved at their deadline.',
   }),
   queueDecisionComments: Type.Boolean({
-    description: 'Whether the comment of a decision `changed` or `rejected` becomes a note.',
+    description:
+      'Whether the comment of a decision `changed` or `rejected` is queued as a note for the ' +
+      'instructions.',
   }),
 };
 
@@ -27,30 +29,32 @@ const RETENTION_DAYS_MAX = 36_500;
 const RetentionDays = Type.Unsafe<number | null>({
   ...{ type: ['integer', 'null'], minimum: 1, maximum: RETENTION_DAYS_MAX, 'x-keepNull': true },
   description:
-    'Outputs go so many days after they were made, but for those that wait for a decision. Null: ' +
-    'they are kept.',
+    'Retention period in days. Outputs are deleted this many days after they were created, ' +
+    'except those that wait for a decision. Null: outputs are kept indefinitely.',
 });
 
 export const SettingsSchema = Type.Object({
   workspaceId: Type.String(),
   workspaceName: Type.String(),
   currentUserRole: OneOf(ROLES),
-  canManageWorkspace: Type.Boolean({ description: 'Whether this session may change anything.' }),
+  canManageWorkspace: Type.Boolean({ description: 'Whether this session can change settings.' }),
   tokenHint: Nullable(
-    Type.String({ description: 'The last 4 characters of the workspace token; null without one.' }),
+    Type.String({
+      description: 'The last 4 characters of the workspace token. Null if there is none.',
+    }),
   ),
   tokenLastUsedAt: Nullable(Timestamp),
   ...NotificationSettings.properties,
   ...OwnFlags,
   ...JudgeSettings.properties,
   retentionDays: RetentionDays,
-  mediaQuotaBytes: Nullable(
-    Type.Integer({ description: 'How many bytes of files the workspace may have.' }),
-  ),
+  mediaQuotaBytes: Nullable(Type.Integer({ description: 'File storage quota in bytes.' })),
   usage: Type.Object({
-    outputs: Type.Integer({ description: 'Outputs that exist.' }),
+    outputs: Type.Integer({ description: 'Number of existing outputs.' }),
     mediaBytes: Type.Integer({
-      description: 'Bytes of its files; an upload that no output names yet counts as announced.',
+      description:
+        'Total size of files in bytes. An upload that no output uses yet counts with its ' +
+        'announced size.',
     }),
   }),
 });
@@ -71,7 +75,8 @@ const SettingsChange = Type.Object(
         maximum: Number.MAX_SAFE_INTEGER,
         'x-keepNull': true,
         description:
-          'At most the operator’s; null takes the operator’s. Files that are there stay.',
+          'File storage quota in bytes, up to the operator’s limit. Null: the operator’s ' +
+          'limit. Existing files are kept.',
       }),
     ),
   },
@@ -83,7 +88,7 @@ export const getSettings = defineOperation({
   method: 'GET',
   path: '/api/settings',
   owner: 'gateway',
-  summary: 'Settings of the workspace',
+  summary: 'Get the settings of the workspace',
   tag: TAG,
   access: { role: 'viewer', scope: null },
   responses: { 200: SettingsSchema },
@@ -95,12 +100,13 @@ export const updateSettings = defineOperation({
   method: 'PATCH',
   path: '/api/settings',
   owner: 'gateway',
-  summary: 'Change settings of the workspace',
+  summary: 'Update the settings of the workspace',
   description:
-    'What is left out stays; null clears what may be empty; a fault of one changes nothing. The change holds from the answer on: of ' +
-    'judges for outputs that are evaluated after it, of room for files that come after it, of ' +
-    'notifications for what happens after it. ' +
-    '`queueDecisionComments` and `retentionDays` follow within moments.',
+    'Fields that you leave out do not change. Null clears a field that can be empty. If one ' +
+    'field is invalid, nothing changes. Changes apply as soon as the response is sent: judge ' +
+    'settings to outputs evaluated after it, the storage quota to files that arrive after it, ' +
+    'and notification settings to events after it. `queueDecisionComments` and `retentionDays` ' +
+    'take effect moments later.',
   tag: TAG,
   access: { role: 'admin', scope: null },
   onward: [changeJudgeSettings, changeNotificationSettings],

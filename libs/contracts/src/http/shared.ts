@@ -5,10 +5,11 @@ import { OneOf } from '../schema/nullable.ts';
 
 /** The standard error body, on every error but the 429 of POST /api/logs. */
 export const ErrorBodySchema = Type.Object({
-  error: Type.String({ description: 'What is wrong, for a person.' }),
+  error: Type.String({ description: 'A human-readable error message.' }),
   code: OneOf(Object.keys(ERROR_CODES) as ErrorCode[]),
   fields: Type.Record(Type.String(), Type.String(), {
-    description: 'Faults by dotted path, counted from 0.',
+    description:
+      'Error messages by dotted path of the field, with indexes from 0, such as `tags.3`.',
   }),
 });
 
@@ -29,6 +30,13 @@ export const VersionNumber = Type.Integer({ minimum: 1, maximum: INT4_MAX });
  */
 export const Amount = Type.Number({ minimum: 0, maximum: 1e12 });
 
+/** Metadata, or the params of an action. Source: the interface's table of submit fields. */
+export const OpenObject = Type.Record(Type.String(), Type.Unknown(), {
+  'x-maxJsonBytes': 64 * 1024,
+  'x-maxDepth': 8,
+  'x-finite': true,
+});
+
 /** The schema of a part of a request that takes nothing. */
 export const NoFields = Type.Object({});
 
@@ -48,3 +56,21 @@ export const Page = <S extends TSchema>(item: S) =>
     page: Type.Integer(),
     limit: Type.Integer(),
   });
+
+// RFC 5321: no address that can be delivered to is longer.
+export const Email = Type.String({ format: 'email', maxLength: 254, 'x-trim': true });
+
+// Hashing longer ones would be a way to keep us busy.
+export const PASSWORD_LENGTH_MAX = 128;
+
+// Source: NIST SP 800-63B, the least for a password that a person chooses.
+const PASSWORD_LENGTH_MIN = 8;
+
+/** A password that is chosen. */
+export const Password = Type.String({
+  minLength: PASSWORD_LENGTH_MIN,
+  maxLength: PASSWORD_LENGTH_MAX,
+});
+
+/** A secret from a link of ours. */
+export const LinkToken = Type.String({ minLength: 1, maxLength: 200 });

@@ -11,8 +11,10 @@ export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 
 const Time = Type.String({ format: 'instant' });
 const Count = Type.Integer({ minimum: 0 });
-const Duration = Nullable(Type.Number({ description: 'Within 10 %; null without a decision.' }));
-const MeanDuration = Nullable(Type.Number({ description: 'Null where no judge was asked.' }));
+const Duration = Nullable(
+  Type.Number({ description: 'Accurate to within 10%. Null if there was no decision.' }),
+);
+const MeanDuration = Nullable(Type.Number({ description: 'Null if no judge was called.' }));
 
 const StatisticsPoint = Type.Object({
   at: Timestamp,
@@ -21,9 +23,9 @@ const StatisticsPoint = Type.Object({
   flagged: Count,
   error: Count,
   decided: Count,
-  costUsd: Type.Number({ description: 'What the runs cost, as they were submitted.' }),
+  costUsd: Type.Number({ description: 'Cost of the runs, as submitted.' }),
   judgeCalls: Count,
-  judgeCostUsd: Type.Number({ description: 'As far as the providers of judges tell it.' }),
+  judgeCostUsd: Type.Number({ description: 'Cost of the judge calls, as far as it is known.' }),
   meanJudgeMs: MeanDuration,
   p50DecisionMs: Duration,
   p90DecisionMs: Duration,
@@ -34,16 +36,18 @@ export const getStatistics = defineOperation({
   method: 'GET',
   path: '/api/stats',
   owner: 'review',
-  summary: 'What happened over time, for pictures',
+  summary: 'Get statistics over time',
   description:
-    'Counts what happened in each interval, in UTC; weeks begin on Mondays, and `range` is one interval ' +
-    'from the hour of `from` to that of `to`. `runs` are results, `pass`, ' +
-    '`flagged` and `error` what they came to; a flag by somebody counts as `flagged` too. A decision ' +
-    'counts when it is made, its time runs from the result. Deleting an output takes nothing back. ' +
-    'Every series has a point for every interval from the one of `from` (a week before `to`) to that of ' +
-    '`to` (now), at most 750; the 50 series with most runs are there. `key` is an id of a project or ' +
-    'task, a status, a model or a version, null for outputs without; without `groupBy` it is `all`. ' +
-    'What happened is here within seconds.',
+    'Counts what happened in each interval, in UTC. Weeks begin on Monday, and `range` is a ' +
+    'single interval from the hour of `from` to the hour of `to`. `runs` counts results, and ' +
+    '`pass`, `flagged` and `error` count their outcomes. A flag by a user or through the API ' +
+    'also counts as `flagged`. A decision counts in the interval in which it is made, and its ' +
+    'duration is measured from the result. Deleting an output does not change the counts. ' +
+    'Every series has a point for each interval from that of `from` (default: a week before ' +
+    '`to`) to that of `to` (default: now), at most 750. Only the 50 series with the most runs ' +
+    'are returned. `key` is the ID of a project or task, a status, a model or a version, and ' +
+    'null for outputs without one; without `groupBy`, it is `all`. Events are counted within ' +
+    'seconds.',
   tag: 'Statistics',
   access: { role: 'viewer', scope: null },
   query: Type.Object({

@@ -4,24 +4,19 @@ import { FileReference, FILES_MAX } from '../file.ts';
 import { defineOperation } from '../operation.ts';
 import { CALLBACK_EVENTS, DEADLINE_ACTIONS, OUTPUT_STATUSES, VERDICTS } from '../output.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
-import { Amount, Name, VersionNumber } from './shared.ts';
+import { Amount, Name, OpenObject, VersionNumber } from './shared.ts';
 
 const KIB = 1024;
 /** Source: the interface's table of submit fields. */
 const TEXT_BYTES_MAX = 1024 * KIB;
-const METADATA_BYTES_MAX = 64 * KIB;
-const METADATA_DEPTH_MAX = 8;
 const TAGS_MAX = 50;
 // Longer ones are refused by many servers on the way; a callback URL needs no more.
 const URL_LENGTH_MAX = 2048;
 
-const Label = Type.String({ minLength: 1, maxLength: 200 });
+/** Source: the interface. */
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
 
-const OpenObject = Type.Record(Type.String(), Type.Unknown(), {
-  'x-maxJsonBytes': METADATA_BYTES_MAX,
-  'x-maxDepth': METADATA_DEPTH_MAX,
-  'x-finite': true,
-});
+const Label = Type.String({ minLength: 1, maxLength: 200 });
 
 /** The body of POST /api/logs. That one of output, outputAttachments and action is there is checked beside it. */
 export const SubmitBody = Type.Object({
@@ -31,17 +26,20 @@ export const SubmitBody = Type.Object({
     Type.String({
       'x-maxBytes': TEXT_BYTES_MAX,
       'x-keepBlank': true,
-      description: 'Plain text or JSON text. "" is an AI that answered nothing.',
+      description: 'Plain text or JSON text. An empty string means that the AI answered nothing.',
     }),
   ),
   input: Type.Optional(Type.String({ 'x-maxBytes': TEXT_BYTES_MAX })),
-  sync: Type.Optional(Type.Boolean({ description: 'Evaluate inline.' })),
+  sync: Type.Optional(
+    Type.Boolean({ description: 'Evaluate inline, and return the verdict in the response.' }),
+  ),
   id: Type.Optional(
     Type.String({
       maxLength: 128,
       pattern: '^(?!(?:tasks|bulk)$)[A-Za-z0-9][A-Za-z0-9_.:-]*$',
       'x-patternMessage':
-        'Must begin with a letter or digit and go on with those, "_", ".", ":" or "-"; not "tasks" or "bulk".',
+        'Must begin with a letter or digit and contain only letters, digits, "_", ".", ":" and ' +
+        '"-". "tasks" and "bulk" are reserved.',
     }),
   ),
   sessionId: Type.Optional(Label),
@@ -78,7 +76,7 @@ export const SubmitBody = Type.Object({
   callbackEvents: Type.Optional(OneOf(CALLBACK_EVENTS)),
   revisionOf: Type.Optional(Type.String({ maxLength: 128 })),
   respondBy: Type.Optional(
-    Type.String({ maxLength: 64, description: 'ISO 8601 time, or a duration such as PT30M.' }),
+    Type.String({ maxLength: 64, description: 'An ISO 8601 time, or a duration such as `PT30M`.' }),
   ),
   onDeadline: Type.Optional(OneOf(DEADLINE_ACTIONS)),
   instructionsVersion: Type.Optional(VersionNumber),
@@ -109,7 +107,8 @@ const EvaluatedAnswer = Type.Object({
   status: OneOf(OUTPUT_STATUSES),
 });
 
-const REPLAYED = '`true` where an earlier request with the same Idempotency-Key was answered so.';
+const REPLAYED =
+  '`true` if this repeats the response to an earlier request with the same Idempotency-Key.';
 
 export const submitOutput = defineOperation({
   id: 'submitOutput',
@@ -118,21 +117,22 @@ export const submitOutput = defineOperation({
   owner: 'gateway',
   summary: 'Submit an output for evaluation',
   description:
-    'Answers 202 once the output is stored; with `sync: true` 200 with the verdict. Both mean durable. ' +
-    'An `Idempotency-Key` header makes a retry answer exactly as the first did.',
+    'Returns 202 once the output is stored; with `sync: true`, 200 with the verdict. Either ' +
+    'way, the output is stored durably. With an `Idempotency-Key` header, a retry gets exactly ' +
+    'the response that the first request got.',
   tag: 'Outputs',
   access: { role: null, scope: 'submit' },
   body: SubmitBody,
   headers: {
     request: {
       'Idempotency-Key': Type.String({
-        maxLength: 255,
-        description: 'Names this submission of this token for 24 hours.',
+        maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+        description: 'Identifies this submission of this token for 24 hours.',
       }),
     },
     answers: {
       200: { 'Idempotent-Replayed': REPLAYED },
-      202: { Location: 'The path of the output.', 'Idempotent-Replayed': REPLAYED },
+      202: { Location: 'Path of the output.', 'Idempotent-Replayed': REPLAYED },
     },
   },
   responses: {

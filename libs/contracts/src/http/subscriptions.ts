@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 
 import { CalledUrl } from '../notification-settings.ts';
 import { defineOperation } from '../operation.ts';
-import { OUTPUT_EVENTS } from '../output-event.ts';
+import { OUTPUT_EVENTS } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { IdParams, OkBody } from './shared.ts';
 
@@ -16,7 +16,9 @@ const Events = Type.Array(OneOf(OUTPUT_EVENTS), { minItems: 1, maxItems: OUTPUT_
 
 const subscription = {
   id: Type.String(),
-  url: Type.String({ description: 'In full to tokens and admins, to others its origin and `/…`.' }),
+  url: Type.String({
+    description: 'Tokens and admins see it in full, others the origin and `/…`.',
+  }),
   events: Events,
   source: OneOf(['api', 'dashboard'] as const),
   createdAt: Timestamp,
@@ -26,7 +28,7 @@ const subscription = {
 const Ended = Nullable(
   Type.Unsafe<EndedReason>({
     ...OneOf(ENDED_REASONS),
-    description: '`gone`: it answered 410. `failing`: it had failed for five days.',
+    description: '`gone`: the URL returned 410. `failing`: it failed for 5 days.',
   }),
 );
 
@@ -35,8 +37,9 @@ export const listSubscriptions = defineOperation({
   method: 'GET',
   path: '/api/subscriptions',
   owner: 'review',
-  summary: 'List the subscriptions of the workspace',
-  description: 'Newest first; those that live, with `all=true` the others too.',
+  summary: 'List subscriptions',
+  description:
+    'Newest first. Lists active subscriptions; with `all=true`, also those that have ended.',
   tag: TAG,
   access: { role: 'manager', scope: 'read' },
   query: Type.Object({ all: Type.Optional(Type.Boolean()) }),
@@ -53,8 +56,8 @@ const Subscription = Type.Object({
   secret: Nullable(
     Type.String({
       description:
-        'Signs what is sent (`whsec_…`, Standard Webhooks 1.0). Shown this once; null for one that was ' +
-        'there already.',
+        'Signs the events (`whsec_…`, Standard Webhooks 1.0). Shown only once. Null if the ' +
+        'subscription already existed.',
     }),
   ),
 });
@@ -64,19 +67,22 @@ export const createSubscription = defineOperation({
   method: 'POST',
   path: '/api/subscriptions',
   owner: 'review',
-  summary: 'Subscribe a URL to events of the workspace',
+  summary: 'Create a subscription',
   description:
-    'It is told of what happens after the answer. The same URL with the same events again is answered ' +
-    'with 200 and the one that is there; one that had ended lives again. Either way the token that asked ' +
-    'may end it.',
+    'Subscribes a URL to events that happen after the response. If there is a subscription ' +
+    'with the same URL and events, it is returned with 200, and reactivated if it had ended. ' +
+    'Either way, the token that made the request can delete it.',
   tag: TAG,
   access: { role: 'manager', scope: 'subscribe' },
   body: Type.Object({
-    url: CalledUrl('By https, and public, but for addresses that the operator allows.'),
+    url: CalledUrl(
+      'Must begin with `https://` and have a public address, unless the operator allows the ' +
+        'address.',
+    ),
     events: Type.Optional(
       Type.Array(OneOf(OUTPUT_EVENTS), {
         ...{ minItems: 1, maxItems: OUTPUT_EVENTS.length, uniqueItems: true },
-        description: 'All of them where it is left out.',
+        description: 'Default: all events.',
       }),
     ),
   }),
@@ -89,10 +95,11 @@ export const deleteSubscription = defineOperation({
   method: 'DELETE',
   path: '/api/subscriptions/{id}',
   owner: 'review',
-  summary: 'End a subscription',
+  summary: 'Delete a subscription',
   description:
-    'Also one that has ended by itself. What was not delivered yet no longer is. A named token may end what ' +
-    'it has posted itself, and nothing else.',
+    'You can also delete a subscription that has ended by itself. Events that are not ' +
+    'delivered yet are no longer sent. A named token can delete only subscriptions that it ' +
+    'posted itself.',
   tag: TAG,
   access: { role: 'manager', scope: 'subscribe' },
   params: IdParams,

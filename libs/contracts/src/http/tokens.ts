@@ -16,7 +16,10 @@ const fields = {
   expiresAt: Nullable(Timestamp),
   createdAt: Timestamp,
   lastUsedAt: Nullable(
-    Type.String({ format: 'date-time', description: 'To the minute; null before the first use.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'Accurate to the minute. Null before the first use.',
+    }),
   ),
 };
 
@@ -25,8 +28,8 @@ export const listTokens = defineOperation({
   method: 'GET',
   path: '/api/tokens',
   owner: 'gateway',
-  summary: 'List the named tokens of the workspace',
-  description: 'Newest first; those that expired too, until they are revoked.',
+  summary: 'List named tokens',
+  description: 'Newest first. Includes expired tokens until they are revoked.',
   tag: TAG,
   access: ADMIN,
   query: Type.Object(PageQuery),
@@ -46,17 +49,21 @@ export const createToken = defineOperation({
   method: 'POST',
   path: '/api/tokens',
   owner: 'gateway',
-  summary: 'Make a named token',
+  summary: 'Create a named token',
   description:
-    'One for each automation: it has a window of submissions of its own, and what it submits bears ' +
-    'its name. The token is shown this once. A workspace has at most 50 that are good.',
+    'Create one for each automation: each token has its own rate limit for submissions, and ' +
+    'outputs show the name of the token that submitted them. The token is shown only once. A ' +
+    'workspace can have at most 50 valid named tokens.',
   tag: TAG,
   access: ADMIN,
   body: Type.Object({
     name: Name,
     scopes: Type.Array(OneOf(SCOPES), { minItems: 1, maxItems: SCOPES.length }),
     expiresAt: Type.Optional(
-      Type.String({ format: 'instant', description: 'In the future; without it never.' }),
+      Type.String({
+        format: 'instant',
+        description: 'Must be in the future. If omitted, the token never expires.',
+      }),
     ),
   }),
   responses: { 201: Type.Object({ ...fields, token: Type.String() }) },
@@ -69,7 +76,7 @@ export const revokeToken = defineOperation({
   path: '/api/tokens/{id}',
   owner: 'gateway',
   summary: 'Revoke a named token',
-  description: 'It is dead for the next request, wherever that comes in.',
+  description: 'The token is refused from the next request on, on every gateway instance.',
   tag: TAG,
   access: ADMIN,
   params: IdParams,
@@ -82,14 +89,39 @@ export const rotateToken = defineOperation({
   method: 'POST',
   path: '/api/settings/rotate-token',
   owner: 'gateway',
-  summary: 'Make a new workspace token',
+  summary: 'Rotate the workspace token',
   description:
-    'The former one, if there was one, is dead for the next request. The new one is shown this once. ' +
-    'Five times an hour.',
+    'The previous token, if any, is refused from the next request on. The new token is shown ' +
+    'only once. Limited to 5 calls per hour.',
   tag: TAG,
   access: ADMIN,
   responses: { 200: Type.Object({ webhookToken: Type.String() }) },
   errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
 });
 
-export const TOKEN_OPERATIONS = [listTokens, createToken, revokeToken, rotateToken] as const;
+export const verifyToken = defineOperation({
+  id: 'verifyToken',
+  method: 'GET',
+  path: '/api/verify',
+  owner: 'gateway',
+  summary: 'Verify a token',
+  tag: TAG,
+  access: { role: null, scope: 'read' },
+  responses: {
+    200: Type.Object({
+      ok: Type.Literal(true),
+      workspaceId: Type.String(),
+      workspaceName: Type.String(),
+      scopes: Type.Array(OneOf(SCOPES)),
+    }),
+  },
+  errors: ['UNAUTHENTICATED'],
+});
+
+export const TOKEN_OPERATIONS = [
+  listTokens,
+  createToken,
+  revokeToken,
+  rotateToken,
+  verifyToken,
+] as const;

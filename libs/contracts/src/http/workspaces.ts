@@ -12,8 +12,8 @@ export const listWorkspaces = defineOperation({
   method: 'GET',
   path: '/api/workspaces',
   owner: 'gateway',
-  summary: 'The workspaces that you belong to',
-  description: 'In the order in which you joined them, with your role in each.',
+  summary: 'List your workspaces',
+  description: 'Listed in the order in which you joined them, with your role in each.',
   tag: TAG,
   access: { role: 'viewer', scope: null },
   responses: {
@@ -27,8 +27,8 @@ export const switchWorkspace = defineOperation({
   method: 'POST',
   path: '/api/workspaces/switch',
   owner: 'gateway',
-  summary: 'Act in another of your workspaces',
-  description: 'Of this session alone, from its next request on.',
+  summary: 'Switch to another workspace',
+  description: 'Applies only to this session, from its next request on.',
   tag: TAG,
   access: { role: 'viewer', scope: null },
   body: Type.Object({ workspaceId: Type.String({ minLength: 1, maxLength: 200 }) }),
@@ -41,10 +41,11 @@ export const eraseWorkspace = defineOperation({
   method: 'DELETE',
   path: '/api/workspaces/{id}',
   owner: 'gateway',
-  summary: 'Erase a workspace, and everything that belongs to it',
+  summary: 'Erase a workspace',
   description:
-    'The one that you act in, by its name as you type it. Its tokens, members and invitations are gone at ' +
-    'once; outputs, files and all else within minutes, for good. Accounts of people stay.',
+    'Erases the workspace that you act in, and everything that belongs to it. To confirm, send ' +
+    'its name. Tokens, members and invitations are deleted immediately; outputs, files and ' +
+    'everything else within minutes. This cannot be undone. People keep their accounts.',
   tag: TAG,
   access: { role: 'admin', scope: null },
   params: IdParams,

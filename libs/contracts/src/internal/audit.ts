@@ -18,7 +18,7 @@ export const listAuditHeads = defineOperation({
   method: 'POST',
   path: '/internal/audit/heads',
   owner: 'review',
-  summary: 'Ends of audit chains',
+  summary: 'List the heads of audit chains',
   tag: 'internal',
   access: 'internal',
   body: Type.Object({
@@ -48,7 +48,7 @@ export const readAuditChain = defineOperation({
   method: 'POST',
   path: '/internal/audit/chain',
   owner: 'review',
-  summary: 'A part of an audit chain',
+  summary: 'Read a part of an audit chain',
   tag: 'internal',
   access: 'operator',
   body: Type.Object({
@@ -77,7 +77,7 @@ export const listKeptAuditHeads = defineOperation({
   method: 'POST',
   path: '/internal/audit/kept-heads',
   owner: 'gateway',
-  summary: 'Ends of audit chains that were seen',
+  summary: 'List the kept heads of audit chains',
   tag: 'internal',
   access: 'operator',
   body: Type.Object({

@@ -11,7 +11,7 @@ const DeadLetterSchema = Type.Object({
   group: Type.String(),
   key: Type.String(),
   eventId: Type.String(),
-  reason: Type.String({ description: 'What went wrong, for an operator.' }),
+  reason: Type.String({ description: 'What went wrong, for operators.' }),
   code: Type.String(),
   attempts: Type.Integer(),
   /** Where the message stood: `partition 3, offset 1042`. */
@@ -26,7 +26,7 @@ export const listDeadLetters = defineOperation({
   method: 'GET',
   path: '/internal/dead-letters',
   owner: 'evaluator',
-  summary: 'Messages that were set aside',
+  summary: 'List dead letters',
   tag: 'internal',
   access: 'operator',
   query: Type.Object({
@@ -46,7 +46,7 @@ export const replayDeadLetters = defineOperation({
   method: 'POST',
   path: '/internal/dead-letters/replay',
   owner: 'evaluator',
-  summary: 'Handle set-aside messages again',
+  summary: 'Replay dead letters',
   tag: 'internal',
   access: 'operator',
   onward: [requestRuns],

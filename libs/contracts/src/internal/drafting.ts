@@ -30,7 +30,7 @@ export const findModel = defineOperation({
   method: 'POST',
   path: '/internal/model',
   owner: 'evaluator',
-  summary: 'Whether a workspace has a model',
+  summary: 'Check whether a workspace has a model',
   tag: 'internal',
   access: 'internal',
   body: Type.Object({ workspaceId: Type.String() }),
@@ -47,7 +47,7 @@ export const draftInstructions = defineOperation({
   method: 'POST',
   path: '/internal/instructions/draft',
   owner: 'evaluator',
-  summary: 'Improve a text by notes',
+  summary: 'Draft instructions from notes',
   tag: 'internal',
   access: 'internal',
   answersWithinMs: DRAFTED_WITHIN_MS,
@@ -60,7 +60,7 @@ export const draftInstructions = defineOperation({
     }),
     bytesMax: Type.Integer({
       ...{ minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-      description: 'How long the draft may be, in bytes of UTF-8.',
+      description: 'Maximum size of the draft, in bytes of UTF-8.',
     }),
   }),
   responses: {

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
 
 import { outputsEvaluated } from '../events/outputs-evaluated.ts';
-import { outputsSubmitted } from '../events/outputs-submitted.ts';
+import { JudgedContent, outputsSubmitted } from '../events/outputs-submitted.ts';
+import { FileData } from '../file.ts';
+import { AppliedRuleAnswer } from '../http/applied-rule.ts';
 import { defineOperation } from '../operation.ts';
 import { RULE_SCOPES, RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
@@ -12,7 +14,7 @@ export const evaluateNow = defineOperation({
   method: 'POST',
   path: '/internal/evaluate',
   owner: 'evaluator',
-  summary: 'Evaluate one submission while its caller waits',
+  summary: 'Evaluate a submission while its caller waits',
   tag: 'internal',
   access: 'internal',
   body: outputsSubmitted.schema,
@@ -26,7 +28,7 @@ export const lookUpEvaluations = defineOperation({
   method: 'POST',
   path: '/internal/evaluations',
   owner: 'evaluator',
-  summary: 'Stored results',
+  summary: 'Look up stored results',
   tag: 'internal',
   access: 'internal',
   body: Type.Object({
@@ -56,7 +58,7 @@ export const lookUpRuleVersions = defineOperation({
   method: 'POST',
   path: '/internal/rule-versions',
   owner: 'evaluator',
-  summary: 'Texts of rule versions',
+  summary: 'Look up the texts of rule versions',
   tag: 'internal',
   access: 'internal',
   body: Type.Object({
@@ -65,4 +67,40 @@ export const lookUpRuleVersions = defineOperation({
   }),
   responses: { 200: Type.Object({ versions: Type.Array(RuleVersionText) }) },
   errors: [],
+});
+
+/** The parts of an output that a person can correct. */
+export const CORRECTED_PARTS = ['output', 'action'] as const;
+export type CorrectedPart = (typeof CORRECTED_PARTS)[number];
+
+/**
+ * Applies the active rules that read what somebody corrected, and stores nothing. Judges are called too, which
+ * takes one of the caller's model calls.
+ */
+export const checkCorrection = defineOperation({
+  id: 'checkCorrection',
+  method: 'POST',
+  path: '/internal/corrections/check',
+  owner: 'evaluator',
+  summary: 'Check a correction by the rules',
+  tag: 'internal',
+  access: 'internal',
+  // What judges get, and the rest.
+  answersWithinMs: 28_000,
+  body: Type.Object({
+    workspaceId: Type.String(),
+    projectId: Type.String(),
+    taskId: Nullable(Type.String()),
+    /** As corrected; what the caller said of the run is nothing that a person corrects. */
+    content: Type.Omit(JudgedContent, ['confidence', 'latencyMs', 'costUsd']),
+    attachments: Type.Array(
+      Type.Object({
+        ...FileData.properties,
+        sizeBytes: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+      }),
+    ),
+    corrected: Type.Array(OneOf(CORRECTED_PARTS), { minItems: 1 }),
+  }),
+  responses: { 200: Type.Object({ appliedRules: Type.Array(AppliedRuleAnswer) }) },
+  errors: ['RATE_LIMITED'],
 });

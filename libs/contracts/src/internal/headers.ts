@@ -24,11 +24,13 @@ export const INTERNAL_HEADERS = {
   activeInstructions: 'x-output-review-instructions',
   /**
    * On a request to a public operation: it came with an `Authorization` header. Credentials end at the
-   * door, but a signed link refuses who sends one.
+   * listener, but a signed link refuses who sends one.
    */
   hasCredential: 'x-output-review-has-credential',
   /** On a request: the address that it came from to the gateway, for the audit. */
   clientAddress: 'x-output-review-client-address',
+  /** On a request of an operation that `tellsSubmitter`: the token that asks has submitted the output. */
+  isSubmitter: 'x-output-review-is-submitter',
 } as const;
 
 export type ReviewState = 'not-seen' | 'not-applied' | 'deleted';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
-import { JudgeSettings, JudgeSettingsChange } from '../judge-settings.ts';
+import { JudgeSettings, JudgeSettingsChange } from '../judges.ts';
 import { defineOperation } from '../operation.ts';
 
 /** Who judges in a workspace. The keys stay where they are. */
@@ -9,7 +9,7 @@ export const readJudgeSettings = defineOperation({
   method: 'POST',
   path: '/internal/judge-settings',
   owner: 'evaluator',
-  summary: 'Who judges in a workspace',
+  summary: 'Get the judge settings of a workspace',
   tag: 'internal',
   access: 'internal',
   body: Type.Object({ workspaceId: Type.String() }),
@@ -26,7 +26,7 @@ export const changeJudgeSettings = defineOperation({
   method: 'PATCH',
   path: '/internal/judge-settings',
   owner: 'evaluator',
-  summary: 'Change who judges in a workspace',
+  summary: 'Change the judge settings of a workspace',
   tag: 'internal',
   access: 'internal',
   body: Type.Object({ workspaceId: Type.String(), change: JudgeSettingsChange }),

@@ -9,7 +9,7 @@ export const readNotificationSettings = defineOperation({
   method: 'POST',
   path: '/internal/notification-settings',
   owner: 'review',
-  summary: 'Whom a workspace has told of its outputs',
+  summary: 'Get the notification settings of a workspace',
   tag: 'internal',
   access: 'internal',
   body: Type.Object({ workspaceId: Type.String() }),
@@ -26,7 +26,7 @@ export const changeNotificationSettings = defineOperation({
   method: 'PATCH',
   path: '/internal/notification-settings',
   owner: 'review',
-  summary: 'Change whom a workspace has told of its outputs',
+  summary: 'Change the notification settings of a workspace',
   tag: 'internal',
   access: 'internal',
   body: Type.Object({

@@ -1,7 +1,12 @@
 import { listAuditHeads, listKeptAuditHeads, readAuditChain } from './audit.ts';
 import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 import { draftInstructions, findModel } from './drafting.ts';
-import { evaluateNow, lookUpEvaluations, lookUpRuleVersions } from './evaluation.ts';
+import {
+  checkCorrection,
+  evaluateNow,
+  lookUpEvaluations,
+  lookUpRuleVersions,
+} from './evaluation.ts';
 import {
   changeMediaQuota,
   checkFiles,
@@ -14,13 +19,19 @@ import {
   settleFiles,
 } from './files.ts';
 import { changeJudgeSettings, readJudgeSettings } from './judge-settings.ts';
-import { queueLesson } from './lessons.ts';
+import { queueLesson } from './instructions.ts';
 import { changeNotificationSettings, readNotificationSettings } from './notification-settings.ts';
-import { makePasswordLink } from './password-links.ts';
-import { takeModelCall } from './model-calls.ts';
+import { makePasswordLink, takeModelCall } from './gateway.ts';
 import { closeRegistryEntry, reopenRegistryEntry, resolveRegistry } from './registry.ts';
 import { resealSecrets } from './sealed-secrets.ts';
-import { applyEvents, confirmHeld, countOutputs, getJudgedContent, requestRuns } from './review.ts';
+import {
+  applyEvents,
+  confirmHeld,
+  countOutputs,
+  followSettled,
+  getJudgedContent,
+  requestRuns,
+} from './review.ts';
 
 /** What services ask of each other while a caller waits. */
 export const INTERNAL_OPERATIONS = {
@@ -35,6 +46,7 @@ export const INTERNAL_OPERATIONS = {
   evaluateNow,
   lookUpEvaluations,
   lookUpRuleVersions,
+  checkCorrection,
   readJudgeSettings,
   changeJudgeSettings,
   readNotificationSettings,
@@ -44,6 +56,7 @@ export const INTERNAL_OPERATIONS = {
   requestRuns,
   countOutputs,
   getJudgedContent,
+  followSettled,
   listDeadLetters,
   replayDeadLetters,
   resealSecrets,

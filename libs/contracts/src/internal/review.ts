@@ -36,7 +36,7 @@ export const confirmHeld = defineOperation({
   method: 'POST',
   path: '/internal/confirm',
   owner: 'review',
-  summary: 'Which outputs review holds',
+  summary: 'Confirm which outputs review holds',
   tag: 'internal',
   access: 'internal',
   body: Type.Object({ outputs: OutputKeys }),
@@ -64,7 +64,7 @@ export const countOutputs = defineOperation({
   method: 'POST',
   path: '/internal/counts',
   owner: 'review',
-  summary: 'Outputs per project and task',
+  summary: 'Count outputs per project and task',
   tag: 'internal',
   access: 'internal',
   body: Type.Object({ workspaceId: Type.String() }),
@@ -89,7 +89,7 @@ export const getJudgedContent = defineOperation({
   method: 'POST',
   path: '/internal/judged-content',
   owner: 'review',
-  summary: 'The text of one output',
+  summary: 'Get the text of an output',
   tag: 'internal',
   access: 'internal',
   body: Type.Object({ workspaceId: Type.String(), id: Type.String() }),
@@ -103,3 +103,27 @@ export const getJudgedContent = defineOperation({
   },
   errors: ['NOT_FOUND'],
 });
+
+/**
+ * Tells the gateway which outputs have settled or were deleted, in all workspaces, for as long as it
+ * listens: lines of JSON, each an array of `[workspaceId, id]`. An empty one comes first, when nothing from
+ * then on is missed, and again when there has been nothing to tell for a while.
+ */
+export const followSettled = defineOperation({
+  id: 'followSettled',
+  method: 'GET',
+  path: '/internal/settled',
+  owner: 'review',
+  summary: 'Follow which outputs settle',
+  tag: 'internal',
+  access: 'internal',
+  bytes: 'events',
+  responses: { 200: Type.String() },
+  errors: [],
+});
+
+/**
+ * Where review has the files of the dashboard, for the gateway, which serves them at `/`. They are no
+ * operation: they need no credential, and say nothing of any workspace.
+ */
+export const DASHBOARD_PREFIX = '/dashboard';

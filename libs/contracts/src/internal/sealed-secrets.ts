@@ -13,15 +13,15 @@ export const resealSecrets = defineOperation({
   method: 'POST',
   path: '/internal/sealed-secrets/reseal',
   owner: 'evaluator',
-  summary: 'Seal secrets with the present key',
+  summary: 'Re-encrypt secrets with the current key',
   tag: 'internal',
   access: 'operator',
   body: Type.Object({ after: Type.Optional(Type.String()) }),
   responses: {
     200: Type.Object({
-      what: Type.String({ description: 'What the secrets of this page are.' }),
+      what: Type.String({ description: 'What kind of secrets this page has.' }),
       resealed: Type.Integer({ minimum: 0 }),
-      unreadable: Type.Integer({ minimum: 0, description: 'Sealed with a key that is not known.' }),
+      unreadable: Type.Integer({ minimum: 0, description: 'Encrypted with an unknown key.' }),
       next: Nullable(Type.String()),
     }),
   },

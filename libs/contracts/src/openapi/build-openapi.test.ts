@@ -9,6 +9,7 @@ import { INTERNAL_OPERATIONS } from '../internal/operations.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { makeBodyReader, makeTolerantValidator } from '../schema/index.ts';
 import { buildOpenApi } from './build-openapi.ts';
+import { TAGS } from './tags.ts';
 
 const info = {
   title: 'Output review',
@@ -86,7 +87,7 @@ describe('buildOpenApi', () => {
               text: {
                 type: 'string',
                 description:
-                  'What to say. At most 1024 bytes in UTF-8. White space at both ends is dropped.',
+                  'What to say. At most 1024 bytes in UTF-8. Leading and trailing whitespace is removed.',
               },
               default: { type: 'string', pattern: '^a', description: 'Begins with a.' },
             },
@@ -115,11 +116,21 @@ describe('buildOpenApi', () => {
   test('groups errors by status, with what may come from anywhere once', () => {
     const responses = describeOperation(changeThing)['responses'] as Record<string, object>;
 
-    expect(Object.keys(responses)).toEqual(['200', '400', '409', 'default']);
+    expect(Object.keys(responses)).toEqual(['200', '400', '401', '409', '413', '415', 'default']);
     expect(responses['400']).toMatchObject({ description: '`VALIDATION_FAILED`, `INVALID_JSON`' });
     expect(responses['409']).toMatchObject({
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     });
+  });
+
+  test('errors of whatever takes a credential or a body need not be listed', () => {
+    const statusesOf = (operation: Operation) =>
+      Object.keys(describeOperation({ ...operation, errors: [] })['responses'] as object);
+    const { body: _, ...withoutBody } = changeThing;
+
+    expect(statusesOf(changeThing)).toEqual(['200', '400', '401', '413', '415', 'default']);
+    expect(statusesOf(withoutBody)).toEqual(['200', '401', 'default']);
+    expect(statusesOf({ ...withoutBody, access: 'public' })).toEqual(['200', 'default']);
   });
 
   test('an error with a body of its own keeps it, beside when to come back', () => {
@@ -206,10 +217,17 @@ describe('buildOpenApi', () => {
 describe('the operations', () => {
   test('have unique ids, and one operation to a method and path', () => {
     const ids = OPERATIONS.map(({ id }) => id);
-    const doors = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
+    const listeners = OPERATIONS.map(({ method, path }) => `${method} ${path}`);
 
     expect(new Set(ids).size).toBe(ids.length);
-    expect(new Set(doors).size).toBe(doors.length);
+    expect(new Set(listeners).size).toBe(listeners.length);
+  });
+
+  test('stand under headings that are described', () => {
+    const { tags } = buildOpenApi(OPERATIONS, info);
+
+    expect(tags.map(({ name }) => name).sort()).toEqual(Object.keys(TAGS).sort());
+    expect(tags.filter(({ description }) => !description)).toEqual([]);
   });
 
   test.each([
@@ -232,11 +250,17 @@ describe('every schema is valid JSON Schema, and can be compiled', () => {
   const operations: readonly Operation[] = [...OPERATIONS, ...Object.values(INTERNAL_OPERATIONS)];
 
   test.each(operations)('of $id', ({ params, query, body, responses }) => {
-    for (const schema of [params, query, body, ...Object.values(responses)]) {
-      if (!schema) continue;
-      expect([ajv.validateSchema(schema), ajv.errors]).toEqual([true, null]);
-      expect(() => makeBodyReader(schema)({})).not.toThrow();
-      expect(() => makeTolerantValidator(schema)({})).not.toThrow();
+    // Requests are read by the one, answers by the other.
+    const readings = [
+      [[params, query, body], makeBodyReader],
+      [Object.values(responses), makeTolerantValidator],
+    ] as const;
+    for (const [schemas, compile] of readings) {
+      for (const schema of schemas) {
+        if (!schema) continue;
+        expect([ajv.validateSchema(schema), ajv.errors]).toEqual([true, null]);
+        expect(() => compile(schema)({})).not.toThrow();
+      }
     }
   });
 

@@ -1,9 +1,11 @@
+import type { TSchema } from '@sinclair/typebox';
+
 import { isInternal, namesWorkspace, WORKSPACE_HEADER } from '../access.ts';
 import { ErrorBodySchema } from '../http/shared.ts';
 import type { Operation } from '../operation.ts';
-import { parametersOf } from './parameters.ts';
 import { BYTES_CONTENT, COMMON_HEADERS, errorResponse, responsesOf } from './responses.ts';
 import { toOpenApiSchema } from './schema.ts';
+import { TAGS } from './tags.ts';
 
 export interface OpenApiInfo {
   readonly title: string;
@@ -16,8 +18,9 @@ export interface OpenApiInfo {
 /** An OpenAPI 3.1 document, as JSON. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly tags: readonly { readonly name: string }[];
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: Readonly<Record<string, unknown>>;
 }
@@ -37,8 +40,9 @@ export function buildOpenApi(
   const tags = [...new Set(outside.map((operation) => operation.tag))];
   return {
     openapi: '3.1.0',
-    info,
-    tags: tags.map((name) => ({ name })),
+    info: { ...info, contact: CONTACT, license: LICENSE },
+    servers: [{ url: '/', description: 'The installation that serves this document.' }],
+    tags: tags.map((name) => (TAGS[name] ? { name, description: TAGS[name] } : { name })),
     paths,
     components: {
       schemas: { Error: toOpenApiSchema(ErrorBodySchema) },
@@ -46,17 +50,26 @@ export function buildOpenApi(
       headers: COMMON_HEADERS,
       responses: {
         AnyError: errorResponse(
-          'What may come from anywhere, such as `FORBIDDEN`, `WORKSPACE_CHANGED`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`.',
+          'Errors that any operation can return, such as `FORBIDDEN`, `WORKSPACE_CHANGED`, ' +
+            '`PAYLOAD_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`.',
           503,
         ),
       },
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'A workspace token or a named one.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A workspace token or a named token.',
+        },
         session: { type: 'apiKey', in: 'cookie', name: cookieName },
       },
     },
   };
 }
+
+// Each installation has its own.
+const CONTACT = { name: 'The operator of this installation' };
+const LICENSE = { name: 'Apache License 2.0', identifier: 'Apache-2.0' };
 
 function describe(operation: Operation): Record<string, unknown> {
   const parameters = [
@@ -82,8 +95,9 @@ const WORKSPACE_PARAMETER = {
   in: 'header',
   required: false,
   description:
-    'With a session: the id of the workspace that this is meant for. Where the session acts in another ' +
-    'one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out.',
+    'With a session: the ID of the workspace that the request is meant for. If the session ' +
+    'acts in another workspace by now, nothing is done and the response is 409 ' +
+    '`WORKSPACE_CHANGED`. Scripts can leave it out.',
   schema: { type: 'string' },
 };
 const WORKSPACE_REF = { $ref: `#/components/parameters/${WORKSPACE_HEADER}` };
@@ -114,4 +128,32 @@ function requestBodyOf({ body, bytes }: Operation): Record<string, unknown> {
   const required = ((body['required'] ?? []) as string[]).length > 0;
   const content = { 'application/json': { schema: toOpenApiSchema(body) } };
   return { requestBody: { required, content } };
+}
+
+interface OpenApiParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: unknown;
+}
+
+/** The parameters that an operation's schema for its path or query declares. */
+function parametersOf(
+  schema: Readonly<Record<string, unknown>> | undefined,
+  place: OpenApiParameter['in'],
+): OpenApiParameter[] {
+  const properties = (schema?.['properties'] ?? {}) as Record<string, TSchema>;
+  const required = new Set((schema?.['required'] ?? []) as string[]);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = toOpenApiSchema(property) as { description?: string };
+    return {
+      name,
+      in: place,
+      // A required parameter with a default may be left out: the reader fills it in.
+      required: place === 'path' || (required.has(name) && property['default'] === undefined),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
 }

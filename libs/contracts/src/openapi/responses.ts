@@ -21,12 +21,12 @@ export function responsesOf(operation: Operation): Responses {
   const responses: Record<string, OpenApiResponse | { $ref: string }> = {};
   for (const [status, schema] of Object.entries(operation.responses)) {
     responses[status] = {
-      description: Number(status) < 400 ? operation.summary : 'See the body.',
+      description: Number(status) < 400 ? operation.summary : 'See the response body.',
       headers: headersOf(Number(status), operation),
       ...contentOf(operation, schema),
     };
   }
-  for (const [status, codes] of codesByStatus(operation.errors)) {
+  for (const [status, codes] of codesByStatus(errorsOf(operation))) {
     const own = responses[status];
     const description = codes.map((code) => `\`${code}\``).join(', ');
     responses[status] =
@@ -43,7 +43,22 @@ export function errorResponse(description: string, status: number): OpenApiRespo
   };
 }
 
-function codesByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
+/** Its own errors, and those of whatever takes a credential or a body. */
+function errorsOf({ id, access, body, errors }: Operation): ReadonlySet<ErrorCode> {
+  const takesBody = body !== undefined && !LISTED_BY_THE_INTERFACE.has(id);
+  return new Set([
+    ...errors,
+    ...(typeof access === 'object' ? (['UNAUTHENTICATED'] as const) : []),
+    ...(takesBody ? BODY_ERRORS : []),
+  ]);
+}
+
+const BODY_ERRORS = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
+
+// The interface says which statuses these name; the others are in `default`.
+const LISTED_BY_THE_INTERFACE: ReadonlySet<string> = new Set(['flagOutput', 'changeManyOutputs']);
+
+function codesByStatus(codes: ReadonlySet<ErrorCode>): [number, ErrorCode[]][] {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
     const { status } = ERROR_CODES[code];
@@ -70,9 +85,11 @@ function jsonContent(schema: TSchema): Pick<OpenApiResponse, 'content'> {
 
 /** The headers that every answer has or may have, written once. */
 export const COMMON_HEADERS = {
-  'X-Request-Id': header('Names this request; to be quoted when asking about it.'),
-  'X-Ignored-Fields': header('The fields and parameters of the request that nobody understands.'),
-  [WORKSPACE_HEADER]: header('To a session: the id of the workspace that it acts in.'),
+  'X-Request-Id': header('Identifies this request. Quote it when you report a problem.'),
+  'X-Ignored-Fields': header(
+    'Fields and parameters of the request that are unknown and were ignored.',
+  ),
+  [WORKSPACE_HEADER]: header('With a session: the ID of the workspace that it acts in.'),
 };
 
 const COMMON_REFS = Object.fromEntries(
@@ -90,7 +107,7 @@ function headersOf(status: number, operation?: Operation): Readonly<Record<strin
 }
 
 const RETRY_AFTER = {
-  description: 'Seconds to wait before the same request is worth sending again.',
+  description: 'Seconds to wait before retrying the request.',
   schema: { type: 'integer' },
 };
 

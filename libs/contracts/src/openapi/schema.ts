@@ -38,12 +38,12 @@ function describe(schema: Json): string {
 const SENTENCES: Readonly<Record<string, (value: string) => string>> = {
   'x-maxBytes': (bytes) => `At most ${bytes} bytes in UTF-8.`,
   'x-maxJsonBytes': (bytes) => `At most ${bytes} bytes as JSON.`,
-  'x-maxDepth': (depth) => `Nests at most ${depth} deep.`,
-  'x-trim': () => 'White space at both ends is dropped.',
+  'x-maxDepth': (depth) => `At most ${depth} levels deep.`,
+  'x-trim': () => 'Leading and trailing whitespace is removed.',
   'x-patternMessage': (message) => message,
 };
 
-const INSTANT = 'A time without a zone is UTC; a date alone is taken too.';
+const INSTANT = 'A time without a zone is UTC. A date without a time is accepted too.';
 
 function mapValues(record: Json, map: (value: unknown) => unknown): Json {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));

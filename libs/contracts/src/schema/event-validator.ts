@@ -2,8 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 
-import { compileLater, OWN_SCHEMAS } from './compile-later.ts';
-import { addOwnKeywords } from './keywords.ts';
+import { addOwnKeywords, compileLater, OWN_SCHEMAS } from './ajv.ts';
 
 /** Null where the data is valid, else what is wrong with it. */
 export type EventValidator = (data: unknown) => string | null;

@@ -3,8 +3,8 @@ import type { ErrorObject } from 'ajv';
 /** The dotted path, counted from 0, that an Ajv error is about. */
 export function faultPath(error: ErrorObject): string {
   const parent = error.instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer);
-  const missing = missingProperty(error);
-  return [...parent, ...(missing === null ? [] : [missing])].join('.');
+  const own = missingProperty(error) ?? unknownProperty(error);
+  return [...parent, ...(own === null ? [] : [own])].join('.');
 }
 
 /** What is wrong, in a sentence for the person who sent it. */
@@ -14,6 +14,8 @@ export function faultMessage(error: ErrorObject): string {
   switch (error.keyword) {
     case 'required':
       return 'Required.';
+    case 'additionalProperties':
+      return 'This field is not allowed here.';
     case 'type':
       return `Must be ${[params['type']].flat().map(String).map(withArticle).join(' or ')}.`;
     case 'enum':
@@ -38,13 +40,13 @@ export function faultMessage(error: ErrorObject): string {
     case 'x-maxJsonBytes':
       return `Must be at most ${limit} bytes.`;
     case 'x-maxDepth':
-      return `Must nest at most ${limit} deep.`;
+      return `Must be at most ${limit} levels deep.`;
     case 'x-finite':
-      return 'Must not have a number that is too large.';
+      return 'Must not contain a number that is too large.';
     case 'format':
       return `Must be ${FORMAT_NAMES[String(params['format'])] ?? String(params['format'])}.`;
     case 'pattern':
-      return describedPattern(error) ?? 'Has a character or form that is not allowed.';
+      return describedPattern(error) ?? 'Has a character or format that is not allowed.';
     default:
       return `Is not valid: ${error.message ?? error.keyword}.`;
   }
@@ -52,7 +54,7 @@ export function faultMessage(error: ErrorObject): string {
 
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
   instant: 'an ISO 8601 time',
-  email: 'an e-mail address',
+  email: 'an email address',
   uri: 'a URL',
 };
 
@@ -66,6 +68,11 @@ function describedPattern(error: ErrorObject): string | null {
 function missingProperty(error: ErrorObject): string | null {
   const missing: unknown = (error.params as Record<string, unknown>)['missingProperty'];
   return error.keyword === 'required' && typeof missing === 'string' ? missing : null;
+}
+
+function unknownProperty(error: ErrorObject): string | null {
+  const unknown: unknown = (error.params as Record<string, unknown>)['additionalProperty'];
+  return error.keyword === 'additionalProperties' && typeof unknown === 'string' ? unknown : null;
 }
 
 function unescapePointer(part: string): string {

@@ -11,7 +11,7 @@ interface Place {
   readonly schema: TSchema;
 }
 
-// Published, so that no bound can be added; what they tell came through a door that has bounds.
+// Published, so that no bound can be added; what they tell came through a listener that has bounds.
 const EVENT_SCHEMAS: ReadonlySet<unknown> = new Set(
   Object.values(EVENTS).map((event) => event.schema),
 );

@@ -50,6 +50,24 @@ describe('reading a body', () => {
     });
   });
 
+  test('unknown fields of a closed object are faults', () => {
+    const closed = Type.Object(
+      { kind: Type.String() },
+      { additionalProperties: false, 'x-closed': true },
+    );
+    const reading = makeBodyReader(Type.Object({ step: Type.Optional(closed) }));
+
+    expect(reading({ step: { kind: 'k', knid: 2, 'a.b': null } })).toMatchObject({
+      ok: false,
+      faults: {
+        'step.knid': 'This field is not allowed here.',
+        'step.a.b': 'This field is not allowed here.',
+      },
+      ignored: [],
+    });
+    expect(reading({ step: null, other: 1 })).toEqual({ ok: true, value: {}, ignored: ['other'] });
+  });
+
   test('of very many unknown fields the first are named, and none at length', () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`field${n}`, n]));
 
@@ -132,7 +150,7 @@ describe('reading a body', () => {
 
     expect(read(JSON.parse(text), text)).toMatchObject({
       ok: false,
-      faults: { metadata: 'Must not have a number that is too large.' },
+      faults: { metadata: 'Must not contain a number that is too large.' },
     });
   });
 
@@ -144,7 +162,10 @@ describe('reading a body', () => {
 
     const reading = read(JSON.parse(text), text);
 
-    expect(reading).toMatchObject({ ok: false, faults: { metadata: 'Must nest at most 2 deep.' } });
+    expect(reading).toMatchObject({
+      ok: false,
+      faults: { metadata: 'Must be at most 2 levels deep.' },
+    });
   });
 
   test('nesting without end in an unknown field is left out with it', () => {

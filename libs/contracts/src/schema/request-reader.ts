@@ -2,10 +2,9 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 
-import { compileLater, OWN_SCHEMAS } from './compile-later.ts';
+import { addOwnKeywords, compileLater, OWN_SCHEMAS } from './ajv.ts';
 import { faultMessage, faultPath } from './fault-message.ts';
 import { parseInstant } from './instant.ts';
-import { addOwnKeywords } from './keywords.ts';
 import { findTextHazards, mayHaveTextHazards } from './text-hazards.ts';
 import { tidy } from './tidy.ts';
 

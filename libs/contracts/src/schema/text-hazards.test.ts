@@ -19,8 +19,8 @@ test('U+0000 and half surrogate pairs are found in values and in names', () => {
 
   expect(findTextHazards(value)).toEqual({
     'a.1': 'Must not contain the character U+0000.',
-    b: 'Must not contain half of a surrogate pair.',
-    c: 'A name in it has a character that is not allowed.',
+    b: 'Must not contain an unpaired surrogate.',
+    c: 'Contains a name with a character that is not allowed.',
   });
 });
 

@@ -46,12 +46,13 @@ function visit(value: unknown, { path, depth }: Place, faults: Map<string, strin
     const name = key.slice(0, NAME_LENGTH_MAX);
     const innerPath = path === '' ? name : `${path}.${name}`;
     if (FORBIDDEN_KEYS.has(key)) faults.set(innerPath, 'This name is not allowed.');
-    else if (hazardOf(key)) faults.set(path, 'A name in it has a character that is not allowed.');
+    else if (hazardOf(key))
+      faults.set(path, 'Contains a name with a character that is not allowed.');
     else visit(inner, { path: innerPath, depth: depth + 1 }, faults);
   }
 }
 
 function hazardOf(text: string): string | null {
   if (text.includes('\u0000')) return 'Must not contain the character U+0000.';
-  return text.isWellFormed() ? null : 'Must not contain half of a surrogate pair.';
+  return text.isWellFormed() ? null : 'Must not contain an unpaired surrogate.';
 }

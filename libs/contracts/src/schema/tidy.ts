@@ -3,7 +3,7 @@ import type { TSchema } from '@sinclair/typebox';
 /**
  * Brings a request's value into the form that its schema is about: unknown fields are left out and
  * named, null and blank optional fields are left out (no-code tools send them) or in a PATCH cleared, and
- * strings marked `x-trim` are trimmed. What is wrong beyond that is left for the validator to tell.
+ * strings marked `x-trim` are trimmed. An object marked `x-closed` keeps its unknown fields. What is wrong beyond that is left for the validator to tell.
  *
  * Where very many fields are left out, the first are named, and `...` stands for the rest.
  */
@@ -41,8 +41,10 @@ function tidyObject(schema: TSchema, value: Record<string, unknown>, place: Plac
   const result: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) {
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    if (!property) ignore(place, key);
-    else if (schema['x-patch'] === true) {
+    if (!property) {
+      if (schema['x-closed'] === true) result[key] = inner;
+      else ignore(place, key);
+    } else if (schema['x-patch'] === true) {
       result[key] = tidyValue(property, cleared(property, inner), inside(place, key));
     } else if (isNeeded(key, property) || !isAbsent(property, inner)) {
       result[key] = tidyValue(property, inner, inside(place, key));

@@ -1,5 +1,7 @@
-import { type AddressRange, makeAddressList, parseAddressRange } from './address-ranges.ts';
-import { type ConfigField, integer, matching, oneOf, optional, text } from './fields.ts';
+import { BlockList, isIP } from 'node:net';
+
+import type { MailConfig } from '../outbound/send-mail.ts';
+import { type ConfigField, integer, matching, oneOf, optional, text, url } from './fields.ts';
 import { configGroup, type ConfigGroup, variable } from './read-config.ts';
 
 /** The first admin, workspace and token of an installation, as far as they were given. */
@@ -11,10 +13,12 @@ export interface BootstrapConfig {
 }
 
 const BOOTSTRAP = {
-  BOOTSTRAP_EMAIL: optional(matching(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')),
+  BOOTSTRAP_EMAIL: optional(matching(/^[^\s@]+@[^\s@]+$/, 'must be an email address')),
   // The limits of sign-in: a password that cannot be typed there is no use.
   BOOTSTRAP_PASSWORD: optional(matching(/^.{8,128}$/, 'must have 8 to 128 characters')),
-  BOOTSTRAP_TOKEN: optional(matching(/^wh-\S{32,}$/, 'must be `wh-` and at least 32 characters')),
+  BOOTSTRAP_TOKEN: optional(
+    matching(/^wh-\S{32,}$/, 'must be `wh-` followed by at least 32 characters'),
+  ),
   BOOTSTRAP_WORKSPACE: optional(text()),
 } as const;
 
@@ -35,7 +39,7 @@ export const bootstrapGroup: ConfigGroup<BootstrapConfig | null> = configGroup({
   contradictions: (values) => {
     const absent = Object.entries(values).filter(([, value]) => value === null);
     if (absent.length === 0 || absent.length === Object.keys(BOOTSTRAP).length) return [];
-    return absent.map(([name]) => `${name} must be set where another BOOTSTRAP variable is`);
+    return absent.map(([name]) => `${name} must be set if another BOOTSTRAP variable is set`);
   },
   build: (values) => {
     const { BOOTSTRAP_EMAIL: email, BOOTSTRAP_PASSWORD: password } = values;
@@ -53,7 +57,7 @@ const addressRanges: ConfigField<readonly AddressRange[]> = {
     const ranges = value.split(',').map((each) => parseAddressRange(each.trim()));
     const known = ranges.filter((range) => range !== null);
     if (known.length === ranges.length) return { value: known };
-    return { fault: 'must be address ranges such as 10.0.0.0/8, with commas between them' };
+    return { fault: 'must be comma-separated address ranges such as 10.0.0.0/8' };
   },
   whenAbsent: { value: [] },
 };
@@ -75,3 +79,59 @@ export const signUpGroup: ConfigGroup<boolean> = configGroup({
   fields: { SIGN_UP: oneOf(['open', 'closed'], { default: 'closed' }) },
   build: (values) => values.SIGN_UP === 'open',
 });
+
+/** Null where no mails are sent. */
+export const mailGroup: ConfigGroup<MailConfig | null> = configGroup({
+  fields: {
+    SMTP_URL: optional(url({ schemes: ['smtp', 'smtps'] })),
+    MAIL_FROM: optional(
+      matching(
+        /^(?:[^\s@<>]+@[^\s@<>]+|[^\r\n<>]+ <[^\s@<>]+@[^\s@<>]+>)$/,
+        'must be an email address, or a name and <address>',
+      ),
+    ),
+  },
+  contradictions: ({ SMTP_URL, MAIL_FROM }) => {
+    if (SMTP_URL === null && typeof MAIL_FROM === 'string')
+      return ['SMTP_URL must be set if MAIL_FROM is set'];
+    if (typeof SMTP_URL === 'string' && MAIL_FROM === null)
+      return ['MAIL_FROM must be set if SMTP_URL is set'];
+    return [];
+  },
+  build: ({ SMTP_URL: smtpUrl, MAIL_FROM: from }) =>
+    smtpUrl === null || from === null ? null : { smtpUrl, from },
+});
+
+/** A range of addresses, as in `10.0.0.0/8`. */
+interface AddressRange {
+  readonly network: string;
+  readonly prefix: number;
+  readonly family: 'ipv4' | 'ipv6';
+}
+
+/** Reads a range such as `10.0.0.0/8` or `fd00::/8`; null where it is none. */
+export function parseAddressRange(text: string): AddressRange | null {
+  const [network = '', prefix = '', ...more] = text.split('/');
+  const family = familyOf(network);
+  if (!family || !/^\d{1,3}$/.test(prefix) || more.length > 0) return null;
+  const bits = Number(prefix);
+  return bits <= (family === 'ipv4' ? 32 : 128) ? { network, prefix: bits, family } : null;
+}
+
+/** Says of the host of a URL whether it is an address in one of the ranges. */
+export function makeAddressList(ranges: readonly AddressRange[]): (hostname: string) => boolean {
+  const list = new BlockList();
+  for (const { network, prefix, family } of ranges) list.addSubnet(network, prefix, family);
+  return (hostname) => {
+    // URLs write IPv6 addresses in brackets.
+    const address = hostname.replace(/^\[(.*)\]$/, '$1');
+    const family = familyOf(address);
+    return family !== null && list.check(address, family);
+  };
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | null {
+  const version = isIP(address);
+  if (version === 0) return null;
+  return version === 4 ? 'ipv4' : 'ipv6';
+}

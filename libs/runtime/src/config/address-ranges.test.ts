@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { makeAddressList, parseAddressRange } from './address-ranges.ts';
+import { makeAddressList, parseAddressRange } from './access-fields.ts';
 
 test('only addresses inside a range are in it', () => {
   const isAllowed = makeAddressList([

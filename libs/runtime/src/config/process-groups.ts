@@ -1,11 +1,39 @@
 import type { ServiceName } from '@output-review/contracts';
 
+import { LOG_LEVELS, type LogLevel } from '../base/logger.ts';
 import type { ListenOptions } from '../http/listen.ts';
-import { LOG_LEVELS, type LogLevel } from '../log/logger.ts';
+import type { KafkaConnection } from '../messaging/kafka/kafka-options.ts';
 import type { TracesOptions } from '../telemetry/start-tracing.ts';
-import { databaseGroup } from './database-group.ts';
-import { type ConfigField, integer, list, oneOf, optional, ratio, text, url } from './fields.ts';
+import {
+  type ConfigField,
+  flag,
+  integer,
+  list,
+  oneOf,
+  optional,
+  ratio,
+  text,
+  url,
+} from './fields.ts';
 import { configGroup, type ConfigGroup, variable } from './read-config.ts';
+
+const DATABASE_URL_FAULT = 'must be a URL of the form postgres://role:password@host:port/database';
+
+/** The URL of a PostgreSQL database that says who connects. */
+export const databaseUrl: ConfigField<string> = {
+  parse: (value) => {
+    if (!URL.canParse(value)) return { fault: DATABASE_URL_FAULT };
+    const { protocol, username, hostname, pathname } = new URL(value);
+    if (!['postgres:', 'postgresql:'].includes(protocol)) return { fault: DATABASE_URL_FAULT };
+    if (username === '') return { fault: `${DATABASE_URL_FAULT}; the role is missing` };
+    if (hostname === '') return { fault: `${DATABASE_URL_FAULT}; the host is missing` };
+    if (pathname.length < 2) return { fault: `${DATABASE_URL_FAULT}; the database is missing` };
+    return { value };
+  },
+};
+
+/** The service's own database, with its own role. */
+export const databaseGroup = variable('DATABASE_URL', databaseUrl);
 
 /** Where something listens; 0 takes a free port. */
 export const port = (fallback: number) => integer({ default: fallback, min: 0, max: 65_535 });
@@ -27,14 +55,14 @@ export const tracesGroup = configGroup({
 /** What every service that is a process of its own is told. */
 export interface ProcessConfig {
   readonly databaseUrl: string;
-  readonly internalDoor: ListenOptions;
+  readonly internalListener: ListenOptions;
   readonly logLevel: LogLevel;
   readonly traces: TracesOptions | null;
 }
 
 export const PROCESS_GROUPS = {
   databaseUrl: databaseGroup,
-  internalDoor: configGroup({
+  internalListener: configGroup({
     fields: { INTERNAL_HOST: text({ default: '0.0.0.0' }), INTERNAL_PORT: port(9090) },
     build: (values): ListenOptions => ({ host: values.INTERNAL_HOST, port: values.INTERNAL_PORT }),
   }),
@@ -62,7 +90,9 @@ const urls: ConfigField<readonly string[]> = {
     const parsed = value.split(',').map((each) => url().parse(each.trim()));
     const known = parsed.flatMap((each) => ('value' in each ? [each.value] : []));
     if (known.length === parsed.length) return { value: known };
-    return { fault: 'must be URLs that begin with http:// or https://, with commas between them' };
+    return {
+      fault: 'must be one or more comma-separated URLs that begin with http:// or https://',
+    };
   },
 };
 
@@ -70,3 +100,47 @@ const urls: ConfigField<readonly string[]> = {
 export const previousPublicUrlsGroup = variable('PREVIOUS_PUBLIC_URLS', urls);
 
 const variableOf = (service: ServiceName): string => `${service.toUpperCase()}_URL`;
+
+const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
+
+const brokers: ConfigField<readonly string[]> = {
+  parse: (value) => {
+    const all = value.split(',').map((each) => each.trim());
+    if (all.every((each) => /^(\[[\da-fA-F:]+\]|[^\s:]+):\d{1,5}$/.test(each)))
+      return { value: all };
+    return { fault: 'must be one or more comma-separated host:port pairs' };
+  },
+};
+
+export const kafkaGroup: ConfigGroup<KafkaConnection> = configGroup({
+  fields: {
+    KAFKA_BROKERS: brokers,
+    KAFKA_TLS: flag({ default: false }),
+    KAFKA_SASL_MECHANISM: optional(oneOf(MECHANISMS)),
+    KAFKA_SASL_USERNAME: optional(text()),
+    KAFKA_SASL_PASSWORD: optional(text()),
+  },
+  contradictions: ({
+    KAFKA_SASL_MECHANISM: mechanism,
+    KAFKA_SASL_USERNAME: username,
+    KAFKA_SASL_PASSWORD: password,
+  }) => {
+    if (mechanism === null && (username !== null || password !== null)) {
+      return ['KAFKA_SASL_MECHANISM must be set if a username or password is set'];
+    }
+    if (mechanism === null || mechanism === undefined) return [];
+    return [
+      ...(username === null ? ['KAFKA_SASL_USERNAME must be set if a mechanism is set'] : []),
+      ...(password === null ? ['KAFKA_SASL_PASSWORD must be set if a mechanism is set'] : []),
+    ];
+  },
+  build: (values) => ({
+    brokers: values.KAFKA_BROKERS,
+    tls: values.KAFKA_TLS,
+    sasl: values.KAFKA_SASL_MECHANISM && {
+      mechanism: values.KAFKA_SASL_MECHANISM,
+      username: values.KAFKA_SASL_USERNAME ?? '',
+      password: values.KAFKA_SASL_PASSWORD ?? '',
+    },
+  }),
+});

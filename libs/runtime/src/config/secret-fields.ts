@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 
-import { makeSealer, type Sealer } from '../sealing/sealer.ts';
+import { makeEncryptor, type Encryptor } from '../security/encryptor.ts';
 import { type ConfigField, matching, optional } from './fields.ts';
 import { configGroup, type ConfigGroup, variable } from './read-config.ts';
 
 const KEY_FORM = /^[A-Za-z0-9+/]{43}=$/;
 const KEY_FAULT = 'must be 32 bytes in base64';
 
-/** A key that seals secrets at rest; see `makeSealer`. */
+/** A key that seals secrets at rest; see `makeEncryptor`. */
 export const encryptionKey = matching(KEY_FORM, KEY_FAULT);
 
 export interface Encryption {
@@ -15,7 +15,7 @@ export interface Encryption {
   readonly key: string;
   /** The one before it, while secrets are sealed anew. */
   readonly previousKey: string | null;
-  readonly sealer: Sealer;
+  readonly encryptor: Encryptor;
 }
 
 /** What seals secrets at rest; while they are sealed anew with another key it opens both. */
@@ -27,7 +27,7 @@ export const encryptionGroup: ConfigGroup<Encryption> = configGroup({
   build: ({ ENCRYPTION_KEY: key, ENCRYPTION_KEY_PREVIOUS: previous }) => ({
     key,
     previousKey: previous,
-    sealer: makeSealer(key, previous === null ? [] : [previous]),
+    encryptor: makeEncryptor(key, previous === null ? [] : [previous]),
   }),
 });
 

@@ -139,7 +139,9 @@ export class BodyBudget {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#release(place);
-        reject(new AppError('UNAVAILABLE', 'Too many large requests at once; try again.'));
+        reject(
+          new AppError('UNAVAILABLE', 'Too many large requests at once. Try again in a moment.'),
+        );
       }, this.#options.waitMsMax).unref();
       place.wait = {
         part: lacking,
@@ -238,7 +240,10 @@ export class BodyBudget {
       if (!wanted) continue;
       this.#release(place);
       place.onLost(
-        new AppError('UNAVAILABLE', 'The body came too slowly while others waited; try again.'),
+        new AppError(
+          'UNAVAILABLE',
+          'The body arrived too slowly while other requests were waiting. Try again.',
+        ),
       );
     }
   }

@@ -1,4 +1,3 @@
-import { LINK_LIFETIME_SECONDS } from '../object-store/link-signer.ts';
 import type { BodyBudgetOptions, Pace } from './body-place.ts';
 import type { SmallReserve } from './byte-budget.ts';
 
@@ -55,6 +54,9 @@ export const STRANGERS_BUDGET: BodyBudgetOptions = {
   waitMsMax: BODY_WAIT_MS_MAX,
   pace: PACE,
 };
+
+/** How long a link to a file holds. Source: the interface's rules for files. */
+export const LINK_LIFETIME_SECONDS = 300;
 
 /** How long the bytes of a file may take, which have a link for so long. */
 export const FILE_ARRIVAL_MS_MAX = LINK_LIFETIME_SECONDS * 1000;

@@ -81,7 +81,9 @@ export class ByteBudget {
       };
       const timer = setTimeout(() => {
         lane.waiting.delete(waiting);
-        reject(new AppError('UNAVAILABLE', 'Too many large requests at once; try again.'));
+        reject(
+          new AppError('UNAVAILABLE', 'Too many large requests at once. Try again in a moment.'),
+        );
         // The one behind may fit where this one did not.
         this.#admitWaiting();
       }, this.#waitMsMax);

@@ -34,7 +34,7 @@ export function declaredLength({ headers }: IncomingMessage): number | null {
 }
 
 export function bodyTooLarge(bytesMax: number): AppError {
-  return new AppError('PAYLOAD_TOO_LARGE', `The body may have at most ${bytesMax} bytes.`);
+  return new AppError('PAYLOAD_TOO_LARGE', `The body must have at most ${bytesMax} bytes.`);
 }
 
 /** Whether a request comes with a body at all. */

@@ -1,12 +1,11 @@
 import { AppError, type ErrorResponse, toErrorResponse } from '@output-review/errors';
 import type { Middleware } from 'koa';
 
-import { isOutage } from '../database/is-outage.ts';
-import type { Logger } from '../log/logger.ts';
-import { ClientHungUp } from './client-hung-up.ts';
-import { REQUEST_ID_HEADER, requestIdFrom } from './request-id.ts';
+import type { Logger } from '../base/logger.ts';
+import { isTransientError } from '../postgres/transient-errors.ts';
+import { ClientDisconnected } from './request-body-stream.ts';
+import { REQUEST_ID_HEADER, requestIdFrom, SECURITY_HEADERS } from './response-headers.ts';
 import type { AppContext, AppState } from './route.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
 import { isBodyUnread, sendBesideUnreadBody } from './unread-body.ts';
 
 /**
@@ -30,17 +29,22 @@ export function makeErrorBoundary(log: Logger): Middleware<AppState> {
 }
 
 async function answerError(ctx: AppContext, error: unknown, log: Logger): Promise<void> {
-  if (error instanceof ClientHungUp || ctx.res.headersSent) {
+  if (error instanceof ClientDisconnected || ctx.res.headersSent) {
     // There is nobody to answer, or half an answer that must not look like a whole one.
     ctx.respond = false;
     ctx.res.destroy();
-    if (!(error instanceof ClientHungUp)) logFailure(ctx, error, log);
+    if (!(error instanceof ClientDisconnected)) logFailure(ctx, error, log);
     return;
   }
-  const response = toErrorResponse(isOutage(error) ? toUnavailable(error) : error);
+  const response = errorResponseOf(error);
   if (response.status >= 500) logFailure(ctx, error, log);
   presentError(ctx, response);
   if (isBodyUnread(ctx.req)) await sendBesideUnreadBody(ctx);
+}
+
+/** What a caller is told of whatever was thrown. */
+export function errorResponseOf(error: unknown): ErrorResponse {
+  return toErrorResponse(isTransientError(error) ? toUnavailable(error) : error);
 }
 
 function presentError(ctx: AppContext, { status, headers, body }: ErrorResponse): void {
@@ -51,9 +55,13 @@ function presentError(ctx: AppContext, { status, headers, body }: ErrorResponse)
 
 function toUnavailable(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  return new AppError('UNAVAILABLE', 'The service is not available right now; try again.', {
-    cause: error,
-  });
+  return new AppError(
+    'UNAVAILABLE',
+    'The service is unavailable right now. Try again in a moment.',
+    {
+      cause: error,
+    },
+  );
 }
 
 function logFailure(ctx: AppContext, error: unknown, log: Logger): void {

@@ -4,7 +4,7 @@ import { isInternal, mayCall, type Operation } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import { hasBody } from './check-json-headers.ts';
-import { FlowingJson } from './flowing-json.ts';
+import { StreamedJson } from './streamed-json.ts';
 import { formatIgnoredFields, IGNORED_FIELDS_HEADER } from './ignored-fields.ts';
 import { parseQuery } from './parse-query.ts';
 import type { JsonBody } from './read-json-body.ts';
@@ -50,7 +50,7 @@ export function implement<const O extends Operation>(
 }
 
 function present(ctx: AppContext, body: unknown): void {
-  if (!(body instanceof FlowingJson)) {
+  if (!(body instanceof StreamedJson)) {
     ctx.body = body;
     return;
   }
@@ -66,7 +66,7 @@ async function identifyCaller(
   if (operation.access === 'public') return null;
   const identity = await tools.identify(ctx, operation);
   if (mayCall(operation, identity.principal)) return identity;
-  throw new AppError('FORBIDDEN', 'This credential may not do that.');
+  throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
 }
 
 async function takeBody(
@@ -123,5 +123,5 @@ function requireOwnWorkspace(identity: Identity | null, body: unknown): void {
   if (!identity || !('workspaceId' in identity.principal)) return;
   const asked = (body as { readonly workspaceId?: unknown } | undefined)?.workspaceId;
   if (asked === undefined || asked === identity.principal.workspaceId) return;
-  throw new AppError('FORBIDDEN', 'This credential is of another workspace.');
+  throw new AppError('FORBIDDEN', 'This credential belongs to another workspace.');
 }

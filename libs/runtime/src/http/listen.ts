@@ -1,11 +1,18 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
 
+import { AppError, toErrorResponse } from '@output-review/errors';
 import type Koa from 'koa';
 
-import { answerBrokenRequest } from './answer-broken-request.ts';
 import { FILE_ARRIVAL_MS_MAX } from './body-limits.ts';
-import { closeServer } from './close-server.ts';
-import { Drain } from './drain.ts';
+import { closeServer, Drain } from './close-server.ts';
+import { REQUEST_ID_HEADER, requestIdFrom, SECURITY_HEADERS } from './response-headers.ts';
 import type { AppState } from './route.ts';
 
 export interface ListenOptions {
@@ -55,7 +62,7 @@ export async function listenWith(
     // The last resort, behind the limits that each body has by itself.
     requestTimeout: HEADERS_MS_MAX + FILE_ARRIVAL_MS_MAX + 10_000,
     connectionsCheckingInterval: 5_000,
-    // Node's own refusal has no body and no request id; the door refuses hosts by itself.
+    // Node's own refusal has no body and no request id; the listener refuses hosts by itself.
     requireHostHeader: false,
   });
   server.on('connection', (socket) => drain.meet(socket));
@@ -112,3 +119,43 @@ function portOf(server: Server): number {
   if (address === null || typeof address === 'string') throw new Error('Not listening on a port');
   return address.port;
 }
+
+/** Where an app is to be reached: handed to a service, which opens it when it can serve. */
+export interface HttpListener {
+  /** Puts the app behind it; called once. */
+  open(app: Koa<AppState>): Promise<Listening>;
+}
+
+/** A listener that nothing listens at until it is opened. */
+export function listenAt(options: ListenOptions): HttpListener {
+  return { open: (app) => listen(app, options) };
+}
+
+/**
+ * Answers what is no HTTP request: a malformed or over-long head, or one that did not arrive in
+ * time. No app has seen it, so the answer is written by hand, and the connection closed.
+ */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const message = MESSAGES[error.code ?? ''] ?? 'This is not a valid HTTP request.';
+  const { status, body } = toErrorResponse(new AppError('VALIDATION_FAILED', message));
+  const json = JSON.stringify(body);
+  const headers: Record<string, string> = {
+    ...SECURITY_HEADERS,
+    [REQUEST_ID_HEADER]: requestIdFrom(undefined),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(json)),
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`;
+  socket.end(head + json, () => socket.destroy());
+}
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The URL and the headers are too long.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+};

@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
 
-import { TRACEPARENT_HEADER } from '../telemetry/traceparent.ts';
-import type { Distribution } from '../telemetry/tallies.ts';
+import { TRACEPARENT_HEADER } from '../base/traceparent.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { Distribution } from '../telemetry/tallies.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import type { AppContext, AppState } from './route.ts';
@@ -29,7 +29,7 @@ export function observeRequests({ metrics, tracing }: Telemetry): Middleware<App
 function makeMeasure(metrics: Metrics): (ctx: AppContext, ms: number) => void {
   const durations = metrics.histogram({
     name: 'output_review_http_request_duration_seconds',
-    help: 'Time until the answer of a request began, by operation and status.',
+    help: 'Time until the response to a request began, by operation and status.',
     labels: ['operation', 'status'],
     bounds: BOUNDS_SECONDS,
   });
@@ -84,4 +84,16 @@ async function trace(
     });
     span.end(status >= 500 ? { error: `${status}` } : {});
   }
+}
+
+/** Answers `GET /metrics`; for a listener that only the platform reaches. */
+export function makeMetricsRoute(metrics: Metrics): Middleware<AppState> {
+  return async (ctx, next) => {
+    if (ctx.path !== '/metrics' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
+      await next();
+      return;
+    }
+    ctx.body = await metrics.text();
+    ctx.type = metrics.contentType;
+  };
 }

@@ -17,7 +17,7 @@ test('what is repeated or cannot be decoded is a fault of its parameter', () => 
   const { faults } = parseQuery('a=1&a=2&b=%E4&%E4=1');
 
   expect(faults).toEqual({
-    a: 'Must be given once.',
+    a: 'Must be given only once.',
     b: 'Is not valid percent-encoding.',
     query: 'Has a name that is not valid percent-encoding.',
   });

@@ -22,7 +22,7 @@ export function parseQuery(search: string): ParsedQuery {
     const value = equals < 0 ? '' : unescape(part.slice(equals + 1));
     if (name === null) faults['query'] = 'Has a name that is not valid percent-encoding.';
     else if (value === null) faults[name] = 'Is not valid percent-encoding.';
-    else if (name in values) faults[name] = 'Must be given once.';
+    else if (name in values) faults[name] = 'Must be given only once.';
     else values[name] = value;
   }
   return { values, faults };

@@ -2,8 +2,10 @@ import type { IncomingMessage } from 'node:http';
 
 import { AppError } from '@output-review/errors';
 
-import { checkJsonHeaders } from './check-json-headers.ts';
-import { type BodyLimits, collectBody } from './collect-body.ts';
+import type { BodyBudget } from './body-budget.ts';
+import type { BodyPlace } from './body-place.ts';
+import { bodyTooLarge, checkJsonHeaders, declaredLength } from './check-json-headers.ts';
+import { ClientDisconnected } from './request-body-stream.ts';
 
 export interface JsonBody {
   readonly value: unknown;
@@ -20,7 +22,7 @@ export interface JsonBody {
  *
  * @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE (at once where the headers tell, else
  *   as soon as the limit is passed), INVALID_JSON, VALIDATION_FAILED where it does not arrive in
- *   time, UNAVAILABLE where the budget has no room or its place goes to another; ClientHungUp.
+ *   time, UNAVAILABLE where the budget has no room or its place goes to another; ClientDisconnected.
  */
 export async function readJsonBody(req: IncomingMessage, limits: BodyLimits): Promise<JsonBody> {
   const bytesMax = checkJsonHeaders(req, limits.bytesMax);
@@ -52,5 +54,167 @@ function parse(text: string): unknown {
   } catch (error) {
     // V8's message quotes the body, so it stays inside.
     throw new AppError('INVALID_JSON', 'The body is not valid JSON.', { cause: error });
+  }
+}
+
+export interface BodyLimits {
+  readonly bytesMax: number;
+  /** How long the body may take to arrive, its wait for room not counted. */
+  readonly timeoutMs: number;
+  /** Where its bytes are charged. */
+  readonly budget: BodyBudget;
+  /** What the sender is known by; each has a share of the budget. */
+  readonly clients: readonly string[];
+}
+
+export interface CollectedBody {
+  readonly received: Buffer;
+  /** Where it is charged, until it is released. */
+  readonly place: BodyPlace;
+}
+
+/**
+ * Collects the bytes of a body, each charged when it has come.
+ *
+ * @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_FAILED, UNAVAILABLE; ClientDisconnected. Nothing is charged then.
+ */
+function collectBody(req: IncomingMessage, limits: BodyLimits): Promise<CollectedBody> {
+  return new Promise((resolve, reject) => {
+    new Collecting(req, { limits, resolve, reject }).start();
+  });
+}
+
+interface CollectingOptions {
+  readonly limits: BodyLimits;
+  readonly resolve: (body: CollectedBody) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class Collecting {
+  readonly #req: IncomingMessage;
+  readonly #options: CollectingOptions;
+  readonly #received: ReceivedBytes;
+  readonly #place: BodyPlace;
+  #arrival: NodeJS.Timeout | undefined;
+  #hasEnded = false;
+  #isWaiting = false;
+
+  constructor(req: IncomingMessage, options: CollectingOptions) {
+    const { bytesMax, clients, budget } = options.limits;
+    this.#req = req;
+    this.#options = options;
+    this.#received = new ReceivedBytes(declaredLength(req));
+    this.#place = budget.open({ bytesMax, clients, onLost: this.#fail });
+  }
+
+  start(): void {
+    const req = this.#req;
+    this.#startArrival();
+    // It may have gone before anybody looked; no event would tell of it any more.
+    if (req.destroyed) this.#onGone();
+    else {
+      req.on('data', this.#onData).on('end', this.#onEnd);
+      req.on('error', this.#onGone).on('close', this.#onGone);
+    }
+  }
+
+  #startArrival(): void {
+    this.#arrival = setTimeout(() => {
+      this.#fail(new AppError('VALIDATION_FAILED', 'The body did not arrive in time.'));
+    }, this.#options.limits.timeoutMs);
+  }
+
+  #settle(): void {
+    clearTimeout(this.#arrival);
+    this.#req.off('data', this.#onData).off('end', this.#onEnd);
+    this.#req.off('error', this.#onGone).off('close', this.#onGone);
+  }
+
+  readonly #fail = (error: unknown): void => {
+    this.#settle();
+    this.#req.pause();
+    this.#place.release();
+    this.#options.reject(error);
+  };
+
+  readonly #onData = (chunk: Buffer): void => {
+    const { bytesMax } = this.#options.limits;
+    if (this.#received.length + chunk.length > bytesMax) {
+      this.#fail(bodyTooLarge(bytesMax));
+      return;
+    }
+    const turn = this.#place.take(chunk.length);
+    if (turn) this.#waitFor(turn, chunk).catch(this.#fail);
+    else this.#received.add(chunk);
+  };
+
+  async #waitFor(turn: Promise<void>, chunk: Buffer): Promise<void> {
+    this.#isWaiting = true;
+    clearTimeout(this.#arrival);
+    this.#req.pause();
+    await turn;
+    this.#isWaiting = false;
+    this.#received.add(chunk);
+    this.#startArrival();
+    // An end that came meanwhile is not told again.
+    if (this.#hasEnded) this.#onEnd();
+    else this.#req.resume();
+  }
+
+  readonly #onEnd = (): void => {
+    this.#hasEnded = true;
+    if (this.#isWaiting) return;
+    this.#settle();
+    this.#place.complete();
+    this.#options.resolve({ received: this.#received.read(), place: this.#place });
+  };
+
+  readonly #onGone = (): void => {
+    // A request also closes when all of it has come.
+    if (!this.#hasEnded) this.#fail(new ClientDisconnected());
+  };
+}
+
+/**
+ * Puts the parts of a body together as they come, each copied at once: parts that are kept to the end
+ * take the memory of the body a second time, and lie in pieces of 64 KB.
+ */
+class ReceivedBytes {
+  readonly #declared: number | null;
+  #bytes: Buffer = Buffer.alloc(0);
+  #length = 0;
+
+  /** @param declared how many are to come, where that is known; the caller sees to it that no more do. */
+  constructor(declared: number | null) {
+    this.#declared = declared;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(part: Buffer): void {
+    const length = this.#length + part.length;
+    if (this.#length === 0) {
+      // Most bodies come in one part, which is taken as it is.
+      this.#bytes = part;
+    } else {
+      if (length > this.#bytes.length) this.#grow(length);
+      part.copy(this.#bytes, this.#length);
+    }
+    this.#length = length;
+  }
+
+  /** All that has come. */
+  read(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  // Not at once to what is declared: many could declare much and send nothing of it.
+  #grow(needed: number): void {
+    const former = this.#bytes;
+    const bytes = this.#declared === null ? 2 * needed : Math.min(4 * needed, this.#declared);
+    this.#bytes = Buffer.allocUnsafeSlow(Math.max(needed, bytes));
+    former.copy(this.#bytes);
   }
 }

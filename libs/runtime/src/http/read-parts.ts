@@ -72,7 +72,11 @@ function faultsOf(reading: Reading<unknown>): Readonly<Record<string, string>> {
 
 function validationFailed(faults: readonly Readonly<Record<string, string>>[]): AppError {
   const fields = Object.fromEntries(faults.flatMap((each) => Object.entries(each)));
-  return new AppError('VALIDATION_FAILED', 'Some fields of the request are not valid.', { fields });
+  return new AppError(
+    'VALIDATION_FAILED',
+    'Some fields of the request are invalid. See `fields`.',
+    { fields },
+  );
 }
 
 function isEmpty(record: Readonly<Record<string, string>>): boolean {

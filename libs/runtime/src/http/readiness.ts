@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 
-import { outageReason } from '../database/outage-reason.ts';
-import type { Logger } from '../log/logger.ts';
+import type { Logger } from '../base/logger.ts';
+import { outageReason } from '../postgres/transient-errors.ts';
 import type { AppState } from './route.ts';
 
 /** Whether a service can serve, and for each thing that it uses `ok` or why not. */

@@ -9,7 +9,7 @@ import type {
 } from '@output-review/contracts';
 import type { ParameterizedContext } from 'koa';
 
-import type { FlowingJson } from './flowing-json.ts';
+import type { StreamedJson } from './streamed-json.ts';
 import type { JsonBody } from './read-json-body.ts';
 
 /** What the app knows of a request beside what Koa does. */
@@ -44,7 +44,7 @@ export type ClientAddressOf = (ctx: AppContext) => string | null;
  * and to the share of who sends it.
  *
  * @param principal null where the operation asks for no credential.
- * @throws AppError, ClientHungUp; see `readJsonBody`.
+ * @throws AppError, ClientDisconnected; see `readJsonBody`.
  */
 export type TakeBody = (
   ctx: AppContext,
@@ -93,7 +93,7 @@ export type RequestOf<O extends Operation> = CallerOf<O> & {
 export type Reply<O extends Operation> = {
   [S in keyof O['responses'] & number]: {
     readonly status: S;
-    readonly body: AnswerOf<O, S> | FlowingJson<AnswerOf<O, S>>;
+    readonly body: AnswerOf<O, S> | StreamedJson<AnswerOf<O, S>>;
     readonly headers?: Readonly<Record<string, string | string[]>>;
   };
 }[keyof O['responses'] & number];

@@ -1,15 +1,16 @@
-import { isInternal, type ServiceName } from '@output-review/contracts';
-import { AppError } from '@output-review/errors';
+import { isIP } from 'node:net';
+
 import { Router, type RouterMiddleware } from '@koa/router';
+import { INTERNAL_HEADERS, isInternal, type ServiceName } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 import Koa, { type Middleware } from 'koa';
 
-import type { AssertionVerifier } from '../assertion/assertion-verifier.ts';
-import type { Logger } from '../log/logger.ts';
+import type { Logger } from '../base/logger.ts';
+import { audienceOf } from '../security/assertion-claims.ts';
+import type { AssertionVerifier } from '../security/assertion-verifier.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { makeErrorBoundary } from './error-boundary.ts';
-import { identifyByAssertion } from './identify-by-assertion.ts';
 import { observeRequests } from './observe-requests.ts';
-import { toldClientAddress } from './told-client-address.ts';
 import { makeHealthRoutes, type Readiness } from './readiness.ts';
 import type { AppState, ClientAddressOf, Identify, Route, RouteTools } from './route.ts';
 import { makeTakeBody } from './take-body.ts';
@@ -27,11 +28,11 @@ export interface ServiceAppOptions {
   readonly telemetry?: Telemetry;
   readonly readiness: () => Promise<Readiness>;
   /**
-   * How callers from outside are identified: the door's own way. Internal operations always take
+   * How callers from outside are identified: the listener's own way. Internal operations always take
    * an assertion; where nothing is given here, so do all.
    */
   readonly identify?: Identify;
-  /** The door's own way to know it; elsewhere it is what the gateway says. */
+  /** The listener's own way to know it; elsewhere it is what the gateway says. */
   readonly clientAddressOf?: ClientAddressOf;
   /** Steps between the error boundary and the routes; each answers, or goes on. */
   readonly before?: readonly Middleware<AppState>[];
@@ -60,7 +61,7 @@ function toolsOf({
   service,
   assertions,
   identify,
-  clientAddressOf = toldClientAddress,
+  clientAddressOf = forwardedClientAddress,
   routes,
   telemetry,
 }: ServiceAppOptions): RouteTools {
@@ -133,8 +134,26 @@ const checkTarget: Middleware<AppState> = (ctx, next) => {
 
 const refuseUnknown: RouterMiddleware<AppState> = (ctx) => {
   const methods = new Set(ctx.matched?.flatMap((layer) => layer.methods));
-  if (methods.size === 0) throw new AppError('NOT_FOUND', 'There is nothing at this path.');
+  if (methods.size === 0) throw new AppError('NOT_FOUND', 'There is no endpoint at this path.');
   const allowed = [...methods].sort().join(', ');
   ctx.set('Allow', allowed);
-  throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${allowed}.`);
+  throw new AppError('METHOD_NOT_ALLOWED', `This path supports only ${allowed}.`);
 };
+
+/** The address that the gateway says a request came from; null where it says none. */
+const forwardedClientAddress: ClientAddressOf = ({ headers }) => {
+  const told = headers[INTERNAL_HEADERS.clientAddress];
+  return typeof told === 'string' && isIP(told) !== 0 ? told : null;
+};
+
+/** Identifies by a signed assertion for the operation at this service, and by nothing else. */
+export function identifyByAssertion(assertions: AssertionVerifier, service: ServiceName): Identify {
+  return async (ctx, operation) => {
+    const assertion = ctx.headers[INTERNAL_HEADERS.assertion];
+    if (typeof assertion !== 'string') {
+      throw new AppError('UNAUTHENTICATED', 'A credential is required.');
+    }
+    const principal = await assertions.verify(assertion, audienceOf(service, operation));
+    return { principal, assertion };
+  };
+}

@@ -54,7 +54,9 @@ function watchBodies(
 ): void {
   const bytes = metrics.gauge({
     name: 'output_review_bodies_in_flight_bytes',
-    help: 'Bodies that have come and are not answered yet, by sender: callers, strangers (no credential).',
+    help:
+      'Request bodies that have arrived and are not answered yet, by sender: callers, strangers ' +
+      '(no credential).',
     labels: ['sender'],
   });
   metrics.beforeScrape({

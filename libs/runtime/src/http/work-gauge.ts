@@ -1,6 +1,6 @@
 export interface WorkGaugeOptions {
   /** So much work at once is a crowd. */
-  readonly crowdAt: number;
+  readonly overloadThreshold: number;
 }
 
 // Callers that are answered together come back together; between two such waves there is a moment
@@ -9,12 +9,12 @@ const CALM_AFTER_MS = 100;
 
 /** Tells whether callers crowd, so that work which can wait gives way to them. */
 export class WorkGauge {
-  readonly #crowdAt: number;
+  readonly #overloadThreshold: number;
   #underWay = 0;
   #crowdedAt = -Infinity;
 
-  constructor({ crowdAt }: WorkGaugeOptions) {
-    this.#crowdAt = crowdAt;
+  constructor({ overloadThreshold }: WorkGaugeOptions) {
+    this.#overloadThreshold = overloadThreshold;
   }
 
   /** Whether there is a crowd, or was one a moment ago. */
@@ -25,7 +25,7 @@ export class WorkGauge {
   /** Runs the work and counts it meanwhile. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.#underWay += 1;
-    if (this.#underWay >= this.#crowdAt) this.#crowdedAt = performance.now();
+    if (this.#underWay >= this.#overloadThreshold) this.#crowdedAt = performance.now();
     try {
       return await work();
     } finally {

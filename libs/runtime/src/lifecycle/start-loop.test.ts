@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
 
-import type { Logger } from '../log/logger.ts';
+import type { Logger } from '../base/logger.ts';
 import { eventually } from '../testing/eventually.ts';
 import { FakeClock } from '../testing/fake-clock.ts';
 import { silentLog } from '../testing/silent-log.ts';
@@ -28,7 +28,7 @@ describe('startLoop', () => {
       everyMs: FOREVER_MS,
       run: () => {
         turns += 1;
-        return new Promise((resolve) => (endTurn = resolve));
+        return new Promise((resolve) => (endTurn = () => resolve(null)));
       },
     });
     loop.wake();
@@ -44,6 +44,29 @@ describe('startLoop', () => {
     const stopped = loop.stop();
     endTurn();
     await stopped;
+  });
+
+  test('an idle turn is followed by the longer pause, unless work is expected', async () => {
+    let turns = 0;
+    const loop = startLoop({
+      ...common,
+      everyMs: 1,
+      idleEveryMs: FOREVER_MS,
+      run: async () => {
+        turns += 1;
+        return turns < 3 ? 'busy' : 'idle';
+      },
+    });
+    await eventually(() => expect(turns).toBe(3));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(turns).toBe(3);
+
+    loop.expectWork();
+    await eventually(() => expect(turns).toBe(4));
+    loop.wake();
+    await eventually(() => expect(turns).toBe(5));
+
+    await loop.stop();
   });
 
   test('a failing turn is logged, an outage as a warning but at the start, and the next one comes', async () => {

@@ -1,5 +1,7 @@
 import type { DeadLetterTopic, Topic } from '@output-review/contracts';
 
+import { activeTraceparent } from '../base/traceparent.ts';
+
 /** An event on its way out. CloudEvents attributes travel beside the data. */
 export interface OutgoingEvent {
   readonly topic: Topic | DeadLetterTopic;
@@ -44,6 +46,11 @@ export interface Subscription {
   /** At most so many events at once. */
   readonly batchMax: number;
   /**
+   * How many batches are handled at once while there is a backlog, none with a key of another; one by
+   * default. They are acknowledged in their order: what is behind one that fails comes again with it.
+   */
+  readonly batchesAtOnceMax?: number;
+  /**
    * Handles a batch; resolves when its effect is committed. A rejection means that nothing of the
    * batch is acknowledged and all of it comes again. The signal is aborted when the batch in hand is
    * all that a pause or a stop waits for: a handler that waits for something gives up then.
@@ -85,4 +92,13 @@ export interface SubscriptionHandle {
   close(): Promise<void>;
   /** Events that wait or are being handled. */
   lag(): number;
+}
+
+export type EventFacts = Pick<OutgoingEvent, 'topic' | 'key' | 'id' | 'source' | 'time'> & {
+  readonly data: object;
+};
+
+/** An event as an outbox takes it: its data as JSON beside them, and the trace that is active now. */
+export function makeOutgoingEvent({ data, ...facts }: EventFacts): OutgoingEvent {
+  return { ...facts, traceparent: activeTraceparent(), json: JSON.stringify(data), data };
 }

@@ -7,10 +7,12 @@ const BATCH_BYTES_MAX = 8 * 1024 * 1024;
 // Between the beginnings of two batches that are not full. What a batch costs beside its events
 // (transactions, look-ups) is shared by more of them; a lone event after a pause is not held up.
 const BATCH_PACE_MS = 20;
-// While callers queue at the door a group works this share of the time: accepting goes first, and
+// While callers queue at the listener a group works this share of the time: accepting goes first, and
 // what was accepted still gets on.
 const SHARE_WHILE_BUSY = 0.1;
 const LOOK_AGAIN_MS = 10;
+// A backlog, which is worth handling two batches at once: fewer would only make small batches smaller.
+const BACKLOG_MIN = 250;
 // A batch that sat out an outage was long without having worked; its rest would last for minutes.
 const REST_MS_MAX = 2_000;
 
@@ -30,26 +32,65 @@ interface Waiting {
 interface Member {
   readonly subscription: Subscription;
   isPaused: boolean;
-  /** Of the batch in hand. */
-  hurry: AbortController;
-  inHand: Promise<void>;
+}
+
+/** In hand, or handled and not yet acknowledged. */
+class Batch {
+  readonly waiting: readonly Waiting[];
+  readonly member: Member;
+  readonly hurry = new AbortController();
+  /** Never rejects. */
+  readonly handled: Promise<void>;
+  isDone = false;
+  isInHand = true;
+  isDropped = false;
+
+  constructor(waiting: readonly Waiting[], member: Member) {
+    this.waiting = waiting;
+    this.member = member;
+    this.handled = this.#handle();
+  }
+
+  /** Whether it comes again: what a handler rejected is still there. */
+  get isVoid(): boolean {
+    return this.isDropped || !(this.isDone || this.isInHand);
+  }
+
+  async #handle(): Promise<void> {
+    const events = this.waiting.map(({ event }) => event);
+    try {
+      await this.member.subscription.handle(events, this.hurry.signal);
+      this.isDone = true;
+    } catch {
+      // It comes again.
+    }
+    this.isInHand = false;
+  }
+}
+
+/** When a lane had its last batch. */
+interface Lane {
+  isWorking: boolean;
+  beganAt: number;
+  endedAt: number;
 }
 
 /**
- * One group's queue of a topic. Only `#work` takes from it, one batch at a time, whichever member
- * handles it: that keeps the order, of each key and of all.
+ * One group's queue of a topic. Batches are taken and acknowledged in their order, whichever member handles
+ * them: that keeps the order of all. Where a subscription allows several at once, none holds a key of
+ * another: that keeps the order of each key.
  */
 export class ConsumerGroup {
-  readonly #isDoorBusy: () => boolean;
-  #waiting: Waiting[] = [];
+  readonly #isHttpBusy: () => boolean;
+  readonly #waiting: Waiting[] = [];
+  /** The oldest first; but for those that were dropped they are the front of `#waiting`. */
+  readonly #batches: Batch[] = [];
+  readonly #lanes: Lane[] = [];
   #members: Member[] = [];
   #isRunning = false;
-  #isWorking = false;
-  #batchBeganAt = -Infinity;
-  #batchEndedAt = -Infinity;
 
-  constructor(isDoorBusy: () => boolean) {
-    this.#isDoorBusy = isDoorBusy;
+  constructor(isHttpBusy: () => boolean) {
+    this.#isHttpBusy = isHttpBusy;
   }
 
   push(events: readonly IncomingEvent[], delivery: PushedEvents): void {
@@ -58,18 +99,16 @@ export class ConsumerGroup {
   }
 
   join(subscription: Subscription): SubscriptionHandle {
-    const member: Member = {
-      subscription,
-      isPaused: false,
-      hurry: new AbortController(),
-      inHand: Promise.resolve(),
-    };
+    const member: Member = { subscription, isPaused: false };
     this.#members.push(member);
+    const { batchesAtOnceMax = 1 } = subscription;
+    while (this.#lanes.length < batchesAtOnceMax) {
+      this.#lanes.push({ isWorking: false, beganAt: -Infinity, endedAt: -Infinity });
+    }
     this.#kick();
     const pause = async (): Promise<void> => {
       member.isPaused = true;
-      member.hurry.abort();
-      await member.inHand;
+      await endSoon(this.#batches.filter((batch) => batch.member === member));
     };
     return {
       pause,
@@ -92,81 +131,102 @@ export class ConsumerGroup {
 
   async stop(): Promise<void> {
     this.#isRunning = false;
-    for (const member of this.#members) member.hurry.abort();
-    await Promise.all(this.#members.map((member) => member.inHand));
+    await endSoon(this.#batches);
   }
 
   /** Gives up what waits. */
   drop(error: unknown): void {
+    for (const batch of this.#batches) batch.isDropped = true;
     for (const { delivery } of this.#waiting.splice(0)) delivery.fail(error);
   }
 
   #kick(): void {
-    if (this.#isWorking) return;
-    this.#isWorking = true;
-    void this.#work();
+    for (const lane of this.#lanes) if (!lane.isWorking) void this.#work(lane);
   }
 
-  async #work(): Promise<void> {
-    let member: Member | undefined;
-    do {
-      await this.#pace();
-      member = this.#nextMember();
-      if (member) {
-        this.#batchBeganAt = performance.now();
-        member.inHand = this.#handleBatch(member);
-        await member.inHand;
-        this.#batchEndedAt = performance.now();
-      }
-    } while (member);
-    this.#isWorking = false;
+  async #work(lane: Lane): Promise<void> {
+    lane.isWorking = true;
+    await this.#pace(lane);
+    for (let batch = this.#takeBatch(lane); batch; batch = this.#takeBatch(lane)) {
+      lane.beganAt = performance.now();
+      await batch.handled;
+      lane.endedAt = performance.now();
+      this.#acknowledge();
+      await this.#pace(lane);
+    }
+    lane.isWorking = false;
   }
 
-  /** Gives the rest of the process a turn, a batch that is not full the time to grow, and way to the door. */
-  async #pace(): Promise<void> {
+  /** Gives the rest of the process a turn, a batch that is not full the time to grow, and way to the listener. */
+  async #pace(lane: Lane): Promise<void> {
     await nextTurn();
-    const isFull = this.#waiting.length >= (this.#members[0]?.subscription.batchMax ?? 0);
-    const restMs = this.#batchBeganAt + BATCH_PACE_MS - performance.now();
+    const batchMax = this.#members[0]?.subscription.batchMax ?? 0;
+    const isFull = this.#waiting.length - this.#countBegun() >= batchMax;
+    const restMs = lane.beganAt + BATCH_PACE_MS - performance.now();
     if (this.#isRunning && !isFull && restMs > 0) await delay(restMs);
-    const workedMs = this.#batchEndedAt - this.#batchBeganAt;
+    const workedMs = lane.endedAt - lane.beganAt;
     const wayMs = Math.min(workedMs * (1 / SHARE_WHILE_BUSY - 1), REST_MS_MAX);
-    const goesOnAt = this.#batchEndedAt + wayMs;
-    while (this.#isRunning && this.#isDoorBusy() && performance.now() < goesOnAt) {
+    const goesOnAt = lane.endedAt + wayMs;
+    while (this.#isRunning && this.#isHttpBusy() && performance.now() < goesOnAt) {
       await delay(LOOK_AGAIN_MS);
     }
   }
 
-  #nextMember(): Member | undefined {
-    if (!this.#isRunning || this.#waiting.length === 0) return undefined;
-    return this.#members.find((member) => !member.isPaused);
+  /** Begins the next batch; undefined where there is none for this lane now. */
+  #takeBatch(lane: Lane): Batch | undefined {
+    const member = this.#members.find(({ isPaused }) => !isPaused);
+    // What failed comes again before anything behind it.
+    if (!this.#isRunning || !member || this.#batches.some(({ isVoid }) => isVoid)) return undefined;
+    const { batchMax } = member.subscription;
+    const begun = this.#countBegun();
+    const next = this.#waiting.slice(begun, begun + batchMax);
+    const hasBacklog = next.length >= Math.min(batchMax, BACKLOG_MIN) && !this.#isHttpBusy();
+    if (lane !== this.#lanes[0] && !hasBacklog) return undefined;
+    const length = batchLength(next, this.#keysInHand());
+    if (length === 0) return undefined;
+    const batch = new Batch(next.slice(0, length), member);
+    this.#batches.push(batch);
+    return batch;
   }
 
-  /** Never throws: what a handler rejected is still there and comes again. */
-  async #handleBatch(member: Member): Promise<void> {
-    const { batchMax, handle } = member.subscription;
-    const batch = this.#waiting.slice(0, batchLength(this.#waiting, batchMax));
-    member.hurry = new AbortController();
-    try {
-      await handle(
-        batch.map(({ event }) => event),
-        member.hurry.signal,
-      );
-    } catch {
-      return;
+  #countBegun(): number {
+    return this.#batches.reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
+
+  #keysInHand(): ReadonlySet<string> {
+    const keys = new Set<string>();
+    for (const { waiting } of this.#batches) for (const { event } of waiting) keys.add(event.key);
+    return keys;
+  }
+
+  /** Acknowledges what is done, up to the first batch that is not. */
+  #acknowledge(): void {
+    for (;;) {
+      const [first] = this.#batches;
+      if (!first?.isDone || first.isVoid) break;
+      this.#batches.shift();
+      this.#waiting.splice(0, first.waiting.length);
+      for (const { delivery } of first.waiting) delivery.commit();
     }
-    // Where they were dropped meanwhile, what waits now is not what was handled.
-    if (this.#waiting[0] === batch[0]) this.#waiting.splice(0, batch.length);
-    for (const { delivery } of batch) delivery.commit();
+    // What is behind a batch that failed comes again with it, in its order.
+    const isAtRest = this.#batches.every(({ isInHand }) => !isInHand);
+    if (isAtRest && this.#batches.some(({ isVoid }) => isVoid)) this.#batches.length = 0;
+    this.#kick();
   }
 }
 
-/** How many make a batch: at least one, however big it is. */
-function batchLength(waiting: readonly Waiting[], batchMax: number): number {
+async function endSoon(batches: readonly Batch[]): Promise<void> {
+  for (const { hurry } of batches) hurry.abort();
+  await Promise.all(batches.map(({ handled }) => handled));
+}
+
+/** How many make a batch: at least one, however big it is, and none whose key is in hand, nor what is behind it. */
+function batchLength(waiting: readonly Waiting[], keysInHand: ReadonlySet<string>): number {
   let bytes = 0;
   for (const [index, { event }] of waiting.entries()) {
     // Characters for bytes: nearly all of it is ASCII.
     bytes += event.json.length;
-    if (index === batchMax || (index > 0 && bytes > BATCH_BYTES_MAX)) return index;
+    if (keysInHand.has(event.key) || (index > 0 && bytes > BATCH_BYTES_MAX)) return index;
   }
   return waiting.length;
 }

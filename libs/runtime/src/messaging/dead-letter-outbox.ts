@@ -1,8 +1,10 @@
 import { deadLetterTopic, MESSAGE_BYTES_MAX } from '@output-review/contracts';
 
-import type { SqlClient } from '../database/database.ts';
-import type { OutboxStats, OutboxStore, StoredEvent } from '../outbox/outbox-store.ts';
+import type { SqlClient } from '../postgres/database.ts';
 import { type DeadLetter, type DeadLetterRow, toDeadLetter } from './dead-letters.ts';
+import { claimRows, dueRows, TAKEN } from './outbox/claim-rows.ts';
+import type { OutboxStats, OutboxStore, StoredEvent } from './outbox/outbox-store.ts';
+import { startRelay, type StartRelayOptions } from './outbox/start-relay.ts';
 
 /** To paste into a service's migration, after the table. */
 export const DEAD_LETTER_OUTBOX_SQL = `
@@ -18,11 +20,8 @@ CREATE INDEX dead_letters_unsent ON dead_letters (id) WHERE sent_at IS NULL;
  */
 export function makeDeadLetterOutbox(sql: SqlClient): OutboxStore {
   return {
-    claim: async ({ rowsMax, bytesMax, olderThanMs, after, isAlone }, exclude) => {
-      const values = [after ?? '0', olderThanMs, exclude, rowsMax, bytesMax, isAlone];
-      const { rows } = await sql.query<DeadLetterRow>(CLAIM, values);
-      return rows.toSorted((one, other) => Number(one.id) - Number(other.id)).map(toStoredEvent);
-    },
+    claim: async (limits, exclude) =>
+      (await claimRows<DeadLetterRow>(sql, CLAIM, { ...limits, exclude })).map(toStoredEvent),
     remove: async (seqs) => {
       await sql.query({ name: 'mark-dead-letters-sent', text: MARK_SENT, values: [seqs] });
     },
@@ -82,20 +81,15 @@ async function readStats(sql: SqlClient): Promise<OutboxStats> {
 }
 
 // A claim ends by itself, for a replica that was killed with rows in hand.
-const CLAIM = `
-WITH due AS (
-  SELECT id, octet_length(json) AS bytes FROM dead_letters
-  WHERE sent_at IS NULL AND id > $1::bigint
-    AND set_aside_at <= now() - $2::float8 * interval '1 millisecond'
-    AND ($6::boolean OR claimed_until IS NULL OR claimed_until < now())
-    AND id <> ALL ($3::bigint[])
-  ORDER BY id LIMIT $4 FOR UPDATE SKIP LOCKED
-), fitting AS (
-  SELECT id FROM (SELECT id, bytes, sum(bytes) OVER (ORDER BY id) AS total FROM due) AS running
-  WHERE total - bytes < $5
-)
+const CLAIM = {
+  seqOf: ({ id }: DeadLetterRow) => id,
+  text: `${dueRows({
+    ...{ table: 'dead_letters', seq: 'id', at: 'set_aside_at' },
+    ...{ bytes: 'octet_length(json)', unsent: 'sent_at IS NULL' },
+  })}
 UPDATE dead_letters AS d SET claimed_until = now() + interval '30 seconds'
-FROM fitting WHERE d.id = fitting.id RETURNING d.*`;
+WHERE d.${TAKEN} RETURNING d.*`,
+};
 
 // One that was set aside again meanwhile has lost its claim, and is sent again with the new reason.
 const MARK_SENT = `
@@ -108,3 +102,15 @@ const STATS = `
 SELECT (SELECT count(*) FROM (SELECT FROM dead_letters WHERE sent_at IS NULL LIMIT $1) AS counted) AS rows,
   (SELECT extract(epoch FROM now() - set_aside_at) * 1000 FROM dead_letters
    WHERE sent_at IS NULL ORDER BY id LIMIT 1) AS oldest_ms`;
+
+export interface PublishDeadLettersOptions extends Omit<StartRelayOptions, 'store' | 'outbox'> {
+  readonly database: SqlClient;
+}
+
+/**
+ * Sends what a service sets aside to the topics of dead letters, so that it is seen with Kafka's own
+ * tools. The table stays what is listed and replayed. In one process nobody reads those topics.
+ */
+export function publishDeadLetters({ database, ...rest }: PublishDeadLettersOptions): void {
+  startRelay({ ...rest, outbox: 'dead-letters', store: makeDeadLetterOutbox(database) });
+}

@@ -1,4 +1,4 @@
-import type { SqlClient } from '../database/database.ts';
+import type { SqlClient } from '../postgres/database.ts';
 import type { IncomingEvent, OutgoingEvent } from './bus.ts';
 
 /** To paste into a service's migration. */
@@ -25,19 +25,19 @@ CREATE TABLE dead_letters (
 CREATE INDEX dead_letters_open ON dead_letters (id) WHERE replayed_at IS NULL;
 `;
 
-export const SET_ASIDE_CODES = ['UNDECODABLE', 'INVALID', 'REFUSED'] as const;
+export const DEAD_LETTER_CODES = ['UNDECODABLE', 'INVALID', 'REFUSED'] as const;
 
 /** Why a message was set aside, for those who run the service. */
-export interface SetAsideReason {
+export interface DeadLetterReason {
   /** Not JSON; not what the contract says; or the handler threw. */
-  readonly code: (typeof SET_ASIDE_CODES)[number];
+  readonly code: (typeof DEAD_LETTER_CODES)[number];
   readonly reason: string;
   /** How often the handler had it. */
   readonly attempts: number;
 }
 
 /** A letter without the text of its message, which may have megabytes. */
-export interface ListedDeadLetter extends SetAsideReason {
+export interface ListedDeadLetter extends DeadLetterReason {
   readonly id: string;
   readonly group: string;
   readonly event: Omit<IncomingEvent, 'data' | 'json'>;
@@ -51,7 +51,7 @@ export interface DeadLetter extends ListedDeadLetter {
 
 export interface DeadLetters {
   /** Keeps a message, once for each group; one that comes back after a replay counts as open again. */
-  add(group: string, event: IncomingEvent, reason: SetAsideReason): Promise<void>;
+  add(group: string, event: IncomingEvent, reason: DeadLetterReason): Promise<void>;
   /** In the order in which they were set aside; `afterId` is the last one of the page before. */
   list(options: ListDeadLetters): Promise<ListedDeadLetter[]>;
   /** The one with this id, a number in decimal digits, unless it was replayed. */
@@ -152,7 +152,7 @@ interface ListedRow {
   time: string;
   traceparent: string | null;
   position: string;
-  code: SetAsideReason['code'];
+  code: DeadLetterReason['code'];
   reason: string;
   attempts: number;
   set_aside_at: Date;

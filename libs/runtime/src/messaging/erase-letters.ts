@@ -1,10 +1,9 @@
-import type { SqlClient } from '../database/database.ts';
-import type { CloserStack } from '../lifecycle/closer-stack.ts';
-import { makeJobStarter } from '../lifecycle/make-job-starter.ts';
-import type { LoopOptions } from '../lifecycle/start-loop.ts';
+import type { ShutdownStack } from '../lifecycle/shutdown-stack.ts';
+import { type LoopOptions, makeJobStarter } from '../lifecycle/start-loop.ts';
+import type { SqlClient } from '../postgres/database.ts';
 
 export interface ErasingLettersOptions extends Pick<LoopOptions, 'log' | 'clock'> {
-  readonly closers: CloserStack;
+  readonly closers: ShutdownStack;
   readonly database: SqlClient;
   /** The table in which deleted outputs leave their keys, and its columns. */
   readonly tombstones: {

@@ -14,15 +14,15 @@ import { Delivery } from './delivery.ts';
  * last member leaves: what is sent meanwhile waits for the next one.
  */
 export class InProcessBus implements Bus {
-  readonly #isDoorBusy: () => boolean;
+  readonly #isHttpBusy: () => boolean;
   readonly #groups = new Map<Topic, Map<string, ConsumerGroup>>();
   readonly #held: { events: readonly OutgoingEvent[]; delivery: Delivery }[] = [];
   #state: 'new' | 'running' | 'stopped' = 'new';
   #count = 0;
 
-  /** @param isDoorBusy whether callers queue: groups then work only a part of the time. */
-  constructor({ isDoorBusy = () => false }: { isDoorBusy?: () => boolean } = {}) {
-    this.#isDoorBusy = isDoorBusy;
+  /** @param isHttpBusy whether callers queue: groups then work only a part of the time. */
+  constructor({ isHttpBusy = () => false }: { isHttpBusy?: () => boolean } = {}) {
+    this.#isHttpBusy = isHttpBusy;
   }
 
   send(events: readonly OutgoingEvent[]): Promise<void> {
@@ -36,7 +36,7 @@ export class InProcessBus implements Bus {
   subscribe(subscription: Subscription): SubscriptionHandle {
     const ofTopic = this.#groups.get(subscription.topic) ?? new Map<string, ConsumerGroup>();
     this.#groups.set(subscription.topic, ofTopic);
-    const group = ofTopic.get(subscription.group) ?? new ConsumerGroup(this.#isDoorBusy);
+    const group = ofTopic.get(subscription.group) ?? new ConsumerGroup(this.#isHttpBusy);
     ofTopic.set(subscription.group, group);
     if (this.#state === 'running') group.start();
     return group.join(subscription);

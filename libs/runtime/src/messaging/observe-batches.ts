@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { traceEvents, untraced } from '../telemetry/trace-events.ts';
@@ -11,7 +11,7 @@ export interface ObservedBatch {
   /** The events, each with the traceparent that what comes of it goes on from. */
   readonly events: readonly IncomingEvent[];
   /** Tells that one of these events was set aside. */
-  setAside(event: IncomingEvent, cause: unknown): void;
+  deadLettered(event: IncomingEvent, cause: unknown): void;
   /** Tells that all others are handled. */
   done(): void;
   /** Tells that it comes again. */
@@ -44,9 +44,9 @@ export function observeBatches({ telemetry, ...consumer }: ObserveBatchesOptions
     let left = batch.length;
     return {
       events: traced.events,
-      setAside: (event, cause) => {
+      deadLettered: (event, cause) => {
         left -= 1;
-        meter.setAside();
+        meter.deadLettered();
         traced.fail(event, cause ?? 'set aside');
       },
       done: () => {
@@ -65,7 +65,7 @@ function makeMeter(
   const labels = { topic, group };
   const events = metrics.counter({
     name: 'output_review_events_handled_total',
-    help: 'Events that a consumer has done with, by outcome: handled, set_aside.',
+    help: 'Events that a consumer has finished, by outcome: handled, set_aside.',
     labels: ['topic', 'group', 'outcome'],
   });
   const handled = events.of({ ...labels, outcome: 'handled' });
@@ -73,7 +73,7 @@ function makeMeter(
   const durations = metrics
     .histogram({
       name: 'output_review_event_batch_duration_seconds',
-      help: 'How long a consumer took for a batch of events, waits for outages included.',
+      help: 'How long a consumer took for a batch of events, including waiting for outages.',
       labels: ['topic', 'group'],
       bounds: DURATION_BOUNDS,
     })
@@ -81,13 +81,13 @@ function makeMeter(
   const delays = metrics
     .histogram({
       name: 'output_review_event_delay_seconds',
-      help: 'From what an event tells of to its effect, of the first event of each batch.',
+      help: 'Time from what an event reports to its effect, for the first event of each batch.',
       labels: ['topic', 'group'],
       bounds: DELAY_BOUNDS,
     })
     .of(labels);
   return {
-    setAside: () => refused.add(),
+    deadLettered: () => refused.add(),
     handled: (count: number, { oldest, ms }: { oldest: IncomingEvent | undefined; ms: number }) => {
       handled.add(count);
       durations.observe(ms / 1_000);
@@ -99,7 +99,7 @@ function makeMeter(
 
 const unobserved: ObserveBatch = (events) => ({
   events,
-  setAside: () => {},
+  deadLettered: () => {},
   done: () => {},
   broken: () => {},
 });

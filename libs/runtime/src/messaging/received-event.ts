@@ -1,6 +1,7 @@
 import { type DataOf, type EventType, makeTolerantValidator } from '@output-review/contracts';
 
 import type { IncomingEvent } from './bus.ts';
+import type { DeadLetterMessage } from './replay-dead-letters.ts';
 
 /** An event whose data has been decoded and found valid. */
 export interface ReceivedEvent<D> {
@@ -30,7 +31,7 @@ export function makeEventDecoder<E extends EventType>(
       return { isValid: false, fault: { code: 'UNDECODABLE', reason: 'its data is not JSON' } };
     }
     const at = new Date(time);
-    const reason = Number.isNaN(at.getTime()) ? 'its time is no time' : findFault(data);
+    const reason = Number.isNaN(at.getTime()) ? 'its time is not valid' : findFault(data);
     if (reason !== null) return { isValid: false, fault: { code: 'INVALID', reason } };
     return {
       isValid: true,
@@ -46,4 +47,20 @@ function parse(json: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Makes the reader of messages of one type that were set aside, for who handles one again as if it came
+ * now. It throws, and says why, where a message is still not what the contract says.
+ */
+export function makeMessageReader<E extends EventType>(
+  event: E,
+): (message: Pick<DeadLetterMessage, 'json'>) => DataOf<E> {
+  const findFault = makeTolerantValidator(event.schema);
+  return ({ json }) => {
+    const data: unknown = JSON.parse(json);
+    const fault = findFault(data);
+    if (fault !== null) throw new Error(fault);
+    return data;
+  };
 }

@@ -1,14 +1,23 @@
 import type { DeadLetters } from './dead-letters.ts';
 
 /** A message that was set aside, as far as a replay needs it. */
-export interface SetAsideMessage {
+export interface DeadLetterMessage {
   /** Of the letter. */
   readonly id: string;
   /** The same on every repeat of the event. */
   readonly eventId: string;
   readonly topic: string;
   readonly key: string;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly traceparent: string | null;
   readonly json: string;
+}
+
+/** In whose name other services are asked for a replay. */
+export interface ReplayCaller {
+  readonly assertion: string;
+  readonly requestId: string;
 }
 
 export interface ReplayResult {
@@ -19,7 +28,7 @@ export interface ReplayResult {
 export interface ReplayDeadLettersDeps {
   readonly deadLetters: Pick<DeadLetters, 'findOpen' | 'take'>;
   /** How a message is handled again, by its topic. */
-  readonly handlers: Readonly<Record<string, (message: SetAsideMessage) => Promise<void>>>;
+  readonly handlers: Readonly<Record<string, (message: DeadLetterMessage) => Promise<void>>>;
 }
 
 /**
@@ -31,9 +40,9 @@ export const makeReplayDeadLetters =
   async (ids: readonly string[]): Promise<ReplayResult> => {
     const replay = async (id: string): Promise<void> => {
       const message = await findOpen(deadLetters, id);
-      if (!message) throw new Error('There is no such message that was not replayed.');
+      if (!message) throw new Error('There is no open dead letter with this ID.');
       const handle = handlers[message.topic];
-      if (!handle) throw new Error(`Nothing here handles ${message.topic}.`);
+      if (!handle) throw new Error(`This service has no consumer for ${message.topic}.`);
       await handle(message);
       await deadLetters.take([id]);
     };
@@ -52,10 +61,10 @@ export const makeReplayDeadLetters =
 async function findOpen(
   deadLetters: Pick<DeadLetters, 'findOpen'>,
   id: string,
-): Promise<SetAsideMessage | null> {
+): Promise<DeadLetterMessage | null> {
   if (!/^\d{1,18}$/.test(id)) return null;
   const letter = await deadLetters.findOpen(id);
   if (!letter) return null;
-  const { id: eventId, topic, key, json } = letter.event;
-  return { id, eventId, topic, key, json };
+  const { id: eventId, topic, key, time, traceparent, json } = letter.event;
+  return { id, eventId, topic, key, time, traceparent, json };
 }

@@ -1,4 +1,4 @@
-import type { Logger } from '../log/logger.ts';
+import type { Logger } from '../base/logger.ts';
 
 export interface EndSignals {
   /** Aborted when the process is to end. */
@@ -32,7 +32,7 @@ export function listenForEnd(log: Logger): EndSignals {
     ending.abort();
   });
   process.on('uncaughtException', (error) => {
-    log.error({ err: error }, 'uncaught exception, ending');
+    log.error({ err: error }, 'uncaught exception, exiting');
     process.exit(1);
   });
   return { signal: ending.signal, exitCode: () => exitCode };

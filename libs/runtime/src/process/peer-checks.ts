@@ -2,7 +2,7 @@ import { AppError } from '@output-review/errors';
 import { Agent, request } from 'undici';
 
 import type { ReadinessChecks } from '../http/readiness.ts';
-import type { Surroundings } from './run-service.ts';
+import type { ProcessContext } from './run-service.ts';
 
 const TIMEOUT_MS = 1_500;
 
@@ -12,7 +12,7 @@ const TIMEOUT_MS = 1_500;
  */
 export function makePeerChecks(
   peers: Readonly<Record<string, () => string>>,
-  { closers }: Pick<Surroundings, 'closers'>,
+  { closers }: Pick<ProcessContext, 'closers'>,
 ): ReadinessChecks {
   // A connection each, of its own: what the calls wait for must not hold up the question.
   const agent = new Agent({

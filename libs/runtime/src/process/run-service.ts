@@ -3,23 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { ServiceName } from '@output-review/contracts';
 
-import { type Clock, systemClock } from '../clock/clock.ts';
-import type { ProcessConfig } from '../config/process-groups.ts';
-import type { Environment } from '../config/read-config.ts';
-import type { MigrationClass } from '../database/migrate.ts';
-import type { Door } from '../http/door.ts';
-import { CloserStack } from '../lifecycle/closer-stack.ts';
-import type { RunningService } from '../lifecycle/running-service.ts';
-import { StartFault } from '../lifecycle/start-fault.ts';
-import type { Starting } from '../lifecycle/starting.ts';
-import { type Logger, makeLogger } from '../log/logger.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { type Logger, makeLogger } from '../base/logger.ts';
+import { StartFault, type Starting } from '../base/starting.ts';
+import { databaseGroup, logLevelGroup, type ProcessConfig } from '../config/process-groups.ts';
+import { type Environment, readGroups } from '../config/read-config.ts';
+import type { HttpListener } from '../http/listen.ts';
+import { ShutdownStack } from '../lifecycle/shutdown-stack.ts';
+import { awaitDatabase } from '../postgres/await-database.ts';
+import { migrate, type MigrationClass } from '../postgres/migrate.ts';
 import { startTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { type EndSignals, listenForEnd } from './end-signals.ts';
-import { explainFailure } from './explain-failure.ts';
-import { formatReadyLine } from './ready-line.ts';
-import { runMigrations } from './run-migrations.ts';
-import { StartProgress } from './start-progress.ts';
-import { openStartingDoor } from './starting-door.ts';
+import type { RunningService } from './running-service.ts';
+import { openStartingListener, StartProgress } from './starting-listener.ts';
 
 /** A service as a process of its own. */
 export interface ServiceProgram<C extends ProcessConfig> {
@@ -28,19 +24,19 @@ export interface ServiceProgram<C extends ProcessConfig> {
   readonly migrations: readonly MigrationClass[];
   /** @throws Error that names every fault. */
   readonly readConfig: (env: Environment) => C;
-  readonly start: (config: C, around: Surroundings) => Promise<Started>;
+  readonly start: (config: C, around: ProcessContext) => Promise<Started>;
 }
 
 /** What a process gives the service in it. */
-export interface Surroundings {
+export interface ProcessContext {
   readonly log: Logger;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
   /** Listens already. */
-  readonly door: Door;
+  readonly listener: HttpListener;
   readonly starting: Starting;
   /** Takes what is opened beside the service; it is closed after it. */
-  readonly closers: CloserStack;
+  readonly closers: ShutdownStack;
 }
 
 type Started = RunningService & { readonly publicUrl?: string };
@@ -70,7 +66,7 @@ export async function runService<C extends ProcessConfig>(
   try {
     const [command] = args;
     if (args.length > 1 || (command !== undefined && command !== 'migrate')) {
-      throw new StartFault('It takes no argument, or the one word migrate.');
+      throw new StartFault('It takes no arguments, or only the argument migrate.');
     }
     process.exit(await (command === 'migrate' ? runMigrations(program, env) : serve(program, env)));
   } catch (error) {
@@ -89,7 +85,7 @@ async function serve<C extends ProcessConfig>(
   const end = listenForEnd(log);
   end.signal.addEventListener('abort', () => endInTime(log));
   // A service has deadlines for each of its parts; all of it has what the process has.
-  const closers = new CloserStack({ closeTimeoutMs: STOP_MS_MAX });
+  const closers = new ShutdownStack({ closeTimeoutMs: STOP_MS_MAX });
   const running = await start({ program, config, log, end, closers });
   if (running) {
     const { url, publicUrl } = running;
@@ -110,7 +106,7 @@ interface Parts<C extends ProcessConfig> {
   readonly config: C;
   readonly log: Logger;
   readonly end: EndSignals;
-  readonly closers: CloserStack;
+  readonly closers: ShutdownStack;
 }
 
 /** @returns nothing where it was told to stop before it had started. */
@@ -123,14 +119,14 @@ async function start<C extends ProcessConfig>(parts: Parts<C>): Promise<Started 
   closers.add('telemetry', () => telemetry.close());
   try {
     const { metrics } = telemetry;
-    const door = await openStartingDoor({
-      ...config.internalDoor,
+    const listener = await openStartingListener({
+      ...config.internalListener,
       progress: starting,
       metrics,
       log,
     });
-    closers.add('internal door', () => door.close());
-    const around = { log, clock: systemClock, telemetry, door, starting, closers };
+    closers.add('internal door', () => listener.close());
+    const around = { log, clock: systemClock, telemetry, listener, starting, closers };
     const running = await program.start(config, around);
     closers.add(program.service, () => running.stop());
     return running;
@@ -139,23 +135,83 @@ async function start<C extends ProcessConfig>(parts: Parts<C>): Promise<Started 
     await close(closers, log);
     const explanation = explainFailure(error);
     if (explanation === null) log.error({ err: error }, 'start failed');
-    throw new Error(explanation ?? 'It did not start; the log above says why.', { cause: error });
+    throw new Error(explanation ?? 'The service did not start. See the log above for the reason.', {
+      cause: error,
+    });
   }
 }
 
-async function close(closers: CloserStack, log: Logger): Promise<boolean> {
+async function close(closers: ShutdownStack, log: Logger): Promise<boolean> {
   try {
     await closers.close();
     return true;
   } catch (error) {
-    log.error({ err: error }, 'not everything closed well');
+    log.error({ err: error }, 'shutdown was incomplete');
     return false;
   }
 }
 
 function endInTime(log: Logger): void {
   setTimeout(() => {
-    log.error({ graceMs: STOP_MS_MAX }, 'not stopped in time, ending');
+    log.error({ graceMs: STOP_MS_MAX }, 'shutdown timed out, exiting');
     process.exit(1);
   }, STOP_MS_MAX).unref();
+}
+
+export interface MigrationProgram {
+  readonly service: ServiceName;
+  readonly migrations: readonly MigrationClass[];
+}
+
+/**
+ * Brings the schema of a service up to date; waits for the database, and for others that do the same.
+ *
+ * @returns what the process is to end with.
+ */
+async function runMigrations(
+  { service, migrations }: MigrationProgram,
+  env: Environment,
+): Promise<number> {
+  const { url, level } = readGroups(env, { url: databaseGroup, level: logLevelGroup });
+  const log = makeLogger({ service, level });
+  const { signal } = listenForEnd(log);
+  // Nobody asks this process; the log says what it waits for.
+  const starting = { signal, waitsFor: () => {} };
+  await awaitDatabase({ url, log, starting }, () =>
+    migrate({ url, schema: service, migrations, log, signal }),
+  );
+  log.info({ schema: service }, 'schema is up to date');
+  return 0;
+}
+
+/** Why it did not start, for a person at a terminal; null where only the log can tell. */
+function explainFailure(error: unknown): string | null {
+  if (error instanceof StartFault) return error.message;
+  if (typeof error !== 'object' || error === null) return null;
+  if (!('syscall' in error) || error.syscall !== 'listen' || !('code' in error)) return null;
+  const at = `${'address' in error ? String(error.address) : ''}:${'port' in error ? String(error.port) : ''}`;
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `${at} is already in use. Stop the process that uses it, or set another port.`;
+    case 'EACCES':
+      return `It has no permission to listen on ${at}.`;
+    case 'EADDRNOTAVAIL':
+      return `${at} is not an address of this machine.`;
+    default:
+      return null;
+  }
+}
+
+export interface ReadyLine {
+  readonly service: string;
+  /** The internal listener. */
+  readonly url: string;
+  readonly publicUrl?: string;
+  readonly pid: number;
+}
+
+/** The last line of a start. Programs wait for it. */
+function formatReadyLine({ service, url, publicUrl, pid }: ReadyLine): string {
+  const line = { service, url, ...(publicUrl === undefined ? {} : { publicUrl }), pid };
+  return `ready ${JSON.stringify(line)}`;
 }

@@ -12,8 +12,8 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
 
-import { wait } from '../lifecycle/wait.ts';
-import type { Logger } from '../log/logger.ts';
+import type { Logger } from '../base/logger.ts';
+import { wait } from '../base/wait.ts';
 import type { Metrics } from './metrics.ts';
 import { Tracing } from './tracing.ts';
 
@@ -85,7 +85,7 @@ function watchExports(
 ): SpanExporter {
   const spans = metrics.counter({
     name: 'output_review_trace_spans_total',
-    help: 'Spans that were sent to the collector, by outcome: delivered, lost.',
+    help: 'Spans sent to the collector, by outcome: delivered, lost.',
     labels: ['outcome'],
   });
   const delivered = spans.of({ outcome: 'delivered' });

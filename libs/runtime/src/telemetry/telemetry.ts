@@ -1,4 +1,4 @@
-import type { Logger } from '../log/logger.ts';
+import type { Logger } from '../base/logger.ts';
 import { Metrics } from './metrics.ts';
 import type { TracesOptions } from './start-tracing.ts';
 import type { Tracing } from './tracing.ts';

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 
-import { formatTraceparent } from './traceparent.ts';
+import { formatTraceparent } from '../base/traceparent.ts';
 
 export interface SpanOptions {
   readonly kind?: keyof typeof SpanKind;

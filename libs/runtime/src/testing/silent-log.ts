@@ -1,4 +1,4 @@
-import type { Logger } from '../log/logger.ts';
+import type { Logger } from '../base/logger.ts';
 
 /** A log that nobody reads. */
 export const silentLog: Logger = {

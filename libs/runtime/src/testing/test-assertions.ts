@@ -7,10 +7,10 @@ import {
   SERVICES,
 } from '@output-review/contracts';
 
-import { type AssertionIssuer, makeAssertionIssuer } from '../assertion/assertion-issuer.ts';
-import { type AssertionKeys, generateAssertionKeys } from '../assertion/assertion-keys.ts';
-import { type AssertionVerifier, makeAssertionVerifier } from '../assertion/assertion-verifier.ts';
-import { type Clock, systemClock } from '../clock/clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { type AssertionKeys, generateAssertionKeys } from '../security/assertion-claims.ts';
+import { type AssertionIssuer, makeAssertionIssuer } from '../security/assertion-issuer.ts';
+import { type AssertionVerifier, makeAssertionVerifier } from '../security/assertion-verifier.ts';
 
 export interface TestAssertions {
   /** The gateway's. */

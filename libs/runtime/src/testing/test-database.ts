@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import type { ServiceName } from '@output-review/contracts';
 
@@ -11,9 +12,16 @@ export interface TestDatabase {
   readonly adminUrl: string;
   /** As the role of a service, with nothing but its own schema. */
   urlOf(service: ServiceName): string;
+  /** Disconnects all services and lets none of them in again before the outage is ended. */
+  startOutage(): Promise<Outage>;
   /** Removes the database and disconnects whoever still uses it. */
   drop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface Outage extends AsyncDisposable {
+  /** Lets services in again. */
+  end(): Promise<void>;
 }
 
 /**
@@ -42,7 +50,34 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     name,
     adminUrl: adminUrl.href,
     urlOf: (service) => urlForService(service, adminUrl),
+    startOutage: () => startOutage(serverUrl, name),
     drop,
     [Symbol.asyncDispose]: drop,
   };
+}
+
+const LOOK_AGAIN_MS = 20;
+
+async function startOutage(serverUrl: string, name: string): Promise<Outage> {
+  const limit = async (connections: number): Promise<void> => {
+    await withSuperuser(serverUrl, (client) =>
+      client.query(`ALTER DATABASE ${name} CONNECTION LIMIT ${connections}`),
+    );
+  };
+  await limit(0);
+  await withSuperuser(serverUrl, async (client) => {
+    // One that was let in a moment before the limit may not be listed yet.
+    let empty = 0;
+    while (empty < 3) {
+      const { rowCount } = await client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = $1 AND NOT (SELECT rolsuper FROM pg_roles WHERE oid = usesysid)`,
+        [name],
+      );
+      empty = rowCount === 0 ? empty + 1 : 0;
+      await delay(LOOK_AGAIN_MS);
+    }
+  });
+  const end = (): Promise<void> => limit(-1);
+  return { end, [Symbol.asyncDispose]: end };
 }

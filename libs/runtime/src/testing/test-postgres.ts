@@ -3,11 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { provisionDatabase } from '../database/provision-database.ts';
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../embedded-postgres/start-embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@output-review/embedded-postgres';
+
+import { provisionDatabase } from '../postgres/provision-database.ts';
 import { withSuperuser } from './superuser-connection.ts';
 import { TEST_ROLES } from './test-roles.ts';
 

@@ -1,6 +1,6 @@
 import type { ServiceName } from '@output-review/contracts';
 
-import type { ServiceRole } from '../database/provision-database.ts';
+import type { ServiceRole } from '../postgres/provision-database.ts';
 
 // Written out: jest loads its global setup without our export condition, so the list in contracts
 // would have to be built first. The type says when one is missing. They guard only made-up rows.

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { BODY_BYTES_MAX, PUBLIC_BODY_BYTES_MAX } from '../../src/index.ts';
+import { BODY_BYTES_MAX, PUBLIC_BODY_BYTES_MAX } from '../../src/http/body-limits.ts';
 import { eventually } from '../../src/testing/index.ts';
 import { connectRaw, head } from './raw-connection.ts';
 import { reviewer, startThingService, type ThingService } from './thing-service.ts';
@@ -111,7 +111,7 @@ describe('the size of a body', () => {
 
     expect(answer.status).toBe(413);
     expect(await answer.json()).toMatchObject({
-      error: 'The body may have at most 16384 bytes.',
+      error: 'The body must have at most 16384 bytes.',
       code: 'PAYLOAD_TOO_LARGE',
       fields: {},
     });

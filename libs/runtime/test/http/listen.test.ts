@@ -5,8 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Koa from 'koa';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
-import { type AppState, listen, type Listening } from '../../src/index.ts';
-import { CLOSER_MS_MAX } from '../../src/lifecycle/closer-stack.ts';
+import { listen, type Listening } from '../../src/http/listen.ts';
+import type { AppState } from '../../src/http/route.ts';
+import { CLOSER_MS_MAX } from '../../src/lifecycle/shutdown-stack.ts';
 import { eventually } from '../../src/testing/index.ts';
 import { connectRaw, head } from './raw-connection.ts';
 

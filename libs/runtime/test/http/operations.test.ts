@@ -172,7 +172,7 @@ describe('a path or query that is not as it should be', () => {
 
     expect(answer).toMatchObject({
       status: 400,
-      body: { fields: { size: 'Must be given once.' } },
+      body: { fields: { size: 'Must be given only once.' } },
     });
   });
 });

@@ -4,10 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 
 import { afterEach, expect, test } from '@jest/globals';
 
+import { ClientDisconnected } from '../../src/http/request-body-stream.ts';
 import { BodyBudget } from '../../src/http/body-budget.ts';
 import type { BodyBudgetOptions } from '../../src/http/body-place.ts';
-import type { BodyLimits } from '../../src/http/collect-body.ts';
-import { ClientHungUp, readJsonBody } from '../../src/index.ts';
+import { type BodyLimits, readJsonBody } from '../../src/http/read-json-body.ts';
 import { eventually } from '../../src/testing/index.ts';
 import { connectRaw, head } from './raw-connection.ts';
 
@@ -69,7 +69,7 @@ test('a client that hangs up is told apart from every failure', async () => {
 
   connection.destroy();
 
-  expect(await results[0]).toBeInstanceOf(ClientHungUp);
+  expect(await results[0]).toBeInstanceOf(ClientDisconnected);
 });
 
 test('a body is not read on until the budget has room, and gives it back when released', async () => {
@@ -97,7 +97,7 @@ test('a body is charged what has come of it, not what it declares', async () => 
   await eventually(() => expect(budget.bytesCharged).toBe('{"a":'.length));
   connection.destroy();
 
-  expect(await results[0]).toBeInstanceOf(ClientHungUp);
+  expect(await results[0]).toBeInstanceOf(ClientDisconnected);
   expect(budget.bytesCharged).toBe(0);
 });
 
@@ -123,7 +123,7 @@ test('a client that hangs up while it waits for room leaves none taken', async (
 
   release();
 
-  expect(await results[0]).toBeInstanceOf(ClientHungUp);
+  expect(await results[0]).toBeInstanceOf(ClientDisconnected);
   expect(budget.bytesCharged).toBe(0);
 });
 

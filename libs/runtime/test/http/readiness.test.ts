@@ -1,7 +1,8 @@
 import { AppError } from '@output-review/errors';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { type Logger, makeReadiness, withoutReasons } from '../../src/index.ts';
+import type { Logger } from '../../src/base/logger.ts';
+import { makeReadiness, withoutReasons } from '../../src/http/readiness.ts';
 import { silentLog } from '../../src/testing/index.ts';
 
 const logged: string[] = [];

@@ -1,16 +1,12 @@
 import type { Principal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import {
-  implement,
-  listen,
-  type Listening,
-  type Logger,
-  makeServiceApp,
-  type Readiness,
-  type ServiceAppOptions,
-  systemClock,
-} from '../../src/index.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import type { Logger } from '../../src/base/logger.ts';
+import { implement } from '../../src/http/implement.ts';
+import { listen, type Listening } from '../../src/http/listen.ts';
+import type { Readiness } from '../../src/http/readiness.ts';
+import { makeServiceApp, type ServiceAppOptions } from '../../src/http/service-app.ts';
 import { type ApiClient, makeApiClient, testAssertions } from '../../src/testing/index.ts';
 import {
   askInternally,

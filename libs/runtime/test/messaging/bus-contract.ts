@@ -1,7 +1,7 @@
 import type { Topic } from '@output-review/contracts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { newId } from '../../src/ids/new-id.ts';
+import { newId } from '../../src/base/new-id.ts';
 import type { Bus, Subscription } from '../../src/messaging/bus.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { recorder } from './recorder.ts';

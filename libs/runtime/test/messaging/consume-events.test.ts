@@ -57,7 +57,7 @@ describe('poison', () => {
         if (batch.some(({ id }) => id === bad.id)) throw new RangeError('cannot be applied');
         await apply(batch);
       },
-      { setAside: async (event) => void rescued.push(event) },
+      { onDeadLetter: async (event) => void rescued.push(event) },
     );
 
     await bus().send(sent);
@@ -108,7 +108,7 @@ describe('poison', () => {
     const good = someEvents(2);
     const bad = anEvent({ json });
     const rescued: IncomingEvent[] = [];
-    consume(apply, { setAside: async (event) => void rescued.push(event) });
+    consume(apply, { onDeadLetter: async (event) => void rescued.push(event) });
 
     await bus().send([good[0]!, bad, good[1]!]);
 
@@ -120,7 +120,7 @@ describe('poison', () => {
   test('the dead letter is there before anything else is done for the message', async () => {
     let lettersBefore = 0;
     consume(apply, {
-      setAside: async () => {
+      onDeadLetter: async () => {
         lettersBefore = (await letters()).length;
       },
     });
@@ -149,7 +149,7 @@ describe('poison', () => {
   test('what follows a dead letter outlasts an outage, and a fault of it holds up nobody', async () => {
     const tries: string[] = [];
     consume(apply, {
-      setAside: async ({ id }) => {
+      onDeadLetter: async ({ id }) => {
         tries.push(id);
         if (tries.length === 1) throw new AppError('UNAVAILABLE', 'later');
         throw new Error('never');

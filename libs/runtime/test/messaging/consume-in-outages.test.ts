@@ -121,7 +121,7 @@ describe('an outage', () => {
 
     await bus().send([anEvent()]);
 
-    expect(lines).toEqual(['consumer waits for an outage to end', 'consumer goes on']);
+    expect(lines).toEqual(['consumer is waiting for an outage to end', 'consumer resumed']);
   });
 });
 

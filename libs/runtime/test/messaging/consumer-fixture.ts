@@ -1,16 +1,16 @@
 import { outputsDeleted, type OutputsDeleted } from '@output-review/contracts';
 import { afterEach, beforeEach } from '@jest/globals';
 
-import type { Database } from '../../src/database/database.ts';
-import { newId } from '../../src/ids/new-id.ts';
+import { newId } from '../../src/base/new-id.ts';
 import type { SubscriptionHandle } from '../../src/messaging/bus.ts';
 import { consumeEvents, type ConsumeOptions } from '../../src/messaging/consume-events.ts';
 import { type ListedDeadLetter, makeDeadLetters } from '../../src/messaging/dead-letters.ts';
 import { InProcessBus } from '../../src/messaging/in-process-bus.ts';
 import type { ReceivedEvent } from '../../src/messaging/received-event.ts';
+import type { Database } from '../../src/postgres/database.ts';
 import { FakeClock } from '../../src/testing/fake-clock.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
-import { useRuntimeTables } from '../database/runtime-tables.ts';
+import { useRuntimeTables } from '../postgres/runtime-tables.ts';
 
 type Options = ConsumeOptions<typeof outputsDeleted>;
 type Batch = readonly ReceivedEvent<OutputsDeleted>[];

@@ -1,20 +1,20 @@
 import { type Topic, TOPICS } from '@output-review/contracts';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { newId } from '../../src/ids/new-id.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { newId } from '../../src/base/new-id.ts';
 import type { IncomingEvent, OutgoingEvent } from '../../src/messaging/bus.ts';
 import { makeDeadLetterOutbox } from '../../src/messaging/dead-letter-outbox.ts';
-import { makeDeadLetters, type SetAsideReason } from '../../src/messaging/dead-letters.ts';
+import { makeDeadLetters, type DeadLetterReason } from '../../src/messaging/dead-letters.ts';
 import { InProcessBus } from '../../src/messaging/in-process-bus.ts';
-import { systemClock } from '../../src/clock/clock.ts';
-import { makeOutboxRelay } from '../../src/outbox/outbox-relay.ts';
-import type { OutboxStore } from '../../src/outbox/outbox-store.ts';
+import { makeOutboxRelay } from '../../src/messaging/outbox/outbox-relay.ts';
+import type { OutboxStore } from '../../src/messaging/outbox/outbox-store.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
-import { useRuntimeTables } from '../database/runtime-tables.ts';
+import { useRuntimeTables } from '../postgres/runtime-tables.ts';
 import { anEvent } from './sample-events.ts';
 
-const reason: SetAsideReason = { code: 'REFUSED', reason: 'Error: no', attempts: 10 };
-const all = { rowsMax: 100, bytesMax: 1e6, olderThanMs: 0, after: null, isAlone: false };
+const reason: DeadLetterReason = { code: 'REFUSED', reason: 'Error: no', attempts: 10 };
+const all = { rowsMax: 100, bytesMax: 1e6, olderThanMs: 0, after: null, isSingleInstance: false };
 
 const db = useRuntimeTables();
 let group: string;
@@ -30,13 +30,13 @@ const incoming = (topic: Topic = TOPICS.outputsDeleted): IncomingEvent => ({
   topic,
   position: 'partition 3, offset 1042',
 });
-const setAside = (event: IncomingEvent, why = reason): Promise<void> =>
+const deadLetter = (event: IncomingEvent, why = reason): Promise<void> =>
   makeDeadLetters(db()).add(group, event, why);
 
 describe('what was set aside', () => {
   test('becomes an event with the message as it was, and why it is there', async () => {
     const event = { ...incoming(), traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad-01' };
-    await setAside(event);
+    await deadLetter(event);
 
     const [sent] = await outbox.claim(all, []);
 
@@ -57,18 +57,18 @@ describe('what was set aside', () => {
   });
 
   test('is sent once', async () => {
-    await setAside(incoming());
+    await deadLetter(incoming());
     const [claimed] = await outbox.claim(all, []);
     expect(await outbox.stats()).toMatchObject({ rows: 1 });
 
     await outbox.remove([claimed!.seq]);
 
-    expect(await outbox.claim({ ...all, isAlone: true }, [])).toEqual([]);
+    expect(await outbox.claim({ ...all, isSingleInstance: true }, [])).toEqual([]);
     expect(await outbox.stats()).toEqual({ rows: 0, oldestMs: 0 });
   });
 
   test('is left alone while another replica sends it', async () => {
-    await setAside(incoming());
+    await deadLetter(incoming());
     await outbox.claim(all, []);
 
     expect(await outbox.claim(all, [])).toEqual([]);
@@ -76,11 +76,11 @@ describe('what was set aside', () => {
 
   test('again, after its replay, is sent again with the new reason', async () => {
     const event = incoming();
-    await setAside(event);
+    await deadLetter(event);
     const [first] = await outbox.claim(all, []);
 
     // It comes back while the first is on its way.
-    await setAside(event, { ...reason, reason: 'Error: still no' });
+    await deadLetter(event, { ...reason, reason: 'Error: still no' });
     await outbox.remove([first!.seq]);
 
     expect(await outbox.claim(all, [])).toMatchObject([
@@ -90,7 +90,7 @@ describe('what was set aside', () => {
 
   test('in parts that fit, in the order in which it was set aside', async () => {
     const events = [1, 2, 3].map(() => ({ ...incoming(), json: JSON.stringify('x'.repeat(600)) }));
-    for (const event of events) await setAside(event);
+    for (const event of events) await deadLetter(event);
 
     const first = await outbox.claim({ ...all, bytesMax: 1_000 }, []);
     const rest = await outbox.claim({ ...all, after: first.at(-1)!.seq }, []);
@@ -102,8 +102,8 @@ describe('what was set aside', () => {
   test('is cut where it has grown beyond what Kafka takes, and says so', async () => {
     // Four MiB that are no UTF-8, as the reader of the topic decodes them.
     const grown = { ...incoming(), json: '\uFFFD'.repeat(4 * 1024 * 1024) };
-    await setAside(grown);
-    await setAside(incoming());
+    await deadLetter(grown);
+    await deadLetter(incoming());
 
     const [cut] = await outbox.claim(all, []);
     const [whole] = await outbox.claim(all, []);
@@ -116,7 +116,7 @@ describe('what was set aside', () => {
   });
 
   test('goes where nobody reads, in one process, and stays in the table', async () => {
-    await setAside(incoming());
+    await deadLetter(incoming());
     const bus = new InProcessBus();
     await bus.start();
     const relay = makeOutboxRelay({ store: outbox, bus, log: silentLog, clock: systemClock });
@@ -134,7 +134,7 @@ test('what is set aside is told to the bus under the topic of its group', async 
   const sent: OutgoingEvent[] = [];
   const bus = { send: async (events: readonly OutgoingEvent[]) => void sent.push(...events) };
   const relay = makeOutboxRelay({ store: outbox, bus, log: silentLog, clock: systemClock });
-  await setAside(incoming(TOPICS.outputsSubmitted));
+  await deadLetter(incoming(TOPICS.outputsSubmitted));
 
   await relay.drained();
 

@@ -1,18 +1,18 @@
 import { TOPICS } from '@output-review/contracts';
 import { beforeAll, expect, test } from '@jest/globals';
 
-import { newId } from '../../src/ids/new-id.ts';
+import { newId } from '../../src/base/new-id.ts';
 import type { IncomingEvent } from '../../src/messaging/bus.ts';
 import {
   type DeadLetters,
   type ListedDeadLetter,
   makeDeadLetters,
-  type SetAsideReason,
+  type DeadLetterReason,
 } from '../../src/messaging/dead-letters.ts';
-import { useRuntimeTables } from '../database/runtime-tables.ts';
+import { useRuntimeTables } from '../postgres/runtime-tables.ts';
 import { anEvent } from './sample-events.ts';
 
-const reason: SetAsideReason = { code: 'REFUSED', reason: 'Error: no', attempts: 10 };
+const reason: DeadLetterReason = { code: 'REFUSED', reason: 'Error: no', attempts: 10 };
 
 const db = useRuntimeTables();
 let deadLetters: DeadLetters;

@@ -18,7 +18,7 @@ const subscription = { topic: TOPICS.outputsDeleted, group: 'g', batchMax: 500 }
 
 describe('in process', () => {
   test('a batch that took long holds up the next for two seconds at most, however busy the door', async () => {
-    const bus = new InProcessBus({ isDoorBusy: () => true });
+    const bus = new InProcessBus({ isHttpBusy: () => true });
     let batches = 0;
     bus.subscribe({
       ...subscription,
@@ -120,6 +120,96 @@ describe('in process', () => {
     await bus.send(events);
 
     expect(got).toEqual(events.map(({ id }) => id));
+  });
+
+  describe('with two batches at once', () => {
+    const twoAtOnce = { ...subscription, batchMax: 2, batchesAtOnceMax: 2 };
+
+    /** A bus whose handler waits in each batch until it is let go on, by the ids of the batch. */
+    async function startTwoAtOnce() {
+      const bus = new InProcessBus();
+      const begun: string[] = [];
+      const ends = new Map<string, (error?: Error) => void>();
+      const handle = bus.subscribe({
+        ...twoAtOnce,
+        handle: (batch) =>
+          new Promise((resolve, reject) => {
+            const ids = batch.map(({ id }) => id).join();
+            begun.push(ids);
+            ends.set(ids, (error) => (error ? reject(error) : resolve()));
+          }),
+      });
+      await bus.start();
+      const end = (ids: string, error?: Error): void => ends.get(ids)?.(error);
+      return { bus, handle, begun, end };
+    }
+
+    const withIds = (ids: string, key = (id: string): string => `w/${id}`) =>
+      Array.from(ids, (id) => ({ ...someEvents(1)[0]!, id, key: key(id) }));
+
+    test('a backlog is handled by both, and acknowledged in its order', async () => {
+      const { bus, handle, begun, end } = await startTwoAtOnce();
+      let settled = '';
+      for (const ids of ['ab', 'cd', 'e']) void bus.send(withIds(ids)).then(() => (settled += ids));
+      await eventually(() => expect(begun).toEqual(['a,b', 'c,d']));
+
+      end('c,d');
+      await delay(20);
+      // What is not full is no backlog, and `ab` is not done.
+      expect([begun, settled, handle.lag()]).toEqual([['a,b', 'c,d'], '', 5]);
+      end('a,b');
+      await eventually(() => expect(begun).toEqual(['a,b', 'c,d', 'e']));
+      end('e');
+
+      await eventually(() => expect(settled).toBe('abcde'));
+      await bus.stop();
+    });
+
+    test('a key is in one batch at a time', async () => {
+      const { bus, begun, end } = await startTwoAtOnce();
+      void bus.send(withIds('abcd', (id) => (id === 'd' ? 'w/a' : `w/${id}`)));
+      await eventually(() => expect(begun).toEqual(['a,b', 'c']));
+
+      end('c');
+      await delay(20);
+      expect(begun).toEqual(['a,b', 'c']);
+      end('a,b');
+
+      await eventually(() => expect(begun).toEqual(['a,b', 'c', 'd']));
+      end('d');
+      await bus.stop();
+    });
+
+    test('what is behind a batch that fails comes again with it, in its order', async () => {
+      const { bus, begun, end } = await startTwoAtOnce();
+      void bus.send(withIds('abcd'));
+      await eventually(() => expect(begun).toEqual(['a,b', 'c,d']));
+
+      end('a,b', new Error('away'));
+      await delay(20);
+      expect(begun).toEqual(['a,b', 'c,d']);
+      end('c,d');
+
+      await eventually(() => expect(begun).toEqual(['a,b', 'c,d', 'a,b', 'c,d']));
+      end('a,b');
+      end('c,d');
+      await bus.stop();
+    });
+
+    test('a stop waits for both', async () => {
+      const { bus, begun, end } = await startTwoAtOnce();
+      const sending = bus.send(withIds('abcd'));
+      await eventually(() => expect(begun).toEqual(['a,b', 'c,d']));
+
+      let isStopped = false;
+      const stopped = bus.stop().then(() => (isStopped = true));
+      end('a,b');
+      await delay(20);
+      expect(isStopped).toBe(false);
+      end('c,d');
+
+      await Promise.all([stopped, sending]);
+    });
   });
 
   test('the process gets its turn between two batches', async () => {

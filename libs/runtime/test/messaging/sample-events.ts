@@ -1,6 +1,6 @@
 import { outputsDeleted, type Topic, TOPICS } from '@output-review/contracts';
 
-import { newId } from '../../src/ids/new-id.ts';
+import { newId } from '../../src/base/new-id.ts';
 import type { OutgoingEvent } from '../../src/messaging/bus.ts';
 
 export interface EventParts {

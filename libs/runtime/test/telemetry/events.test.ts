@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 
-import { watchDeadLetters } from '../../src/telemetry/watch-dead-letters.ts';
-import { watchRelay } from '../../src/telemetry/watch-relay.ts';
+import { makeOutboxRelay } from '../../src/messaging/outbox/outbox-relay.ts';
+import { addToOutbox, makeOutboxStore } from '../../src/messaging/outbox/outbox-table.ts';
+import { watchRelay } from '../../src/messaging/outbox/start-relay.ts';
+import { watchDeadLetters } from '../../src/messaging/watch-dead-letters.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { FakeClock } from '../../src/testing/fake-clock.ts';
+import { silentLog } from '../../src/testing/silent-log.ts';
 import { useConsumer } from '../messaging/consumer-fixture.ts';
 import { anEvent, someEvents } from '../messaging/sample-events.ts';
 import { samplesOf, untracedTelemetry } from './telemetry-fixture.ts';
-import { eventually } from '../../src/testing/eventually.ts';
-import { silentLog } from '../../src/testing/silent-log.ts';
-import { FakeClock } from '../../src/testing/fake-clock.ts';
-import { makeOutboxRelay } from '../../src/outbox/outbox-relay.ts';
-import { addToOutbox, makeOutboxStore } from '../../src/outbox/outbox-table.ts';
 
 const { db, bus, group, consume, apply } = useConsumer();
 

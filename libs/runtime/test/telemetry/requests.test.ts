@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { makeMetricsRoute } from '../../src/http/metrics-route.ts';
+import { makeMetricsRoute } from '../../src/http/observe-requests.ts';
 import type { RunningTelemetry } from '../../src/telemetry/telemetry.ts';
 import { readThing } from '../http/thing-operations.ts';
 import { reviewer, startThingService, type ThingService } from '../http/thing-service.ts';

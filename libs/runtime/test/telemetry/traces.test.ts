@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { outputsDeleted } from '@output-review/contracts';
 
-import { makeServiceClient } from '../../src/http/client/service-client.ts';
-import { makeLogger } from '../../src/log/logger.ts';
+import { makeLogger } from '../../src/base/logger.ts';
+import { activeTraceparent, outsideTraces } from '../../src/base/traceparent.ts';
 import { consumeEvents } from '../../src/messaging/consume-events.ts';
 import { InProcessBus } from '../../src/messaging/in-process-bus.ts';
-import { EventSender } from '../../src/outbox/event-sender.ts';
+import { EventSender } from '../../src/messaging/outbox/event-sender.ts';
+import { makeServiceClient } from '../../src/outbound/service-client.ts';
 import type { RunningTelemetry } from '../../src/telemetry/telemetry.ts';
-import { activeTraceparent, outsideTraces } from '../../src/telemetry/traceparent.ts';
 import {
   type CollectedSpan,
   FakeClock,
@@ -55,7 +55,7 @@ describe('a trace', () => {
       ...{ service: 'review', baseUrl: () => owner.server.url, log: silentLog, telemetry },
     });
     const assertion = await owner.assertions.issuer.issue(reviewer, readThing);
-    const door = await startThingService(undefined, {
+    const listener = await startThingService(undefined, {
       telemetry,
       before: [
         async (ctx) => {
@@ -64,9 +64,9 @@ describe('a trace', () => {
       ],
     });
 
-    await fetch(`${door.server.url}/api/any`, { headers: { traceparent: CALLER } });
+    await fetch(`${listener.server.url}/api/any`, { headers: { traceparent: CALLER } });
     const spans = await collector.until(({ length }) => length === 3);
-    await Promise.all([client.close(), owner.server.close(0), door.server.close(0)]);
+    await Promise.all([client.close(), owner.server.close(0), listener.server.close(0)]);
 
     const received = spans.find(({ service, kind }) => service === 'gateway' && kind === 2);
     const called = named(spans, 'call readThing');

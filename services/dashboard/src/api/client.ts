@@ -1,11 +1,31 @@
+import { QueryClient } from '@tanstack/react-query';
 import createClient from 'openapi-fetch';
 
-import { isElsewhere, pageWorkspace } from '../app/page-workspace.ts';
-import { fetchSignedIn } from './fetch-signed-in.ts';
-import type { components, paths } from './schema.d.ts';
+import {
+  askToSignIn,
+  isElsewhere,
+  pageWorkspace,
+  reportAnswer,
+  reportSilence,
+} from '../app/connection.ts';
+import type { components, operations, paths } from './schema.d.ts';
 
 /** The API, typed by its OpenAPI: `take(api.GET('/api/logs/{id}', {params: {path: {id}}}))`. */
 export const api = createClient<paths>({ baseUrl: '', fetch: fetchSignedIn });
+
+/** What an operation answers. */
+export type Answer<Id extends keyof operations> = operations[Id] extends {
+  responses: { 200: { content: { 'application/json': infer Content } } };
+}
+  ? Content
+  : never;
+
+/** What an operation is sent. */
+export type BodyOf<Id extends keyof operations> = operations[Id] extends {
+  requestBody?: { content: { 'application/json': infer Content } };
+}
+  ? Content
+  : never;
 
 const WORKSPACE_HEADER = 'X-Workspace';
 
@@ -47,6 +67,8 @@ export class ApiFailure extends Error {
   readonly code: ErrorBody['code'] | 'UNREACHABLE';
   /** Faults by the dotted path of the field. */
   readonly fields: Readonly<Record<string, string>>;
+  /** All that was answered; some errors say more. */
+  readonly body: ErrorBody | null;
   /** When to call again, where the answer says so. */
   readonly retryAfterMs: number | null;
 
@@ -56,6 +78,7 @@ export class ApiFailure extends Error {
     this.status = status;
     this.code = body?.code ?? 'UNREACHABLE';
     this.fields = body?.fields ?? {};
+    this.body = body;
     this.retryAfterMs = options.retryAfterMs ?? null;
   }
 }
@@ -95,4 +118,53 @@ export async function take<T>(call: Promise<Outcome<T>>): Promise<T> {
 
 function isErrorBody(value: unknown): value is ErrorBody {
   return typeof value === 'object' && value !== null && 'code' in value && 'error' in value;
+}
+
+// There a 401 is the answer to what was typed.
+const ASKS_NO_SESSION = /^\/api\/(?:auth\/(?:sign-in|sign-up|reset|get-session)|invitations\/)/;
+
+/**
+ * Like `fetch`; where the session has ended, somebody is asked to sign in, and the request is sent again
+ * as it was: what was typed is not lost.
+ */
+async function fetchSignedIn(request: Request): Promise<Response> {
+  const again = request.clone();
+  const response = await send(request);
+  if (response.status !== 401 || ASKS_NO_SESSION.test(new URL(request.url).pathname)) {
+    return response;
+  }
+  await askToSignIn();
+  return send(again);
+}
+
+async function send(request: Request): Promise<Response> {
+  try {
+    const response = await fetch(request);
+    reportAnswer(response.status);
+    return response;
+  } catch (error) {
+    if (!request.signal.aborted) reportSilence();
+    throw error;
+  }
+}
+
+const RETRIES_MAX = 2;
+const STALE_AFTER_MS = 10_000;
+
+/** What is loaded from the API, and how long it is taken for true. */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_AFTER_MS,
+        retry: (failures, error) => failures < RETRIES_MAX && isTransient(error),
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+/** Whether asking again may help. */
+function isTransient(error: Error): boolean {
+  return !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500;
 }

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Search outputs
-         * @description Newest first unless told otherwise; ties by id, absent values last. `page` × `limit` is at most 100,000; beyond that, and where outputs arrive meanwhile, go on with `cursor`.
+         * @description Newest first by default. Ties are sorted by ID, and absent values come last. `page` × `limit` can be at most 100,000. Beyond that, or if outputs arrive while you page, continue with `cursor`.
          *
          *     Session: role viewer or above.
          *
@@ -20,7 +20,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an output for evaluation
-         * @description Answers 202 once the output is stored; with `sync: true` 200 with the verdict. Both mean durable. An `Idempotency-Key` header makes a retry answer exactly as the first did.
+         * @description Returns 202 once the output is stored; with `sync: true`, 200 with the verdict. Either way, the output is stored durably. With an `Idempotency-Key` header, a retry gets exactly the response that the first request got.
          *
          *     Token: scope submit.
          */
@@ -41,7 +41,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in by e-mail and password
+         * Sign in with email and password
          * @description Sets the session cookie.
          */
         post: operations["signIn"];
@@ -62,7 +62,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session and drops the cookie; also where there is none.
+         * @description Ends the session and deletes the cookie. Succeeds even if there is no session. Returns 403 if the session comes with a foreign `Origin`.
          */
         post: operations["signOut"];
         delete?: never;
@@ -79,7 +79,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in, and where
+         * Get the current session
          * @description Session: role viewer or above.
          */
         get: operations["getSession"];
@@ -101,8 +101,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account and a workspace
-         * @description With its user as the first admin and without a token, and sets the session cookie. 403 where the operator has closed it. Where the installation sends mails, the address must be proven by the link of one before the first sign-in; the answer is then the same for an address that has an account.
+         * Create an account and a workspace
+         * @description Creates a workspace without a token, makes the user its first admin, and sets the session cookie. Returns 403 if the operator has closed sign-up. If the installation sends emails, the user must verify the address with an emailed link before the first sign-in; the response is then the same for an address that already has an account.
          */
         post: operations["signUp"];
         delete?: never;
@@ -118,7 +118,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether anybody may make an account here */
+        /**
+         * Check whether sign-up is open
+         * @description Anyone can ask. The operator opens and closes sign-up.
+         */
         get: operations["getSignUp"];
         put?: never;
         post?: never;
@@ -136,7 +139,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where you are signed in, latest first
+         * List your sessions, newest first
          * @description Session: role viewer or above.
          */
         get: operations["listSessions"];
@@ -158,7 +161,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End one of your sessions
+         * Revoke one of your sessions
          * @description Session: role viewer or above.
          */
         post: operations["revokeSession"];
@@ -179,7 +182,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out everywhere
-         * @description Ends all your sessions, this one too.
+         * @description Ends all your sessions, including this one.
          *
          *     Session: role viewer or above.
          */
@@ -201,7 +204,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Ends all your sessions but this one, whose cookie is exchanged.
+         * @description Ends all your other sessions and replaces the cookie of this one.
          *
          *     Session: role viewer or above.
          */
@@ -222,8 +225,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a link mailed by which a forgotten password is replaced
-         * @description The answer is the same whether there is such an account or not. The link is good for an hour, once. FORBIDDEN where this installation sends no mails.
+         * Send a password reset email
+         * @description The response is the same whether or not the account exists. The link works once and expires after 1 hour. Returns `FORBIDDEN` if this installation sends no emails.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -242,8 +245,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose a new password by a link
-         * @description Ends all sessions of the user, and every other link of the kind.
+         * Reset a password
+         * @description Takes the token from a password reset link. Ends all sessions of the user and invalidates their other password reset links.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -262,8 +265,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have the link mailed again that proves an address
-         * @description The answer is the same whether there is an account to be verified or not. The link is good for a day. FORBIDDEN where this installation sends no mails.
+         * Resend the verification email
+         * @description The response is the same whether or not there is an account to verify. The link expires after 1 day. Returns `FORBIDDEN` if this installation sends no emails.
          */
         post: operations["sendVerificationEmail"];
         delete?: never;
@@ -280,8 +283,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Prove an address by the link of a mail
-         * @description Signs nobody in, and may be opened again: programs that look at mails open links before people do.
+         * Verify an email address
+         * @description Takes the token from a verification link. Does not sign anyone in. The link can be opened more than once, because email scanners open links before people do.
          */
         get: operations["verifyEmail"];
         put?: never;
@@ -300,8 +303,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who did what
-         * @description Newest first. Of texts and secrets, before and after a change, only an HMAC is kept; of the rest what the change changed. `page` × `limit` is at most 100,000; beyond that, narrow `from` and `to`. A record is here a moment after the change.
+         * List audit records
+         * @description Newest first. Of texts and secrets, only an HMAC of the value before and after the change is kept; of other fields, what the change changed. `page` × `limit` can be at most 100,000; beyond that, narrow `from` and `to`. A record appears a moment after the change.
          *
          *     Session: role manager or above.
          */
@@ -328,8 +331,12 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Decide an evaluated output
-         * @description The same decision again changes nothing; another one needs `override`. `changed` needs exactly one of `comment` (redo it like this) and `correctedOutput` (use this instead). With `teach` an output that is decided stays as it is, and the comment is queued as feedback for the instructions; the decision may be left out then; `queued` says whether it is queued, and `notQueuedBecause` why not: the output is of no task, the task has no instructions, or these cannot be reached (`not_yet`: it is queued once they can, if there are any). Tokens may only where the workspace has `tokensMayDecide` on.
+         * Decide an output
+         * @description The output must have been evaluated. Repeating its decision changes nothing; a different decision needs `override`. `changed` needs either `comment` (redo it like this) or a correction: `correctedOutput` (use this instead), `correctedAction` (run the action with these params), or both.
+         *
+         *     A correction by a session is checked first, by the active rules that read what was corrected. If one of them fails or errors, the response is 409 `CORRECTION_FLAGGED` with `appliedRules`, and nothing has changed; the same call with `confirmFlagged` decides. Judges are called too: that counts toward the limit of 20 calls per minute that can call a model, and a judge that does not answer within 25 s ends as `error`. A correction by a token is checked too, but never refused; the timeline names the rules that failed.
+         *
+         *     With `teach`, the comment is queued as feedback for the instructions; an output that is already decided stays as it is, and `decision` can be left out. `queued` says whether the comment is queued, and `notQueuedBecause` why not: the output has no task, the task has no instructions, or the instructions cannot be reached (`not_yet`: the comment is queued once they can be, if there are any). Tokens can only decide if the workspace has `tokensMayDecide` on.
          *
          *     Session: role reviewer or above.
          *
@@ -346,8 +353,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where an output stands; made for polling
-         * @description Session: role viewer or above.
+         * Get the status of an output, or wait for its decision
+         * @description An output is settled when it passed without being held, or when it was decided; a flag unsettles it. With `wait` the answer comes when the output settles, or after that many seconds with the status of that moment. If the output is deleted meanwhile, the answer is 404. A token or session can hold at most 100 waiting calls per gateway; beyond that the answer is 429. To a token without the scope `read`, `comment`, `correctedOutput`, `correctedAction`, `decidedBy`, `decidedAt` and `approvals` are null for outputs that it did not submit.
+         *
+         *     Session: role viewer or above.
          *
          *     Token: scope submit or read.
          */
@@ -358,14 +367,36 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Send an evaluated output back into the queue
-         * @description Clears the decision; it stays in the list of decisions.
+         * Flag an output for review
+         * @description Sends an evaluated output back to the queue. Clears the decision, which stays in the list of decisions.
          *
          *     Session: role reviewer or above.
          *
          *     Token: scope decide.
          */
         patch: operations["flagOutput"];
+        trace?: never;
+    };
+    "/api/logs/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw an output
+         * @description Takes an output that needs no decision any more out of the queue: it becomes `handled`, even while it is still being evaluated. `reason` is kept as the comment of the decision. Only the token that submitted the output and the workspace token can withdraw it. Repeating the call changes nothing; an output with another decision returns 409.
+         *
+         *     Token: scope submit.
+         */
+        post: operations["withdrawOutput"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/logs/{id}/evaluate": {
@@ -378,8 +409,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Evaluate an undecided output again, with the rules of now
-         * @description One of the 20 calls a minute that may ask a model.
+         * Evaluate an output again
+         * @description Evaluates an undecided output with the current rules. Counts toward the limit of 20 calls per minute that can call a model.
          *
          *     Session: role manager or above.
          */
@@ -404,8 +435,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Approve, reject or delete many outputs
-         * @description What cannot be changed is skipped and listed. Deleting takes a manager.
+         * Approve, reject or delete outputs in bulk
+         * @description Outputs that cannot be changed are skipped and listed in `skipped`. Only managers and admins can delete.
          *
          *     Session: role reviewer or above.
          */
@@ -420,7 +451,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One output, every field
+         * Get an output
          * @description Session: role viewer or above.
          *
          *     Token: scope read.
@@ -429,7 +460,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete an output for good
+         * Delete an output permanently
          * @description Session: role manager or above.
          */
         delete: operations["deleteOutput"];
@@ -437,7 +468,7 @@ export interface paths {
         head?: never;
         /**
          * Edit the details of an output
-         * @description At least one field. Output, verdict and decision stay as they are.
+         * @description Send at least one field. The output itself, its verdict and its decision do not change.
          *
          *     Session: role reviewer or above.
          *
@@ -454,8 +485,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow what happens in the workspace
-         * @description Server-sent events (`text/event-stream`): `evaluated` (a result of the rules), `flagged` (by somebody), `decided`, `deleted`, each with an id and JSON `{id, at, projectId, taskId, status, humanDecision, decidedBy}`. It begins now; with `Last-Event-ID`, which an EventSource sends by itself, behind that event. Where that is too long ago the first event is `resync`: read again what you show. Every 15 seconds comes a comment. It ends within 5 seconds when the session does, when it acts in another workspace or when its person leaves this one; otherwise only to be opened again. Who does not read is cut off.
+         * Stream the events of the workspace
+         * @description Server-sent events (`text/event-stream`): `evaluated` (a result of the rules), `flagged` (by a user or through the API), `decided` and `deleted`, each with an ID and JSON `{id, at, projectId, taskId, status, humanDecision, decidedBy}`. The stream begins now or, with `Last-Event-ID`, which an EventSource sends automatically, after that event. If that event is too old, the first event is `resync`: reload what you show. A comment is sent every 15 seconds. The stream ends within 5 seconds if the session ends, if it switches to another workspace, or if its user leaves this one. If it ends for any other reason, connect again. Clients that do not read are disconnected.
          *
          *     Session: role viewer or above.
          */
@@ -485,7 +516,7 @@ export interface paths {
         put?: never;
         /**
          * Get or seed instructions
-         * @description A read; a POST only so that `default` can travel in the body. Where there are no instructions the default becomes version 1; where there are, it is ignored. A `default` takes the scope submit.
+         * @description A read request that is a POST only so that the body can carry `default`. If there are no instructions, the default becomes version 1; otherwise it is ignored. A token needs the scope submit to send `default`.
          *
          *     Token: scope submit or read.
          */
@@ -504,8 +535,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The active version of instructions
-         * @description With `If-None-Match` a caller who has it already gets 304 and no text.
+         * Get the active version of instructions
+         * @description With `If-None-Match`, a caller that already has it gets 304 without the text.
          *
          *     Session: role viewer or above.
          *
@@ -528,7 +559,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Versions of instructions, newest first
+         * List versions of instructions, newest first
          * @description Session: role viewer or above.
          *
          *     Token: scope read.
@@ -537,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Save a new version of instructions
-         * @description Where there are no instructions yet, it becomes version 1. A `baseVersion` that is not the active version is `VERSION_CONFLICT`, and nothing is saved; 0 counts as absent. `noteRefs` names queued notes that the version answers: they leave the queue with it.
+         * @description If there are no instructions yet, it becomes version 1. If `baseVersion` is not the active version, the response is `VERSION_CONFLICT` and nothing is saved; 0 counts as absent. `noteRefs` lists queued notes that the version addresses; they leave the queue with it.
          *
          *     Session: role manager or above.
          *
@@ -558,7 +589,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One version of instructions, with its text
+         * Get a version of instructions with its text
          * @description Session: role viewer or above.
          *
          *     Token: scope read.
@@ -582,7 +613,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an old text the new version
+         * Restore a version of instructions as a new version
          * @description Session: role manager or above.
          */
         post: operations["restoreInstructionsVersion"];
@@ -600,8 +631,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changed between two versions, by line
-         * @description Parts of the two texts in order. Texts that have little in common are told as one removed part and one added part between what they begin and end with alike.
+         * Compare two versions of instructions by line
+         * @description The parts of both texts, in order. Texts that have little in common are returned as one removed part and one added part between their common beginning and end.
          *
          *     Session: role viewer or above.
          *
@@ -624,8 +655,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How outputs fared, by the version that they ran under
-         * @description Versions that outputs ran under, newest first; versions without outputs, and names that lead nowhere, have no results.
+         * Get results of outputs by version of instructions
+         * @description Newest version first. Versions without outputs, and names that do not exist, have no results.
          *
          *     Session: role viewer or above.
          *
@@ -648,14 +679,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The queued notes of a document, oldest first
+         * List queued feedback, oldest first
          * @description Session: role viewer or above.
          */
         get: operations["listFeedback"];
         put?: never;
         /**
          * Queue feedback for the instructions
-         * @description The same `ref` again replaces the note while it is queued. Without a `ref` one is made.
+         * @description Sending the same `ref` again replaces the note while it is queued. Without `ref`, one is generated.
          *
          *     Session: role reviewer or above.
          *
@@ -663,8 +694,8 @@ export interface paths {
          */
         post: operations["queueFeedback"];
         /**
-         * Withdraw a queued note
-         * @description `ref`, in the body or the query, names the note; `project` and `task` where several have it.
+         * Withdraw queued feedback
+         * @description `ref`, in the body or the query, identifies the note. Add `project` and `task` if several notes have this `ref`.
          *
          *     Session: role reviewer or above.
          *
@@ -684,14 +715,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Drafts of a document, newest first
+         * List suggestions, newest first
          * @description Session: role viewer or above.
          */
         get: operations["listSuggestions"];
         put?: never;
         /**
-         * Have a new version drafted from the queued notes
-         * @description The configured model writes it in the background, one draft of a document at a time. Nothing changes before somebody accepts it.
+         * Draft a new version from queued feedback
+         * @description The configured model writes the draft in the background, one draft per document at a time. Nothing changes until someone accepts it.
          *
          *     Session: role manager or above.
          */
@@ -712,8 +743,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a draft the new version
-         * @description As it is, or edited. The notes that it was drafted from leave the queue; those that came or changed later stay. Where the text has moved on since, nothing is saved and the draft is stale.
+         * Accept a suggestion
+         * @description Saves the draft as the new version, as it is or with your `content`. The notes that it is based on leave the queue; notes that were added or changed later stay. If the instructions have changed in the meantime, nothing is saved and the draft becomes stale.
          *
          *     Session: role manager or above.
          */
@@ -734,7 +765,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a draft away; its notes stay queued
+         * Dismiss a suggestion and keep its notes queued
          * @description Session: role manager or above.
          */
         post: operations["dismissSuggestion"];
@@ -752,7 +783,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Names of the tasks that have outputs
+         * List the names of tasks that have outputs
          * @description Session: role viewer or above.
          *
          *     Token: scope read.
@@ -774,7 +805,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to an output, oldest first
+         * Get the timeline of an output, oldest event first
          * @description Session: role viewer or above.
          *
          *     Token: scope read.
@@ -798,8 +829,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Announce a file that is uploaded before its output
-         * @description PUT the bytes to `uploadUrl` with the given headers and without an Authorization header, then name the key in a submission: `{source: "uploaded", key}`. What no output names within 24 hours goes.
+         * Create an upload for a file that you send before its output
+         * @description PUT the bytes to `uploadUrl` with the given headers and without an `Authorization` header, then name the key in a submission: `{source: "uploaded", key}`. An upload that no output names within 24 hours is deleted.
          *
          *     Token: scope submit.
          */
@@ -818,7 +849,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Signed download URL for a stored file
+         * Get a signed download URL for a file
          * @description Session: role viewer or above.
          *
          *     Token: scope read.
@@ -840,8 +871,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a stored file
-         * @description The key is the whole rest of the path. The answer leads to a signed link.
+         * Download a file
+         * @description The key is the rest of the path. The response redirects to a signed link.
          *
          *     Session: role viewer or above.
          *
@@ -864,11 +895,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bytes of a file, by a signed link
-         * @description Links come from GET /api/media-url and GET /api/media/{key} and live five minutes. Takes `Range`.
+         * Download a file with a signed link
+         * @description Links come from `GET /api/media-url` and `GET /api/media/{key}` and expire after 5 minutes. Supports `Range`.
          */
         get: operations["downloadFile"];
-        /** Put the bytes of an announced upload, by a signed link */
+        /**
+         * Upload a file with a signed link
+         * @description Links come from `POST /api/uploads`. Send the bytes with the headers that it returned, and no `Authorization` header.
+         */
         put: operations["putUpload"];
         post?: never;
         delete?: never;
@@ -885,7 +919,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Members of the workspace, who joined first at the top
+         * List members, earliest to join first
          * @description Session: role admin or above.
          */
         get: operations["listMembers"];
@@ -909,7 +943,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description The next request of the member is no longer in this workspace; invitations that the member made and nobody has accepted yet are dead. So are the tokens that the member made and knows, but for those in `keepTokens`. The account stays. The last admin cannot be removed.
+         * @description The member loses access to the workspace with their next request. Invitations that they created and that nobody has accepted become invalid. So do the tokens that they created and know, except those in `keepTokens`. Their account is kept. The last admin cannot be removed.
          *
          *     Session: role admin or above.
          */
@@ -917,8 +951,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the role of a member
-         * @description It holds from the next request of the member on. The last admin stays one.
+         * Change a member’s role
+         * @description Takes effect with the member’s next request. The last admin keeps the role admin.
          *
          *     Session: role admin or above.
          */
@@ -933,14 +967,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Invitations that can still be accepted, newest first
+         * List open invitations, newest first
          * @description Session: role admin or above.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite somebody by a link
-         * @description The link is good for 7 days and for one person, and is shown this once.
+         * Create an invitation link
+         * @description The link expires after 7 days, works for one person and is shown only once.
          *
          *     Session: role admin or above.
          */
@@ -978,7 +1012,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a link invites to; it stays good */
+        /**
+         * Get an invitation without using it up
+         * @description The token is the last part of the invitation link. No sign-in is needed.
+         */
         get: operations["getInvitation"];
         put?: never;
         post?: never;
@@ -998,8 +1035,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Join the workspace that a link invites to
-         * @description With a session: its user joins, and the session acts in the workspace from now on. Without one: makes an account of name and password, also where sign-up is closed; `email` only where the invitation is for no address. Who has an account signs in first.
+         * Accept an invitation
+         * @description With a session, its user joins the workspace, and the session switches to it. Without a session, an account is created from `name` and `password`, even if sign-up is closed; `email` is allowed only if the invitation is not for a specific address. People who already have an account sign in first.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1025,7 +1062,7 @@ export interface paths {
         put?: never;
         /**
          * Create a project
-         * @description A former name of another project may be taken; it then leads to the new one.
+         * @description You can use a former name of another project; it then refers to the new project.
          *
          *     Session: role manager or above.
          */
@@ -1055,7 +1092,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a project or change its icon
-         * @description The former name stays an alias until another project takes it. Null takes the icon away.
+         * @description The former name stays an alias until another project takes it. To remove the icon, send null.
          *
          *     Session: role manager or above.
          */
@@ -1127,7 +1164,7 @@ export interface paths {
         put?: never;
         /**
          * Create a rule
-         * @description Without a project it holds for every output of the workspace. A projectName or taskName that is not known is created. The rule holds from the answer on.
+         * @description Without a project, the rule applies to all outputs of the workspace. If there is no project or task with the name in `projectName` or `taskName`, it is created. The rule applies as soon as the response is sent.
          *
          *     Session: role manager or above.
          */
@@ -1148,8 +1185,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try rules on a text
-         * @description Stores nothing. Give one of `rule` (one that need not exist), `logId` (the text and files of that output, the rules of now), both (the rule on that output) or `project` with or without `task` (the active rules). A judge with `judgeFiles` is shown the files. Judges are asked too; one that has not answered after 25 s is an error. A dry run that comes to a judge is one of the 20 calls a minute that may ask a model.
+         * Test rules with a dry run
+         * @description Stores nothing. Send one of the following: `rule` (it does not need to exist), `logId` (the text and files of that output with the current rules), both (the rule on that output), or `project` with or without `task` (the active rules). A judge with `judgeFiles` receives the files. Judges are called too; one that does not answer within 25 s ends as `error`. A dry run that calls a judge counts toward the limit of 20 calls per minute that can call a model.
          *
          *     Session: role manager or above.
          */
@@ -1168,7 +1205,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One rule
+         * Get a rule
          * @description Session: role viewer or above.
          */
         get: operations["getRule"];
@@ -1182,8 +1219,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a rule
-         * @description Makes a new version; results keep the version that they came from. A project without a task keeps the task only where the project stays the same. Null or a blank clears what may be empty: the description, the judge, the task, and with the task the project.
+         * Update a rule
+         * @description Creates a new version; results keep the version that they came from. If you send a project without a task, the task is kept only if the project stays the same. Null or a blank string clears a field that can be empty: the description, the judge, the task, and together with the task, the project.
          *
          *     Session: role manager or above.
          */
@@ -1198,7 +1235,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Settings of the workspace
+         * Get the settings of the workspace
          * @description Session: role viewer or above.
          */
         get: operations["getSettings"];
@@ -1208,8 +1245,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change settings of the workspace
-         * @description What is left out stays; null clears what may be empty; a fault of one changes nothing. The change holds from the answer on: of judges for outputs that are evaluated after it, of room for files that come after it, of notifications for what happens after it. `queueDecisionComments` and `retentionDays` follow within moments.
+         * Update the settings of the workspace
+         * @description Fields that you leave out do not change. Null clears a field that can be empty. If one field is invalid, nothing changes. Changes apply as soon as the response is sent: judge settings to outputs evaluated after it, the storage quota to files that arrive after it, and notification settings to events after it. `queueDecisionComments` and `retentionDays` take effect moments later.
          *
          *     Session: role admin or above.
          */
@@ -1224,8 +1261,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened over time, for pictures
-         * @description Counts what happened in each interval, in UTC; weeks begin on Mondays, and `range` is one interval from the hour of `from` to that of `to`. `runs` are results, `pass`, `flagged` and `error` what they came to; a flag by somebody counts as `flagged` too. A decision counts when it is made, its time runs from the result. Deleting an output takes nothing back. Every series has a point for every interval from the one of `from` (a week before `to`) to that of `to` (now), at most 750; the 50 series with most runs are there. `key` is an id of a project or task, a status, a model or a version, null for outputs without; without `groupBy` it is `all`. What happened is here within seconds.
+         * Get statistics over time
+         * @description Counts what happened in each interval, in UTC. Weeks begin on Monday, and `range` is a single interval from the hour of `from` to the hour of `to`. `runs` counts results, and `pass`, `flagged` and `error` count their outcomes. A flag by a user or through the API also counts as `flagged`. A decision counts in the interval in which it is made, and its duration is measured from the result. Deleting an output does not change the counts. Every series has a point for each interval from that of `from` (default: a week before `to`) to that of `to` (default: now), at most 750. Only the 50 series with the most runs are returned. `key` is the ID of a project or task, a status, a model or a version, and null for outputs without one; without `groupBy`, it is `all`. Events are counted within seconds.
          *
          *     Session: role viewer or above.
          */
@@ -1246,8 +1283,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the subscriptions of the workspace
-         * @description Newest first; those that live, with `all=true` the others too.
+         * List subscriptions
+         * @description Newest first. Lists active subscriptions; with `all=true`, also those that have ended.
          *
          *     Session: role manager or above.
          *
@@ -1256,8 +1293,8 @@ export interface paths {
         get: operations["listSubscriptions"];
         put?: never;
         /**
-         * Subscribe a URL to events of the workspace
-         * @description It is told of what happens after the answer. The same URL with the same events again is answered with 200 and the one that is there; one that had ended lives again. Either way the token that asked may end it.
+         * Create a subscription
+         * @description Subscribes a URL to events that happen after the response. If there is a subscription with the same URL and events, it is returned with 200, and reactivated if it had ended. Either way, the token that made the request can delete it.
          *
          *     Session: role manager or above.
          *
@@ -1281,8 +1318,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End a subscription
-         * @description Also one that has ended by itself. What was not delivered yet no longer is. A named token may end what it has posted itself, and nothing else.
+         * Delete a subscription
+         * @description You can also delete a subscription that has ended by itself. Events that are not delivered yet are no longer sent. A named token can delete only subscriptions that it posted itself.
          *
          *     Session: role manager or above.
          *
@@ -1302,8 +1339,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List where events go
-         * @description Subscriptions, the webhook of the workspace, its channels, and the callbacks of its outputs; newest first. Subscriptions that were deleted are not in it.
+         * List destinations
+         * @description Subscriptions, the webhook of the workspace, its channels (Slack and email), and the callbacks of its outputs, newest first. Deleted subscriptions are not included.
          *
          *     Session: role manager or above.
          */
@@ -1326,8 +1363,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new secret for a destination
-         * @description Shown this once. For a day what is sent is signed by the former one too. 409 for channels, which have none.
+         * Rotate the secret of a destination
+         * @description The new secret is shown only once. For 1 day, events are also signed with the previous one. Returns 409 for channels, which have no secret.
          *
          *     Session: role manager or above.
          */
@@ -1349,7 +1386,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a destination
-         * @description One attempt, made at once, also where the destination has ended; the answer tells how it went. Callbacks have no address of their own: 409.
+         * @description Makes one attempt immediately, even if the destination has ended, and returns the result. Returns 409 for callbacks, which have no address of their own.
          *
          *     Session: role manager or above.
          */
@@ -1369,7 +1406,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Newest first. They are kept for 30 days.
+         * @description Newest first. Deliveries are kept for 30 days.
          *
          *     Session: role manager or above.
          */
@@ -1390,7 +1427,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one delivery, with its attempts
+         * Get a delivery with its attempts
          * @description Session: role manager or above.
          */
         get: operations["getDelivery"];
@@ -1412,8 +1449,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again
-         * @description Whether it came through or not, with the same `webhook-id`; the schedule of attempts begins anew. 409 where its output was deleted or its destination has ended.
+         * Replay a delivery
+         * @description Sends a delivery again with the same `webhook-id`, whether or not it succeeded before. The retry schedule starts over. Returns 409 if its output was deleted or its destination has ended.
          *
          *     Session: role manager or above.
          */
@@ -1434,8 +1471,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send all dead deliveries of a destination again
-         * @description In their order, those of what happened since then; `count` is how many. A destination that was switched off for failing is switched on by it; 409 for one that has ended otherwise.
+         * Replay all dead deliveries of a destination
+         * @description Sends the deliveries of events since `since` again, in their original order; `count` is their number. Switches on a destination that was switched off for failing. Returns 409 for a destination that has ended for another reason.
          *
          *     Session: role manager or above.
          */
@@ -1454,16 +1491,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the named tokens of the workspace
-         * @description Newest first; those that expired too, until they are revoked.
+         * List named tokens
+         * @description Newest first. Includes expired tokens until they are revoked.
          *
          *     Session: role admin or above.
          */
         get: operations["listTokens"];
         put?: never;
         /**
-         * Make a named token
-         * @description One for each automation: it has a window of submissions of its own, and what it submits bears its name. The token is shown this once. A workspace has at most 50 that are good.
+         * Create a named token
+         * @description Create one for each automation: each token has its own rate limit for submissions, and outputs show the name of the token that submitted them. The token is shown only once. A workspace can have at most 50 valid named tokens.
          *
          *     Session: role admin or above.
          */
@@ -1486,7 +1523,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a named token
-         * @description It is dead for the next request, wherever that comes in.
+         * @description The token is refused from the next request on, on every gateway instance.
          *
          *     Session: role admin or above.
          */
@@ -1506,8 +1543,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new workspace token
-         * @description The former one, if there was one, is dead for the next request. The new one is shown this once. Five times an hour.
+         * Rotate the workspace token
+         * @description The previous token, if any, is refused from the next request on. The new token is shown only once. Limited to 5 calls per hour.
          *
          *     Session: role admin or above.
          */
@@ -1526,7 +1563,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check a token
+         * Verify a token
          * @description Token: scope read.
          */
         get: operations["verifyToken"];
@@ -1546,8 +1583,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The workspaces that you belong to
-         * @description In the order in which you joined them, with your role in each.
+         * List your workspaces
+         * @description Listed in the order in which you joined them, with your role in each.
          *
          *     Session: role viewer or above.
          */
@@ -1570,8 +1607,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Act in another of your workspaces
-         * @description Of this session alone, from its next request on.
+         * Switch to another workspace
+         * @description Applies only to this session, from its next request on.
          *
          *     Session: role viewer or above.
          */
@@ -1593,12 +1630,34 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Erase a workspace, and everything that belongs to it
-         * @description The one that you act in, by its name as you type it. Its tokens, members and invitations are gone at once; outputs, files and all else within minutes, for good. Accounts of people stay.
+         * Erase a workspace
+         * @description Erases the workspace that you act in, and everything that belongs to it. To confirm, send its name. Tokens, members and invitations are deleted immediately; outputs, files and everything else within minutes. This cannot be undone. People keep their accounts.
          *
          *     Session: role admin or above.
          */
         delete: operations["eraseWorkspace"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message to the MCP server
+         * @description Model Context Protocol by Streamable HTTP, without sessions: each message is a request of its own. The response is JSON, or the same as server-sent events (`text/event-stream`), among them progress notifications while a tool waits. A notification gets 202. `tools/list` has the tools that the scopes of the token allow; a call of a tool counts against the limits of the operation that it stands for, and every other message is a read. A tool that fails answers with `isError` and the error body as text. JSON-RPC batches are refused.
+         *
+         *     Token: scope submit or read or decide or instruct or subscribe.
+         */
+        post: operations["callMcp"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1609,24 +1668,24 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Error: {
-            /** @description What is wrong, for a person. */
+            /** @description A human-readable error message. */
             error: string;
             /** @enum {string} */
-            code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_MODEL_CONFIGURED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
-            /** @description Faults by dotted path, counted from 0. */
+            code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+            /** @description Error messages by dotted path of the field, with indexes from 0, such as `tags.3`. */
             fields: {
                 [key: string]: string;
             };
         };
     };
     responses: {
-        /** @description What may come from anywhere, such as `FORBIDDEN`, `WORKSPACE_CHANGED`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`. */
+        /** @description Errors that any operation can return, such as `FORBIDDEN`, `WORKSPACE_CHANGED`, `PAYLOAD_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`. */
         AnyError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                 "X-Workspace": components["headers"]["X-Workspace"];
-                /** @description Seconds to wait before the same request is worth sending again. */
+                /** @description Seconds to wait before retrying the request. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -1636,16 +1695,16 @@ export interface components {
         };
     };
     parameters: {
-        /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+        /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
         "X-Workspace": string;
     };
     requestBodies: never;
     headers: {
-        /** @description Names this request; to be quoted when asking about it. */
+        /** @description Identifies this request. Quote it when you report a problem. */
         "X-Request-Id": string;
-        /** @description The fields and parameters of the request that nobody understands. */
+        /** @description Fields and parameters of the request that are unknown and were ignored. */
         "X-Ignored-Fields": string;
-        /** @description To a session: the id of the workspace that it acts in. */
+        /** @description With a session: the ID of the workspace that it acts in. */
         "X-Workspace": string;
     };
     pathItems: never;
@@ -1655,45 +1714,45 @@ export interface operations {
     searchOutputs: {
         parameters: {
             query?: {
-                /** @description true: only undecided flagged or error outputs. */
+                /** @description If `true`, only flagged or error outputs without a decision. */
                 pending?: boolean;
                 status?: "pending" | "pass" | "flagged" | "error";
-                /** @description Whole name, case-insensitive, or id. */
+                /** @description Full name, case-insensitive, or ID. */
                 project?: string;
-                /** @description Whole name, case-insensitive, or id. */
+                /** @description Full name, case-insensitive, or ID. */
                 task?: string;
                 sessionId?: string;
                 subjectId?: string;
                 actorId?: string;
-                /** @description Part of the project, task, model, session, subject or actor; any case. */
+                /** @description Part of the project, task, model, session, subject or actor. Case-insensitive. */
                 q?: string;
-                /** @description Whole name. */
+                /** @description Full name. */
                 model?: string;
-                /** @description Comma-separated; all of them. */
+                /** @description Comma-separated. The output must have all of them. */
                 tags?: string;
-                /** @description A time without a zone is UTC; a date alone is taken too. */
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 from?: string;
-                /** @description A time without a zone is UTC; a date alone is taken too. */
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 to?: string;
                 humanDecision?: "approved" | "rejected" | "changed" | "handled";
                 decidedBy?: string;
-                /** @description A rule that was applied. */
+                /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
-                /** @description What came of the rule that `ruleId` names; without it, of any rule. */
+                /** @description Outcome of the rule in `ruleId`. Without `ruleId`, of any rule. */
                 ruleOutcome?: "failed";
                 flaggedBy?: string;
                 instructionsVersion?: number;
                 revisionOf?: string;
                 hasAction?: boolean;
-                /** @description A time without a zone is UTC; a date alone is taken too. */
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 dueBefore?: string;
                 sortBy?: "timestamp" | "projectName" | "model" | "status" | "latencyMs" | "costUsd" | "respondBy";
                 sortDir?: "asc" | "desc";
                 page?: number;
                 limit?: number;
-                /** @description The `nextCursor` of an answer; takes the place of `page`. */
+                /** @description The `nextCursor` of the previous response. Replaces `page`. */
                 cursor?: string;
-                /** @description Comma-separated columns to answer with; all by default. */
+                /** @description Comma-separated columns to return. Default: all. */
                 fields?: string;
             };
             header?: never;
@@ -1790,7 +1849,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this submission of this token for 24 hours. */
+                /** @description Identifies this submission of this token for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1799,17 +1858,17 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     project: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     task?: string;
-                    /** @description Plain text or JSON text. "" is an AI that answered nothing. At most 1048576 bytes in UTF-8. */
+                    /** @description Plain text or JSON text. An empty string means that the AI answered nothing. At most 1048576 bytes in UTF-8. */
                     output?: string;
                     /** @description At most 1048576 bytes in UTF-8. */
                     input?: string;
-                    /** @description Evaluate inline. */
+                    /** @description Evaluate inline, and return the verdict in the response. */
                     sync?: boolean;
-                    /** @description Must begin with a letter or digit and go on with those, "_", ".", ":" or "-"; not "tasks" or "bulk". */
+                    /** @description Must begin with a letter or digit and contain only letters, digits, "_", ".", ":" and "-". "tasks" and "bulk" are reserved. */
                     id?: string;
                     sessionId?: string;
                     subjectId?: string;
@@ -1820,46 +1879,46 @@ export interface operations {
                     confidence?: number;
                     /**
                      * Format: date-time
-                     * @description A time without a zone is UTC; a date alone is taken too.
+                     * @description A time without a zone is UTC. A date without a time is accepted too.
                      */
                     timestamp?: string;
                     tags?: string[];
-                    /** @description At most 65536 bytes as JSON. Nests at most 8 deep. */
+                    /** @description At most 65536 bytes as JSON. At most 8 levels deep. */
                     metadata?: {
                         [key: string]: unknown;
                     };
                     attachments?: {
                         /** @enum {string} */
                         source: "upload" | "url" | "uploaded" | "stored";
-                        /** @description With `uploaded` and `stored`: the key, `/api/media/{key}`, or that path at our own address. */
+                        /** @description With `uploaded` and `stored`: the key, `/api/media/{key}`, or that path at the address of this service. */
                         key?: string;
-                        /** @description With `url`: an https URL that we fetch. */
+                        /** @description With `url`: an https URL that the service fetches. */
                         url?: string;
-                        /** @description With `upload`: the bytes, in base64. */
+                        /** @description With `upload`: the bytes in base64. */
                         data?: string;
                         filename?: string;
                         label?: string;
-                        /** @description A hint for texts: the type is found from the bytes. */
+                        /** @description Only a hint for text files: the type is detected from the bytes. */
                         contentType?: string;
                     }[];
                     outputAttachments?: {
                         /** @enum {string} */
                         source: "upload" | "url" | "uploaded" | "stored";
-                        /** @description With `uploaded` and `stored`: the key, `/api/media/{key}`, or that path at our own address. */
+                        /** @description With `uploaded` and `stored`: the key, `/api/media/{key}`, or that path at the address of this service. */
                         key?: string;
-                        /** @description With `url`: an https URL that we fetch. */
+                        /** @description With `url`: an https URL that the service fetches. */
                         url?: string;
-                        /** @description With `upload`: the bytes, in base64. */
+                        /** @description With `upload`: the bytes in base64. */
                         data?: string;
                         filename?: string;
                         label?: string;
-                        /** @description A hint for texts: the type is found from the bytes. */
+                        /** @description Only a hint for text files: the type is detected from the bytes. */
                         contentType?: string;
                     }[];
                     action?: {
                         name: string;
                         summary: string;
-                        /** @description At most 65536 bytes as JSON. Nests at most 8 deep. */
+                        /** @description At most 65536 bytes as JSON. At most 8 levels deep. */
                         params?: {
                             [key: string]: unknown;
                         };
@@ -1869,7 +1928,7 @@ export interface operations {
                     /** @enum {string} */
                     callbackEvents?: "all" | "flagged_error" | "flagged_error_decisions" | "decisions" | "pass";
                     revisionOf?: string;
-                    /** @description ISO 8601 time, or a duration such as PT30M. */
+                    /** @description An ISO 8601 time, or a duration such as `PT30M`. */
                     respondBy?: string;
                     /** @enum {string} */
                     onDeadline?: "escalate" | "reject" | "approve";
@@ -1884,7 +1943,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
-                    /** @description `true` where an earlier request with the same Idempotency-Key was answered so. */
+                    /** @description `true` if this repeats the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -1907,9 +1966,9 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
-                    /** @description The path of the output. */
+                    /** @description Path of the output. */
                     Location?: string;
-                    /** @description `true` where an earlier request with the same Idempotency-Key was answered so. */
+                    /** @description `true` if this repeats the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -2028,13 +2087,13 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description See the body. */
+            /** @description See the response body. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
-                    /** @description Seconds to wait before the same request is worth sending again. */
+                    /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -2059,17 +2118,17 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description White space at both ends is dropped.
+                     * @description Leading and trailing whitespace is removed.
                      */
                     email: string;
                     password: string;
-                    /** @description false: the cookie goes when the browser is closed. */
+                    /** @description If `false`, the cookie is deleted when the browser is closed. */
                     rememberMe?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Sign in by e-mail and password */
+            /** @description Sign in with email and password */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2113,6 +2172,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -2140,6 +2223,18 @@ export interface operations {
                     };
                 };
             };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -2152,7 +2247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who is signed in, and where */
+            /** @description Get the current session */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2205,21 +2300,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     name: string;
                     /**
                      * Format: email
-                     * @description White space at both ends is dropped.
+                     * @description Leading and trailing whitespace is removed.
                      */
                     email: string;
                     password: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     workspaceName?: string;
                 };
             };
         };
         responses: {
-            /** @description Make an account and a workspace */
+            /** @description Create an account and a workspace */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2236,7 +2331,7 @@ export interface operations {
                             name: string;
                             email: string;
                         } | null;
-                        /** @description A mail was sent; `user` is null. */
+                        /** @description Whether a verification email was sent. If so, `user` is null. */
                         needsVerification: boolean;
                     };
                 };
@@ -2277,6 +2372,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -2289,7 +2408,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether anybody may make an account here */
+            /** @description Check whether sign-up is open */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2299,9 +2418,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Else only who is invited gets an account. */
+                        /** @description If `false`, only people with an invitation can create an account. */
                         isOpen: boolean;
                     };
+                };
+            };
+            /** @description `MISDIRECTED_REQUEST` */
+            421: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             default: components["responses"]["AnyError"];
@@ -2316,7 +2447,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where you are signed in, latest first */
+            /** @description List your sessions, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2327,13 +2458,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: string;
-                        /** @description Whether it is this very session. */
+                        /** @description Whether this is the current session. */
                         isCurrent: boolean;
                         /** Format: date-time */
                         createdAt: string;
                         /**
                          * Format: date-time
-                         * @description To the day.
+                         * @description Accurate to the day.
                          */
                         lastUsedAt: string;
                         /** Format: date-time */
@@ -2362,7 +2493,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -2376,7 +2507,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description End one of your sessions */
+            /** @description Revoke one of your sessions */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2427,6 +2558,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -2434,7 +2589,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -2476,7 +2631,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -2530,6 +2685,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -2545,14 +2724,14 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description White space at both ends is dropped.
+                     * @description Leading and trailing whitespace is removed.
                      */
                     email: string;
                 };
             };
         };
         responses: {
-            /** @description Have a link mailed by which a forgotten password is replaced */
+            /** @description Send a password reset email */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2591,6 +2770,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -2610,7 +2813,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Choose a new password by a link */
+            /** @description Reset a password */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2649,6 +2852,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -2664,14 +2891,14 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description White space at both ends is dropped.
+                     * @description Leading and trailing whitespace is removed.
                      */
                     email: string;
                 };
             };
         };
         responses: {
-            /** @description Have the link mailed again that proves an address */
+            /** @description Resend the verification email */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2710,6 +2937,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -2724,7 +2975,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Prove an address by the link of a mail */
+            /** @description Verify an email address */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2769,13 +3020,13 @@ export interface operations {
     listAuditRecords: {
         parameters: {
             query?: {
-                /** @description What was done to this output. */
+                /** @description Only records about this output. */
                 logId?: string;
-                /** @description Who: an e-mail, `api`, `token:<name>`, or an id. */
+                /** @description Who made the change: an email address, `api`, `token:<name>` or an ID. */
                 actor?: string;
-                /** @description A time without a zone is UTC; a date alone is taken too. */
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 from?: string;
-                /** @description A time without a zone is UTC; a date alone is taken too. */
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 to?: string;
                 page?: number;
                 limit?: number;
@@ -2786,7 +3037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who did what */
+            /** @description List audit records */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2797,7 +3048,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: {
-                            /** @description Its place in the chain of the workspace, counted from 1. */
+                            /** @description Position in the audit chain of the workspace, starting at 1. */
                             seq: number;
                             /** Format: date-time */
                             at: string;
@@ -2875,7 +3126,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -2891,13 +3142,22 @@ export interface operations {
                     comment?: string;
                     /** @description At most 1048576 bytes in UTF-8. */
                     correctedOutput?: string;
+                    /** @description The params to use instead. The name and summary of the action stay. */
+                    correctedAction?: {
+                        /** @description At most 65536 bytes as JSON. At most 8 levels deep. */
+                        params: {
+                            [key: string]: unknown;
+                        };
+                    };
                     override?: boolean;
+                    /** @description Decide even if rules fail or err on the correction. */
+                    confirmFlagged?: boolean;
                     teach?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Decide an evaluated output */
+            /** @description Decide an output */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2917,7 +3177,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_FAILED` */
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2965,8 +3225,67 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `STILL_EVALUATING`, `ALREADY_DECIDED`, `NOT_DECIDED` */
+            /** @description `STILL_EVALUATING`, `ALREADY_DECIDED`, `NOT_DECIDED`, `CORRECTION_FLAGGED` */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A human-readable error message. */
+                        error: string;
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+                        /** @description Error messages by dotted path of the field, with indexes from 0, such as `tags.3`. */
+                        fields: {
+                            [key: string]: string;
+                        };
+                        /** @description With `CORRECTION_FLAGGED`: how the rules ended on the correction. */
+                        appliedRules?: {
+                            ruleId: string | null;
+                            ruleVersion: number | null;
+                            ruleName: string;
+                            /** @enum {string} */
+                            ruleType: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
+                            ruleValue: string;
+                            /** @enum {string} */
+                            scope: "global" | "project" | "task";
+                            projectName: string | null;
+                            taskName: string | null;
+                            /** @enum {string} */
+                            outcome: "passed" | "failed" | "error" | "skipped";
+                            summary: string | null;
+                            /** @enum {string} */
+                            evaluator: "deterministic" | "llm";
+                            model: string | null;
+                            confidence: number | null;
+                            llmOutput: string | null;
+                            inputTokens: number | null;
+                            outputTokens: number | null;
+                            costUsd: number | null;
+                            attempts: number;
+                            latencyMs: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -2982,7 +3301,10 @@ export interface operations {
     };
     getOutputStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many seconds to wait for the output to settle. */
+                wait?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -2991,7 +3313,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where an output stands; made for polling */
+            /** @description Get the status of an output, or wait for its decision */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3008,7 +3330,30 @@ export interface operations {
                         confidenceScore: number | null;
                         explanation: string | null;
                         humanDecision: ("approved" | "rejected" | "changed" | "handled") | null;
+                        settled: boolean;
+                        comment: string | null;
+                        correctedOutput: string | null;
+                        correctedAction: {
+                            params: {
+                                [key: string]: unknown;
+                            };
+                        } | null;
+                        decidedBy: string | null;
+                        decidedAt: string | null;
+                        approvals: unknown[] | null;
                     };
+                };
+            };
+            /** @description `VALIDATION_FAILED` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `UNAUTHENTICATED` */
@@ -3035,6 +3380,20 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    /** @description Seconds to wait before retrying the request. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -3042,7 +3401,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -3062,7 +3421,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Send an evaluated output back into the queue */
+            /** @description Flag an output for review */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3143,11 +3502,133 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    withdrawOutput: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Withdraw an output */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        id: string;
+                        /** @constant */
+                        humanDecision: "handled";
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `ALREADY_DECIDED` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
     evaluateAgain: {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -3157,7 +3638,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Evaluate an undecided output again, with the rules of now */
+            /** @description Evaluate an output again */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3230,7 +3711,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -3247,7 +3728,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Approve, reject or delete many outputs */
+            /** @description Approve, reject or delete outputs in bulk */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3306,7 +3787,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One output, every field */
+            /** @description Get an output */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3363,6 +3844,13 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         } | null;
+                        aiAction: {
+                            name: string;
+                            summary: string;
+                            params: {
+                                [key: string]: unknown;
+                            };
+                        } | null;
                         revisionOf: string | null;
                         revisions: {
                             id: string;
@@ -3376,6 +3864,11 @@ export interface operations {
                         flagReason: string | null;
                         comment: string | null;
                         correctedOutput: string | null;
+                        correctedAction: {
+                            params: {
+                                [key: string]: unknown;
+                            };
+                        } | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;
@@ -3395,6 +3888,11 @@ export interface operations {
                             decision: "approved" | "rejected" | "changed" | "handled";
                             comment: string | null;
                             correctedOutput: string | null;
+                            correctedAction: {
+                                params: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
                             by: string;
                             /** @enum {string} */
                             source: "dashboard" | "api" | "deadline";
@@ -3461,7 +3959,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -3471,7 +3969,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Delete an output for good */
+            /** @description Delete an output permanently */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3517,7 +4015,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -3528,11 +4026,11 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description At most 65536 bytes as JSON. Nests at most 8 deep. */
+                    /** @description At most 65536 bytes as JSON. At most 8 levels deep. */
                     metadata?: {
                         [key: string]: unknown;
                     };
-                    /** @description At most 65536 bytes as JSON. Nests at most 8 deep. */
+                    /** @description At most 65536 bytes as JSON. At most 8 levels deep. */
                     metadataJson?: {
                         [key: string]: unknown;
                     };
@@ -3608,6 +4106,13 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         } | null;
+                        aiAction: {
+                            name: string;
+                            summary: string;
+                            params: {
+                                [key: string]: unknown;
+                            };
+                        } | null;
                         revisionOf: string | null;
                         revisions: {
                             id: string;
@@ -3621,6 +4126,11 @@ export interface operations {
                         flagReason: string | null;
                         comment: string | null;
                         correctedOutput: string | null;
+                        correctedAction: {
+                            params: {
+                                [key: string]: unknown;
+                            };
+                        } | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;
@@ -3640,6 +4150,11 @@ export interface operations {
                             decision: "approved" | "rejected" | "changed" | "handled";
                             comment: string | null;
                             correctedOutput: string | null;
+                            correctedAction: {
+                                params: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
                             by: string;
                             /** @enum {string} */
                             source: "dashboard" | "api" | "deadline";
@@ -3675,7 +4190,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_FAILED` */
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3723,6 +4238,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -3737,7 +4276,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Follow what happens in the workspace */
+            /** @description Stream the events of the workspace */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3779,7 +4318,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
-                    /** @description Seconds to wait before the same request is worth sending again. */
+                    /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -3817,11 +4356,23 @@ export interface operations {
                         /** Format: date-time */
                         updatedAt: string;
                         hasPendingSuggestion: boolean;
-                        /** @description Who saved the active version: an e-mail, `api` or `token:<name>`. */
+                        /** @description Who saved the active version: an email address, `api` or `token:<name>`. */
                         createdBy: string;
-                        /** @description Notes that wait for the next version. */
+                        /** @description Number of notes queued for the next version. */
                         queuedCount: number;
                     }[];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             default: components["responses"]["AnyError"];
@@ -3837,9 +4388,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     project: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     task: string;
                     /** @description At most 262144 bytes in UTF-8. */
                     default?: string;
@@ -3869,8 +4420,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_FAILED` */
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -3893,19 +4456,43 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
     getCurrentInstructions: {
         parameters: {
             query: {
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 project: string;
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 task: string;
             };
             header?: {
-                /** @description The ETag of what the caller has. */
+                /** @description The ETag of the version that the caller has. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3913,13 +4500,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The active version of instructions */
+            /** @description Get the active version of instructions */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
-                    /** @description Changes with anything in the answer. */
+                    /** @description Changes when anything in the response changes. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3937,13 +4524,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description The active version of instructions */
+            /** @description Get the active version of instructions */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
-                    /** @description The same as the caller has. */
+                    /** @description The same as in the request. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3951,6 +4538,18 @@ export interface operations {
             };
             /** @description `VALIDATION_FAILED` */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -3979,9 +4578,9 @@ export interface operations {
     listInstructionsVersions: {
         parameters: {
             query: {
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 project: string;
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 task: string;
             };
             header?: never;
@@ -3990,7 +4589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Versions of instructions, newest first */
+            /** @description List versions of instructions, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4008,7 +4607,7 @@ export interface operations {
                         /** Format: date-time */
                         updatedAt: string;
                         hasPendingSuggestion: boolean;
-                        /** @description An e-mail, `api` or `token:<name>`. */
+                        /** @description An email address, `api` or `token:<name>`. */
                         createdBy: string;
                         teachComment: string | null;
                         logId: string | null;
@@ -4017,6 +4616,18 @@ export interface operations {
             };
             /** @description `VALIDATION_FAILED` */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -4046,7 +4657,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -4055,13 +4666,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     project: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     task: string;
                     /** @description At most 262144 bytes in UTF-8. */
                     content: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     teachComment?: string;
                     logId?: string;
                     baseVersion?: number;
@@ -4092,8 +4703,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_FAILED` */
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -4128,15 +4751,39 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
     getInstructionsVersion: {
         parameters: {
             query: {
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 project: string;
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 task: string;
             };
             header?: never;
@@ -4147,7 +4794,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One version of instructions, with its text */
+            /** @description Get a version of instructions with its text */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4165,7 +4812,7 @@ export interface operations {
                         /** Format: date-time */
                         updatedAt: string;
                         hasPendingSuggestion: boolean;
-                        /** @description An e-mail, `api` or `token:<name>`. */
+                        /** @description An email address, `api` or `token:<name>`. */
                         createdBy: string;
                         teachComment: string | null;
                         logId: string | null;
@@ -4175,6 +4822,18 @@ export interface operations {
             };
             /** @description `VALIDATION_FAILED` */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -4204,7 +4863,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -4215,15 +4874,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     project: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     task: string;
                 };
             };
         };
         responses: {
-            /** @description Make an old text the new version */
+            /** @description Restore a version of instructions as a new version */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4245,8 +4904,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_FAILED` */
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -4269,15 +4940,39 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
     compareInstructionsVersions: {
         parameters: {
             query: {
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 project: string;
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 task: string;
                 from: number;
                 to: number;
@@ -4288,7 +4983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What changed between two versions, by line */
+            /** @description Compare two versions of instructions by line */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4303,7 +4998,7 @@ export interface operations {
                         parts: {
                             /** @enum {string} */
                             change: "same" | "added" | "removed";
-                            /** @description Whole lines, with their ends. */
+                            /** @description Whole lines, including line breaks. */
                             text: string;
                             lines: number;
                         }[];
@@ -4312,6 +5007,18 @@ export interface operations {
             };
             /** @description `VALIDATION_FAILED` */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -4340,9 +5047,9 @@ export interface operations {
     getInstructionsResults: {
         parameters: {
             query: {
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 project: string;
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 task: string;
             };
             header?: never;
@@ -4351,7 +5058,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How outputs fared, by the version that they ran under */
+            /** @description Get results of outputs by version of instructions */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4364,11 +5071,11 @@ export interface operations {
                         version: number;
                         /** @description All outputs, evaluated or not. */
                         runs: number;
-                        /** @description Those whose status is flagged. */
+                        /** @description Outputs with the status flagged. */
                         flagged: number;
-                        /** @description Those that a person has decided, or a deadline. */
+                        /** @description Outputs decided by a person or by a deadline. */
                         decided: number;
-                        /** @description pass / (pass + flagged + error), as in search; 0 when none is evaluated. */
+                        /** @description pass / (pass + flagged + error), as in search. 0 if no output has been evaluated. */
                         successRate: number;
                     }[];
                 };
@@ -4385,15 +5092,27 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
     listFeedback: {
         parameters: {
             query: {
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 project: string;
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 task: string;
             };
             header?: never;
@@ -4402,7 +5121,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The queued notes of a document, oldest first */
+            /** @description List queued feedback, oldest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4420,13 +5139,25 @@ export interface operations {
                         logId: string | null;
                         /** Format: date-time */
                         at: string;
-                        /** @description An e-mail, `api` or `token:<name>`. */
+                        /** @description An email address, `api` or `token:<name>`. */
                         queuedBy: string;
                     }[];
                 };
             };
             /** @description `VALIDATION_FAILED` */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -4456,7 +5187,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -4465,15 +5196,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     project: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     task: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     comment: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     author?: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     ref?: string;
                     logId?: string;
                 };
@@ -4499,8 +5230,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_FAILED` */
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -4523,21 +5266,45 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
     withdrawFeedback: {
         parameters: {
             query?: {
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 ref?: string;
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 project?: string;
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 task?: string;
             };
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -4546,17 +5313,17 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     ref?: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     project?: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     task?: string;
                 };
             };
         };
         responses: {
-            /** @description Withdraw a queued note */
+            /** @description Withdraw queued feedback */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4572,8 +5339,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_FAILED` */
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -4596,15 +5375,39 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
     listSuggestions: {
         parameters: {
             query: {
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 project: string;
-                /** @description White space at both ends is dropped. */
+                /** @description Leading and trailing whitespace is removed. */
                 task: string;
             };
             header?: never;
@@ -4613,7 +5416,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Drafts of a document, newest first */
+            /** @description List suggestions, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4626,15 +5429,15 @@ export interface operations {
                         id: string;
                         /** @enum {string} */
                         state: "drafting" | "ready" | "stale" | "failed" | "accepted" | "dismissed";
-                        /** @description The version that it was drafted from. */
+                        /** @description The version that the draft is based on. */
                         baseVersion: number;
                         content: string | null;
                         changes: {
                             summary: string;
-                            /** @description The notes that it answers. */
+                            /** @description The notes that this change addresses. */
                             noteRefs: string[];
                         }[];
-                        /** @description All notes that it was drafted from. */
+                        /** @description All notes that the draft is based on. */
                         noteRefs: string[];
                         failure: string | null;
                         createdBy: string;
@@ -4645,6 +5448,18 @@ export interface operations {
             };
             /** @description `VALIDATION_FAILED` */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -4674,7 +5489,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -4683,15 +5498,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     project: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     task: string;
                 };
             };
         };
         responses: {
-            /** @description Have a new version drafted from the queued notes */
+            /** @description Draft a new version from queued feedback */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4707,8 +5522,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_FAILED` */
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -4743,6 +5570,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -4750,7 +5601,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -4767,7 +5618,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make a draft the new version */
+            /** @description Accept a suggestion */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4789,8 +5640,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_FAILED` */
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
             400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -4825,6 +5688,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -4832,7 +5719,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -4842,7 +5729,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Put a draft away; its notes stay queued */
+            /** @description Dismiss a suggestion and keep its notes queued */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4855,6 +5742,18 @@ export interface operations {
                         /** @constant */
                         ok: true;
                     };
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `NOT_FOUND` */
@@ -4895,7 +5794,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Names of the tasks that have outputs */
+            /** @description List the names of tasks that have outputs */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4945,7 +5844,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened to an output, oldest first */
+            /** @description Get the timeline of an output, oldest event first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5011,7 +5910,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Announce a file that is uploaded before its output */
+            /** @description Create an upload for a file that you send before its output */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5027,11 +5926,11 @@ export interface operations {
                         contentType: string;
                         /** @constant */
                         method: "PUT";
-                        /** @description To be sent with the bytes, as they are. */
+                        /** @description Send these headers unchanged with the bytes. */
                         headers: {
                             [key: string]: string;
                         };
-                        /** @description Seconds. */
+                        /** @description In seconds. */
                         expiresIn: number;
                         maxBytes: number;
                     };
@@ -5114,7 +6013,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Signed download URL for a stored file */
+            /** @description Get a signed download URL for a file */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5181,14 +6080,14 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description May contain slashes. */
+                /** @description Can contain slashes. */
                 key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Download a stored file */
+            /** @description Download a file */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5233,14 +6132,14 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description May contain slashes. */
+                /** @description Can contain slashes. */
                 key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The bytes of a file, by a signed link */
+            /** @description Download a file with a signed link */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5252,7 +6151,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The bytes of a file, by a signed link */
+            /** @description Download a file with a signed link */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5311,7 +6210,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description May contain slashes. */
+                /** @description Can contain slashes. */
                 key: string;
             };
             cookie?: never;
@@ -5322,7 +6221,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Put the bytes of an announced upload, by a signed link */
+            /** @description Upload a file with a signed link */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5385,6 +6284,18 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -5400,7 +6311,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Members of the workspace, who joined first at the top */
+            /** @description List members, earliest to join first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5418,7 +6329,7 @@ export interface operations {
                             role: "viewer" | "reviewer" | "manager" | "admin";
                             /** Format: date-time */
                             joinedAt: string;
-                            /** @description Those that the member made and nobody has revoked, oldest first. Of tokens of earlier releases nobody knows who made them. */
+                            /** @description Tokens that the member created and that have not been revoked, oldest first. Tokens from earlier releases are not listed, because their creator is not known. */
                             tokens: {
                                 id: string;
                                 name: string | null;
@@ -5463,11 +6374,11 @@ export interface operations {
     removeMember: {
         parameters: {
             query?: {
-                /** @description Ids of tokens of the member that stay good, with commas between; an unknown one is 400, and nothing is done. */
+                /** @description Comma-separated IDs of the member’s tokens that stay valid. For an unknown ID, the response is 400 and nothing changes. */
                 keepTokens?: string;
             };
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -5489,7 +6400,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         ok: true;
-                        /** @description Those that the member made, oldest first. */
+                        /** @description Tokens that the member created, oldest first. */
                         tokens: {
                             id: string;
                             name: string | null;
@@ -5553,7 +6464,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -5570,7 +6481,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change the role of a member */
+            /** @description Change a member’s role */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5638,6 +6549,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -5653,7 +6588,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Invitations that can still be accepted, newest first */
+            /** @description List open invitations, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5668,7 +6603,7 @@ export interface operations {
                             email: string | null;
                             /** @enum {string} */
                             role: "viewer" | "reviewer" | "manager" | "admin";
-                            /** @description E-mail address. */
+                            /** @description Email address. */
                             createdBy: string;
                             /** Format: date-time */
                             createdAt: string;
@@ -5712,7 +6647,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -5723,7 +6658,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description White space at both ends is dropped.
+                     * @description Leading and trailing whitespace is removed.
                      */
                     email?: string;
                     /** @enum {string} */
@@ -5732,7 +6667,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Invite somebody by a link */
+            /** @description Create an invitation link */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5746,13 +6681,13 @@ export interface operations {
                         email: string | null;
                         /** @enum {string} */
                         role: "viewer" | "reviewer" | "manager" | "admin";
-                        /** @description E-mail address. */
+                        /** @description Email address. */
                         createdBy: string;
                         /** Format: date-time */
                         createdAt: string;
                         /** Format: date-time */
                         expiresAt: string;
-                        /** @description What the link ends with. */
+                        /** @description The last part of the link. */
                         token: string;
                         link: string;
                     };
@@ -5782,6 +6717,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -5789,7 +6748,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -5852,7 +6811,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a link invites to; it stays good */
+            /** @description Get an invitation without using it up */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5898,11 +6857,11 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     name?: string;
                     /**
                      * Format: email
-                     * @description White space at both ends is dropped.
+                     * @description Leading and trailing whitespace is removed.
                      */
                     email?: string;
                     password?: string;
@@ -5910,7 +6869,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Join the workspace that a link invites to */
+            /** @description Accept an invitation */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5923,7 +6882,7 @@ export interface operations {
                         /** @constant */
                         ok: true;
                         workspaceId: string;
-                        /** @description A mail was sent: its link must be opened before the first sign-in. */
+                        /** @description Whether a verification email was sent. If so, its link must be opened before the first sign-in. */
                         needsVerification: boolean;
                     };
                 };
@@ -5976,6 +6935,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -6003,7 +6986,7 @@ export interface operations {
                         icon: string | null;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description Outputs that exist in it. */
+                        /** @description Number of existing outputs in it. */
                         executionCount: number;
                     }[];
                 };
@@ -6027,7 +7010,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -6036,9 +7019,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     name: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     icon?: string;
                 };
             };
@@ -6059,7 +7042,7 @@ export interface operations {
                         icon: string | null;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description Outputs that exist in it. */
+                        /** @description Number of existing outputs in it. */
                         executionCount: number;
                     };
                 };
@@ -6100,6 +7083,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -6107,7 +7114,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -6175,7 +7182,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -6186,9 +7193,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     name?: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     icon?: string | null;
                 };
             };
@@ -6209,7 +7216,7 @@ export interface operations {
                         icon: string | null;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description Outputs that exist in it. */
+                        /** @description Number of existing outputs in it. */
                         executionCount: number;
                     };
                 };
@@ -6252,6 +7259,30 @@ export interface operations {
             };
             /** @description `CONFLICT` */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
@@ -6291,7 +7322,7 @@ export interface operations {
                         projectId: string;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description Outputs that exist in it. */
+                        /** @description Number of existing outputs in it. */
                         executionCount: number;
                     }[];
                 };
@@ -6327,7 +7358,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -6338,7 +7369,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     name: string;
                 };
             };
@@ -6359,7 +7390,7 @@ export interface operations {
                         projectId: string;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description Outputs that exist in it. */
+                        /** @description Number of existing outputs in it. */
                         executionCount: number;
                     };
                 };
@@ -6412,6 +7443,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -6419,7 +7474,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -6488,7 +7543,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -6500,7 +7555,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     name: string;
                 };
             };
@@ -6521,7 +7576,7 @@ export interface operations {
                         projectId: string;
                         /** Format: date-time */
                         createdAt: string;
-                        /** @description Outputs that exist in it. */
+                        /** @description Number of existing outputs in it. */
                         executionCount: number;
                     };
                 };
@@ -6574,6 +7629,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -6609,7 +7688,7 @@ export interface operations {
                         llmJudgeProvider: string | null;
                         llmJudgeModel: string | null;
                         judgeFiles: boolean;
-                        /** @description Rises with every change. */
+                        /** @description Increases with every change. */
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -6637,7 +7716,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -6646,26 +7725,26 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     name: string;
                     /** @enum {string} */
                     type: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
-                    /** @description keyword_*: the phrase, found whatever its case; regex_*: an RE2 pattern, unanchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min, latency_max, cost_max: a number, of milliseconds or US dollars; llm_judge: what a judge is to hold an output against, in plain language. Bounds may be left out. At most 65536 bytes in UTF-8. */
+                    /** @description keyword_*: the phrase, matched case-insensitively; regex_*: an RE2 pattern, not anchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min: a number; latency_max: a number of milliseconds; cost_max: a number of US dollars; llm_judge: the criterion that a judge checks an output against, in plain language. Bounds can be left out. At most 65536 bytes in UTF-8. */
                     value: string;
                     /** @default true */
                     isActive?: boolean;
                     /** @default false */
                     judgeFiles?: boolean;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     description?: string;
                     projectId?: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     projectName?: string;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     taskName?: string;
                     /** @enum {string} */
                     llmJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible";
-                    /** @description The model that an llm_judge asks; without it the one that is configured. White space at both ends is dropped. */
+                    /** @description The model that an llm_judge calls. Default: the configured model. Leading and trailing whitespace is removed. */
                     llmJudgeModel?: string;
                 };
             };
@@ -6694,7 +7773,7 @@ export interface operations {
                         llmJudgeProvider: string | null;
                         llmJudgeModel: string | null;
                         judgeFiles: boolean;
-                        /** @description Rises with every change. */
+                        /** @description Increases with every change. */
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -6739,6 +7818,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -6746,7 +7849,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -6759,16 +7862,16 @@ export interface operations {
                     output?: string;
                     /** @description At most 1048576 bytes in UTF-8. */
                     input?: string;
-                    /** @description At most 65536 bytes as JSON. Nests at most 8 deep. */
+                    /** @description At most 65536 bytes as JSON. At most 8 levels deep. */
                     metadata?: {
                         [key: string]: unknown;
                     };
                     action?: {
-                        /** @description White space at both ends is dropped. */
+                        /** @description Leading and trailing whitespace is removed. */
                         name: string;
-                        /** @description White space at both ends is dropped. */
+                        /** @description Leading and trailing whitespace is removed. */
                         summary: string;
-                        /** @description At most 65536 bytes as JSON. Nests at most 8 deep. */
+                        /** @description At most 65536 bytes as JSON. At most 8 levels deep. */
                         params?: {
                             [key: string]: unknown;
                         };
@@ -6777,39 +7880,39 @@ export interface operations {
                     latencyMs?: number;
                     costUsd?: number;
                     rule?: {
-                        /** @description White space at both ends is dropped. */
+                        /** @description Leading and trailing whitespace is removed. */
                         name: string;
                         /** @enum {string} */
                         type: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
-                        /** @description keyword_*: the phrase, found whatever its case; regex_*: an RE2 pattern, unanchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min, latency_max, cost_max: a number, of milliseconds or US dollars; llm_judge: what a judge is to hold an output against, in plain language. Bounds may be left out. At most 65536 bytes in UTF-8. */
+                        /** @description keyword_*: the phrase, matched case-insensitively; regex_*: an RE2 pattern, not anchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min: a number; latency_max: a number of milliseconds; cost_max: a number of US dollars; llm_judge: the criterion that a judge checks an output against, in plain language. Bounds can be left out. At most 65536 bytes in UTF-8. */
                         value: string;
                         /** @default true */
                         isActive?: boolean;
                         /** @default false */
                         judgeFiles?: boolean;
-                        /** @description White space at both ends is dropped. */
+                        /** @description Leading and trailing whitespace is removed. */
                         description?: string;
                         projectId?: string;
-                        /** @description White space at both ends is dropped. */
+                        /** @description Leading and trailing whitespace is removed. */
                         projectName?: string;
-                        /** @description White space at both ends is dropped. */
+                        /** @description Leading and trailing whitespace is removed. */
                         taskName?: string;
                         /** @enum {string} */
                         llmJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible";
-                        /** @description The model that an llm_judge asks; without it the one that is configured. White space at both ends is dropped. */
+                        /** @description The model that an llm_judge calls. Default: the configured model. Leading and trailing whitespace is removed. */
                         llmJudgeModel?: string;
                     };
-                    /** @description Takes the text and the files of this output. */
+                    /** @description Uses the text and the files of this output. */
                     logId?: string;
-                    /** @description Name or id: the active rules of it. */
+                    /** @description Name or ID. Uses the active rules of this project. */
                     project?: string;
-                    /** @description Name of a task of the project. */
+                    /** @description Name of a task in the project. */
                     task?: string;
                 };
             };
         };
         responses: {
-            /** @description Try rules on a text */
+            /** @description Test rules with a dry run */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6888,6 +7991,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -6902,7 +8029,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One rule */
+            /** @description Get a rule */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6925,7 +8052,7 @@ export interface operations {
                         llmJudgeProvider: string | null;
                         llmJudgeModel: string | null;
                         judgeFiles: boolean;
-                        /** @description Rises with every change. */
+                        /** @description Increases with every change. */
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -6965,7 +8092,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -7021,7 +8148,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -7032,30 +8159,30 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     name?: string;
                     /** @enum {string} */
                     type?: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
-                    /** @description keyword_*: the phrase, found whatever its case; regex_*: an RE2 pattern, unanchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min, latency_max, cost_max: a number, of milliseconds or US dollars; llm_judge: what a judge is to hold an output against, in plain language. Bounds may be left out. At most 65536 bytes in UTF-8. */
+                    /** @description keyword_*: the phrase, matched case-insensitively; regex_*: an RE2 pattern, not anchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min: a number; latency_max: a number of milliseconds; cost_max: a number of US dollars; llm_judge: the criterion that a judge checks an output against, in plain language. Bounds can be left out. At most 65536 bytes in UTF-8. */
                     value?: string;
                     isActive?: boolean;
                     judgeFiles?: boolean;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     description?: string | null;
                     projectId?: string | null;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     projectName?: string | null;
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     taskName?: string | null;
                     /** @enum {string|null} */
                     llmJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible" | null;
-                    /** @description The model that an llm_judge asks; without it the one that is configured. White space at both ends is dropped. */
+                    /** @description The model that an llm_judge calls. Default: the configured model. Leading and trailing whitespace is removed. */
                     llmJudgeModel?: string | null;
                 };
             };
         };
         responses: {
-            /** @description Change a rule */
+            /** @description Update a rule */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7078,7 +8205,7 @@ export interface operations {
                         llmJudgeProvider: string | null;
                         llmJudgeModel: string | null;
                         judgeFiles: boolean;
-                        /** @description Rises with every change. */
+                        /** @description Increases with every change. */
                         version: number;
                         /** Format: date-time */
                         createdAt: string;
@@ -7123,6 +8250,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -7135,7 +8286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Settings of the workspace */
+            /** @description Get the settings of the workspace */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7149,13 +8300,13 @@ export interface operations {
                         workspaceName: string;
                         /** @enum {string} */
                         currentUserRole: "viewer" | "reviewer" | "manager" | "admin";
-                        /** @description Whether this session may change anything. */
+                        /** @description Whether this session can change settings. */
                         canManageWorkspace: boolean;
                         tokenHint: string | null;
                         tokenLastUsedAt: string | null;
-                        /** @description Whether the channels (Slack, e-mail) are told of outputs that rules flag, or that are held for approval. Of a flag by a person or through the API they are always told. */
+                        /** @description Whether the channels (Slack and email) are notified of outputs that rules flag or that are held for approval. They are always notified of a flag by a person or through the API. */
                         notifyOnFlag: boolean;
-                        /** @description Whether the channels are told of outputs that could not be evaluated. */
+                        /** @description Whether the channels are notified of outputs that could not be evaluated. */
                         notifyOnError: boolean;
                         emailNotificationsEnabled: boolean;
                         notificationEmail: string | null;
@@ -7163,13 +8314,13 @@ export interface operations {
                         hasSlackWebhook: boolean;
                         webhookEnabled: boolean;
                         outboundWebhookUrl: string | null;
-                        /** @description What the webhook of the workspace is told of; all ten unless changed. */
+                        /** @description Events sent to the webhook of the workspace. Default: all ten. */
                         outboundWebhookEvents: ("flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted")[];
-                        /** @description Whether tokens may decide, and teach. */
+                        /** @description Whether tokens can decide and teach. */
                         tokensMayDecide: boolean;
-                        /** @description Whether submissions may ask to be approved by their deadline. */
+                        /** @description Whether submissions can ask to be approved at their deadline. */
                         allowDeadlineApproval: boolean;
-                        /** @description Whether the comment of a decision `changed` or `rejected` becomes a note. */
+                        /** @description Whether the comment of a decision `changed` or `rejected` is queued as a note for the instructions. */
                         queueDecisionComments: boolean;
                         defaultJudgeProvider: ("anthropic" | "openai" | "google" | "openrouter" | "openai_compatible") | null;
                         judgeProviders: {
@@ -7181,15 +8332,15 @@ export interface operations {
                             inputPerMillion: number | null;
                             outputPerMillion: number | null;
                         }[];
-                        /** @description Whether judges are left alone where an exact rule has failed already. */
+                        /** @description Whether judges are skipped if an exact rule has already failed. */
                         skipJudgesWhenFlagged: boolean;
-                        /** @description Outputs go so many days after they were made, but for those that wait for a decision. Null: they are kept. */
+                        /** @description Retention period in days. Outputs are deleted this many days after they were created, except those that wait for a decision. Null: outputs are kept indefinitely. */
                         retentionDays: number | null;
                         mediaQuotaBytes: number | null;
                         usage: {
-                            /** @description Outputs that exist. */
+                            /** @description Number of existing outputs. */
                             outputs: number;
-                            /** @description Bytes of its files; an upload that no output names yet counts as announced. */
+                            /** @description Total size of files in bytes. An upload that no output uses yet counts with its announced size. */
                             mediaBytes: number;
                         };
                     };
@@ -7214,7 +8365,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -7223,57 +8374,57 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     workspaceName?: string;
-                    /** @description Whether tokens may decide, and teach. */
+                    /** @description Whether tokens can decide and teach. */
                     tokensMayDecide?: boolean;
-                    /** @description Whether submissions may ask to be approved by their deadline. */
+                    /** @description Whether submissions can ask to be approved at their deadline. */
                     allowDeadlineApproval?: boolean;
-                    /** @description Whether the comment of a decision `changed` or `rejected` becomes a note. */
+                    /** @description Whether the comment of a decision `changed` or `rejected` is queued as a note for the instructions. */
                     queueDecisionComments?: boolean;
-                    /** @description Outputs go so many days after they were made, but for those that wait for a decision. Null: they are kept. */
+                    /** @description Retention period in days. Outputs are deleted this many days after they were created, except those that wait for a decision. Null: outputs are kept indefinitely. */
                     retentionDays?: number | null;
                     notifyOnFlag?: boolean;
                     notifyOnError?: boolean;
                     emailNotificationsEnabled?: boolean;
                     /**
                      * Format: email
-                     * @description Null takes it away, and turns these mails off. White space at both ends is dropped.
+                     * @description To remove it and turn these emails off, send null. Leading and trailing whitespace is removed.
                      */
                     notificationEmail?: string | null;
                     slackNotificationsEnabled?: boolean;
-                    /** @description An incoming webhook of Slack. Never shown again. Null takes it away. White space at both ends is dropped. */
+                    /** @description A Slack incoming webhook. Never shown again. To remove it, send null. Leading and trailing whitespace is removed. */
                     slackWebhookUrl?: string | null;
                     webhookEnabled?: boolean;
-                    /** @description By https, and public, but for addresses that the operator allows. Null: none. White space at both ends is dropped. */
+                    /** @description Must begin with `https://` and have a public address, unless the operator allows the address. To remove it, send null. Leading and trailing whitespace is removed. */
                     outboundWebhookUrl?: string | null;
-                    /** @description What the webhook of the workspace is told of; all ten unless changed. */
+                    /** @description Events sent to the webhook of the workspace. Default: all ten. */
                     outboundWebhookEvents?: ("flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted")[];
                     /** @enum {string|null} */
                     defaultJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible" | null;
-                    /** @description The whole list, one entry a provider. An entry that is left out is removed, with its key. */
+                    /** @description The whole list, with one entry per provider. A provider that you leave out is removed, with its key. */
                     judgeProviders?: {
                         /** @enum {string} */
                         provider: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible";
-                        /** @description White space at both ends is dropped. */
+                        /** @description Leading and trailing whitespace is removed. */
                         model: string;
-                        /** @description As OpenAI clients take it (`…/v1`); without it the provider’s own. By https, and public, but for addresses that the operator allows. openai_compatible must have one. Only the key of this entry is sent there, never the operator’s. White space at both ends is dropped. */
+                        /** @description In the form that OpenAI clients use (`…/v1`). Default: the provider’s own URL. Must begin with `https://` and have a public address, unless the operator allows the address. Required for openai_compatible. Only the key of this entry is sent there, never the operator’s. Leading and trailing whitespace is removed. */
                         baseUrl?: string | null;
-                        /** @description Never shown again. Left out, the stored key stays as long as the `baseUrl` does; a new one deletes it, and so does null. White space at both ends is dropped. Must be of visible ASCII characters, without spaces. */
+                        /** @description Never shown again. If left out, the stored key is kept as long as `baseUrl` stays the same; a new `baseUrl` deletes it, and so does null. Leading and trailing whitespace is removed. Must contain only visible ASCII characters, without spaces. */
                         apiKey?: string | null;
-                        /** @description US dollars for a million tokens of `model`. With both prices the cost of a call is known where the provider does not tell it. Left out: not known. */
+                        /** @description US dollars per million tokens of `model`. With both prices, the cost of a call is known even if the provider does not report it. If left out, it is not known. */
                         inputPerMillion?: number | null;
-                        /** @description US dollars for a million tokens of `model`. With both prices the cost of a call is known where the provider does not tell it. Left out: not known. */
+                        /** @description US dollars per million tokens of `model`. With both prices, the cost of a call is known even if the provider does not report it. If left out, it is not known. */
                         outputPerMillion?: number | null;
                     }[];
                     skipJudgesWhenFlagged?: boolean;
-                    /** @description At most the operator’s; null takes the operator’s. Files that are there stay. */
+                    /** @description File storage quota in bytes, up to the operator’s limit. Null: the operator’s limit. Existing files are kept. */
                     mediaQuotaBytes?: number | null;
                 };
             };
         };
         responses: {
-            /** @description Change settings of the workspace */
+            /** @description Update the settings of the workspace */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7287,13 +8438,13 @@ export interface operations {
                         workspaceName: string;
                         /** @enum {string} */
                         currentUserRole: "viewer" | "reviewer" | "manager" | "admin";
-                        /** @description Whether this session may change anything. */
+                        /** @description Whether this session can change settings. */
                         canManageWorkspace: boolean;
                         tokenHint: string | null;
                         tokenLastUsedAt: string | null;
-                        /** @description Whether the channels (Slack, e-mail) are told of outputs that rules flag, or that are held for approval. Of a flag by a person or through the API they are always told. */
+                        /** @description Whether the channels (Slack and email) are notified of outputs that rules flag or that are held for approval. They are always notified of a flag by a person or through the API. */
                         notifyOnFlag: boolean;
-                        /** @description Whether the channels are told of outputs that could not be evaluated. */
+                        /** @description Whether the channels are notified of outputs that could not be evaluated. */
                         notifyOnError: boolean;
                         emailNotificationsEnabled: boolean;
                         notificationEmail: string | null;
@@ -7301,13 +8452,13 @@ export interface operations {
                         hasSlackWebhook: boolean;
                         webhookEnabled: boolean;
                         outboundWebhookUrl: string | null;
-                        /** @description What the webhook of the workspace is told of; all ten unless changed. */
+                        /** @description Events sent to the webhook of the workspace. Default: all ten. */
                         outboundWebhookEvents: ("flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted")[];
-                        /** @description Whether tokens may decide, and teach. */
+                        /** @description Whether tokens can decide and teach. */
                         tokensMayDecide: boolean;
-                        /** @description Whether submissions may ask to be approved by their deadline. */
+                        /** @description Whether submissions can ask to be approved at their deadline. */
                         allowDeadlineApproval: boolean;
-                        /** @description Whether the comment of a decision `changed` or `rejected` becomes a note. */
+                        /** @description Whether the comment of a decision `changed` or `rejected` is queued as a note for the instructions. */
                         queueDecisionComments: boolean;
                         defaultJudgeProvider: ("anthropic" | "openai" | "google" | "openrouter" | "openai_compatible") | null;
                         judgeProviders: {
@@ -7319,15 +8470,15 @@ export interface operations {
                             inputPerMillion: number | null;
                             outputPerMillion: number | null;
                         }[];
-                        /** @description Whether judges are left alone where an exact rule has failed already. */
+                        /** @description Whether judges are skipped if an exact rule has already failed. */
                         skipJudgesWhenFlagged: boolean;
-                        /** @description Outputs go so many days after they were made, but for those that wait for a decision. Null: they are kept. */
+                        /** @description Retention period in days. Outputs are deleted this many days after they were created, except those that wait for a decision. Null: outputs are kept indefinitely. */
                         retentionDays: number | null;
                         mediaQuotaBytes: number | null;
                         usage: {
-                            /** @description Outputs that exist. */
+                            /** @description Number of existing outputs. */
                             outputs: number;
-                            /** @description Bytes of its files; an upload that no output names yet counts as announced. */
+                            /** @description Total size of files in bytes. An upload that no output uses yet counts with its announced size. */
                             mediaBytes: number;
                         };
                     };
@@ -7357,15 +8508,39 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
     getStatistics: {
         parameters: {
             query?: {
-                /** @description A time without a zone is UTC; a date alone is taken too. */
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 from?: string;
-                /** @description A time without a zone is UTC; a date alone is taken too. */
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 to?: string;
                 interval?: "hour" | "day" | "week" | "range";
                 groupBy?: "status" | "project" | "task" | "model" | "instructionsVersion";
@@ -7376,7 +8551,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened over time, for pictures */
+            /** @description Get statistics over time */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7396,10 +8571,10 @@ export interface operations {
                                 flagged: number;
                                 error: number;
                                 decided: number;
-                                /** @description What the runs cost, as they were submitted. */
+                                /** @description Cost of the runs, as submitted. */
                                 costUsd: number;
                                 judgeCalls: number;
-                                /** @description As far as the providers of judges tell it. */
+                                /** @description Cost of the judge calls, as far as it is known. */
                                 judgeCostUsd: number;
                                 meanJudgeMs: number | null;
                                 p50DecisionMs: number | null;
@@ -7459,7 +8634,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the subscriptions of the workspace */
+            /** @description List subscriptions */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7471,7 +8646,7 @@ export interface operations {
                     "application/json": {
                         subscriptions: {
                             id: string;
-                            /** @description In full to tokens and admins, to others its origin and `/…`. */
+                            /** @description Tokens and admins see it in full, others the origin and `/…`. */
                             url: string;
                             events: ("flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted")[];
                             /** @enum {string} */
@@ -7526,7 +8701,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -7535,15 +8710,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description By https, and public, but for addresses that the operator allows. White space at both ends is dropped. */
+                    /** @description Must begin with `https://` and have a public address, unless the operator allows the address. Leading and trailing whitespace is removed. */
                     url: string;
-                    /** @description All of them where it is left out. */
+                    /** @description Default: all events. */
                     events?: ("flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted")[];
                 };
             };
         };
         responses: {
-            /** @description Subscribe a URL to events of the workspace */
+            /** @description Create a subscription */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7554,7 +8729,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: string;
-                        /** @description In full to tokens and admins, to others its origin and `/…`. */
+                        /** @description Tokens and admins see it in full, others the origin and `/…`. */
                         url: string;
                         events: ("flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted")[];
                         /** @enum {string} */
@@ -7565,7 +8740,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Subscribe a URL to events of the workspace */
+            /** @description Create a subscription */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7576,7 +8751,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: string;
-                        /** @description In full to tokens and admins, to others its origin and `/…`. */
+                        /** @description Tokens and admins see it in full, others the origin and `/…`. */
                         url: string;
                         events: ("flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted")[];
                         /** @enum {string} */
@@ -7635,6 +8810,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -7642,7 +8841,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -7652,7 +8851,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End a subscription */
+            /** @description Delete a subscription */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7709,7 +8908,7 @@ export interface operations {
     listDestinations: {
         parameters: {
             query?: {
-                /** @description Those that ended by themselves, for this reason. */
+                /** @description Only destinations that ended by themselves for this reason. */
                 endedReason?: "gone" | "failing";
                 page?: number;
                 limit?: number;
@@ -7720,7 +8919,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List where events go */
+            /** @description List destinations */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7740,16 +8939,16 @@ export interface operations {
                             events: ("flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted")[];
                             isActive: boolean;
                             endedReason: ("deleted" | "gone" | "failing") | null;
-                            /** @description Whether what is sent there is signed. */
+                            /** @description Whether events sent to it are signed. */
                             hasSecret: boolean;
                             formerSecretUntil: string | null;
                             /** Format: date-time */
                             createdAt: string;
                             lastDeliveredAt: string | null;
                             failingSince: string | null;
-                            /** @description Deliveries that wait for their first or next attempt. */
+                            /** @description Number of deliveries that wait for their first or next attempt. */
                             waiting: number;
-                            /** @description Deliveries that were given up, and can be replayed. */
+                            /** @description Number of deliveries that were given up and can be replayed. */
                             dead: number;
                         }[];
                         total: number;
@@ -7801,7 +9000,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -7811,7 +9010,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Make a new secret for a destination */
+            /** @description Rotate the secret of a destination */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7880,7 +9079,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -7900,7 +9099,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Also the `webhook-id`, over all attempts and replays. */
+                        /** @description Also sent as `webhook-id`. Stays the same for all attempts and replays. */
                         id: string;
                         destinationId: string;
                         address: string | null;
@@ -7983,7 +9182,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
-                    /** @description Seconds to wait before the same request is worth sending again. */
+                    /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8020,7 +9219,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: {
-                            /** @description Also the `webhook-id`, over all attempts and replays. */
+                            /** @description Also sent as `webhook-id`. Stays the same for all attempts and replays. */
                             id: string;
                             destinationId: string;
                             address: string | null;
@@ -8093,7 +9292,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Read one delivery, with its attempts */
+            /** @description Get a delivery with its attempts */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8103,7 +9302,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Also the `webhook-id`, over all attempts and replays. */
+                        /** @description Also sent as `webhook-id`. Stays the same for all attempts and replays. */
                         id: string;
                         destinationId: string;
                         address: string | null;
@@ -8175,7 +9374,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -8185,7 +9384,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Send a delivery again */
+            /** @description Replay a delivery */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8256,7 +9455,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -8268,14 +9467,14 @@ export interface operations {
                     destinationId: string;
                     /**
                      * Format: date-time
-                     * @description All where left out. A time without a zone is UTC; a date alone is taken too.
+                     * @description Default: all. A time without a zone is UTC. A date without a time is accepted too.
                      */
                     since?: string;
                 };
             };
         };
         responses: {
-            /** @description Send all dead deliveries of a destination again */
+            /** @description Replay all dead deliveries of a destination */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8351,6 +9550,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -8366,7 +9589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List the named tokens of the workspace */
+            /** @description List named tokens */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8424,7 +9647,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -8433,19 +9656,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description White space at both ends is dropped. */
+                    /** @description Leading and trailing whitespace is removed. */
                     name: string;
                     scopes: ("submit" | "read" | "decide" | "instruct" | "subscribe")[];
                     /**
                      * Format: date-time
-                     * @description In the future; without it never. A time without a zone is UTC; a date alone is taken too.
+                     * @description Must be in the future. If omitted, the token never expires. A time without a zone is UTC. A date without a time is accepted too.
                      */
                     expiresAt?: string;
                 };
             };
         };
         responses: {
-            /** @description Make a named token */
+            /** @description Create a named token */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8502,6 +9725,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -8509,7 +9756,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -8565,7 +9812,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path?: never;
@@ -8573,7 +9820,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Make a new workspace token */
+            /** @description Rotate the workspace token */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8605,7 +9852,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
-                    /** @description Seconds to wait before the same request is worth sending again. */
+                    /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
                 };
@@ -8625,7 +9872,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Check a token */
+            /** @description Verify a token */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8667,7 +9914,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The workspaces that you belong to */
+            /** @description List your workspaces */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8714,7 +9961,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Act in another of your workspaces */
+            /** @description Switch to another workspace */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8765,6 +10012,30 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             default: components["responses"]["AnyError"];
         };
     };
@@ -8772,7 +10043,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description With a session: the id of the workspace that this is meant for. Where the session acts in another one by now, nothing is done: 409 `WORKSPACE_CHANGED`. Scripts may leave it out. */
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
                 "X-Workspace"?: components["parameters"]["X-Workspace"];
             };
             path: {
@@ -8788,7 +10059,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Erase a workspace, and everything that belongs to it */
+            /** @description Erase a workspace */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8845,6 +10116,186 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    callMcp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The protocol version that client and server agreed on. */
+                "MCP-Protocol-Version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    jsonrpc: "2.0";
+                    id?: string | number;
+                    /** @description Such as `tools/list` or `tools/call`. */
+                    method: string;
+                    params?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Send a message to the MCP server */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id: (string | number) | null;
+                        result: {
+                            [key: string]: unknown;
+                        };
+                    } | {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id: (string | number) | null;
+                        error: {
+                            code: number;
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description Send a message to the MCP server */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_JSON` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A human-readable error message. */
+                        error: string;
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+                        /** @description Error messages by dotted path of the field, with indexes from 0, such as `tags.3`. */
+                        fields: {
+                            [key: string]: string;
+                        };
+                    } | {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id: (string | number) | null;
+                        error: {
+                            code: number;
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    /** @description Seconds to wait before retrying the request. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,9 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { checkConnection, isAway } from './connection.ts';
-import { isElsewhere } from './page-workspace.ts';
-import { waitingForSignIn } from './signing-in.ts';
+import { checkConnection, isAway, isElsewhere, waitingForSignIn } from './connection.ts';
 
 // `resync` comes where more was missed than the service has kept.
 const EVENT_NAMES = ['flagged', 'decided', 'evaluated', 'deleted', 'resync'] as const;

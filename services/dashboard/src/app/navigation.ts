@@ -16,7 +16,7 @@ import {
 } from 'lucide-react';
 
 import type { OperationId } from '../api/least-roles.ts';
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 export interface NavigationEntry {
   readonly to: NonNullable<LinkProps['to']>;
@@ -34,104 +34,48 @@ export interface NavigationGroup {
   readonly entries: readonly NavigationEntry[];
 }
 
+const words = texts.navigation;
+
+const REVIEW: readonly NavigationEntry[] = [
+  { to: '/', text: words.queue, icon: Inbox, needs: 'searchOutputs', key: 'q' },
+  { to: '/outputs', text: words.outputs, icon: Search, needs: 'searchOutputs', key: 'o' },
+  { to: '/overview', text: words.overview, icon: ChartColumn, needs: 'getStatistics', key: 'v' },
+];
+
+const AUTOMATION: readonly NavigationEntry[] = [
+  { to: '/rules', text: words.rules, icon: ScrollText, needs: 'listRules', key: 'r' },
+  {
+    to: '/instructions',
+    text: words.instructions,
+    icon: BookOpenText,
+    needs: 'listInstructions',
+    key: 'i',
+  },
+  { to: '/projects', text: words.projects, icon: FolderOpen, needs: 'listProjects', key: 'p' },
+];
+
+const DELIVERY: readonly NavigationEntry[] = [
+  {
+    to: '/destinations',
+    text: words.destinations,
+    icon: Radio,
+    needs: 'listDestinations',
+    key: 'd',
+  },
+  { to: '/deliveries', text: words.deliveries, icon: Truck, needs: 'listDeliveries', key: 'y' },
+];
+
+const WORKSPACE: readonly NavigationEntry[] = [
+  { to: '/members', text: words.members, icon: Users, needs: 'listMembers', key: 'm' },
+  { to: '/tokens', text: words.tokens, icon: KeyRound, needs: 'listTokens', key: 't' },
+  { to: '/audit', text: words.audit, icon: FileClock, needs: 'listAuditRecords', key: 'a' },
+  { to: '/settings', text: words.settings, icon: Settings, needs: 'updateSettings', key: 's' },
+];
+
 /** The menu, in its order. A page that is not in it is reached by links only. */
 export const NAVIGATION: readonly NavigationGroup[] = [
-  {
-    text: null,
-    entries: [
-      { to: '/', text: texts.navigation.queue, icon: Inbox, needs: 'searchOutputs', key: 'q' },
-      {
-        to: '/outputs',
-        text: texts.navigation.outputs,
-        icon: Search,
-        needs: 'searchOutputs',
-        key: 'o',
-      },
-      {
-        to: '/overview',
-        text: texts.navigation.overview,
-        icon: ChartColumn,
-        needs: 'getStatistics',
-        key: 'v',
-      },
-    ],
-  },
-  {
-    text: texts.navigation.groups.automation,
-    entries: [
-      {
-        to: '/rules',
-        text: texts.navigation.rules,
-        icon: ScrollText,
-        needs: 'listRules',
-        key: 'r',
-      },
-      {
-        to: '/instructions',
-        text: texts.navigation.instructions,
-        icon: BookOpenText,
-        needs: 'listInstructions',
-        key: 'i',
-      },
-      {
-        to: '/projects',
-        text: texts.navigation.projects,
-        icon: FolderOpen,
-        needs: 'listProjects',
-        key: 'p',
-      },
-    ],
-  },
-  {
-    text: texts.navigation.groups.delivery,
-    entries: [
-      {
-        to: '/destinations',
-        text: texts.navigation.destinations,
-        icon: Radio,
-        needs: 'listDestinations',
-        key: 'd',
-      },
-      {
-        to: '/deliveries',
-        text: texts.navigation.deliveries,
-        icon: Truck,
-        needs: 'listDeliveries',
-        key: 'y',
-      },
-    ],
-  },
-  {
-    text: texts.navigation.groups.workspace,
-    entries: [
-      {
-        to: '/members',
-        text: texts.navigation.members,
-        icon: Users,
-        needs: 'listMembers',
-        key: 'm',
-      },
-      {
-        to: '/tokens',
-        text: texts.navigation.tokens,
-        icon: KeyRound,
-        needs: 'listTokens',
-        key: 't',
-      },
-      {
-        to: '/audit',
-        text: texts.navigation.audit,
-        icon: FileClock,
-        needs: 'listAuditRecords',
-        key: 'a',
-      },
-      {
-        to: '/settings',
-        text: texts.navigation.settings,
-        icon: Settings,
-        needs: 'updateSettings',
-        key: 's',
-      },
-    ],
-  },
+  { text: null, entries: REVIEW },
+  { text: words.groups.automation, entries: AUTOMATION },
+  { text: words.groups.delivery, entries: DELIVERY },
+  { text: words.groups.workspace, entries: WORKSPACE },
 ];

@@ -1,19 +1,110 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  lazyRouteComponent as lazy,
+  Link,
+  redirect,
+  useRouter,
+} from '@tanstack/react-router';
+import { CircleAlert, SearchX } from 'lucide-react';
 
 import { ApiFailure } from '../api/client.ts';
-import { readSearchParams } from '../pages/search/search-params.ts';
-import { readOverviewSearch } from '../pages/overview/overview-search.ts';
-import { readQueueSearch } from '../pages/queue/queue-filter.ts';
-import { readAuditSearch } from '../pages/audit/audit-search.ts';
-import { readDocumentSearch } from '../pages/instructions/document-search.ts';
-import { readDeliveriesSearch } from '../pages/deliveries/deliveries-search.ts';
-import { loadPageFor } from './page-workspace.ts';
-import { PageError } from './page-error.tsx';
-import { PUBLIC_ROUTES } from './public-routes.tsx';
-import { rootRoute } from './root-route.tsx';
+import { Button } from '../components/button.tsx';
+import { EmptyState } from '../components/loaded.tsx';
+import { texts as componentTexts } from '../components/texts.ts';
+import { readAuditSearch } from '../pages/audit/search.ts';
+import { readDeliveriesSearch } from '../pages/deliveries/search.ts';
+import { readDocumentSearch } from '../pages/instructions/search.ts';
+import { readOverviewSearch } from '../pages/overview/search.ts';
+import { readQueueSearch } from '../pages/queue/search.ts';
+import { readSearchParams } from '../pages/search/search.ts';
+import { loadPageFor } from './connection.ts';
 import { sessionQuery } from './session.ts';
 import { Shell } from './shell.tsx';
+import { texts } from './texts.ts';
+
+interface RouterContext {
+  readonly queryClient: QueryClient;
+}
+
+/** What every page stands in. */
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  notFoundComponent: NotFoundPage,
+  errorComponent: PageError,
+});
+
+function NotFoundPage() {
+  return (
+    <EmptyState icon={SearchX} title={texts.notFound.title} text={texts.notFound.text}>
+      <Link to="/" className="font-medium text-accent underline">
+        {texts.notFound.back}
+      </Link>
+    </EmptyState>
+  );
+}
+
+/** What stands in the place of a page that could not be shown. */
+function PageError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const again = (): void => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      title={texts.failed}
+      text={error instanceof Error ? error.message : String(error)}
+    >
+      <Button onClick={again}>{componentTexts.failure.again}</Button>
+    </EmptyState>
+  );
+}
+
+/** For a page of somebody who has not signed in. */
+const withoutShell = <const Path extends string>(path: Path) => ({
+  getParentRoute: () => rootRoute,
+  path,
+});
+
+const signInRoute = createRoute({
+  ...withoutShell('/sign-in'),
+  validateSearch: ({ next }): { next?: string } => (isOwnPath(next) ? { next } : {}),
+  component: lazy(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const signUpRoute = createRoute({
+  ...withoutShell('/sign-up'),
+  component: lazy(() => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
+});
+
+const invitationRoute = createRoute({
+  ...withoutShell('/invitation'),
+  component: lazy(() => import('../pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+});
+
+const forgotPasswordRoute = createRoute({
+  ...withoutShell('/forgot-password'),
+  component: lazy(() => import('../pages/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+
+const resetPasswordRoute = createRoute({
+  ...withoutShell('/reset-password'),
+  component: lazy(() => import('../pages/sign-in/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
+
+const verifyEmailRoute = createRoute({
+  ...withoutShell('/verify-email'),
+  component: lazy(() => import('../pages/sign-in/verify-email-page.tsx'), 'VerifyEmailPage'),
+});
+
+/** Never a page of somebody else: it comes out of the address. */
+function isOwnPath(value: unknown): value is string {
+  return typeof value === 'string' && /^\/(?![/\\])/.test(value);
+}
 
 /** All pages of somebody who has signed in stand in the shell. */
 const shellRoute = createRoute({
@@ -32,146 +123,114 @@ const shellRoute = createRoute({
   },
 });
 
-const queueRoute = createRoute({
+const inShell = <const Path extends string>(path: Path) => ({
   getParentRoute: () => shellRoute,
-  path: '/',
+  path,
+});
+
+const queueRoute = createRoute({
+  ...inShell('/'),
   validateSearch: readQueueSearch,
-  component: lazyRouteComponent(() => import('../pages/queue/queue-page.tsx'), 'QueuePage'),
+  component: lazy(() => import('../pages/queue/queue-page.tsx'), 'QueuePage'),
 });
 
 const searchRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/outputs',
+  ...inShell('/outputs'),
   validateSearch: readSearchParams,
-  component: lazyRouteComponent(() => import('../pages/search/search-page.tsx'), 'SearchPage'),
+  component: lazy(() => import('../pages/search/search-page.tsx'), 'SearchPage'),
 });
 
 const overviewRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/overview',
+  ...inShell('/overview'),
   validateSearch: readOverviewSearch,
-  component: lazyRouteComponent(
-    () => import('../pages/overview/overview-page.tsx'),
-    'OverviewPage',
-  ),
+  component: lazy(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
 });
 
 const rulesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/rules',
-  component: lazyRouteComponent(() => import('../pages/rules/rules-page.tsx'), 'RulesPage'),
+  ...inShell('/rules'),
+  component: lazy(() => import('../pages/rules/rules-page.tsx'), 'RulesPage'),
 });
 
 const newRuleRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/rules/new',
-  component: lazyRouteComponent(() => import('../pages/rules/rule-page.tsx'), 'NewRulePage'),
+  ...inShell('/rules/new'),
+  component: lazy(() => import('../pages/rules/rule-page.tsx'), 'NewRulePage'),
 });
 
 const ruleRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/rules/$id',
-  component: lazyRouteComponent(() => import('../pages/rules/rule-page.tsx'), 'RulePage'),
+  ...inShell('/rules/$id'),
+  component: lazy(() => import('../pages/rules/rule-page.tsx'), 'RulePage'),
 });
 
 const instructionsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/instructions',
-  component: lazyRouteComponent(
-    () => import('../pages/instructions/instructions-page.tsx'),
-    'InstructionsPage',
-  ),
+  ...inShell('/instructions'),
+  component: lazy(() => import('../pages/instructions/instructions-page.tsx'), 'InstructionsPage'),
 });
 
 const documentRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/instructions/document',
+  ...inShell('/instructions/document'),
   validateSearch: readDocumentSearch,
-  component: lazyRouteComponent(
-    () => import('../pages/instructions/document-page.tsx'),
-    'DocumentPage',
-  ),
+  component: lazy(() => import('../pages/instructions/document-page.tsx'), 'DocumentPage'),
 });
 
 const outputRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/outputs/$id',
-  component: lazyRouteComponent(() => import('../pages/output/output-page.tsx'), 'OutputPage'),
+  ...inShell('/outputs/$id'),
+  component: lazy(() => import('../pages/output/output-page.tsx'), 'OutputPage'),
 });
 
 const membersRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/members',
-  component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
+  ...inShell('/members'),
+  component: lazy(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
 });
 
 const tokensRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/tokens',
-  component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage'),
+  ...inShell('/tokens'),
+  component: lazy(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage'),
 });
 
 const settingsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/settings',
-  component: lazyRouteComponent(
-    () => import('../pages/settings/settings-page.tsx'),
-    'SettingsPage',
-  ),
+  ...inShell('/settings'),
+  component: lazy(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
 const projectsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/projects',
-  component: lazyRouteComponent(
-    () => import('../pages/projects/projects-page.tsx'),
-    'ProjectsPage',
-  ),
+  ...inShell('/projects'),
+  component: lazy(() => import('../pages/projects/projects-page.tsx'), 'ProjectsPage'),
 });
 
 const auditRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/audit',
+  ...inShell('/audit'),
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
+  component: lazy(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
 });
 
 const destinationsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/destinations',
-  component: lazyRouteComponent(
-    () => import('../pages/destinations/destinations-page.tsx'),
-    'DestinationsPage',
-  ),
+  ...inShell('/destinations'),
+  component: lazy(() => import('../pages/destinations/destinations-page.tsx'), 'DestinationsPage'),
 });
 
 const deliveriesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/deliveries',
+  ...inShell('/deliveries'),
   validateSearch: readDeliveriesSearch,
-  component: lazyRouteComponent(
-    () => import('../pages/deliveries/deliveries-page.tsx'),
-    'DeliveriesPage',
-  ),
+  component: lazy(() => import('../pages/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
 });
 
 const deliveryRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/deliveries/$id',
-  component: lazyRouteComponent(
-    () => import('../pages/deliveries/delivery-page.tsx'),
-    'DeliveryPage',
-  ),
+  ...inShell('/deliveries/$id'),
+  component: lazy(() => import('../pages/deliveries/delivery-page.tsx'), 'DeliveryPage'),
 });
 
 const accountRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/account',
-  component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
+  ...inShell('/account'),
+  component: lazy(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
 });
 
 const routeTree = rootRoute.addChildren([
-  ...PUBLIC_ROUTES,
+  signInRoute,
+  signUpRoute,
+  invitationRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  verifyEmailRoute,
   shellRoute.addChildren([
     membersRoute,
     tokensRoute,

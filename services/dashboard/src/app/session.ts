@@ -1,10 +1,9 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 
-import { api, requireHere, take } from '../api/client.ts';
+import { type Answer, api, requireHere, take } from '../api/client.ts';
 import { LEAST_ROLES, type OperationId, ROLES } from '../api/least-roles.ts';
-import type { operations } from '../api/schema.d.ts';
 
-export type Session = operations['getSession']['responses'][200]['content']['application/json'];
+export type Session = Answer<'getSession'>;
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

@@ -1,21 +1,24 @@
-import { Outlet, useNavigate } from '@tanstack/react-router';
-import { Menu as MenuIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { CloudOff, Menu as MenuIcon, Unplug } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 
-import { IconButton } from '../components/button.tsx';
-import { DecisionOutboxProvider } from '../decisions/decision-outbox-provider.tsx';
-import { WaitingNotice } from '../decisions/waiting-notice.tsx';
-import { texts } from '../texts.ts';
-import { AwayBanner } from './away-banner.tsx';
-import { ElsewhereDialog } from './elsewhere-dialog.tsx';
-import { KeySheet } from './key-sheet.tsx';
-import { useKeys } from './keyboard.ts';
+import { api, take } from '../api/client.ts';
+import { Button, IconButton } from '../components/button.tsx';
+import { DialogFrame } from '../components/dialog.tsx';
+import { FailureNotice } from '../components/loaded.tsx';
+import { SignInForm } from '../components/public-page.tsx';
+import { texts as componentTexts } from '../components/texts.ts';
+import { DecisionOutboxProvider } from '../decisions/decision-outbox.tsx';
+import { WaitingNotice } from '../decisions/notices.tsx';
+import { isAway, isElsewhere, tellSignedIn, waitingForSignIn } from './connection.ts';
+import { KeySheet, useKeys } from './keyboard.tsx';
 import { useLiveEvents } from './live-events.ts';
 import { NAVIGATION } from './navigation.ts';
-import { useMay } from './session.ts';
+import { useMay, useSession } from './session.ts';
 import { SideMenu } from './side-menu.tsx';
-import { SignInDialog } from './sign-in-dialog.tsx';
-import { SwitchedOffBanner } from './switched-off-banner.tsx';
+import { useStore } from './store.ts';
+import { texts } from './texts.ts';
 
 /** What stands around every page of somebody who has signed in. */
 export function Shell() {
@@ -34,7 +37,7 @@ export function Shell() {
         </a>
         <header className="flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden">
           <IconButton icon={MenuIcon} label={texts.shell.menu} onClick={() => setMenuOpen(true)} />
-          <span className="font-semibold">{texts.product}</span>
+          <span className="font-semibold">{componentTexts.product}</span>
         </header>
         <SideMenu
           isOpen={isMenuOpen}
@@ -66,4 +69,122 @@ function useNavigationKeys(own: Readonly<Record<string, () => void>>): void {
     ...own,
     ...Object.fromEntries(entries.map(({ key, to }) => [`g ${key}`, () => void navigate({ to })])),
   });
+}
+
+/** Says while the service is away; when it is back, all is loaded anew but what must not move. */
+function AwayBanner() {
+  const queryClient = useQueryClient();
+  const away = useStore(isAway);
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (wasAway.current && !away) {
+      void queryClient.invalidateQueries({
+        predicate: ({ meta }) => meta?.['staysStill'] !== true,
+      });
+    }
+    wasAway.current = away;
+  }, [away, queryClient]);
+  return (
+    <div role="status">
+      {away && (
+        <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm font-medium text-warn">
+          <CloudOff size={16} aria-hidden />
+          {texts.shell.away}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Stands over the page when a session has ended: what was typed stays, and what waits goes on. */
+function SignInDialog() {
+  const { user, workspace } = useSession();
+  const isWaiting = useStore(waitingForSignIn) !== null;
+  const goOn = async (): Promise<void> => {
+    const now = await take(api.GET('/api/auth/get-session'));
+    // Somebody else must not send what the one before had typed.
+    if (now.user.id !== user.id) {
+      window.location.assign('/');
+      return;
+    }
+    // A new session begins in the workspace that the person joined first.
+    isElsewhere.set(now.workspace.id !== workspace.id);
+    tellSignedIn();
+  };
+  return (
+    <DialogFrame
+      isOpen={isWaiting}
+      onClose={null}
+      title={texts.signIn.again}
+      description={texts.signIn.againWhy}
+    >
+      <SignInForm email={user.email} onSignedIn={goOn} />
+    </DialogFrame>
+  );
+}
+
+// Days go by before one is switched off; who revives one on the page of destinations sees it at once.
+const ASK_EVERY_MS = 60_000;
+
+/** Says on every page that a destination is told of nothing any more, to who can do something about it. */
+function SwitchedOffBanner() {
+  const may = useMay();
+  const { data } = useQuery({
+    queryKey: ['destinations', 'switched off'],
+    queryFn: ({ signal }) => {
+      const query = { endedReason: 'failing', limit: 1 } as const;
+      return take(api.GET('/api/destinations', { params: { query }, signal }));
+    },
+    enabled: may('listDestinations'),
+    refetchInterval: ASK_EVERY_MS,
+  });
+  const count = data?.total ?? 0;
+  return (
+    <div role="status">
+      {count > 0 && (
+        <p className="flex flex-wrap items-center justify-center gap-x-2 bg-bad-soft px-4 py-2 text-sm font-medium text-bad">
+          <Unplug size={16} aria-hidden className="hidden sm:block" />
+          {texts.shell.switchedOff(count)}
+          <Link to="/destinations" className="underline">
+            {texts.shell.toDestinations}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Stands over a page whose session acts in another workspace by now: what was typed or decided waits. */
+function ElsewhereDialog() {
+  const { workspace } = useSession();
+  const queryClient = useQueryClient();
+  const isOpen = useStore(isElsewhere);
+  const back = useMutation({
+    mutationFn: () =>
+      take(api.POST('/api/workspaces/switch', { body: { workspaceId: workspace.id } })),
+    onSuccess: () => {
+      isElsewhere.set(false);
+      return queryClient.invalidateQueries({
+        predicate: ({ meta }) => meta?.['staysStill'] !== true,
+      });
+    },
+  });
+  return (
+    <DialogFrame
+      isOpen={isOpen}
+      onClose={null}
+      title={texts.elsewhere.title}
+      description={texts.elsewhere.text(workspace.name)}
+      actions={
+        <>
+          <Button onClick={() => window.location.assign('/')}>{texts.elsewhere.goOn}</Button>
+          <Button tone="primary" isBusy={back.isPending} onClick={() => back.mutate()}>
+            {texts.elsewhere.back(workspace.name)}
+          </Button>
+        </>
+      }
+    >
+      {back.error && <FailureNotice error={back.error} />}
+    </DialogFrame>
+  );
 }

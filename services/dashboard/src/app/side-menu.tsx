@@ -1,13 +1,19 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Keyboard, X } from 'lucide-react';
+import { ChevronsUpDown, Keyboard, LogOut, UserRound, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 
+import { api, take } from '../api/client.ts';
 import { IconButton } from '../components/button.tsx';
-import { texts } from '../texts.ts';
-import { Logo } from './logo.tsx';
+import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine, MenuLink } from '../components/menu.tsx';
+import { Logo } from '../components/public-page.tsx';
+import { texts as componentTexts } from '../components/texts.ts';
+import { useDecisionOutbox } from '../decisions/decision-outbox.tsx';
 import { NAVIGATION, type NavigationEntry } from './navigation.ts';
-import { PersonMenu } from './person-menu.tsx';
 import { useMay, useSession } from './session.ts';
+import { useStore } from './store.ts';
+import { texts } from './texts.ts';
+import { chooseTheme, theme, THEMES } from './theme.ts';
 
 interface SideMenuProps {
   /** On a narrow page only, where it lies over the page; on a wide one it always stands beside it. */
@@ -53,7 +59,7 @@ function MenuContent({ onKeys, onFollow }: { onKeys: () => void; onFollow: () =>
       <header className="flex items-center gap-2.5 px-4 pt-4 pb-3">
         <Logo />
         <div className="min-w-0">
-          <p className="truncate text-sm leading-4 font-semibold">{texts.product}</p>
+          <p className="truncate text-sm leading-4 font-semibold">{componentTexts.product}</p>
           <p className="truncate text-xs text-faint">{workspace.name}</p>
         </div>
       </header>
@@ -69,7 +75,7 @@ function MenuContent({ onKeys, onFollow }: { onKeys: () => void; onFollow: () =>
               <ul className="space-y-px">
                 {offered.map((entry) => (
                   <li key={entry.to}>
-                    <MenuLink entry={entry} onFollow={onFollow} />
+                    <PageLink entry={entry} onFollow={onFollow} />
                   </li>
                 ))}
               </ul>
@@ -93,12 +99,12 @@ function MenuContent({ onKeys, onFollow }: { onKeys: () => void; onFollow: () =>
   );
 }
 
-interface MenuLinkProps {
+interface PageLinkProps {
   readonly entry: NavigationEntry;
   readonly onFollow: () => void;
 }
 
-function MenuLink({ entry: { to, text, icon: Icon }, onFollow }: MenuLinkProps) {
+function PageLink({ entry: { to, text, icon: Icon }, onFollow }: PageLinkProps) {
   return (
     <Link
       to={to}
@@ -109,5 +115,80 @@ function MenuLink({ entry: { to, text, icon: Icon }, onFollow }: MenuLinkProps) 
       <Icon size={16} aria-hidden />
       {text}
     </Link>
+  );
+}
+
+/** Who is signed in, and what concerns the person alone: theme, workspace, the way out. */
+function PersonMenu() {
+  const { user, workspace } = useSession();
+  const queryClient = useQueryClient();
+  const chosenTheme = useStore(theme);
+  const signOut = async (): Promise<void> => {
+    await take(api.POST('/api/auth/sign-out'));
+    queryClient.clear();
+    window.location.assign('/sign-in');
+  };
+  const trigger = (
+    <button
+      type="button"
+      className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left hover:bg-sunken"
+    >
+      <span
+        aria-hidden
+        className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent uppercase"
+      >
+        {user.name.slice(0, 1)}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-sm leading-4 font-medium">{user.name}</span>
+        <span className="block truncate text-xs text-faint">
+          {componentTexts.roles[workspace.role]}
+        </span>
+      </span>
+      <ChevronsUpDown size={14} aria-hidden className="text-faint" />
+    </button>
+  );
+  return (
+    <Menu trigger={trigger} side="top" align="start" sideOffset={6}>
+      <MenuLabel>{user.email}</MenuLabel>
+      <WorkspaceChoice />
+      <MenuLine />
+      <MenuChoice
+        label={texts.shell.theme}
+        choices={THEMES.map((id) => ({ id, text: texts.shell.themes[id] }))}
+        chosen={chosenTheme}
+        onChoose={chooseTheme}
+        staysOpen
+      />
+      <MenuLine />
+      <MenuLink to="/account" icon={UserRound} text={texts.navigation.account} />
+      <MenuItem icon={LogOut} text={texts.shell.signOut} onSelect={() => void signOut()} />
+    </Menu>
+  );
+}
+
+/** The workspaces of the person, where there are several. */
+function WorkspaceChoice() {
+  const { workspace } = useSession();
+  const outbox = useDecisionOutbox();
+  const { data: workspaces = [] } = useQuery({
+    queryKey: ['workspaces'],
+    queryFn: ({ signal }) => take(api.GET('/api/workspaces', { signal })),
+  });
+  const change = async (workspaceId: string): Promise<void> => {
+    // Afterwards it would be refused: it is meant for the workspace that is left.
+    await outbox.sendHeld();
+    await take(api.POST('/api/workspaces/switch', { body: { workspaceId } }));
+    // Nothing of the one that was left may stay on the page.
+    window.location.assign('/');
+  };
+  if (workspaces.length < 2) return null;
+  return (
+    <MenuChoice
+      label={texts.shell.workspace}
+      choices={workspaces.map(({ id, name }) => ({ id, text: name }))}
+      chosen={workspace.id}
+      onChoose={(id) => void change(id)}
+    />
   );
 }

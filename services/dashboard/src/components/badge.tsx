@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 export type BadgeTone = 'neutral' | 'accent' | 'ok' | 'warn' | 'bad';
 
@@ -41,10 +41,15 @@ export function Badge({ tone = 'neutral', icon: Icon, children }: BadgeProps) {
   );
 }
 
+/** How the badges of some states look. */
+export type BadgeLooks<State extends string> = Readonly<
+  Record<State, { readonly tone: BadgeTone; readonly icon: LucideIcon }>
+>;
+
 export type OutputStatus = keyof typeof texts.status;
 export type Decision = keyof typeof texts.decision;
 
-const STATUS: Readonly<Record<OutputStatus, { tone: BadgeTone; icon: LucideIcon }>> = {
+const STATUS: BadgeLooks<OutputStatus> = {
   pending: { tone: 'neutral', icon: CircleDashed },
   pass: { tone: 'ok', icon: CircleCheck },
   flagged: { tone: 'warn', icon: Flag },
@@ -55,7 +60,7 @@ export function StatusBadge({ status }: { readonly status: OutputStatus }) {
   return <Badge {...STATUS[status]}>{texts.status[status]}</Badge>;
 }
 
-const DECISION: Readonly<Record<Decision, { tone: BadgeTone; icon: LucideIcon }>> = {
+const DECISION: BadgeLooks<Decision> = {
   approved: { tone: 'ok', icon: Check },
   rejected: { tone: 'bad', icon: X },
   changed: { tone: 'accent', icon: PencilLine },

@@ -1,5 +1,8 @@
-import { LoaderCircle, type LucideIcon } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { Check, Copy, LoaderCircle, type LucideIcon } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+
+import { texts } from './texts.ts';
+import { showToast } from './toast-store.ts';
 
 type Tone = 'plain' | 'primary' | 'danger' | 'quiet';
 type Size = 'small' | 'medium';
@@ -90,5 +93,46 @@ export function IconButton({ icon: Icon, label, className = '', ...rest }: IconB
     >
       <Icon size={17} aria-hidden />
     </button>
+  );
+}
+
+const COPIED_MS = 1_500;
+
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    showToast(texts.copied);
+    setCopied(true);
+    window.setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return <IconButton icon={isCopied ? Check : Copy} label={label} onClick={() => void copy()} />;
+}
+
+interface SegmentedProps<Id extends string> {
+  /** What is chosen, for those who hear the page. */
+  readonly label: string;
+  readonly choices: readonly { readonly id: Id; readonly text: string }[];
+  readonly chosen: Id;
+  readonly onChoose: (id: Id) => void;
+}
+
+/** A few ways to see the same thing, of which one is on. */
+export function Segmented<Id extends string>(props: SegmentedProps<Id>) {
+  const { label, choices, chosen, onChoose } = props;
+  return (
+    <div role="group" aria-label={label} className="flex rounded-md bg-sunken p-0.5">
+      {choices.map(({ id, text }) => (
+        <button
+          key={id}
+          type="button"
+          aria-pressed={id === chosen}
+          onClick={() => onChoose(id)}
+          className="rounded px-2 py-0.5 text-xs font-medium text-soft aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-card"
+        >
+          {text}
+        </button>
+      ))}
+    </div>
   );
 }

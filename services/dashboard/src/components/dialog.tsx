@@ -1,9 +1,11 @@
-import { X } from 'lucide-react';
+import { KeyRound, Trash2, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
-import { texts } from '../texts.ts';
-import { IconButton } from './button.tsx';
+import { Button, CopyButton, IconButton } from './button.tsx';
+import { onSubmitOf, type Sending } from './form.tsx';
+import { FailureNotice } from './loaded.tsx';
+import { texts } from './texts.ts';
 
 interface DialogFrameProps {
   readonly isOpen: boolean;
@@ -48,7 +50,7 @@ export function DialogFrame({
             </div>
             {onClose && (
               <Dialog.Close asChild>
-                <IconButton icon={X} label={texts.shell.close} className="-mt-1 -mr-2" />
+                <IconButton icon={X} label={texts.close} className="-mt-1 -mr-2" />
               </Dialog.Close>
             )}
           </div>
@@ -61,5 +63,161 @@ export function DialogFrame({
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+interface FormDialogProps extends Sending {
+  readonly title: string;
+  readonly description?: string;
+  readonly size?: 'normal' | 'wide';
+  /** What the button says that sends it. */
+  readonly submitText?: string;
+  readonly tone?: 'primary' | 'danger';
+  /** Whether what is asked for is all there. */
+  readonly isReady?: boolean;
+  readonly onClose: () => void;
+  /** The fields. */
+  readonly children: ReactNode;
+}
+
+/** A dialog that asks for something: its fields, and below them to go, or to send them. */
+export function FormDialog({
+  submitText = texts.form.save,
+  tone = 'primary',
+  isReady = true,
+  isBusy = false,
+  failure = null,
+  onSubmit,
+  onClose,
+  children,
+  ...frame
+}: FormDialogProps) {
+  const formId = useId();
+  // By Enter too, which asks no button.
+  const submit = onSubmitOf(() => isReady && !isBusy && onSubmit());
+  return (
+    <DialogFrame
+      isOpen
+      onClose={onClose}
+      {...frame}
+      actions={
+        <>
+          <Button onClick={onClose}>{texts.form.cancel}</Button>
+          <Button type="submit" form={formId} tone={tone} disabled={!isReady} isBusy={isBusy}>
+            {submitText}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="space-y-4">
+        {children}
+        {failure && <FailureNotice error={failure} />}
+      </form>
+    </DialogFrame>
+  );
+}
+
+interface ConfirmDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** What will be, and whether it can be undone. */
+  readonly text: string;
+  /** The verb on the button. */
+  readonly confirm?: string;
+  readonly tone?: 'primary' | 'danger';
+  readonly size?: 'normal' | 'wide';
+  readonly isBusy?: boolean;
+  readonly onConfirm: () => void;
+  /** What can be chosen about it. */
+  readonly children?: ReactNode;
+}
+
+/** Asks before something that cannot be undone, or only by doing it again. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { text, confirm = texts.form.delete, tone = 'danger', ...rest } = props;
+  const { isBusy = false, onConfirm, children, ...frame } = rest;
+  return (
+    <DialogFrame
+      {...frame}
+      description={text}
+      actions={
+        <>
+          <Button onClick={frame.onClose}>{texts.form.cancel}</Button>
+          <Button tone={tone} isBusy={isBusy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </DialogFrame>
+  );
+}
+
+interface RemoveButtonProps extends Pick<ConfirmDialogProps, 'text' | 'confirm' | 'isBusy'> {
+  /** Its name, and what the dialog asks. */
+  readonly label: string;
+  /** Begins the removal, which closes the dialog when it has ended. */
+  readonly onConfirm: (options: { readonly onSettled: () => void }) => void;
+}
+
+/** Removes what it stands beside, once somebody has said so again. */
+export function RemoveButton({ label, onConfirm, ...dialog }: RemoveButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <IconButton icon={Trash2} label={label} onClick={() => setOpen(true)} />
+      <ConfirmDialog
+        {...dialog}
+        isOpen={isOpen}
+        onClose={close}
+        title={label}
+        onConfirm={() => onConfirm({ onSettled: close })}
+      />
+    </>
+  );
+}
+
+interface SecretOnceProps {
+  readonly title: string;
+  /** What it is for. */
+  readonly description: string;
+  /** Null while there is none to show. */
+  readonly secret: string | null;
+  readonly onClose: () => void;
+}
+
+/** Shows what is never shown again, for as long as the dialog is open. */
+export function SecretOnce({ title, description, secret, onClose }: SecretOnceProps) {
+  return (
+    <DialogFrame
+      isOpen={secret !== null}
+      title={title}
+      description={description}
+      onClose={onClose}
+      actions={
+        <Button tone="primary" onClick={onClose}>
+          {texts.secret.done}
+        </Button>
+      }
+    >
+      <div className="flex items-center gap-2 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3">
+        <code className="min-w-0 flex-1 font-mono text-xs break-all select-all">{secret}</code>
+        <CopyButton text={secret ?? ''} label={texts.secret.copy} />
+      </div>
+      <OnceNotice className="mt-3" />
+    </DialogFrame>
+  );
+}
+
+/** Says of a secret that it is shown this once. */
+export function OnceNotice({ className }: { readonly className: string }) {
+  return (
+    <p className={`${className} flex items-center gap-1.5 text-xs text-warn`}>
+      <KeyRound size={13} aria-hidden className="shrink-0" />
+      {texts.secret.once}
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 interface DiffViewProps {
   readonly before: string;

@@ -1,5 +1,7 @@
 import { CircleAlert } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+
+import { texts } from './texts.ts';
 
 const CONTROL =
   'block w-full rounded-md border border-line-strong bg-raised px-2.5 text-sm text-ink ' +
@@ -87,6 +89,21 @@ export function TextArea({ className = '', ...props }: Control<'textarea'>) {
   );
 }
 
+/** A name, with those that are there to choose from. */
+export function NameField({ names, ...props }: Control<'input'> & { names: readonly string[] }) {
+  const listId = useId();
+  return (
+    <>
+      <TextField {...props} list={listId} />
+      <datalist id={listId}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
 /** The browser's own list: it works by keyboard, by voice and on a phone as people know it. */
 export function SelectField({ className = '', ...props }: Control<'select'>) {
   const [frame, rest] = splitFrame(props);
@@ -96,6 +113,35 @@ export function SelectField({ className = '', ...props }: Control<'select'>) {
         <select {...rest} {...control} className={`${CONTROL} h-8 pr-8 ${className}`} />
       )}
     </Field>
+  );
+}
+
+interface ChoiceFieldProps<Id extends string> extends FieldFrame {
+  readonly choices: readonly { readonly id: Id; readonly text: string }[];
+  /** Undefined or empty where none is chosen. */
+  readonly value: string | undefined;
+  /** What stands where none is chosen; left out where one always is. */
+  readonly none?: string;
+  readonly disabled?: boolean;
+  readonly onChoose: (id: Id | undefined) => void;
+}
+
+/** One of these, or none. */
+export function ChoiceField<Id extends string>(props: ChoiceFieldProps<Id>) {
+  const { choices, value = '', none, onChoose, ...field } = props;
+  return (
+    <SelectField
+      {...field}
+      value={value}
+      onChange={({ target }) => onChoose(choices.find(({ id }) => id === target.value)?.id)}
+    >
+      {none !== undefined && <option value="">{none}</option>}
+      {choices.map(({ id, text }) => (
+        <option key={id} value={id}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
@@ -140,5 +186,104 @@ export function Checkbox({
         {hint !== undefined && <Hint id={id} text={hint} />}
       </div>
     </div>
+  );
+}
+
+interface CheckboxesProps<Id extends string> {
+  readonly choices: readonly { readonly id: Id; readonly label: string; readonly hint?: string }[];
+  readonly chosen: readonly Id[];
+  readonly onChange: (chosen: readonly Id[]) => void;
+}
+
+/** Any number of these. Stands in a `<fieldset>`. */
+export function Checkboxes<Id extends string>({ choices, chosen, onChange }: CheckboxesProps<Id>) {
+  return choices.map(({ id, ...words }) => (
+    <Checkbox
+      key={id}
+      {...words}
+      checked={chosen.includes(id)}
+      onChange={({ target }) =>
+        onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+      }
+    />
+  ));
+}
+
+/** By which somebody signs in. */
+export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
+  return (
+    <TextField
+      label={texts.signIn.email}
+      type="email"
+      autoComplete="username"
+      required
+      {...props}
+    />
+  );
+}
+
+// Source: the contract of the API (NIST SP 800-63B).
+const LENGTH_MIN = 8;
+const LENGTH_MAX = 128;
+
+type NewPasswordFieldProps = Omit<
+  ComponentProps<typeof TextField>,
+  'type' | 'autoComplete' | 'minLength' | 'maxLength' | 'hint'
+>;
+
+/** A password that is chosen: it can be looked at, so that nobody has to type it twice. */
+export function NewPasswordField(props: NewPasswordFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className="space-y-2">
+      <TextField
+        required
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        minLength={LENGTH_MIN}
+        maxLength={LENGTH_MAX}
+        hint={texts.password.hint(LENGTH_MIN)}
+      />
+      <Checkbox
+        label={texts.password.show}
+        checked={isShown}
+        onChange={(event) => setShown(event.target.checked)}
+      />
+    </div>
+  );
+}
+
+interface DateRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface DateRangeFieldsProps {
+  /** Days as `2026-11-22`; empty where none is chosen. */
+  readonly range: DateRange;
+  readonly onChange: (range: DateRange) => void;
+}
+
+/** Two days, of which the first is not after the second. */
+export function DateRangeFields({ range, onChange }: DateRangeFieldsProps) {
+  const { from, to } = range;
+  return (
+    <>
+      <TextField
+        label={texts.form.from}
+        type="date"
+        value={from}
+        max={to || undefined}
+        onChange={({ target }) => onChange({ from: target.value, to })}
+      />
+      <TextField
+        label={texts.form.to}
+        type="date"
+        value={to}
+        min={from || undefined}
+        onChange={({ target }) => onChange({ from, to: target.value })}
+      />
+    </>
   );
 }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 
-import { texts } from '../texts.ts';
-import { askWorker } from './ask-worker.ts';
 import type { MarkdownTree } from './markdown-tree.ts';
+import { texts } from './texts.ts';
 
 const RenderedMarkdown = lazy(() =>
   import('./rendered-markdown.tsx').then((module) => ({ default: module.RenderedMarkdown })),
@@ -48,4 +47,30 @@ export function MarkdownView({ label, text, className, plain }: MarkdownViewProp
 
 function markdownWorker(): Worker {
   return new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' });
+}
+
+const ANSWER_MS_MAX = 2_000;
+
+/**
+ * What a worker makes of a question; null where it fails, or has no answer in time. A text from outside may
+ * keep it busy for ever, and the page goes on meanwhile.
+ */
+export function askWorker<Answer>(
+  worker: Worker,
+  question: unknown,
+  signal: AbortSignal,
+): Promise<Answer | null> {
+  return new Promise((resolve) => {
+    const end = (answer: Answer | null): void => {
+      window.clearTimeout(timer);
+      worker.terminate();
+      resolve(answer);
+    };
+    const timer = window.setTimeout(() => end(null), ANSWER_MS_MAX);
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => end(data));
+    worker.addEventListener('error', () => end(null));
+    worker.addEventListener('messageerror', () => end(null));
+    signal.addEventListener('abort', () => end(null));
+    worker.postMessage(question);
+  });
 }

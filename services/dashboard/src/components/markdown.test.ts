@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { isMarkdown } from './markdown-signs.ts';
+import { isMarkdown } from '../outputs/text-signs.ts';
 import { readMarkdown } from './markdown-tree.ts';
 
 describe('a text is taken for Markdown', () => {

@@ -1,6 +1,7 @@
-import { LOCALE } from '../formats/locale.ts';
-import { formatDay, formatTime } from '../formats/times.ts';
-import { useNow } from './use-now.ts';
+import { useSyncExternalStore } from 'react';
+
+import { makeStore } from '../app/store.ts';
+import { formatDay, formatTime, LOCALE } from '../formats.ts';
 
 const STEPS = [
   ['day', 86_400_000],
@@ -12,13 +13,7 @@ const RELATIVE = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: '
 const RELATIVE_MS_MAX = 7 * 86_400_000;
 
 /** A time, in the zone of who reads it: how long ago; to the pointer the exact one. */
-export function Moment({
-  at,
-  isExact = false,
-}: {
-  readonly at: string;
-  readonly isExact?: boolean;
-}) {
+export function Moment({ at, isExact = false }: { at: string; isExact?: boolean }) {
   const now = useNow();
   const date = new Date(at);
   const exact = formatTime(date);
@@ -36,4 +31,34 @@ export function formatSince(date: Date, now: number): string {
     if (Math.abs(sinceMs) >= ms) return RELATIVE.format(Math.trunc(sinceMs / ms), unit);
   }
   return 'now';
+}
+
+const REFRESH_MS = 30_000;
+
+// One clock for all who follow it: a page shows hundreds of times. It stands while nobody does.
+const clock = makeStore(Date.now());
+let followers = 0;
+let timer: number | undefined;
+
+/** The time, at most half a minute old; the component is drawn again as it passes. */
+function useNow(): number {
+  return useSyncExternalStore(follow, clock.get);
+}
+
+function follow(listener: () => void): () => void {
+  const stop = clock.subscribe(listener);
+  followers += 1;
+  if (followers === 1) {
+    tick();
+    timer = window.setInterval(tick, REFRESH_MS);
+  }
+  return () => {
+    stop();
+    followers -= 1;
+    if (followers === 0) window.clearInterval(timer);
+  };
+}
+
+function tick(): void {
+  clock.set(Date.now());
 }

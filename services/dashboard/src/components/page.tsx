@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
-import { texts } from '../texts.ts';
+import { texts } from './texts.ts';
 
 interface PageProps {
   /** Also what the tab of the browser says. */
@@ -36,7 +35,7 @@ export function useTitle(title: string): void {
 }
 
 interface CardProps {
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   /** Without padding: for tables, which reach to its edges. */

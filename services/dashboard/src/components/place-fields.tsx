@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 
-import { api, take } from '../api/client.ts';
-import { TextField } from './field.tsx';
+import { projectsQuery, tasksQuery } from '../api/queries.ts';
+import { NameField } from './field.tsx';
 
-interface NameField {
+interface PlaceField {
   readonly label: string;
   readonly value: string;
   readonly isRequired: boolean;
@@ -13,68 +12,41 @@ interface NameField {
 }
 
 interface PlaceFieldsProps {
-  readonly project: NameField;
-  readonly task: NameField;
+  readonly project: PlaceField;
+  readonly task: PlaceField;
   /** A place without a project has no task. */
   readonly onChange: (place: { readonly projectName?: string; readonly taskName?: string }) => void;
 }
 
+const NAME_CHARACTERS_MAX = 200;
+
 /** A project and a task by their names, with those that are there to choose from. */
 export function PlaceFields({ project, task, onChange }: PlaceFieldsProps) {
-  const { data: projects = [] } = useQuery({
-    queryKey: ['projects'],
-    queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),
-  });
+  const { data: projects = [] } = useQuery(projectsQuery);
   const id = projects.find(({ name }) => name === project.value)?.id;
-  const { data: tasks = [] } = useQuery({
-    queryKey: ['projects', id, 'tasks'],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/projects/{id}/tasks', { signal, params: { path: { id: id ?? '' } } })),
-    enabled: id !== undefined,
+  const { data: tasks = [] } = useQuery({ ...tasksQuery(id ?? ''), enabled: id !== undefined });
+  const propsOf = (
+    { isRequired, ...field }: PlaceField,
+    known: typeof projects | typeof tasks,
+  ) => ({
+    ...field,
+    required: isRequired,
+    maxLength: NAME_CHARACTERS_MAX,
+    names: known.map(({ name }) => name),
   });
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <PlaceField
-        {...project}
-        names={projects}
-        onChange={(projectName) =>
-          onChange({ projectName, ...(projectName === '' ? { taskName: '' } : {}) })
+      <NameField
+        {...propsOf(project, projects)}
+        onChange={({ target: { value } }) =>
+          onChange({ projectName: value, ...(value === '' ? { taskName: '' } : {}) })
         }
       />
-      <PlaceField
-        {...task}
-        isDisabled={project.value.trim() === ''}
-        names={tasks}
-        onChange={(taskName) => onChange({ taskName })}
+      <NameField
+        {...propsOf(task, tasks)}
+        disabled={project.value.trim() === ''}
+        onChange={({ target }) => onChange({ taskName: target.value })}
       />
     </div>
-  );
-}
-
-interface PlaceFieldProps extends NameField {
-  readonly isDisabled?: boolean;
-  readonly names: readonly { readonly id: string; readonly name: string }[];
-  readonly onChange: (name: string) => void;
-}
-
-function PlaceField(props: PlaceFieldProps) {
-  const { label, value, isRequired, isDisabled = false, hint, fault, names, onChange } = props;
-  const listId = useId();
-  return (
-    <>
-      <TextField
-        {...{ label, value, hint, fault }}
-        required={isRequired}
-        disabled={isDisabled}
-        maxLength={200}
-        list={listId}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <datalist id={listId}>
-        {names.map(({ id, name }) => (
-          <option key={id} value={name} />
-        ))}
-      </datalist>
-    </>
   );
 }

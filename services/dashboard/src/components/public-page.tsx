@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 
-import { Logo } from '../app/logo.tsx';
-import { texts } from '../texts.ts';
+import { api, ApiFailure, take } from '../api/client.ts';
+import { Checkbox, EmailField, TextField } from './field.tsx';
+import { sending, SubmitForm, useFields } from './form.tsx';
 import { useTitle } from './page.tsx';
+import { texts } from './texts.ts';
 
 interface PublicPageProps {
   readonly title: string;
@@ -34,3 +38,74 @@ export function PublicPage({ title, description, children, footer }: PublicPageP
 }
 
 export const TEXT_LINK_CLASS = 'font-medium text-accent underline';
+
+/** The sign of the product; its name always stands beside it. */
+export function Logo({ size = 28 }: { readonly size?: number }) {
+  return <img src="/icon.svg" alt="" width={size} height={size} className="shrink-0" />;
+}
+
+export function SignInLink() {
+  return (
+    <Link to="/sign-in" className={TEXT_LINK_CLASS}>
+      {texts.signIn.to}
+    </Link>
+  );
+}
+
+interface LinkGonePageProps {
+  readonly footer?: ReactNode;
+}
+
+/** In the place of a page that needs the secret of a link, which a reload has lost. */
+export function LinkGonePage({ footer }: LinkGonePageProps) {
+  return <PublicPage title={texts.link.gone} description={texts.link.goneWhy} footer={footer} />;
+}
+
+/** Says of a link that the API does not know any more what to do about it. */
+export function linkFailure(error: Error): Error {
+  const isUsed = error instanceof ApiFailure && error.status === 404;
+  return isUsed ? new Error(texts.link.used) : error;
+}
+
+interface SignInFormProps {
+  /** Who was signed in before, where somebody was. */
+  readonly email?: string;
+  readonly onSignedIn: () => Promise<void>;
+}
+
+export function SignInForm({ email: known = '', onSignedIn }: SignInFormProps) {
+  const { values, field } = useFields({ email: known, password: '' });
+  const [rememberMe, setRememberMe] = useState(true);
+  const signIn = useMutation({
+    mutationFn: () =>
+      take(api.POST('/api/auth/sign-in/email', { body: { ...values, rememberMe } })),
+    onSuccess: onSignedIn,
+  });
+  return (
+    <SubmitForm
+      submitText={texts.signIn.submit}
+      {...sending(signIn)}
+      failure={signIn.error && wordedFor(signIn.error)}
+    >
+      <EmailField autoFocus={known === ''} {...field('email')} />
+      <TextField
+        label={texts.signIn.password}
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus={known !== ''}
+        {...field('password')}
+      />
+      <Checkbox
+        label={texts.signIn.remember}
+        checked={rememberMe}
+        onChange={(event) => setRememberMe(event.target.checked)}
+      />
+    </SubmitForm>
+  );
+}
+
+function wordedFor(error: Error): Error {
+  const isWrong = error instanceof ApiFailure && error.status === 401;
+  return isWrong ? new Error(texts.signIn.wrong) : error;
+}

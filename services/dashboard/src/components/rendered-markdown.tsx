@@ -2,8 +2,8 @@ import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import type { JSX, ReactNode } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 
-import { texts } from '../texts.ts';
 import type { MarkdownTree } from './markdown-tree.ts';
+import { texts } from './texts.ts';
 
 type Parts = {
   readonly [Tag in keyof JSX.IntrinsicElements]?: (props: JSX.IntrinsicElements[Tag]) => ReactNode;

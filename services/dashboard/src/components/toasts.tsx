@@ -1,8 +1,8 @@
 import { CircleAlert, X } from 'lucide-react';
 
 import { useStore } from '../app/store.ts';
-import { texts } from '../texts.ts';
 import { IconButton } from './button.tsx';
+import { texts } from './texts.ts';
 import { type Toast, toasts } from './toast-store.ts';
 
 export function Toasts() {
@@ -11,7 +11,7 @@ export function Toasts() {
     <div
       role="log"
       aria-live="polite"
-      aria-label={texts.shell.messages}
+      aria-label={texts.messages}
       className="pointer-events-none fixed inset-x-3 bottom-3 z-60 flex flex-col items-center gap-2 md:right-auto md:left-60 md:items-start"
     >
       {shown.map((toast) => (
@@ -39,7 +39,7 @@ function ToastLine({ toast: { id, text, tone, action } }: { readonly toast: Toas
           {action.text}
         </button>
       )}
-      <IconButton icon={X} label={texts.shell.close} onClick={close} />
+      <IconButton icon={X} label={texts.close} onClick={close} />
     </div>
   );
 }

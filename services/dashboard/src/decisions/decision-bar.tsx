@@ -1,24 +1,25 @@
 import { Check, MessageSquareReply, PencilLine, SquareCheck, X } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
-import { useKeys } from '../app/keyboard.ts';
+import { useKeys } from '../app/keyboard.tsx';
+import { useDraft } from '../app/store.ts';
 import { Button } from '../components/button.tsx';
-import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { Checkbox, TextField } from '../components/field.tsx';
-import type { Output } from '../outputs/output-queries.ts';
-import { texts } from '../texts.ts';
-import { CommentDialog } from './comment-dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../components/dialog.tsx';
+import { Checkbox, TextArea, TextField } from '../components/field.tsx';
+import { texts as componentTexts } from '../components/texts.ts';
+import type { Output } from '../outputs/queries.ts';
+import { CorrectionDialog } from './correction-dialog.tsx';
+import { useDecisionOutbox } from './decision-outbox.tsx';
 import { COMMENT_CHARACTERS_MAX, type DecisionKind, type NewDecision } from './decision.ts';
-import { useDecisionOutbox } from './decision-outbox-provider.tsx';
-import { EditDialog } from './edit-dialog.tsx';
-import { useDraft } from './use-draft.ts';
+import { texts } from './texts.ts';
 
 interface DecisionBarProps {
   readonly output: Output;
-  readonly onDecided: (decision: DecisionKind) => void;
+  /** @param isHeld whether it can still be taken back. */
+  readonly onDecided: (decision: DecisionKind, isHeld: boolean) => void;
 }
 
-type Said = Pick<NewDecision, 'decision' | 'comment' | 'correctedOutput' | 'lesson'>;
+type Said = Pick<NewDecision, 'decision' | 'comment' | 'lesson'>;
 
 /** What can be decided of an output, by button and by key. */
 export function DecisionBar({ output, onDecided }: DecisionBarProps) {
@@ -34,26 +35,22 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   const dialog = opened?.id === id ? opened.kind : null;
   const open = (kind: 'edit' | 'redo'): void => setOpened({ id, kind });
   const close = (): void => setOpened(undefined);
+  const words = comment.trim() || null;
+  const lesson = isTeaching ? words : null;
   const send = (said: Said): void => {
-    // A correction goes without it, unless it teaches.
-    if (said.correctedOutput === null || said.lesson !== null) setComment('');
+    setComment('');
     setTeachingId(undefined);
     setAsked(undefined);
     outbox.decide({ outputId: id, ...said, isOverride: humanDecision !== null });
-    onDecided(said.decision);
+    onDecided(said.decision, true);
   };
-  const decide = (decision: DecisionKind, correctedOutput: string | null = null): void => {
+  const decide = (decision: DecisionKind): void => {
     close();
-    const words = comment.trim() || null;
-    const said: Said = {
-      ...{ decision, correctedOutput, lesson: isTeaching ? words : null },
-      // The correction speaks for itself; the API takes one of the two.
-      comment: correctedOutput === null ? words : null,
-    };
+    const said: Said = { decision, lesson, comment: words };
     if (humanDecision === null) send(said);
     else setAsked(said);
   };
-  const canEdit = output.output !== null;
+  const canEdit = output.output !== null || output.action !== null;
   useKeys({
     a: () => decide('approved'),
     r: () => decide('rejected'),
@@ -61,17 +58,15 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
     c: () => open('redo'),
     ...(canEdit ? { e: () => open('edit') } : {}),
   });
-  const words = texts.decide;
-  const hasComment = comment.trim() !== '';
-  const teach = hasComment && (
+  const teach = words !== null && (
     <Checkbox
-      label={words.teach.box}
+      label={texts.teach.box}
       checked={isTeaching}
       onChange={({ target }) => setTeachingId(target.checked ? id : undefined)}
     />
   );
   return (
-    <div className="flex flex-wrap items-center gap-2" role="group" aria-label={words.group}>
+    <div className="flex flex-wrap items-center gap-2" role="group" aria-label={texts.group}>
       <DecisionButtons canEdit={canEdit} onDecide={decide} onOpen={open} />
       <CommentField comment={comment} onChange={setComment} />
       {teach}
@@ -82,24 +77,28 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
         />
       )}
       {dialog === 'edit' && (
-        <EditDialog
-          outputId={id}
-          original={output.output ?? ''}
-          hasComment={hasComment && !isTeaching}
+        <CorrectionDialog
+          {...{ output, lesson }}
+          // A correction goes without it, unless it teaches.
+          hasComment={words !== null && lesson === null}
           onClose={close}
-          onSend={(correctedOutput) => decide('changed', correctedOutput)}
+          onSent={() => {
+            if (lesson !== null) setComment('');
+            setTeachingId(undefined);
+            onDecided('changed', false);
+          }}
         />
       )}
       {asked && humanDecision !== null && (
         <ConfirmDialog
           isOpen
           onClose={() => setAsked(undefined)}
-          title={words.override.title(
-            texts.decision[humanDecision],
-            texts.decision[asked.decision],
+          title={texts.override.title(
+            componentTexts.decision[humanDecision],
+            componentTexts.decision[asked.decision],
           )}
-          text={words.override.why}
-          confirm={words.override.confirm}
+          text={texts.override.why}
+          confirm={texts.override.confirm}
           onConfirm={() => send(asked)}
         />
       )}
@@ -114,25 +113,24 @@ interface DecisionButtonsProps {
 }
 
 function DecisionButtons({ canEdit, onDecide, onOpen }: DecisionButtonsProps) {
-  const words = texts.decide;
   return (
     <>
       <Button tone="primary" icon={Check} keyName="a" onClick={() => onDecide('approved')}>
-        {words.approve}
+        {texts.approve}
       </Button>
       <Button icon={X} keyName="r" onClick={() => onDecide('rejected')}>
-        {words.reject}
+        {texts.reject}
       </Button>
       {canEdit && (
         <Button icon={PencilLine} keyName="e" onClick={() => onOpen('edit')}>
-          {words.edit.button}
+          {texts.edit.button}
         </Button>
       )}
       <Button icon={MessageSquareReply} keyName="c" onClick={() => onOpen('redo')}>
-        {words.redo.button}
+        {texts.redo.button}
       </Button>
       <Button icon={SquareCheck} keyName="h" onClick={() => onDecide('handled')}>
-        {words.handle}
+        {texts.handle}
       </Button>
     </>
   );
@@ -147,9 +145,9 @@ function CommentField({ comment, onChange }: CommentFieldProps) {
   return (
     <div className="min-w-48 flex-1">
       <TextField
-        label={texts.decide.comment}
+        label={texts.comment}
         isLabelHidden
-        placeholder={texts.decide.comment}
+        placeholder={texts.comment}
         maxLength={COMMENT_CHARACTERS_MAX}
         value={comment}
         onChange={(event) => onChange(event.target.value)}
@@ -158,5 +156,46 @@ function CommentField({ comment, onChange }: CommentFieldProps) {
         }}
       />
     </div>
+  );
+}
+
+interface CommentDialogProps {
+  /** What was typed beside the buttons is not typed again. */
+  readonly comment: string;
+  readonly onChange: (comment: string) => void;
+  /** Asks whether the comment is to teach too. */
+  readonly teach: ReactNode;
+  readonly onClose: () => void;
+  readonly onSend: () => void;
+}
+
+/** Asks the AI to do it again, and how. */
+function CommentDialog({ comment, onChange, teach, onClose, onSend }: CommentDialogProps) {
+  const words = texts.redo;
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={words.title}
+      description={words.why}
+      submitText={words.send}
+      isReady={comment.trim() !== ''}
+      onSubmit={onSend}
+    >
+      <TextArea
+        label={words.label}
+        required
+        autoFocus
+        rows={5}
+        maxLength={COMMENT_CHARACTERS_MAX}
+        value={comment}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+          event.currentTarget.form?.requestSubmit();
+        }}
+        hint={words.hint}
+      />
+      {teach}
+    </FormDialog>
   );
 }

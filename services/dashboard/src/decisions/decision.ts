@@ -1,6 +1,11 @@
+import { api, ApiFailure, type BodyOf, take } from '../api/client.ts';
 import type { operations } from '../api/schema.d.ts';
+import { showToast } from '../components/toast-store.ts';
+import type { AppliedRule } from '../outputs/queries.ts';
+import type { Params } from './action-params.ts';
+import { texts } from './texts.ts';
 
-type Body = NonNullable<operations['decideOutput']['requestBody']>['content']['application/json'];
+type Body = BodyOf<'decideOutput'>;
 /** As the API takes it. */
 export const COMMENT_CHARACTERS_MAX = 2_000;
 
@@ -11,7 +16,6 @@ export interface NewDecision {
   readonly outputId: string;
   readonly decision: DecisionKind;
   readonly comment: string | null;
-  readonly correctedOutput: string | null;
   /** Whether it takes the place of a decision that there is. */
   readonly isOverride: boolean;
   /** What the instructions are to learn from it. */
@@ -29,15 +33,64 @@ export interface HeldDecision extends NewDecision, Owner {
   readonly madeAt: number;
   /** The page that made it has gone, and nobody knows whether it arrived. */
   readonly isLeft?: true;
+  /** Of a page that held corrections too. */
+  readonly correctedOutput?: string | null;
   readonly state: 'held' | 'sending' | 'waiting';
 }
 
 /** The body of the request that makes it. */
-export function toBody({ decision, comment, correctedOutput, isOverride }: NewDecision): Body {
+export function toBody(held: HeldDecision): Body {
+  const { decision, comment, correctedOutput = null, isOverride } = held;
   return {
     decision,
     ...(comment === null ? {} : { comment }),
     ...(correctedOutput === null ? {} : { correctedOutput }),
     ...(isOverride ? { override: true } : {}),
   };
+}
+
+/** What a person wrote instead of what the AI did; null where that stays. */
+export interface Correction {
+  readonly correctedOutput: string | null;
+  readonly correctedAction: { readonly params: Params } | null;
+}
+
+interface NewCorrection extends Correction {
+  readonly isOverride: boolean;
+  /** Whether it is wanted although rules do not pass it. */
+  readonly confirmFlagged: boolean;
+  readonly lesson: string | null;
+}
+
+/** Decides by a correction, at once: whoever corrects waits for what the rules say. */
+export async function sendCorrection(outputId: string, correction: NewCorrection): Promise<void> {
+  const { correctedOutput, correctedAction, isOverride, confirmFlagged, lesson } = correction;
+  const params = { path: { id: outputId } };
+  const body: Body = {
+    decision: 'changed',
+    ...(correctedOutput === null ? {} : { correctedOutput }),
+    ...(correctedAction === null ? {} : { correctedAction }),
+    ...(isOverride ? { override: true } : {}),
+    ...(confirmFlagged ? { confirmFlagged: true } : {}),
+  };
+  await take(api.PATCH('/api/logs/{id}/decision', { params, body }));
+  if (lesson !== null) await teach(outputId, lesson);
+}
+
+type Refusal = operations['decideOutput']['responses'][409]['content']['application/json'];
+
+/** The rules that did not pass a correction; null where it failed for another reason, or not at all. */
+export function notPassedBy(error: Error | null): readonly AppliedRule[] | null {
+  if (!(error instanceof ApiFailure) || error.code !== 'CORRECTION_FLAGGED') return null;
+  const { appliedRules = [] } = error.body as Refusal;
+  return appliedRules.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
+}
+
+/** Has a comment on a decided output queued as feedback for its instructions, and says what came of it. */
+export async function teach(outputId: string, comment: string): Promise<void> {
+  const params = { path: { id: outputId } };
+  const body = { teach: true, comment };
+  const { notQueuedBecause } = await take(api.PATCH('/api/logs/{id}/decision', { params, body }));
+  if (notQueuedBecause === null) showToast(texts.teach.queued);
+  else showToast(texts.teach.notQueued[notQueuedBecause], { tone: 'bad' });
 }

@@ -28,7 +28,6 @@ const held = (outputId: string, change: Partial<HeldDecision> = {}): HeldDecisio
     outputId,
     decision: 'approved',
     comment: null,
-    correctedOutput: null,
     isOverride: false,
     lesson: null,
   },

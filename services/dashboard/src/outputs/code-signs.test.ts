@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { isCode } from './code-signs.ts';
+import { isCode } from './text-signs.ts';
 
 const program = 'function greet(name) {\n  return `Hello ${name}`;\n}\n';
 

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 
 import { api, take } from '../api/client.ts';
-import { FailureNotice } from '../components/failure-notice.tsx';
-import { Loading } from '../components/loading.tsx';
-import type { Attachment } from './output-queries.ts';
+import { FailureNotice, Loading } from '../components/loaded.tsx';
 import { PlainText } from './plain-text.tsx';
+import type { Attachment } from './queries.ts';
 
 // Links live five minutes; a new one is had before that.
 const LINK_MS = 4 * 60_000;
@@ -56,7 +55,7 @@ function LinkedContent({ file: { key, label, filename }, kind }: LinkedContentPr
     // What is said in it nobody has written down.
     return <audio controls src={url} aria-label={name} className="w-full p-2" />;
   }
-  // The policy of the page lets it read files of our own door; those of a store are shown by it.
+  // The policy of the page lets it read files of our own listener; those of a store are shown by it.
   if (new URL(url).origin !== window.location.origin) {
     const frame = kind === 'text' ? { sandbox: '' } : {};
     return <iframe {...frame} src={url} title={name} className="h-72 w-full bg-sunken" />;

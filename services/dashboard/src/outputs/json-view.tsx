@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
-import { texts } from '../texts.ts';
-import { type JsonRow, toJsonRows } from './json-rows.ts';
+import { type JsonRow, toJsonRows } from './rows.ts';
+import { texts } from './texts.ts';
 import { VirtualRows } from './virtual-rows.tsx';
 
 interface JsonViewProps {

@@ -1,11 +1,13 @@
-import { texts } from '../texts.ts';
-import { ActionCard } from './action-card.tsx';
-import { Files } from './files.tsx';
-import { HeldBecause } from './held-because.tsx';
-import { isHeld, isObjecting } from './held.ts';
+import { Download, FileText, Flag, Zap } from 'lucide-react';
+
+import { formatBytes } from '../formats.ts';
+import { FileContent } from './file-content.tsx';
+import { JsonView } from './json-view.tsx';
 import { OutputText } from './output-text.tsx';
-import type { Output } from './output-queries.ts';
+import { PlainWords } from './plain-text.tsx';
+import type { AppliedRule, Attachment, Output } from './queries.ts';
 import { RuleFindings } from './rule-findings.tsx';
+import { texts } from './texts.ts';
 
 const SHORT_WHERE_ABOVE = 'min-w-0 [--text-height:9rem] @3xl:[--text-height:60dvh]';
 
@@ -25,13 +27,13 @@ export function OutputBody({ output }: { readonly output: Output }) {
           {input !== null && (
             // Above what came of it, it leaves that in sight.
             <div className={output.output === null ? '' : SHORT_WHERE_ABOVE}>
-              <OutputText key={`input ${output.id}`} title={texts.output.input} text={input} />
+              <OutputText key={`input ${output.id}`} title={texts.input} text={input} />
             </div>
           )}
           {output.output !== null && (
             <OutputText
               key={`output ${output.id}`}
-              title={texts.output.output}
+              title={texts.output}
               text={output.output}
               rules={appliedRules}
             />
@@ -39,17 +41,130 @@ export function OutputBody({ output }: { readonly output: Output }) {
         </div>
       )}
       {attachments.length > 0 && (
-        <section aria-label={texts.output.files}>
-          <h3 className="mb-1.5 text-sm">{texts.output.files}</h3>
+        <section aria-label={texts.files}>
+          <h3 className="mb-1.5 text-sm">{texts.files}</h3>
           <Files files={attachments} />
         </section>
       )}
       {others.length > 0 && (
-        <section aria-label={texts.output.rules}>
-          <h3 className="text-sm">{texts.output.rules}</h3>
+        <section aria-label={texts.rules}>
+          <h3 className="text-sm">{texts.rules}</h3>
           <RuleFindings rules={others} />
         </section>
       )}
     </div>
   );
+}
+
+/** Files that the AI received or made; what a browser can show is shown. */
+function Files({ files }: { readonly files: readonly Attachment[] }) {
+  return (
+    <ul className="grid gap-3 @2xl:grid-cols-2">
+      {files.map((file) => (
+        <li key={file.key} className="overflow-hidden rounded-lg border border-line bg-surface">
+          <FileContent file={file} />
+          <div className="flex items-center gap-2 px-3 py-2">
+            <FileText size={16} aria-hidden className="shrink-0 text-faint" />
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-sm font-medium">{file.label ?? file.filename}</p>
+              <p className="truncate text-xs text-faint">
+                {`${texts.fileRoles[file.role]} · ${file.contentType} · ${formatBytes(file.sizeBytes)}`}
+              </p>
+            </div>
+            <a
+              href={`${file.url}?download=1`}
+              download
+              aria-label={texts.download(file.filename)}
+              className="rounded-md p-2 text-soft hover:bg-sunken"
+            >
+              <Download size={16} aria-hidden />
+            </a>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A step that the AI wants to take, with all that it would take it with. */
+function ActionCard({ action }: { readonly action: NonNullable<Output['action']> }) {
+  const { name, summary, params } = action;
+  const hasParams = typeof params === 'object' && params !== null && Object.keys(params).length > 0;
+  return (
+    <section
+      aria-label={texts.action}
+      className="rounded-lg border border-line bg-raised p-4 shadow-card"
+    >
+      <div className="flex items-start gap-3">
+        <span className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent-soft text-accent">
+          <Zap size={16} aria-hidden />
+        </span>
+        <div className="min-w-0 flex-1">
+          <p className="text-xs text-faint">{texts.action}</p>
+          <h3 className="font-mono text-sm break-words">
+            <PlainWords text={name} />
+          </h3>
+          <p className="mt-1 text-sm break-words text-soft">
+            <PlainWords text={summary} />
+          </p>
+        </div>
+      </div>
+      {hasParams && (
+        <div className="mt-3">
+          <JsonView label={texts.parameters} value={params} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Why a person is asked: each reason once, and whole. */
+function HeldBecause({ output }: { readonly output: Output }) {
+  if (!isHeld(output)) return null;
+  const objecting = output.appliedRules.filter(isObjecting);
+  const lines = linesOf(output, objecting.length > 0);
+  if (lines.length === 0 && objecting.length === 0) return null;
+  const isError = output.status === 'error';
+  return (
+    <section
+      aria-label={texts.heldBecause}
+      className={`flex gap-2.5 rounded-md px-3 py-2.5 text-sm ${isError ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn'}`}
+    >
+      <Flag size={16} aria-hidden className="mt-1 shrink-0" />
+      <div className="min-w-0 flex-1 break-words">
+        {lines.map((line) => (
+          <p key={line} className="py-0.5">
+            <PlainWords text={line} />
+          </p>
+        ))}
+        {objecting.length > 0 && (
+          <div className="-my-1 text-ink">
+            <RuleFindings rules={objecting} />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function linesOf(output: Output, isByRules: boolean): readonly string[] {
+  const { requireApproval, flaggedBy, flagReason, explanation, verdict } = output;
+  const lines = [
+    ...(requireApproval ? [texts.needsApproval] : []),
+    ...(flaggedBy === null ? [] : [texts.flaggedBy(flaggedBy)]),
+    ...(flagReason === null ? [] : [flagReason]),
+  ];
+  // The rules say it themselves; of one that passed them the explanation says no more than that.
+  const isSaid = isByRules || explanation === null || flagReason !== null || verdict === 'pass';
+  return isSaid ? lines : [...lines, explanation];
+}
+
+/** Whether a person is asked, or was. */
+function isHeld({ status }: Pick<Output, 'status'>): boolean {
+  return status === 'flagged' || status === 'error';
+}
+
+/** Whether a rule is why. */
+function isObjecting({ outcome }: Pick<AppliedRule, 'outcome'>): boolean {
+  return outcome === 'failed' || outcome === 'error';
 }

@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { Badge } from '../components/badge.tsx';
-import { CopyButton } from '../components/copy-button.tsx';
+import { CopyButton } from '../components/button.tsx';
 import { Moment } from '../components/moment.tsx';
-import { formatUsd } from '../formats/numbers.ts';
-import { texts } from '../texts.ts';
-import type { Output } from './output-queries.ts';
+import { formatUsd } from '../formats.ts';
+import type { Output } from './queries.ts';
+import { texts } from './texts.ts';
 
 /** What is known of an output beside its texts. */
 export function OutputFacts({ output }: { readonly output: Output }) {
-  const words = texts.output.facts;
+  const words = texts.facts;
   const facts: readonly (readonly [string, ReactNode])[] = [
     [words.id, <IdFact key="id" id={output.id} />],
     [words.timestamp, <Moment key="at" at={output.timestamp} isExact />],
@@ -26,7 +26,7 @@ export function OutputFacts({ output }: { readonly output: Output }) {
     [words.actorId, output.actorId],
     [words.sessionId, output.sessionId],
     [words.submittedBy, output.submittedBy],
-    [words.latency, output.latencyMs === null ? null : texts.output.milliseconds(output.latencyMs)],
+    [words.latency, output.latencyMs === null ? null : texts.milliseconds(output.latencyMs)],
     [words.cost, output.costUsd === null ? null : formatUsd(output.costUsd)],
     [words.revisionOf, output.revisionOf && <OutputLink key="of" id={output.revisionOf} />],
     [words.tags, output.tags.length > 0 && <Tags key="tags" tags={output.tags} />],
@@ -53,19 +53,14 @@ function IdFact({ id }: { readonly id: string }) {
   return (
     <span className="flex items-center gap-1">
       <span className="min-w-0 font-mono text-xs break-all">{id}</span>
-      <CopyButton text={id} label={texts.output.copyId} />
+      <CopyButton text={id} label={texts.copyId} />
     </span>
   );
 }
 
 /** Leads to the text that it ran under, with its versions. */
-function InstructionsLink({
-  output: { projectName, taskName },
-  version,
-}: {
-  readonly output: Output;
-  readonly version: number;
-}) {
+function InstructionsLink({ output, version }: { output: Output; version: number }) {
+  const { projectName, taskName } = output;
   if (projectName === null || taskName === null) return version;
   return (
     <Link
@@ -73,7 +68,7 @@ function InstructionsLink({
       search={{ project: projectName, task: taskName }}
       className="text-accent underline"
     >
-      {texts.instructions.versionN(version)}
+      {texts.versionN(version)}
     </Link>
   );
 }

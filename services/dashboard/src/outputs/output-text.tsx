@@ -1,18 +1,15 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
-import { CopyButton } from '../components/copy-button.tsx';
-import { isMarkdown } from '../components/markdown-signs.ts';
-import { MarkdownView } from '../components/markdown-view.tsx';
-import { Segmented } from '../components/segmented.tsx';
-import { texts } from '../texts.ts';
-import { parseJson } from './json-rows.ts';
+import { CopyButton, Segmented } from '../components/button.tsx';
+import { askWorker, MarkdownView } from '../components/markdown-view.tsx';
 import { JsonView } from './json-view.tsx';
-import { nameOrdering } from './ordering-signs.ts';
 import { PlainText } from './plain-text.tsx';
-import type { AppliedRule } from './output-queries.ts';
-import { isMarking } from './rule-marks.ts';
+import type { AppliedRule } from './queries.ts';
+import { parseJson } from './rows.ts';
+import { isMarking, type Mark } from './rule-marks.ts';
+import { isMarkdown, nameOrdering } from './text-signs.ts';
+import { texts } from './texts.ts';
 import { TEXT_FRAME_CLASS } from './virtual-rows.tsx';
-import { useRuleMarks } from './use-rule-marks.ts';
 
 interface OutputTextProps {
   readonly title: string;
@@ -23,8 +20,8 @@ interface OutputTextProps {
 
 const NO_RULES: readonly AppliedRule[] = [];
 const VIEWS = [
-  { id: 'formatted', text: texts.output.formatted },
-  { id: 'raw', text: texts.output.raw },
+  { id: 'formatted', text: texts.formatted },
+  { id: 'raw', text: texts.raw },
 ] as const;
 // Rendering is work for every element of it; longer ones are read as they are.
 const MARKDOWN_CHARACTERS_MAX = 50_000;
@@ -45,16 +42,16 @@ export function OutputText({ title, text, rules = NO_RULES }: OutputTextProps) {
         <h3 className="flex-1 text-sm">{title}</h3>
         {isFormatted && (
           <Segmented
-            label={texts.output.view}
+            label={texts.view}
             choices={VIEWS}
             chosen={isRaw ? 'raw' : 'formatted'}
             onChoose={(view) => setRaw(view === 'raw')}
           />
         )}
-        <CopyButton text={text} label={texts.output.copy(title)} />
+        <CopyButton text={text} label={texts.copy(title)} />
       </div>
       {text === '' ? (
-        <p className="rounded-md bg-sunken p-3 text-sm text-soft italic">{texts.output.empty}</p>
+        <p className="rounded-md bg-sunken p-3 text-sm text-soft italic">{texts.empty}</p>
       ) : !isFormatted || isRaw ? (
         <PlainText label={title} text={text} marks={marks} />
       ) : json !== null ? (
@@ -75,4 +72,31 @@ function MarkdownText({ title, text }: Pick<OutputTextProps, 'title' | 'text'>) 
       plain={<PlainText label={title} text={text} />}
     />
   );
+}
+
+const NONE: readonly Mark[] = [];
+
+/**
+ * What rules objected to in a text. Found beside the page, for so long at most: a pattern that RE2 is
+ * quick with may keep a browser busy for ever.
+ */
+function useRuleMarks(text: string, rules: readonly AppliedRule[]): readonly Mark[] {
+  const [found, setFound] = useState<{ key: string; marks: readonly Mark[] }>();
+  const marking = rules
+    .filter(isMarking)
+    .map(({ ruleName, ruleType, ruleValue }) => ({ ruleName, ruleType, ruleValue }));
+  const key = JSON.stringify([text.length, marking]);
+  useEffect(() => {
+    const question = { text, rules: (JSON.parse(key) as [number, typeof marking])[1] };
+    if (question.rules.length === 0) return undefined;
+    const worker = new Worker(new URL('./rule-marks-worker.ts', import.meta.url), {
+      type: 'module',
+    });
+    const asked = new AbortController();
+    void askWorker<Mark[]>(worker, question, asked.signal).then((marks) => {
+      if (marks) setFound({ key, marks });
+    });
+    return () => asked.abort();
+  }, [text, key]);
+  return found?.key === key ? found.marks : NONE;
 }

@@ -1,9 +1,9 @@
-import { useMemo } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 
-import { isCode } from './code-signs.ts';
-import { RowContent } from './row-content.tsx';
+import { cutRows, type TextRow } from './rows.ts';
 import type { Mark } from './rule-marks.ts';
-import { cutRows, type TextRow } from './text-rows.ts';
+import { codeOf, isCode, nameOrdering, ORDERING } from './text-signs.ts';
+import { texts } from './texts.ts';
 import { rowClass, rowsFrameClass, VirtualRows } from './virtual-rows.tsx';
 
 interface PlainTextProps {
@@ -40,4 +40,56 @@ export function PlainText({ label, text, marks = NO_MARKS }: PlainTextProps) {
       {rows.map(show)}
     </div>
   );
+}
+
+interface RowContentProps {
+  readonly row: TextRow;
+  readonly marks: readonly Mark[];
+}
+
+/** A row with what rules objected to marked, and with signs that would turn its order around made visible. */
+function RowContent({ row, marks }: RowContentProps) {
+  const end = row.from + row.text.length;
+  const parts: ReactNode[] = [];
+  let at = row.from;
+  for (const mark of marks) {
+    if (mark.from >= end) break;
+    if (mark.to <= row.from) continue;
+    const [from, to] = [Math.max(mark.from, row.from), Math.min(mark.to, end)];
+    parts.push(<PlainWords key={at} text={row.text.slice(at - row.from, from - row.from)} />);
+    parts.push(
+      <mark
+        key={`mark ${from}`}
+        title={texts.markedBy(mark.ruleName)}
+        className="rounded-xs bg-warn-soft font-medium text-warn underline decoration-2 underline-offset-2"
+      >
+        <PlainWords text={row.text.slice(from - row.from, to - row.from)} />
+        <span className="sr-only"> ({texts.markedBy(mark.ruleName)})</span>
+      </mark>,
+    );
+    at = to;
+  }
+  parts.push(<PlainWords key={at} text={row.text.slice(at - row.from)} />);
+  // An empty row has the height of a line.
+  return row.text === '' ? '\u200b' : parts;
+}
+
+// Each is an element; a text may be of nothing but such signs.
+const SIGNS_MAX = 20;
+
+/** Words of an AI or of a caller, as they are: signs that would turn their order around are shown. */
+export function PlainWords({ text }: { readonly text: string }) {
+  const signs = text.match(ORDERING);
+  if (!signs) return text;
+  if (signs.length > SIGNS_MAX) return nameOrdering(text);
+  return text.split(ORDERING).map((part, index) => (
+    <Fragment key={index}>
+      {part}
+      {signs[index] !== undefined && (
+        <span className="rounded-xs bg-bad-soft px-0.5 font-mono text-xs text-bad">
+          {`U+${codeOf(signs[index])}`}
+        </span>
+      )}
+    </Fragment>
+  ));
 }

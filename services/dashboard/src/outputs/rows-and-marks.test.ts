@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { parseJson, toJsonRows } from './json-rows.ts';
+import { cutRows, parseJson, toJsonRows } from './rows.ts';
 import { findMarks, isMarking } from './rule-marks.ts';
-import { cutRows } from './text-rows.ts';
 
 describe('the rows of a text', () => {
   test('are its lines, each with its place in the text, empty ones too', () => {

@@ -1,12 +1,12 @@
-import { CircleAlert, CircleCheck, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleSlash, CircleX } from 'lucide-react';
 
-import { Badge, type BadgeTone } from '../components/badge.tsx';
-import { formatPercent, formatUsd } from '../formats/numbers.ts';
-import { texts } from '../texts.ts';
-import { PlainWords } from './plain-words.tsx';
-import type { AppliedRule } from './output-queries.ts';
+import { Badge, type BadgeLooks } from '../components/badge.tsx';
+import { formatPercent, formatUsd } from '../formats.ts';
+import { PlainWords } from './plain-text.tsx';
+import type { AppliedRule } from './queries.ts';
+import { texts } from './texts.ts';
 
-const OUTCOMES: Readonly<Record<AppliedRule['outcome'], { tone: BadgeTone; icon: LucideIcon }>> = {
+const OUTCOMES: BadgeLooks<AppliedRule['outcome']> = {
   passed: { tone: 'ok', icon: CircleCheck },
   failed: { tone: 'bad', icon: CircleX },
   error: { tone: 'warn', icon: CircleAlert },
@@ -24,7 +24,7 @@ export function RuleFindings({ rules }: { readonly rules: readonly AppliedRule[]
       {sorted.map((rule, index) => (
         <li key={`${rule.ruleId ?? ''} ${index}`} className="flex items-start gap-3 py-2.5">
           <div className="w-20 shrink-0 pt-px">
-            <Badge {...OUTCOMES[rule.outcome]}>{texts.outcome[rule.outcome]}</Badge>
+            <Badge {...OUTCOMES[rule.outcome]}>{texts.outcomes[rule.outcome]}</Badge>
           </div>
           <div className="min-w-0 flex-1">
             <p className="text-sm font-medium">{rule.ruleName}</p>
@@ -44,10 +44,10 @@ export function RuleFindings({ rules }: { readonly rules: readonly AppliedRule[]
 function JudgeFacts({ rule }: { readonly rule: AppliedRule }) {
   const { model, confidence, costUsd, latencyMs } = rule;
   const facts = [
-    texts.output.judge(model ?? texts.output.noModel),
-    ...(confidence === null ? [] : [texts.output.confidence(formatPercent(confidence))]),
+    texts.judge(model ?? texts.noModel),
+    ...(confidence === null ? [] : [texts.confidence(formatPercent(confidence))]),
     ...(costUsd === null ? [] : [formatUsd(costUsd)]),
-    texts.output.milliseconds(Math.round(latencyMs)),
+    texts.milliseconds(Math.round(latencyMs)),
   ];
   return <p className="mt-0.5 text-xs text-faint">{facts.join(' · ')}</p>;
 }

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
-import { findValueFault } from '../domain/rule-types/index.ts';
-import { memoryOfItsOwn } from '../patterns/engine-memory.ts';
-import { makeRuleTools } from '../rule-tools.ts';
+import { makeRuleTools } from '../engine/make-rule-tools.ts';
+import { findValueFault } from '../engine/rule-types/index.ts';
+import { memoryOfItsOwn } from './engine-memory.ts';
 import type { CheckRequest, ProcessMessage, ProcessRequest } from './protocol.ts';
 import { makeSettleRequest } from './settle-request.ts';
 

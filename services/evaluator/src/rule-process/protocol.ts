@@ -1,6 +1,6 @@
 import type { JudgedContentData, RuleOutcome, RuleType } from '@output-review/contracts';
 
-import type { ApplicableRule } from '../domain/compile-rule.ts';
+import type { ApplicableRule } from '../engine/compile-rule.ts';
 
 /** To the process. */
 export type ProcessRequest = SettleRequest | CheckRequest;

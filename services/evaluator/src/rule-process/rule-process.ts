@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { BoundedCache } from '../domain/bounded-cache.ts';
-import type { PatternEngineName } from '../rule-tools.ts';
+import { BoundedCache } from '../engine/bounded-cache.ts';
+import type { PatternEngineName } from '../engine/make-rule-tools.ts';
 import type {
   CheckRequest,
   ProcessMessage,
@@ -35,7 +35,8 @@ interface Conversation {
 const HERE = fileURLToPath(import.meta.url);
 const ENTRY = fileURLToPath(new URL(`main${extname(HERE)}`, import.meta.url));
 
-const HEAP_MB_MAX = 256;
+// The service may have a larger young generation; here it would be most of the memory.
+const HEAP_FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=16'];
 // Of all its memory. What has come to more, by large outputs say, is replaced when it has answered.
 const BYTES_MAX = 192 * 1024 * 1024;
 const KNOWN_MAX = 1_000;
@@ -59,7 +60,7 @@ export class RuleProcess {
     this.#deadlineMs = deadlineMs;
     this.#child = fork(ENTRY, [engine], {
       serialization: 'advanced',
-      execArgv: [...process.execArgv, `--max-old-space-size=${HEAP_MB_MAX}`],
+      execArgv: [...process.execArgv, ...HEAP_FLAGS],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#child.on('message', (message) => this.#listener(message as ProcessMessage));

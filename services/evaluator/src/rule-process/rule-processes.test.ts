@@ -6,9 +6,9 @@ import type { ExactRuleType, RuleOutcome } from '@output-review/contracts';
 import { HANGING_PATTERNS } from '../../test/hanging-patterns.ts';
 import { SeededRandom } from '../../test/seeded-random.ts';
 import { NOTHING } from '../../test/settle-rule.ts';
-import type { ApplicableRule } from '../domain/compile-rule.ts';
-import { makeRuleSet } from '../domain/rule-set.ts';
-import { makeRuleEngine, type RuleEngine, type RuleEngineOptions } from '../rule-engine.ts';
+import type { ApplicableRule } from '../engine/compile-rule.ts';
+import { makeRuleSet } from '../engine/rule-set.ts';
+import { RuleEngine, type RuleEngineOptions } from './rule-engine.ts';
 
 // A process of the sources compiles them first.
 jest.setTimeout(120_000);
@@ -66,8 +66,8 @@ describe.each(['re2', 're2js'] as const)('by %s', (name) => {
   test('a pattern past its deadline is an error that says so, and the others keep their results', async () => {
     await start({ engine: name, deadlineMs: SHORT_MS });
     const letters = randomLetters();
-    let turns = 0;
-    const ticking = setInterval(() => (turns += 1), 10);
+    let scheduler = 0;
+    const ticking = setInterval(() => (scheduler += 1), 10);
 
     const ended = await settle(
       [ENDLESS, ['keyword_forbidden', 'abba'], ['regex_required', 'b{3}'], ['max_length', '9']],
@@ -82,7 +82,7 @@ describe.each(['re2', 're2js'] as const)('by %s', (name) => {
     expect(ended.slice(1).map(({ outcome }) => outcome)).toEqual(['failed', 'passed', 'failed']);
     expect(endings).toEqual(['deadline']);
     // A thread that had been held would have had one turn or two.
-    expect(turns).toBeGreaterThan(10);
+    expect(scheduler).toBeGreaterThan(10);
   });
 });
 
@@ -133,7 +133,7 @@ test('a schema that costs too much here is applied there', async () => {
   const [differs] = await settle([['json_valid', schema]], JSON.stringify([...list, -1]));
 
   expect(fits).toEqual({ outcome: 'passed', summary: null });
-  expect(differs?.summary).toMatch(/^The output does not fit its JSON Schema: “\[50000\]” /);
+  expect(differs?.summary).toMatch(/^The output does not match the JSON Schema: “\[50000\]” /);
   expect(endings).toEqual(['done', 'done']);
 });
 
@@ -150,7 +150,7 @@ test('where the process dies what it has not settled is an error, and the next o
   expect(ended.map(({ outcome }) => outcome)).not.toContain('failed');
   expect(ended[0]).toEqual({
     outcome: 'error',
-    summary: 'Rule “Rule 0” could not be applied: the process that checks has ended while it did.',
+    summary: 'Rule “Rule 0” could not be applied: the checking process ended before it was done.',
   });
   const next = await settle([['regex_forbidden', 'x+y']], letters);
   expect(next).toEqual([{ outcome: 'passed', summary: null }]);
@@ -172,7 +172,7 @@ test('a stop ends what is under way without an outcome', async () => {
 
 async function start(options: Partial<RuleEngineOptions>): Promise<void> {
   endings = [];
-  engine = await makeRuleEngine({
+  engine = await RuleEngine.load({
     now: () => new Date(),
     onEnded: (ending) => endings.push(ending),
     // What is to end well must, on a slow machine too.

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 
 import { AppError } from '@output-review/errors';
 
-import type { ExactRule } from '../domain/compile-rule.ts';
-import type { Settlement } from '../domain/settlement.ts';
-import type { SettleApart } from '../use-cases/evaluations/apply-rules.ts';
-import type { SettledRule } from '../use-cases/evaluations/settle-here.ts';
-import type { FindValueFault } from '../use-cases/rules/find-value-fault.ts';
-import { CallPool } from '../use-cases/judging/call-pool.ts';
-import type { PatternEngineName } from '../rule-tools.ts';
+import type { ApartTask } from '../engine/apply-rules.ts';
+import type { ExactRule } from '../engine/compile-rule.ts';
+import type { PatternEngineName } from '../engine/make-rule-tools.ts';
+import type { RuleResult } from '../engine/rule-types/rule-type.ts';
+import type { RuleValue } from '../engine/rule.ts';
+import type { SettledRule } from '../engine/evaluate-inline.ts';
+import { CallPool } from './call-pool.ts';
 import type { SettledRules } from './protocol.ts';
 import { type Ending, RuleProcess } from './rule-process.ts';
 
@@ -46,7 +46,12 @@ export class RuleProcesses {
     this.#options = options;
   }
 
-  readonly settle: SettleApart = async ({ workspaceId, rules, signal, ...given }) => {
+  async settle({
+    workspaceId,
+    rules,
+    signal,
+    ...given
+  }: ApartTask): Promise<readonly SettledRule[]> {
     const settled: (SettledRule | undefined)[] = [];
     const key = this.#keyOf(rules);
     const request = { key, rules: rules.map(({ rule }) => rule), ...given };
@@ -58,9 +63,10 @@ export class RuleProcesses {
     this.#options.onEnded?.(ending);
     const unsettled = unsettledBy(ending, this.#options.deadlineMs ?? DEADLINE_MS);
     return rules.map(({ rule }, place) => settled[place] ?? unsettled(rule.name));
-  };
+  }
 
-  readonly findValueFault: FindValueFault = async (workspaceId, value) => {
+  /** As `RuleEngine.findValueFault`. */
+  async findValueFault(workspaceId: string, value: RuleValue): Promise<string | null> {
     let fault: string | null = null;
     const ending = await this.#inTurn({ workspaceId }, (one) =>
       one.check(value, (found) => (fault = found)),
@@ -70,7 +76,7 @@ export class RuleProcesses {
     throw new AppError('UNAVAILABLE', 'The value could not be checked. Try again.', {
       retryAfterSeconds: 1,
     });
-  };
+  }
 
   /** `busy` where its turn did not come in time. */
   async #inTurn(
@@ -154,7 +160,7 @@ function addSettled(
   settled: (SettledRule | undefined)[],
 ): void {
   places.forEach((place, index) => {
-    const settlement: Settlement | undefined =
+    const settlement: RuleResult | undefined =
       endings[index] === null ? PASSED_APART : endings[index];
     if (settlement) settled[place] = { settlement, latencyMs: latenciesMs[index] ?? 0 };
   });
@@ -163,10 +169,10 @@ function addSettled(
 function unsettledBy(ending: Ending | 'busy', deadlineMs: number): (name: string) => SettledRule {
   const reason = {
     // A process that is done has told of all rules.
-    done: 'the process that checks said nothing of it',
+    done: 'the checking process returned no result for it',
     deadline: `checking this output took longer than ${deadlineMs / 1_000} s`,
-    ended: 'the process that checks has ended while it did',
-    busy: 'too many checks that take long were under way; evaluate the output again',
+    ended: 'the checking process ended before it was done',
+    busy: 'too many slow checks were running; evaluate the output again',
   }[ending];
   return (name) => ({
     settlement: {

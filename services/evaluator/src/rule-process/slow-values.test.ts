@@ -4,11 +4,11 @@ import type { ExactRuleType } from '@output-review/contracts';
 import { cheapestMs } from '../../test/hanging-patterns.ts';
 import { NOTHING } from '../../test/settle-rule.ts';
 import { START_MS_MAX, untilProcessRuns } from '../../test/until-process-runs.ts';
-import { findValueFault } from '../domain/rule-types/index.ts';
-import { makeRuleSet } from '../domain/rule-set.ts';
-import { memoryBesideOthers } from '../patterns/engine-memory.ts';
-import { makeRuleEngine, type RuleEngine } from '../rule-engine.ts';
-import { makeRuleTools } from '../rule-tools.ts';
+import { makeRuleTools } from '../engine/make-rule-tools.ts';
+import { makeRuleSet } from '../engine/rule-set.ts';
+import { findValueFault } from '../engine/rule-types/index.ts';
+import { memoryBesideOthers } from './engine-memory.ts';
+import { RuleEngine } from './rule-engine.ts';
 
 // A process of the sources compiles them first.
 jest.setTimeout(120_000);
@@ -48,7 +48,7 @@ const SLOWLY_REFUSED: typeof SLOW = [
 let engine: RuleEngine;
 
 beforeAll(async () => {
-  engine = await makeRuleEngine({ now: () => new Date(), deadlineMs: 60_000 });
+  engine = await RuleEngine.load({ now: () => new Date(), deadlineMs: 60_000 });
   await untilProcessRuns(engine);
 }, START_MS_MAX);
 

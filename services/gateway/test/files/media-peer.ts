@@ -74,8 +74,8 @@ export async function startMediaPeer(assertionPublicKey: string): Promise<MediaP
       }),
     ],
   });
-  const door = await listen(app, { host: '127.0.0.1', port: 0 });
-  return Object.assign(peer, { url: door.url, stop: () => door.close(0) });
+  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
+  return Object.assign(peer, { url: listener.url, stop: () => listener.close(0) });
 }
 
 /** One file for each reference, as media tells of them. */

@@ -41,8 +41,8 @@ export async function startEvaluatorPeer(assertionPublicKey: string): Promise<Ev
       })),
     ],
   });
-  const door = await listen(app, { host: '127.0.0.1', port: 0 });
-  return Object.assign(peer, { url: door.url, stop: () => door.close(0) });
+  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
+  return Object.assign(peer, { url: listener.url, stop: () => listener.close(0) });
 }
 
 export function passed({ workspaceId, id }: OutputsSubmitted): Promise<OutputsEvaluated> {

@@ -48,6 +48,6 @@ export async function startInstructionsPeer(assertionPublicKey: string): Promise
       }),
     ],
   });
-  const door = await listen(app, { host: '127.0.0.1', port: 0 });
-  return { url: door.url, tasks, versions, stop: () => door.close(0) };
+  const listener = await listen(app, { host: '127.0.0.1', port: 0 });
+  return { url: listener.url, tasks, versions, stop: () => listener.close(0) };
 }

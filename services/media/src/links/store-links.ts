@@ -1,28 +1,14 @@
 import { Readable } from 'node:stream';
 
-import {
-  type Clock,
-  type Logger,
-  type Loop,
-  type LinkSigner,
-  newId,
-  type ObjectStore,
-  startLoop,
-} from '@output-review/runtime';
+import { type Logger, newId } from '@output-review/runtime';
 import { Agent, type Dispatcher, request } from 'undici';
 
-/** The store's own links, as far as they are given out. */
-export interface StoreLinks {
-  /** What signs links to read; null where our own door serves. */
-  readonly forReading: LinkSigner | null;
-  /** What signs links to put. */
-  readonly forWriting: LinkSigner | null;
-}
+import type { LinkSigner } from '../object-store/link-signer.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
 
 interface ProbeOptions {
   readonly store: ObjectStore;
   readonly log: Logger;
-  readonly clock: Clock;
 }
 
 const FOLDER = 'link-trials';
@@ -30,17 +16,15 @@ const BODY = Buffer.from('A trial of who else may use a link.');
 const TYPE = 'text/plain';
 const CREDENTIAL = 'Bearer of-nobody';
 const TIMEOUT_MS = 5_000;
-const TRY_AGAIN_MS = 60_000;
 
 /**
  * Finds out by trying whether the links of a store refuse a caller who sends an `Authorization` header,
- * with the 400 that ours answer. As long as that is not known, and where they do not, our own door
+ * with the 400 that ours answer. As long as that is not known, and where they do not, our own listener
  * serves. Stores without links are never asked.
  */
-export class ProbedStoreLinks implements StoreLinks {
+export class ProbedStoreLinks {
   readonly #options: ProbeOptions;
   readonly #signer: LinkSigner | null;
-  #loop: Loop | null = null;
   #isKnown = false;
   #refusesReaders = false;
   #refusesWriters = false;
@@ -50,27 +34,21 @@ export class ProbedStoreLinks implements StoreLinks {
     this.#signer = options.store.links;
   }
 
+  /** What signs links to read; null where our own listener serves. */
   get forReading(): LinkSigner | null {
     return this.#refusesReaders ? this.#signer : null;
   }
 
+  /** What signs links to put. */
   get forWriting(): LinkSigner | null {
     return this.#refusesWriters ? this.#signer : null;
   }
 
-  /** Tries until the store has answered. */
-  start(): void {
-    if (!this.#signer) return;
-    const { log, clock } = this.#options;
-    const run = () => this.probe();
-    this.#loop = startLoop({ name: 'probe of links', everyMs: TRY_AGAIN_MS, run, log, clock });
-  }
-
-  async stop(): Promise<void> {
-    await this.#loop?.stop();
-  }
-
-  /** @throws Error where the store, or its public address, cannot be reached. */
+  /**
+   * Does nothing once the store has answered.
+   *
+   * @throws Error where the store, or its public address, cannot be reached.
+   */
   async probe(): Promise<void> {
     if (this.#isKnown || !this.#signer) return;
     const { store, log } = this.#options;
@@ -84,7 +62,7 @@ export class ProbedStoreLinks implements StoreLinks {
       await store.delete(key);
     }
     const found = { reading: this.#refusesReaders, writing: this.#refusesWriters };
-    log.info(found, 'links of the store are used where they refuse credentials');
+    log.info(found, 'links of the object store are used if it refuses credentials');
   }
 }
 

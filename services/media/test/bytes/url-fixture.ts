@@ -5,17 +5,13 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { ErrorCode } from '@output-review/errors';
-import {
-  type EgressGuard,
-  makeEgressGuard,
-  newId,
-  type ObjectStore,
-  openFolderStore,
-} from '@output-review/runtime';
+import { type EgressGuard, makeEgressGuard, newId } from '@output-review/runtime';
 
-import { SpoolBudget } from '../../src/bytes/spool-budget.ts';
-import type { TakenFile } from '../../src/bytes/taken-file.ts';
-import { takeUrl, type UrlSource } from '../../src/bytes/take-url.ts';
+import type { TakenFile } from '../../src/content/content.pure.ts';
+import { openFolderStore } from '../../src/object-store/folder/folder-store.ts';
+import type { ObjectStore } from '../../src/object-store/object-store.ts';
+import { SpoolBudget } from '../../src/storage/spool-budget.ts';
+import { takeUrl, type UrlSource } from '../../src/storage/take-url.ts';
 import { FileServer } from './file-server.ts';
 
 /** A guard whose names have these answers, one look-up after the other, the last one for ever. */
@@ -69,7 +65,7 @@ export function useUrls() {
     const share = budget.share('w1', Infinity);
     const key = `w1/${newId()}`;
     const taken = await takeUrl(
-      { store, egress, spoolFolder, ...(fetchMsMax && { fetchMsMax }) },
+      { store, egress, spoolDir: spoolFolder, ...(fetchMsMax && { fetchMsMax }) },
       key,
       {
         ...hints,

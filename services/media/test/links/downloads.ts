@@ -8,7 +8,7 @@ import { type LinkClient, linkClient, openLink } from './link-client.ts';
 
 const HTML = '<!doctype html><script>alert(1)</script>';
 
-/** What links of our own door do, on whichever store. */
+/** What links of our own listener do, on whichever store. */
 export function downloadsSuite(mediaOf: () => TestMedia): void {
   describe('downloads by our own links', () => {
     let media: TestMedia;

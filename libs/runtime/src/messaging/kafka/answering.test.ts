@@ -11,12 +11,12 @@ test.each([
   [
     'KafkaJSSASLAuthenticationError',
     'SASL PLAIN authentication failed',
-    'user or password refused',
+    'username or password rejected',
   ],
   [
     'KafkaJSConnectionClosedError',
     'Closed connection',
-    'connection closed; does it want TLS, or SASL?',
+    'connection closed; does the broker require TLS or SASL?',
   ],
   [
     'KafkaJSNumberOfRetriesExceeded',

@@ -18,9 +18,10 @@ export async function answering<T>(
 /** What kafkajs says of a connection, in the words of whoever set the variables. */
 function reasonOf(cause: unknown): string {
   if (!isError(cause)) return String(cause);
-  if (cause.name === 'KafkaJSSASLAuthenticationError') return 'user or password refused';
+  if (cause.name === 'KafkaJSSASLAuthenticationError') return 'username or password rejected';
   // All that a broker does which was to be spoken to in another way.
-  if (cause.message === 'Closed connection') return 'connection closed; does it want TLS, or SASL?';
+  if (cause.message === 'Closed connection')
+    return 'connection closed; does the broker require TLS or SASL?';
   return cause.message.replace(/^Connection error: /, '');
 }
 

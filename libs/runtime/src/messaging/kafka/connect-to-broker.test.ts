@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, test } from '@jest/globals';
 
-import { connectToBroker } from './connect-to-broker.ts';
+import { connectToBroker } from './kafka-client.ts';
 
 test('a connection that is closed many times after it was lost is no leak', async () => {
   const warnings: Error[] = [];

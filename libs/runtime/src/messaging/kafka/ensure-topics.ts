@@ -1,7 +1,7 @@
 import type { TopicDefinition } from '@output-review/contracts';
 
-import { wait } from '../../lifecycle/wait.ts';
-import type { Logger } from '../../log/logger.ts';
+import type { Logger } from '../../base/logger.ts';
+import { wait } from '../../base/wait.ts';
 import { answering } from './answering.ts';
 import { findTopicFaults, MESSAGE_BYTES_MAX } from './find-topic-faults.ts';
 import { type KafkaAdmin, makeAdmin } from './kafka-admin.ts';
@@ -41,7 +41,7 @@ export async function ensureTopics(options: EnsureTopicsOptions): Promise<Ensure
     const brokers = await answering(kafka, () => admin.countBrokers());
     if (brokers < options.replication) {
       throw new Error(
-        `Kafka has ${brokers} brokers, too few for ${options.replication} copies of a topic.`,
+        `Kafka has ${brokers} brokers, too few for ${options.replication} replicas of a topic.`,
       );
     }
     return await ensure(admin, options);
@@ -116,8 +116,10 @@ async function confirm(
     const faults = await answering(kafka, () => findTopicFaults(admin, wanted));
     if (faults.length === 0) return;
     if (look === LOOKS_MAX) {
-      const reasons = refusals.map((refusal) => `Kafka says: ${String(refusal)}`);
-      throw new Error(['Topics are not as they must be:', ...faults, ...reasons].join('\n- '));
+      const reasons = refusals.map((refusal) => `Kafka responded: ${String(refusal)}`);
+      throw new Error(
+        ['Topics do not have the required settings:', ...faults, ...reasons].join('\n- '),
+      );
     }
     await wait(LOOK_AGAIN_MS, new AbortController().signal);
   }

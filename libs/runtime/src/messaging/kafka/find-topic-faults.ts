@@ -19,7 +19,7 @@ export async function findTopicFaults(
   const configs = await admin.readConfigs([...states.keys()], [IN_SYNC_MIN, MESSAGE_BYTES_MAX]);
   return wanted.topics.flatMap((definition) => {
     const state = states.get(definition.topic);
-    if (!state) return [`${definition.topic} is not there`];
+    if (!state) return [`${definition.topic} does not exist`];
     return [
       ...findFaults(definition, state, wanted.replication),
       ...findConfigFaults(definition, configs.get(definition.topic) ?? {}, wanted.inSyncMin),
@@ -41,7 +41,7 @@ function findFaults(
     faults.push(`${topic} has ${state.partitions} partitions and needs ${partitions}`);
   }
   if (state.replication < replication) {
-    faults.push(`${topic} has ${state.replication} copies and needs ${replication}`);
+    faults.push(`${topic} has ${state.replication} replicas and needs ${replication}`);
   }
   return faults;
 }

@@ -1,4 +1,4 @@
-export { openKafkaBus } from '../../process/open-kafka-bus.ts';
+export { openKafkaBus } from './open-kafka-bus.ts';
 export { type EnsuredTopics, ensureTopics, type EnsureTopicsOptions } from './ensure-topics.ts';
 export { KafkaBus, type KafkaBusOptions } from './kafka-bus.ts';
 export type { KafkaOptions, KafkaSasl } from './kafka-options.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '@output-review/errors';
 
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/logger.ts';
 import { type Loop, startLoop } from '../../lifecycle/start-loop.ts';
-import type { Logger } from '../../log/logger.ts';
 import type { Bus, OutgoingEvent, Subscription, SubscriptionHandle } from '../bus.ts';
 import { answering } from './answering.ts';
 import { makeAdmin } from './kafka-admin.ts';
@@ -99,7 +99,7 @@ export class KafkaBus implements Bus {
     const there = new Set(found.map(({ topic }) => topic));
     const missing = topics.filter((topic) => !there.has(topic));
     if (missing.length > 0) {
-      throw new AppError('UNAVAILABLE', `Kafka lacks the topics ${missing.join(', ')}.`);
+      throw new AppError('UNAVAILABLE', `Kafka does not have the topics ${missing.join(', ')}.`);
     }
   }
 

@@ -1,3 +1,6 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectByTls, type ConnectionOptions } from 'node:tls';
+
 import {
   Kafka,
   type logCreator,
@@ -7,10 +10,9 @@ import {
   type SASLOptions,
 } from 'kafkajs';
 
-import type { Logger } from '../../log/logger.ts';
-import { connectToBroker } from './connect-to-broker.ts';
-import type { KafkaOptions } from './kafka-options.ts';
+import type { Logger } from '../../base/logger.ts';
 import type { KafkaMessage } from './kafka-message.ts';
+import type { KafkaOptions } from './kafka-options.ts';
 
 /** What a consumer is made of; kafkajs itself is known here and to the admin alone. */
 export type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
@@ -123,4 +125,28 @@ function byTopic(messages: readonly KafkaMessage[]) {
     else topics.set(message.topic, [message]);
   }
   return [...topics].map(([topic, ofTopic]) => ({ topic, messages: ofTopic }));
+}
+
+interface BrokerAddress {
+  readonly host: string;
+  readonly port: number;
+  /** Without TLS it is not there, whatever kafkajs's type says. */
+  readonly ssl: ConnectionOptions | null | undefined;
+  readonly onConnect: () => void;
+}
+
+const KEEP_ALIVE_DELAY_MS = 60_000;
+
+/**
+ * Connects as kafkajs does by itself, but for the limit of listeners: a connection to a broker that went it
+ * closes once for each request that looked for one, and each time adds a listener to it. They go with the
+ * connection; Node would warn of a leak.
+ */
+export function connectToBroker({ host, port, ssl, onConnect }: BrokerAddress): Socket {
+  const socket = ssl
+    ? connectByTls({ host, port, ...(isIP(host) === 0 && { servername: host }), ...ssl }, onConnect)
+    : connect({ host, port }, onConnect);
+  socket.setKeepAlive(true, KEEP_ALIVE_DELAY_MS);
+  socket.setMaxListeners(0);
+  return socket;
 }

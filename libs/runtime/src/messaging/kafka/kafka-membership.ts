@@ -1,18 +1,16 @@
 import type { Topic } from '@output-review/contracts';
 
-import { wait } from '../../lifecycle/wait.ts';
-import { within } from '../../lifecycle/within.ts';
+import { wait, within } from '../../base/wait.ts';
 import type { ConsumerGroup } from '../consumer-group.ts';
+import type { makeKafka } from './kafka-client.ts';
 import {
   type ConsumerOptions,
   type KafkaConsumer,
   openConsumer,
   type PartitionBatch,
 } from './kafka-consumer.ts';
-import type { makeKafka } from './kafka-client.ts';
 import { toIncomingEvent } from './kafka-message.ts';
-import { PartitionDelivery } from './partition-delivery.ts';
-import type { PartitionProgress } from './partition-progress.ts';
+import { PartitionDelivery, type PartitionProgress } from './partition-progress.ts';
 
 // How often the membership is kept and the offsets of a long batch are committed: a kill repeats what
 // was handled since.

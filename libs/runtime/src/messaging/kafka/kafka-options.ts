@@ -9,6 +9,9 @@ export interface KafkaOptions {
   readonly clientId: string;
 }
 
+/** The same, whoever asks. */
+export type KafkaConnection = Omit<KafkaOptions, 'clientId'>;
+
 export interface KafkaSasl {
   readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
   readonly username: string;

@@ -1,9 +1,8 @@
 import { AppError } from '@output-review/errors';
 
-import { within } from '../../lifecycle/within.ts';
+import { within } from '../../base/wait.ts';
 import type { OutgoingEvent } from '../bus.ts';
 import { Delivery } from '../delivery.ts';
-import { isTooLarge } from './is-too-large.ts';
 import type { KafkaProducer } from './kafka-client.ts';
 import { countBytes, type KafkaMessage, toMessage } from './kafka-message.ts';
 import type { Reopening } from './reopening.ts';
@@ -116,3 +115,13 @@ function requestLength(waiting: readonly Waiting[]): number {
 function stoppedError(): AppError {
   return new AppError('UNAVAILABLE', 'The bus has stopped.');
 }
+
+/**
+ * Whether Kafka refused a request because it is too large for a partition, now and whenever it is sent
+ * again.
+ */
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'type' in error && TOO_LARGE.has(error.type);
+}
+
+const TOO_LARGE = new Set<unknown>(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']);

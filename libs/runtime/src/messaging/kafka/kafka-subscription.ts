@@ -1,6 +1,6 @@
-import { retryPauseMs } from '../../database/retry-outages.ts';
-import { wait } from '../../lifecycle/wait.ts';
-import type { Logger } from '../../log/logger.ts';
+import type { Logger } from '../../base/logger.ts';
+import { wait } from '../../base/wait.ts';
+import { retryPauseMs } from '../../postgres/retry-transient.ts';
 import type { Subscription, SubscriptionHandle } from '../bus.ts';
 import { ConsumerGroup } from '../consumer-group.ts';
 import type { PartitionOffsets } from './kafka-admin.ts';
@@ -79,7 +79,7 @@ export class KafkaSubscription implements SubscriptionHandle {
         this.#failures += 1;
         // One line for an outage, however long it is.
         if (this.#failures === 1 && !signal.aborted) {
-          this.#log.warn({ err: error }, 'consumer is cut off from Kafka, joins again');
+          this.#log.warn({ err: error }, 'consumer lost its connection to Kafka, rejoining');
         }
       }
       await wait(retryPauseMs(Math.max(1, this.#failures), JOIN_WAITS), signal);
@@ -95,7 +95,7 @@ export class KafkaSubscription implements SubscriptionHandle {
       onAssigned: (partitions) => {
         this.#failures = 0;
         this.#progress.assign(partitions);
-        this.#log.info({ partitions }, 'consumer reads partitions');
+        this.#log.info({ partitions }, 'consumer was assigned partitions');
       },
     });
     // A client of its own: kafkajs keeps the offsets of a group by client, and two members would

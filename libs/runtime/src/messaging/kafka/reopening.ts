@@ -1,4 +1,4 @@
-import { within } from '../../lifecycle/within.ts';
+import { within } from '../../base/wait.ts';
 
 interface Client {
   connect(): Promise<void>;

@@ -65,7 +65,7 @@ describe('topics', () => {
     const topics = [defined(aTopic())];
 
     await expect(ensureTopics({ ...common, topics, replication: 99 })).rejects.toThrow(
-      /^Kafka has \d brokers, too few for 99 copies of a topic\.$/,
+      /^Kafka has \d brokers, too few for 99 replicas of a topic\.$/,
     );
   });
 
@@ -74,7 +74,7 @@ describe('topics', () => {
     const topics = [defined(topic, { config: { 'cleanup.policy': 'burn' } })];
 
     await expect(ensureTopics({ ...common, topics })).rejects.toThrow(
-      new RegExp(`${topic} is not there[^]*Kafka says: [^]*`),
+      new RegExp(`${topic} does not exist[^]*Kafka responded: [^]*`),
     );
   }, 15_000);
 

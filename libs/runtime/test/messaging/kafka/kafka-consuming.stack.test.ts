@@ -1,8 +1,8 @@
 import { outputsDeleted, type Topic } from '@output-review/contracts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { systemClock } from '../../../src/clock/clock.ts';
-import { newId } from '../../../src/ids/new-id.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { newId } from '../../../src/base/new-id.ts';
 import { consumeEvents, type ConsumeOptions } from '../../../src/messaging/consume-events.ts';
 import { makeDeadLetters } from '../../../src/messaging/dead-letters.ts';
 import type { KafkaBus } from '../../../src/messaging/kafka/kafka-bus.ts';
@@ -10,7 +10,7 @@ import { makeKafka, makeProducer } from '../../../src/messaging/kafka/kafka-clie
 import { toMessage } from '../../../src/messaging/kafka/kafka-message.ts';
 import { eventually } from '../../../src/testing/eventually.ts';
 import { silentLog } from '../../../src/testing/silent-log.ts';
-import { useRuntimeTables } from '../../database/runtime-tables.ts';
+import { useRuntimeTables } from '../../postgres/runtime-tables.ts';
 import { idsOf } from '../consumer-fixture.ts';
 import { anEvent, someEvents } from '../sample-events.ts';
 import { aTopic, createTopics, makeBus, stackKafka } from './stack-kafka.ts';
@@ -135,8 +135,8 @@ describe('a consumer on Kafka', () => {
     await eventually(async () => {
       const codes = (await letters()).map(({ code, reason }) => `${code}: ${reason}`);
       expect(codes.sort()).toEqual([
-        'INVALID: its time is no time',
-        'INVALID: its time is no time',
+        'INVALID: its time is not valid',
+        'INVALID: its time is not valid',
         'UNDECODABLE: its data is not JSON',
         'UNDECODABLE: its data is not JSON',
       ]);
@@ -183,7 +183,7 @@ describe('whether it is ready', () => {
     const missing = aTopic();
     const unable = makeBus({ topics: [topic, missing] });
 
-    await expect(unable.ready()).rejects.toThrow(`Kafka lacks the topics ${missing}.`);
+    await expect(unable.ready()).rejects.toThrow(`Kafka does not have the topics ${missing}.`);
     await unable.stop();
   });
 

@@ -1,17 +1,17 @@
 import { deadLetterTopic } from '@output-review/contracts';
 import { expect, test } from '@jest/globals';
 
-import { systemClock } from '../../../src/clock/clock.ts';
-import { newId } from '../../../src/ids/new-id.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { newId } from '../../../src/base/new-id.ts';
 import { makeDeadLetterOutbox } from '../../../src/messaging/dead-letter-outbox.ts';
 import { makeDeadLetters } from '../../../src/messaging/dead-letters.ts';
 import { makeKafka } from '../../../src/messaging/kafka/kafka-client.ts';
 import { openConsumer } from '../../../src/messaging/kafka/kafka-consumer.ts';
 import type { KafkaRecord } from '../../../src/messaging/kafka/kafka-message.ts';
-import { makeOutboxRelay } from '../../../src/outbox/outbox-relay.ts';
+import { makeOutboxRelay } from '../../../src/messaging/outbox/outbox-relay.ts';
 import { eventually } from '../../../src/testing/eventually.ts';
 import { silentLog } from '../../../src/testing/silent-log.ts';
-import { useRuntimeTables } from '../../database/runtime-tables.ts';
+import { useRuntimeTables } from '../../postgres/runtime-tables.ts';
 import { anEvent } from '../sample-events.ts';
 import { aTopic, createTopics, makeBus, stackKafka } from './stack-kafka.ts';
 

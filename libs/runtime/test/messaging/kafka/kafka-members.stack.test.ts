@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Topic } from '@output-review/contracts';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { newId } from '../../../src/ids/new-id.ts';
+import { newId } from '../../../src/base/new-id.ts';
 import type { Bus, IncomingEvent, Subscription } from '../../../src/messaging/bus.ts';
 import type { KafkaBus } from '../../../src/messaging/kafka/kafka-bus.ts';
 import { eventually } from '../../../src/testing/eventually.ts';

@@ -1,15 +1,15 @@
 import { deadLetterTopic, defineTopics } from '@output-review/contracts';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { systemClock } from '../../../src/clock/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { makeDeadLetterOutbox } from '../../../src/messaging/dead-letter-outbox.ts';
 import { makeDeadLetters } from '../../../src/messaging/dead-letters.ts';
 import { ensureTopics } from '../../../src/messaging/kafka/ensure-topics.ts';
 import type { KafkaBus } from '../../../src/messaging/kafka/kafka-bus.ts';
-import { makeOutboxRelay } from '../../../src/outbox/outbox-relay.ts';
+import { makeOutboxRelay } from '../../../src/messaging/outbox/outbox-relay.ts';
 import { eventually } from '../../../src/testing/eventually.ts';
 import { silentLog } from '../../../src/testing/silent-log.ts';
-import { useRuntimeTables } from '../../database/runtime-tables.ts';
+import { useRuntimeTables } from '../../postgres/runtime-tables.ts';
 import { idsOf } from '../consumer-fixture.ts';
 import { anEvent, someEvents } from '../sample-events.ts';
 import { aTopic, defined, makeBus, stackKafka } from './stack-kafka.ts';

@@ -1,7 +1,7 @@
 import type { Topic, TopicDefinition } from '@output-review/contracts';
 
-import { systemClock } from '../../../src/clock/clock.ts';
-import { newId } from '../../../src/ids/new-id.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { newId } from '../../../src/base/new-id.ts';
 import { ensureTopics } from '../../../src/messaging/kafka/ensure-topics.ts';
 import { KafkaBus, type KafkaBusOptions } from '../../../src/messaging/kafka/kafka-bus.ts';
 import type { KafkaOptions } from '../../../src/messaging/kafka/kafka-options.ts';

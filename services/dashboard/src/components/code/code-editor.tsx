@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 
-import { Loading } from '../loading.tsx';
+import { Loading } from '../loaded.tsx';
 import type { EditorProps } from './editor-view.tsx';
 
 const EditorFrame = lazy(() =>

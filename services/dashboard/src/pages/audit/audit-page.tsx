@@ -1,67 +1,150 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { FileClock } from 'lucide-react';
+import { useState } from 'react';
 
-import { api, take } from '../../api/client.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Card, Page } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { HeadCell, Table } from '../../components/table.tsx';
-import { texts } from '../../texts.ts';
-import { AuditFilters } from './audit-filters.tsx';
-import { AuditRow } from './audit-row.tsx';
-import { type AuditSearch, queryOf } from './audit-search.ts';
+import { type Answer, api, take } from '../../api/client.ts';
+import { isFiltered } from '../../app/address.ts';
+import { DateRangeFields, TextField } from '../../components/field.tsx';
+import { FilterForm, useFields } from '../../components/form.tsx';
+import { Cell, ListCard, Row } from '../../components/list.tsx';
+import { EmptyState } from '../../components/loaded.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Page } from '../../components/page.tsx';
+import { type AuditSearch, queryOf } from './search.ts';
+import { texts } from './texts.ts';
 
 const LIMIT = 50;
 
 const route = getRouteApi('/shell/audit');
-const { audit: words } = texts;
 
 export function AuditPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   const show = (wanted: AuditSearch): void => void navigate({ to: '/audit', search: wanted });
-  const { data, error, refetch } = useQuery({
+  const records = useQuery({
     queryKey: ['audit', search],
     queryFn: ({ signal }) =>
       take(api.GET('/api/audit', { params: { query: queryOf(search, LIMIT) }, signal })),
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title={words.title} description={words.description}>
+    <Page title={texts.title} description={texts.description}>
       <AuditFilters key={JSON.stringify(search)} search={search} onChange={show} />
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Loading />}
-      {data?.total === 0 && (
-        <EmptyState icon={FileClock} title={words.none} text={words.noneText} />
-      )}
-      {data && data.total > 0 && (
-        <Card isFlush>
-          <Table caption={words.title}>
-            <thead>
-              <tr>
-                <HeadCell>{words.when}</HeadCell>
-                <HeadCell>{words.who}</HeadCell>
-                <HeadCell>{words.what}</HeadCell>
-                <HeadCell className="hidden lg:table-cell">{words.change}</HeadCell>
-              </tr>
-            </thead>
-            <tbody>
-              {data.items.map((record) => (
-                <AuditRow key={record.seq} record={record} />
-              ))}
-            </tbody>
-          </Table>
-          <Pager
-            page={data.page}
-            limit={LIMIT}
-            total={data.total}
-            onPage={(page) => show({ ...search, page })}
-          />
-        </Card>
-      )}
+      <ListCard
+        query={records}
+        onPage={(page) => show({ ...search, page })}
+        caption={texts.title}
+        heads={[
+          texts.when,
+          texts.who,
+          texts.what,
+          { text: texts.change, className: 'hidden lg:table-cell' },
+        ]}
+        empty={<EmptyState icon={FileClock} title={texts.none} text={texts.noneText} />}
+      >
+        {(record) => <AuditRow key={record.seq} record={record} />}
+      </ListCard>
     </Page>
   );
 }
+
+interface AuditFiltersProps {
+  readonly search: AuditSearch;
+  readonly onChange: (search: AuditSearch) => void;
+}
+
+/** Who, about which output, and when. */
+function AuditFilters({ search, onChange }: AuditFiltersProps) {
+  const { values, field } = useFields({ actor: search.actor ?? '', logId: search.logId ?? '' });
+  const [days, setDays] = useState({ from: search.from ?? '', to: search.to ?? '' });
+  const submit = (): void => {
+    const wanted = { actor: values.actor.trim(), logId: values.logId.trim(), ...days };
+    onChange(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== '')));
+  };
+  return (
+    <FilterForm
+      className="lg:grid-cols-[1.5fr_1.5fr_1fr_1fr_auto]"
+      onSubmit={submit}
+      onClear={isFiltered(search) ? () => onChange({}) : null}
+    >
+      <TextField label={texts.who} placeholder={texts.whoExample} {...field('actor')} />
+      <TextField label={texts.output} {...field('logId')} />
+      <DateRangeFields range={days} onChange={setDays} />
+    </FilterForm>
+  );
+}
+
+const ACTIONS: Readonly<Record<string, string>> = texts.actions;
+
+function AuditRow({ record }: { readonly record: AuditRecord }) {
+  const { at, actor, address, action, logId, target } = record;
+  const changes = describeChange(record);
+  return (
+    <Row>
+      <Cell className="align-top text-soft">
+        <Moment at={at} isExact />
+      </Cell>
+      <Cell className="align-top">
+        <span className="block wrap-anywhere">{actor.name}</span>
+        {address !== null && <span className="block text-xs text-faint">{address}</span>}
+      </Cell>
+      <Cell className="align-top">
+        {/* A newer service may do what this page has no words for. */}
+        <span className="block">{ACTIONS[action] ?? action}</span>
+        {logId === null ? (
+          <span className="block font-mono text-xs wrap-anywhere text-faint">{target.id}</span>
+        ) : (
+          <Link
+            to="/outputs/$id"
+            params={{ id: logId }}
+            className="font-mono text-xs wrap-anywhere text-accent underline"
+          >
+            {logId}
+          </Link>
+        )}
+      </Cell>
+      <Cell className="hidden max-w-md align-top text-xs text-soft lg:table-cell">
+        <ul>
+          {changes.map(({ field, text }) => (
+            <li key={field} className="break-words">
+              <span className="text-faint">{field}:</span> {text}
+            </li>
+          ))}
+        </ul>
+      </Cell>
+    </Row>
+  );
+}
+
+type State = NonNullable<AuditRecord['before']>;
+type Value = State[string];
+
+/** What a record says of each field: what it was and what it is, as far as that is kept. */
+function describeChange({ before, after }: AuditRecord) {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields].map((field) => ({
+    field,
+    text: describe(before?.[field], after?.[field]),
+  }));
+}
+
+function describe(before: Value | undefined, after: Value | undefined): string {
+  if (before === undefined || before === null) return show(after);
+  // Of a text only a fingerprint is kept: it says that it changed, not into what.
+  if (isHidden(before) && isHidden(after)) return texts.changedText;
+  return `${show(before)} → ${show(after)}`;
+}
+
+function show(value: Value | undefined): string {
+  if (value === undefined || value === null) return '–';
+  if (isHidden(value)) return texts.text;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
+function isHidden(value: Value | undefined): value is { hmac: string } {
+  return typeof value === 'object' && value !== null && 'hmac' in value;
+}
+
+type AuditRecord = Answer<'listAuditRecords'>['items'][number];

@@ -1,24 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Truck } from 'lucide-react';
 
 import { api, take } from '../../api/client.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Card, Page } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { HeadCell, Table } from '../../components/table.tsx';
-import { askAgainIn, type ListedDelivery } from '../../deliveries/delivery-queries.ts';
-import { texts } from '../../texts.ts';
-import type { DeliveriesSearch } from './deliveries-search.ts';
-import { DeliveryFilters } from './delivery-filters.tsx';
-import { DeliveryRow } from './delivery-row.tsx';
+import { isFiltered } from '../../app/address.ts';
+import { ChoiceField, TextField } from '../../components/field.tsx';
+import { FilterForm, useFields } from '../../components/form.tsx';
+import { Cell, ListCard, Row } from '../../components/list.tsx';
+import { EmptyState } from '../../components/loaded.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Page } from '../../components/page.tsx';
+import { DeliveryStateBadge } from '../../deliveries/delivery-state.tsx';
+import { nameOfDestination, wordOfEvent } from '../../deliveries/destinations.tsx';
+import { askAgainIn, destinationsQuery, type ListedDelivery } from '../../deliveries/queries.ts';
+import { texts as deliveryTexts } from '../../deliveries/texts.ts';
+import { type DeliveriesSearch, STATES } from './search.ts';
+import { texts } from './texts.ts';
 
 const LIMIT = 50;
 
 const route = getRouteApi('/shell/deliveries');
-const { deliveries: words } = texts;
 
 /** What went out, and what came of it. */
 export function DeliveriesPage() {
@@ -26,7 +27,7 @@ export function DeliveriesPage() {
   const navigate = useNavigate();
   const show = (wanted: DeliveriesSearch): void =>
     void navigate({ to: '/deliveries', search: wanted });
-  const { data, error, refetch } = useQuery({
+  const deliveries = useQuery({
     queryKey: ['deliveries', 'list', search],
     queryFn: ({ signal }) => {
       const query = { page: 1, ...search, limit: LIMIT };
@@ -36,53 +37,148 @@ export function DeliveriesPage() {
     refetchInterval: ({ state }) =>
       askAgainIn(state.data?.items.map((delivery) => delivery.state) ?? []),
   });
-  const isFiltered = Object.keys(search).some((name) => name !== 'page');
+  const isNarrow = isFiltered(search);
   return (
-    <Page title={words.title} description={words.description}>
+    <Page title={texts.title} description={texts.description}>
       <DeliveryFilters key={search.logId ?? ''} search={search} onChange={show} />
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Loading />}
-      {data?.total === 0 && (
-        <EmptyState
-          icon={Truck}
-          title={isFiltered ? words.noneFound : words.none}
-          text={isFiltered ? words.noneFoundText : words.noneText}
-        />
-      )}
-      {data && data.total > 0 && (
-        <Card isFlush>
-          <DeliveryTable deliveries={data.items} />
-          <Pager
-            page={data.page}
-            limit={LIMIT}
-            total={data.total}
-            onPage={(page) => show({ ...search, page })}
+      <ListCard
+        query={deliveries}
+        onPage={(page) => show({ ...search, page })}
+        caption={texts.title}
+        heads={[
+          texts.when,
+          texts.event,
+          { text: texts.to, className: 'hidden md:table-cell' },
+          { text: texts.output, className: 'hidden lg:table-cell' },
+          texts.state,
+          { text: texts.attempts, className: 'hidden text-right sm:table-cell' },
+          { text: texts.lastAnswer, className: 'hidden sm:table-cell' },
+        ]}
+        empty={
+          <EmptyState
+            icon={Truck}
+            title={isNarrow ? texts.noneFound : texts.none}
+            text={isNarrow ? texts.noneFoundText : texts.noneText}
           />
-        </Card>
-      )}
+        }
+      >
+        {(delivery) => <DeliveryRow key={delivery.id} delivery={delivery} />}
+      </ListCard>
     </Page>
   );
 }
 
-function DeliveryTable({ deliveries }: { readonly deliveries: readonly ListedDelivery[] }) {
+function DeliveryRow({ delivery }: { readonly delivery: ListedDelivery }) {
+  const { id, happenedAt, address, logId, state, attemptCount, nextAttemptAt } = delivery;
   return (
-    <Table caption={words.title}>
-      <thead>
-        <tr>
-          <HeadCell>{words.when}</HeadCell>
-          <HeadCell>{words.event}</HeadCell>
-          <HeadCell className="hidden md:table-cell">{words.to}</HeadCell>
-          <HeadCell className="hidden lg:table-cell">{words.output}</HeadCell>
-          <HeadCell>{words.state}</HeadCell>
-          <HeadCell className="hidden text-right sm:table-cell">{words.attempts}</HeadCell>
-          <HeadCell className="hidden sm:table-cell">{words.lastAnswer}</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} />
-        ))}
-      </tbody>
-    </Table>
+    <Row>
+      <Cell className="text-soft">
+        <Moment at={happenedAt} />
+      </Cell>
+      <Cell>
+        <Link
+          to="/deliveries/$id"
+          params={{ id }}
+          className="font-medium text-ink hover:text-accent hover:underline"
+        >
+          {wordOfEvent(delivery.event)}
+        </Link>
+      </Cell>
+      <Cell className="hidden max-w-72 md:table-cell">
+        <span className="block truncate text-soft" title={address ?? undefined}>
+          {address ?? texts.unknownAddress}
+        </span>
+      </Cell>
+      <Cell className="hidden lg:table-cell">
+        {logId === null ? (
+          <span className="text-faint">{texts.noOutput}</span>
+        ) : (
+          <Link
+            to="/outputs/$id"
+            params={{ id: logId }}
+            preload={false}
+            className="font-mono text-xs text-accent underline"
+          >
+            {logId}
+          </Link>
+        )}
+      </Cell>
+      <Cell>
+        <DeliveryStateBadge state={state} />
+        {state === 'retrying' && nextAttemptAt !== null && (
+          <span className="mt-0.5 block text-xs text-faint">
+            {texts.next} <Moment at={nextAttemptAt} />
+          </span>
+        )}
+      </Cell>
+      <Cell className="hidden text-right tabular-nums sm:table-cell">{attemptCount}</Cell>
+      <Cell className="hidden max-w-56 text-soft sm:table-cell">
+        <LastAnswer delivery={delivery} />
+      </Cell>
+    </Row>
+  );
+}
+
+function LastAnswer({ delivery }: { readonly delivery: ListedDelivery }) {
+  const { lastStatus, lastError } = delivery;
+  if (lastStatus !== null) return <span className="tabular-nums">{lastStatus}</span>;
+  if (lastError === null) return <span className="text-faint">–</span>;
+  return (
+    <span className="block truncate" title={lastError}>
+      {lastError}
+    </span>
+  );
+}
+
+interface DeliveryFiltersProps {
+  readonly search: DeliveriesSearch;
+  readonly onChange: (search: DeliveriesSearch) => void;
+}
+
+/** Of which state, to whom, of which output. */
+function DeliveryFilters({ search, onChange }: DeliveryFiltersProps) {
+  const { values, field } = useFields({ logId: search.logId ?? '' });
+  const { page: _, ...filters } = search;
+  const change = (name: keyof typeof filters, value: string | undefined): void => {
+    const { [name]: former, ...others } = filters;
+    if (value !== former) onChange(value === undefined ? others : { ...others, [name]: value });
+  };
+  return (
+    <FilterForm
+      className="lg:grid-cols-[1fr_2fr_1.5fr_auto]"
+      onSubmit={() => change('logId', values.logId.trim() || undefined)}
+      onClear={isFiltered(search) ? () => onChange({}) : null}
+    >
+      <ChoiceField
+        label={texts.state}
+        value={search.state}
+        none={texts.anyState}
+        choices={STATES.map((id) => ({ id, text: deliveryTexts.states[id] }))}
+        onChoose={(state) => change('state', state)}
+      />
+      <DestinationField id={search.destinationId} onChoose={(id) => change('destinationId', id)} />
+      <TextField label={texts.output} placeholder={texts.outputExample} {...field('logId')} />
+    </FilterForm>
+  );
+}
+
+interface DestinationFieldProps {
+  readonly id: string | undefined;
+  readonly onChoose: (id: string | undefined) => void;
+}
+
+function DestinationField({ id, onChoose }: DestinationFieldProps) {
+  const { data } = useQuery(destinationsQuery(1));
+  const known = (data?.items ?? []).map((one) => ({ id: one.id, text: nameOfDestination(one) }));
+  // One that was deleted is in no list any more; its deliveries are.
+  const isListed = id === undefined || known.some((one) => one.id === id);
+  return (
+    <ChoiceField
+      label={texts.to}
+      value={id}
+      none={texts.anyDestination}
+      choices={isListed ? known : [{ id, text: id }, ...known]}
+      onChoose={onChoose}
+    />
   );
 }

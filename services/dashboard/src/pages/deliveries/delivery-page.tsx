@@ -1,49 +1,49 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { api, take } from '../../api/client.ts';
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { showFailure, showToast } from '../../components/toast-store.ts';
-import { AttemptList } from '../../deliveries/attempt-list.tsx';
-import { askAgainIn, type Delivery } from '../../deliveries/delivery-queries.ts';
+import { AttemptList, DeliveryStateBadge } from '../../deliveries/delivery-state.tsx';
+import { wordOfEvent } from '../../deliveries/destinations.tsx';
+import { askAgainIn, type Delivery } from '../../deliveries/queries.ts';
 import { JsonView } from '../../outputs/json-view.tsx';
-import { texts } from '../../texts.ts';
-import { DeliveryFacts } from './delivery-facts.tsx';
-import { wordOfEvent } from './word-of-event.ts';
+import { texts } from './texts.ts';
 
 const route = getRouteApi('/shell/deliveries/$id');
-const { deliveries: words } = texts;
 
 /** One delivery: what is sent, and what was answered each time. */
 export function DeliveryPage() {
   const { id } = route.useParams();
-  const { data, error, refetch } = useQuery({
+  const delivery = useQuery({
     queryKey: ['deliveries', 'one', id],
     queryFn: ({ signal }) =>
       take(api.GET('/api/deliveries/{id}', { params: { path: { id } }, signal })),
     refetchInterval: ({ state }) => askAgainIn(state.data ? [state.data.state] : []),
   });
-  if (error) {
-    return (
-      <Page title={words.one}>
-        <FailureNotice error={error} onRetry={() => void refetch()} />
-      </Page>
-    );
-  }
-  if (!data) return <Loading lines={10} />;
-  return <DeliveryInFull delivery={data} />;
+  return (
+    <Loaded
+      query={delivery}
+      stale="goes"
+      lines={10}
+      frame={(failure) => <Page title={texts.one}>{failure}</Page>}
+    >
+      {(found) => <DeliveryInFull delivery={found} />}
+    </Loaded>
+  );
 }
 
 function DeliveryInFull({ delivery }: { readonly delivery: Delivery }) {
   const { id, event, body, attempts } = delivery;
   return (
     <Page
-      title={words.ofEvent(wordOfEvent(event))}
+      title={texts.ofEvent(wordOfEvent(event))}
       description={<span className="font-mono text-xs wrap-anywhere">{id}</span>}
       actions={<ReplayButton delivery={delivery} />}
     >
@@ -52,22 +52,22 @@ function DeliveryInFull({ delivery }: { readonly delivery: Delivery }) {
         className="mb-4 inline-flex items-center gap-1.5 text-sm text-soft hover:text-ink"
       >
         <ArrowLeft size={15} aria-hidden />
-        {words.back}
+        {texts.back}
       </Link>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-5">
-          <Card title={words.attempts}>
+          <Card title={texts.attempts}>
             <AttemptList attempts={attempts} />
           </Card>
-          <Card title={words.body}>
+          <Card title={texts.body}>
             {body === null ? (
-              <p className="text-sm text-soft">{words.noBody}</p>
+              <p className="text-sm text-soft">{texts.noBody}</p>
             ) : (
-              <JsonView label={words.body} value={body} />
+              <JsonView label={texts.body} value={body} />
             )}
           </Card>
         </div>
-        <Card title={words.details}>
+        <Card title={texts.details}>
           <DeliveryFacts delivery={delivery} />
         </Card>
       </div>
@@ -81,7 +81,7 @@ function ReplayButton({ delivery: { id } }: { readonly delivery: Delivery }) {
   const replay = useMutation({
     mutationFn: () => take(api.POST('/api/deliveries/{id}/replay', { params: { path: { id } } })),
     onSuccess: () => {
-      showToast(words.replayed);
+      showToast(texts.replayed);
       return queryClient.invalidateQueries({ queryKey: ['deliveries'] });
     },
     onError: showFailure,
@@ -89,7 +89,66 @@ function ReplayButton({ delivery: { id } }: { readonly delivery: Delivery }) {
   if (!may('replayDelivery')) return null;
   return (
     <Button icon={RotateCw} isBusy={replay.isPending} onClick={() => replay.mutate()}>
-      {words.replay}
+      {texts.replay}
     </Button>
+  );
+}
+
+function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
+  const { id, state, address, destinationId, logId, happenedAt } = delivery;
+  const { attemptCount, nextAttemptAt, deliveredAt } = delivery;
+  return (
+    <dl className="space-y-2.5 text-sm">
+      <Fact name={texts.state}>
+        <DeliveryStateBadge state={state} />
+        <p className="mt-1 text-xs text-faint">{texts.stateMeanings[state]}</p>
+      </Fact>
+      <Fact name={texts.to}>
+        <Link
+          to="/deliveries"
+          search={{ destinationId }}
+          className="wrap-anywhere text-accent underline"
+        >
+          {address ?? texts.unknownAddress}
+        </Link>
+      </Fact>
+      {logId !== null && (
+        <Fact name={texts.output}>
+          <Link
+            to="/outputs/$id"
+            params={{ id: logId }}
+            className="font-mono text-xs wrap-anywhere text-accent underline"
+          >
+            {logId}
+          </Link>
+        </Fact>
+      )}
+      <Fact name={texts.when}>
+        <Moment at={happenedAt} isExact />
+      </Fact>
+      <Fact name={texts.attempts}>{attemptCount}</Fact>
+      {nextAttemptAt !== null && (
+        <Fact name={texts.next}>
+          <Moment at={nextAttemptAt} />
+        </Fact>
+      )}
+      {deliveredAt !== null && (
+        <Fact name={texts.deliveredAt}>
+          <Moment at={deliveredAt} isExact />
+        </Fact>
+      )}
+      <Fact name={texts.webhookId}>
+        <code className="font-mono text-xs wrap-anywhere">{id}</code>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-faint">{name}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
   );
 }

@@ -1,8 +1,23 @@
-import type { Asked } from './asked.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { ReplayDialog } from './replay-dialog.tsx';
-import { RotateDialog } from './rotate-dialog.tsx';
-import { TestDialog } from './test-dialog.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { api, take } from '../../api/client.ts';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog, DialogFrame, FormDialog, SecretOnce } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { sending, useFields } from '../../components/form.tsx';
+import { FailureNotice } from '../../components/loaded.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { showFailure, showToast } from '../../components/toast-store.ts';
+import { AttemptList } from '../../deliveries/delivery-state.tsx';
+import {
+  EventsChoice,
+  nameOfDestination,
+  OUTPUT_EVENTS,
+  type OutputEvent,
+} from '../../deliveries/destinations.tsx';
+import type { Destination } from '../../deliveries/queries.ts';
+import { texts } from './texts.ts';
 
 const DIALOGS = {
   test: TestDialog,
@@ -11,13 +26,205 @@ const DIALOGS = {
   delete: DeleteDialog,
 };
 
-interface DestinationDialogsProps {
-  readonly asked: Asked;
+/** What is to be done with a destination. */
+export interface Asked {
+  readonly what: keyof typeof DIALOGS;
+  readonly destination: Destination;
+}
+
+interface DestinationDialogProps {
+  readonly destination: Destination;
   readonly onClose: () => void;
 }
 
 /** The dialog of what is to be done. */
-export function DestinationDialogs({ asked, onClose }: DestinationDialogsProps) {
+export function DestinationDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const Dialog = DIALOGS[asked.what];
   return <Dialog destination={asked.destination} onClose={onClose} />;
+}
+
+/** Asks since when what was given up is sent again; a destination that was switched off is on again. */
+function ReplayDialog({ destination, onClose }: DestinationDialogProps) {
+  const { values, field } = useFields({ since: '' });
+  const queryClient = useQueryClient();
+  const { id: destinationId, dead, endedReason } = destination;
+  const isOff = endedReason === 'failing';
+  const replay = useMutation({
+    mutationFn: () => {
+      const since = values.since === '' ? {} : { since: new Date(values.since).toISOString() };
+      return take(api.POST('/api/deliveries/replay', { body: { destinationId, ...since } }));
+    },
+    onSuccess: async ({ count }) => {
+      showToast(texts.replayed(count));
+      await queryClient.invalidateQueries({ queryKey: ['destinations'] });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={isOff ? texts.switchOn : texts.replay}
+      description={isOff ? texts.switchOnText : texts.replayText(dead)}
+      submitText={isOff ? texts.switchOnDo : texts.replayDo}
+      {...sending(replay)}
+    >
+      <TextField
+        label={texts.since}
+        type="datetime-local"
+        autoFocus
+        hint={texts.sinceHint}
+        {...field('since')}
+      />
+    </FormDialog>
+  );
+}
+
+/** Asks for a URL and what it is told of, then shows what signs it, this once. */
+export function NewSubscriptionDialog({ onClose }: { readonly onClose: () => void }) {
+  const { values, field } = useFields({ url: '' });
+  const [events, setEvents] = useState<readonly OutputEvent[]>(OUTPUT_EVENTS);
+  const queryClient = useQueryClient();
+  const subscribe = useMutation({
+    mutationFn: () =>
+      take(api.POST('/api/subscriptions', { body: { ...values, events: [...events] } })),
+    onSuccess: ({ secret }) => {
+      if (secret === null) {
+        showToast(texts.wasThere);
+        onClose();
+      }
+      return queryClient.invalidateQueries({ queryKey: ['destinations'] });
+    },
+  });
+  if (subscribe.data?.secret) {
+    return (
+      <SecretOnce
+        title={texts.secret}
+        description={texts.secretText}
+        secret={subscribe.data.secret}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={texts.add}
+      description={texts.addText}
+      submitText={texts.addDo}
+      isReady={events.length > 0}
+      {...sending(subscribe, ['url'])}
+    >
+      <TextField
+        label={texts.url}
+        type="url"
+        required
+        autoFocus
+        maxLength={2000}
+        placeholder="https://"
+        {...field('url', subscribe.error)}
+      />
+      <EventsChoice events={events} onChange={setEvents} />
+    </FormDialog>
+  );
+}
+
+function DeleteDialog({ destination, onClose }: DestinationDialogProps) {
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => {
+      const params = { path: { id: destination.id } };
+      return take(api.DELETE('/api/subscriptions/{id}', { params }));
+    },
+    onSuccess: () => {
+      showToast(texts.deleted);
+      return queryClient.invalidateQueries({ queryKey: ['destinations'] });
+    },
+    onError: showFailure,
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={texts.deleteTitle}
+      text={texts.deleteText(destination.address ?? '')}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
+  );
+}
+
+/** Asks, then shows the new secret, this once. */
+function RotateDialog({ destination, onClose }: DestinationDialogProps) {
+  const queryClient = useQueryClient();
+  const rotate = useMutation({
+    mutationFn: () => {
+      const params = { path: { id: destination.id } };
+      return take(api.POST('/api/destinations/{id}/rotate-secret', { params }));
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['destinations'] }),
+    onError: (error) => {
+      showFailure(error);
+      onClose();
+    },
+  });
+  if (rotate.data) {
+    return (
+      <SecretOnce
+        title={texts.rotated}
+        description={texts.rotatedText}
+        secret={rotate.data.secret}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={texts.rotateTitle}
+      text={texts.rotateText(nameOfDestination(destination))}
+      confirm={texts.rotateDo}
+      isBusy={rotate.isPending}
+      onConfirm={() => rotate.mutate()}
+    />
+  );
+}
+
+/** Sends one event that only tests, and shows what was answered. */
+function TestDialog({ destination, onClose }: DestinationDialogProps) {
+  const queryClient = useQueryClient();
+  const test = useMutation({
+    mutationFn: () => {
+      const params = { path: { id: destination.id } };
+      return take(api.POST('/api/destinations/{id}/test', { params }));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['destinations'] }),
+  });
+  const name = nameOfDestination(destination);
+  return (
+    <DialogFrame
+      isOpen
+      onClose={onClose}
+      title={test.data ? resultOf(test.data.state) : texts.test}
+      description={test.data ? name : texts.testText(name)}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            {test.data ? componentTexts.close : componentTexts.form.cancel}
+          </Button>
+          <Button tone="primary" isBusy={test.isPending} onClick={() => test.mutate()}>
+            {test.data ? texts.testAgain : texts.testDo}
+          </Button>
+        </>
+      }
+    >
+      {test.data && <AttemptList attempts={test.data.attempts} />}
+      {test.error && <FailureNotice error={test.error} />}
+    </DialogFrame>
+  );
+}
+
+function resultOf(state: string): string {
+  return state === 'delivered' ? texts.testCame : texts.testFailed;
 }

@@ -1,17 +1,34 @@
 import { Link } from '@tanstack/react-router';
+import {
+  CircleCheck,
+  CircleOff,
+  CircleX,
+  Ellipsis,
+  KeyRound,
+  RotateCw,
+  Send,
+  Settings,
+  Trash2,
+  TriangleAlert,
+  Truck,
+} from 'lucide-react';
 
-import { OUTPUT_EVENTS } from '../../components/events-choice.tsx';
+import { useMay } from '../../app/session.ts';
+import { Badge, type BadgeLooks } from '../../components/badge.tsx';
+import { IconButton } from '../../components/button.tsx';
+import { Cell, Row } from '../../components/list.tsx';
+import { Menu, MenuItem, MenuLink } from '../../components/menu.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { Cell, Row } from '../../components/table.tsx';
-import type { Destination } from '../../deliveries/delivery-queries.ts';
-import { DestinationName } from '../../deliveries/destination-name.tsx';
-import { formatNumber } from '../../formats/numbers.ts';
-import { texts } from '../../texts.ts';
-import type { Asked } from './asked.ts';
-import { DestinationMenu } from './destination-menu.tsx';
-import { DestinationState } from './destination-state.tsx';
-
-const { destinations: words } = texts;
+import {
+  DestinationName,
+  nameOfDestination,
+  OUTPUT_EVENTS,
+} from '../../deliveries/destinations.tsx';
+import type { Destination } from '../../deliveries/queries.ts';
+import { texts as deliveryTexts } from '../../deliveries/texts.ts';
+import { formatNumber } from '../../formats.ts';
+import type { Asked } from './destination-dialogs.tsx';
+import { texts } from './texts.ts';
 
 interface DestinationRowProps {
   readonly destination: Destination;
@@ -39,7 +56,7 @@ export function DestinationRow({ destination, onAsk }: DestinationRowProps) {
         <Count n={dead} search={{ destinationId: id, state: 'dead' }} />
       </Cell>
       <Cell className="hidden text-soft md:table-cell">
-        {lastDeliveredAt === null ? words.never : <Moment at={lastDeliveredAt} />}
+        {lastDeliveredAt === null ? texts.never : <Moment at={lastDeliveredAt} />}
       </Cell>
       <Cell className="w-0">
         <DestinationMenu destination={destination} onAsk={onAsk} />
@@ -69,7 +86,84 @@ function Count({ n, search }: CountProps) {
 
 function wordsOfEvents({ kind, events }: Destination): string {
   // Each output says by itself what its callback is told of.
-  if (kind === 'callbacks') return words.asAsked;
-  if (events.length === OUTPUT_EVENTS.length) return words.allEvents;
-  return events.map((event) => texts.events.names[event]).join(', ');
+  if (kind === 'callbacks') return texts.asAsked;
+  if (events.length === OUTPUT_EVENTS.length) return texts.allEvents;
+  return events.map((event) => deliveryTexts.events.names[event]).join(', ');
+}
+
+type State = keyof typeof texts.states;
+
+const STATES: BadgeLooks<State> = {
+  on: { tone: 'ok', icon: CircleCheck },
+  failing: { tone: 'warn', icon: TriangleAlert },
+  switchedOff: { tone: 'bad', icon: CircleX },
+  gone: { tone: 'neutral', icon: CircleOff },
+  off: { tone: 'neutral', icon: CircleOff },
+};
+
+/** Whether it is told, and if not, why. */
+function DestinationState({ destination }: { readonly destination: Destination }) {
+  const state = stateOf(destination);
+  const { failingSince } = destination;
+  const isFailing = state === 'failing' || state === 'switchedOff';
+  return (
+    <>
+      <Badge {...STATES[state]}>{texts.states[state]}</Badge>
+      {isFailing && failingSince !== null && (
+        <span className="mt-0.5 block text-xs text-faint">
+          {texts.failingSince} <Moment at={failingSince} />
+        </span>
+      )}
+      {state === 'gone' && (
+        <span className="mt-0.5 block text-xs text-faint">{texts.answeredGone}</span>
+      )}
+    </>
+  );
+}
+
+function stateOf({ isActive, endedReason, failingSince }: Destination): State {
+  if (endedReason === 'failing') return 'switchedOff';
+  if (endedReason !== null) return 'gone';
+  if (!isActive) return 'off';
+  return failingSince === null ? 'on' : 'failing';
+}
+
+/** What may be done with a destination: only what it can, and the person may. */
+function DestinationMenu({ destination, onAsk }: DestinationRowProps) {
+  const may = useMay();
+  const { id, kind, source, hasSecret, endedReason, dead } = destination;
+  const isOff = endedReason === 'failing';
+  const canReplay = isOff || (endedReason === null && dead > 0);
+  const button = (
+    <IconButton icon={Ellipsis} label={texts.actionsOf(nameOfDestination(destination))} />
+  );
+  return (
+    <Menu trigger={button} align="end" sideOffset={4}>
+      <MenuLink
+        to="/deliveries"
+        search={{ destinationId: id }}
+        icon={Truck}
+        text={texts.showDeliveries}
+      />
+      {may('testDestination') && kind !== 'callbacks' && (
+        <MenuItem icon={Send} text={texts.test} onSelect={() => onAsk('test')} />
+      )}
+      {may('replayDeliveries') && canReplay && (
+        <MenuItem
+          icon={RotateCw}
+          text={isOff ? texts.switchOn : texts.replay}
+          onSelect={() => onAsk('replay')}
+        />
+      )}
+      {may('rotateDestinationSecret') && hasSecret && (
+        <MenuItem icon={KeyRound} text={texts.rotate} onSelect={() => onAsk('rotate')} />
+      )}
+      {may('updateSettings') && source === 'settings' && (
+        <MenuLink to="/settings" icon={Settings} text={texts.toSettings} />
+      )}
+      {may('deleteSubscription') && kind === 'subscription' && (
+        <MenuItem icon={Trash2} text={texts.delete} onSelect={() => onAsk('delete')} />
+      )}
+    </Menu>
+  );
 }

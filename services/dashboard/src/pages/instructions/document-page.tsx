@@ -1,24 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
+import { BookOpenText, ChevronLeft, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { useMay } from '../../app/session.ts';
+import { Button } from '../../components/button.tsx';
+import { EmptyState, FailureNotice, Loading } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { Page } from '../../components/page.tsx';
-import { texts } from '../../texts.ts';
-import { type CurrentText, currentTextQuery } from './document-queries.ts';
-import type { DocumentNames } from './document-search.ts';
-import { FirstVersion } from './first-version.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { OutputText } from '../../outputs/output-text.tsx';
+import { texts as outputTexts } from '../../outputs/texts.ts';
 import { NotesCard } from './notes-card.tsx';
+import { currentTextQuery, type DocumentProps } from './queries.ts';
+import type { DocumentNames } from './search.ts';
 import { SuggestionCard } from './suggestion-card.tsx';
-import { TextCard } from './text-card.tsx';
-import { useTextDraft } from './use-text-draft.ts';
+import { draftFrom } from './text-draft.ts';
+import { TextEditor } from './text-editor.tsx';
+import { texts } from './texts.ts';
+import { type KeptTextDraft, useTextDraft } from './use-text-draft.ts';
 import { VersionsCard } from './versions-card.tsx';
 
 const route = getRouteApi('/shell/instructions/document');
-const { instructions: words } = texts;
 
 /** The instructions of one task of a project. */
 export function DocumentPage() {
@@ -39,17 +42,12 @@ export function DocumentPage() {
   );
 }
 
-interface DocumentProps {
-  readonly names: DocumentNames;
-  readonly current: CurrentText;
-}
-
 function Document({ names, current }: DocumentProps) {
   const kept = useTextDraft(names);
   const { projectName, taskName, version, updatedAt } = current;
   const about = (
     <>
-      {words.versionSaved(version)} <Moment at={updatedAt} />
+      {texts.versionSaved(version)} <Moment at={updatedAt} />
     </>
   );
   return (
@@ -80,7 +78,7 @@ function Frame({ title, about, children }: FrameProps) {
         className="inline-flex items-center gap-1 text-accent hover:underline"
       >
         <ChevronLeft size={14} aria-hidden />
-        {words.back}
+        {texts.back}
       </Link>
       {about !== undefined && <span className="text-faint">{about}</span>}
     </span>
@@ -89,5 +87,52 @@ function Frame({ title, about, children }: FrameProps) {
     <Page title={title} description={back}>
       {children}
     </Page>
+  );
+}
+
+/** Where there are no instructions yet: who may writes the first. */
+function FirstVersion({ names }: { readonly names: DocumentNames }) {
+  const may = useMay();
+  const { draft, keep } = useTextDraft(names);
+  if (draft && may('saveInstructionsVersion')) {
+    return <TextEditor names={names} current={null} draft={draft} keep={keep} />;
+  }
+  return (
+    <EmptyState icon={BookOpenText} title={texts.none} text={texts.noneText}>
+      {may('saveInstructionsVersion') && (
+        <Button tone="primary" onClick={() => keep(draftFrom(null))}>
+          {texts.writeFirst}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+interface TextCardProps extends DocumentProps {
+  readonly kept: KeptTextDraft;
+}
+
+/** The present text, or the next one while somebody writes it. */
+function TextCard({ names, current, kept: { draft, keep } }: TextCardProps) {
+  const may = useMay();
+  const mayWrite = may('saveInstructionsVersion');
+  if (draft && mayWrite) return <TextEditor {...{ names, current, draft, keep }} />;
+  return (
+    <Card
+      title={texts.text}
+      actions={
+        mayWrite && (
+          <Button size="small" icon={Pencil} onClick={() => keep(draftFrom(current))}>
+            {componentTexts.form.edit}
+          </Button>
+        )
+      }
+    >
+      <OutputText
+        key={current.version}
+        title={outputTexts.versionN(current.version)}
+        text={current.content}
+      />
+    </Card>
   );
 }

@@ -1,45 +1,146 @@
 import { useQuery } from '@tanstack/react-query';
-import { BookOpenText, Plus } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { BookOpenText, Plus, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 
 import { useMay } from '../../app/session.ts';
+import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Page } from '../../components/page.tsx';
-import { texts } from '../../texts.ts';
-import { documentsQuery } from './document-queries.ts';
-import { DocumentTable } from './document-table.tsx';
-import { NewDocumentDialog } from './new-document-dialog.tsx';
-
-const { instructions: words } = texts;
+import { FormDialog } from '../../components/dialog.tsx';
+import { Cell, Findable, Row, Table } from '../../components/list.tsx';
+import { EmptyState, Loaded } from '../../components/loaded.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { PlaceFields } from '../../components/place-fields.tsx';
+import { documentsQuery, type ListedDocument } from './queries.ts';
+import { texts } from './texts.ts';
 
 /** The texts that automations work under. */
 export function InstructionsPage() {
   const may = useMay();
   const [isAdding, setAdding] = useState(false);
-  const { data, error, refetch } = useQuery(documentsQuery);
+  const documents = useQuery(documentsQuery);
   const add = may('saveInstructionsVersion') && (
     <Button tone="primary" icon={Plus} onClick={() => setAdding(true)}>
-      {words.new}
+      {texts.new}
     </Button>
   );
   return (
     <Page
-      title={words.title}
-      description={words.titleText}
-      actions={data && data.length > 0 && add}
+      title={texts.title}
+      description={texts.titleText}
+      actions={documents.data && documents.data.length > 0 && add}
     >
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Loading />}
-      {data?.length === 0 && (
-        <EmptyState icon={BookOpenText} title={words.empty} text={words.emptyText}>
-          {add}
-        </EmptyState>
-      )}
-      {data && data.length > 0 && <DocumentTable documents={data} />}
+      <Loaded query={documents}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon={BookOpenText} title={texts.empty} text={texts.emptyText}>
+              {add}
+            </EmptyState>
+          ) : (
+            <DocumentTable documents={list} />
+          )
+        }
+      </Loaded>
       {isAdding && <NewDocumentDialog onClose={() => setAdding(false)} />}
     </Page>
+  );
+}
+
+/** Asks which automation they are for; where it has instructions already, these are opened. */
+function NewDocumentDialog({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const [place, setPlace] = useState({ projectName: '', taskName: '' });
+  const { projectName, taskName } = place;
+  const open = (): void => {
+    const search = { project: projectName.trim(), task: taskName.trim() };
+    void navigate({ to: '/instructions/document', search });
+  };
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={texts.new}
+      description={texts.newText}
+      submitText={texts.goOn}
+      onSubmit={open}
+    >
+      <PlaceFields
+        project={{ label: texts.project, value: projectName, isRequired: true }}
+        task={{ label: texts.task, value: taskName, isRequired: true }}
+        onChange={(change) => setPlace({ ...place, ...change })}
+      />
+    </FormDialog>
+  );
+}
+
+// So many are taken in at a glance.
+const LOOKED_THROUGH_MAX = 15;
+
+function DocumentTable({ documents }: { readonly documents: readonly ListedDocument[] }) {
+  return (
+    <Findable
+      items={documents}
+      textsOf={({ projectName, taskName }) => [`${projectName} / ${taskName}`]}
+      label={texts.find}
+      glanceMax={LOOKED_THROUGH_MAX}
+    >
+      {(found) => (
+        <Card isFlush>
+          <Table
+            caption={texts.title}
+            heads={[
+              texts.document,
+              { text: texts.version, className: 'text-right' },
+              texts.saved,
+              texts.savedBy,
+              { text: texts.notes, className: 'text-right' },
+              texts.suggestion,
+            ]}
+          >
+            {found.map((document) => (
+              <DocumentRow
+                key={JSON.stringify([document.projectName, document.taskName])}
+                document={document}
+              />
+            ))}
+          </Table>
+        </Card>
+      )}
+    </Findable>
+  );
+}
+
+function DocumentRow({ document }: { readonly document: ListedDocument }) {
+  const { projectName, taskName, version, updatedAt, createdBy } = document;
+  const { queuedCount, hasPendingSuggestion } = document;
+  return (
+    <Row>
+      <Cell className="break-words">
+        <Link
+          to="/instructions/document"
+          search={{ project: projectName, task: taskName }}
+          className="font-medium text-ink hover:text-accent hover:underline"
+        >
+          {projectName} <span className="font-normal text-faint">/</span> {taskName}
+        </Link>
+      </Cell>
+      <Cell className="text-right tabular-nums">{version}</Cell>
+      <Cell className="text-soft">
+        <Moment at={updatedAt} />
+      </Cell>
+      <Cell className="text-soft">
+        <span className="line-clamp-1 max-w-64 break-all">{createdBy}</span>
+      </Cell>
+      <Cell className={`text-right tabular-nums ${queuedCount === 0 ? 'text-faint' : ''}`}>
+        {queuedCount}
+      </Cell>
+      <Cell>
+        {hasPendingSuggestion && (
+          <Badge tone="accent" icon={Sparkles}>
+            {texts.waits}
+          </Badge>
+        )}
+      </Cell>
+    </Row>
   );
 }

@@ -1,45 +1,46 @@
-import { useQuery } from '@tanstack/react-query';
-import { MessageSquareX } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MessageSquareX, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 
+import { api, ApiFailure, take } from '../../api/client.ts';
 import { useMay } from '../../app/session.ts';
-import { IconButton } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { useDraft } from '../../app/store.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { TextArea } from '../../components/field.tsx';
+import { faultOf, onSubmitOf, sending } from '../../components/form.tsx';
+import { FailureNotice, Loaded } from '../../components/loaded.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
-import { texts } from '../../texts.ts';
-import { AskForSuggestion } from './ask-for-suggestion.tsx';
-import { type Note, notesQuery } from './document-queries.ts';
-import type { DocumentNames } from './document-search.ts';
-import { NewNote } from './new-note.tsx';
-import { NoteText } from './note-text.tsx';
-import { WithdrawDialog } from './withdraw-dialog.tsx';
-
-const { instructions: words } = texts;
+import { showFailure, showToast } from '../../components/toast-store.ts';
+import { PlainWords } from '../../outputs/plain-text.tsx';
+import { type Note, notesQuery, suggestionsQuery, useRefreshInstructions } from './queries.ts';
+import type { DocumentNames } from './search.ts';
+import { findOpenSuggestion } from './text-draft.ts';
+import { texts } from './texts.ts';
 
 /** What people said and no version has answered yet. */
 export function NotesCard({ names }: { readonly names: DocumentNames }) {
   const may = useMay();
-  const { data: notes, error, refetch } = useQuery(notesQuery(names));
+  const notes = useQuery(notesQuery(names));
   return (
-    <Card title={notes ? words.notesN(notes.length) : words.notes}>
-      {error && !notes ? (
-        <FailureNotice error={error} onRetry={() => void refetch()} />
-      ) : !notes ? (
-        <Loading />
-      ) : (
-        <div className="space-y-4">
-          {notes.length === 0 ? (
-            <p className="text-sm text-soft">{words.noNotes}</p>
-          ) : (
-            <NoteList names={names} notes={notes} />
-          )}
-          {may('requestSuggestion') && (
-            <AskForSuggestion names={names} hasNotes={notes.length > 0} />
-          )}
-          {may('queueFeedback') && <NewNote names={names} />}
-        </div>
-      )}
+    <Card title={notes.data ? texts.notesN(notes.data.length) : texts.notes}>
+      <Loaded query={notes} stale="alone">
+        {(list) => (
+          <div className="space-y-4">
+            {list.length === 0 ? (
+              <p className="text-sm text-soft">{texts.noNotes}</p>
+            ) : (
+              <NoteList names={names} notes={list} />
+            )}
+            {may('requestSuggestion') && (
+              <AskForSuggestion names={names} hasNotes={list.length > 0} />
+            )}
+            {may('queueFeedback') && <NewNote names={names} />}
+          </div>
+        )}
+      </Loaded>
     </Card>
   );
 }
@@ -54,14 +55,14 @@ function NoteList({ names, notes }: NoteListProps) {
   const [withdrawn, setWithdrawn] = useState<Note | null>(null);
   return (
     <>
-      <ul aria-label={words.notes} className="-mt-2 max-h-96 divide-y divide-line overflow-y-auto">
+      <ul aria-label={texts.notes} className="-mt-2 max-h-96 divide-y divide-line overflow-y-auto">
         {notes.map((note) => (
           <li key={note.ref} className="flex items-start gap-1 py-2">
             <NoteText note={note} />
             {may('withdrawFeedback') && (
               <IconButton
                 icon={MessageSquareX}
-                label={words.withdraw(note.comment)}
+                label={texts.withdraw(note.comment)}
                 className="-mt-1"
                 onClick={() => setWithdrawn(note)}
               />
@@ -73,5 +74,133 @@ function NoteList({ names, notes }: NoteListProps) {
         <WithdrawDialog names={names} note={withdrawn} onClose={() => setWithdrawn(null)} />
       )}
     </>
+  );
+}
+
+interface WithdrawDialogProps {
+  readonly names: DocumentNames;
+  readonly note: Note;
+  readonly onClose: () => void;
+}
+
+/** Takes a note out of the queue, once somebody has read what it says again. */
+function WithdrawDialog({ names, note: { ref, comment }, onClose }: WithdrawDialogProps) {
+  const refresh = useRefreshInstructions();
+  const withdraw = useMutation({
+    mutationFn: () => {
+      const query = { ...names, ref };
+      return take(api.DELETE('/api/instructions/feedback', { params: { query } }));
+    },
+    onSuccess: () => showToast(texts.withdrawn),
+    onError: showFailure,
+    onSettled: async () => {
+      onClose();
+      await refresh();
+    },
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={texts.withdrawTitle}
+      text={texts.withdrawText(comment)}
+      confirm={texts.withdrawDo}
+      isBusy={withdraw.isPending}
+      onConfirm={() => withdraw.mutate()}
+    />
+  );
+}
+
+/** What somebody said, who and when, and of which output. */
+export function NoteText({ note }: { readonly note: Note }) {
+  const { comment, author, queuedBy, at, logId } = note;
+  return (
+    <div className="min-w-0 flex-1 text-sm">
+      <p className="break-words whitespace-pre-line">
+        <PlainWords text={comment} />
+      </p>
+      <p className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-faint">
+        <span className="break-all">{author ?? queuedBy}</span>
+        <Moment at={at} />
+        {logId !== null && (
+          <Link to="/outputs/$id" params={{ id: logId }} className="text-accent underline">
+            {texts.itsOutput}
+          </Link>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Says what the next version should do better. */
+function NewNote({ names }: { readonly names: DocumentNames }) {
+  const [comment, setComment] = useDraft(`instructions-note.${JSON.stringify(names)}`);
+  const refresh = useRefreshInstructions();
+  const queue = useMutation({
+    mutationFn: () => take(api.POST('/api/instructions/feedback', { body: { ...names, comment } })),
+    onSuccess: () => {
+      setComment('');
+      return refresh();
+    },
+  });
+  const { isBusy, failure, onSubmit } = sending(queue, ['comment']);
+  return (
+    <form onSubmit={onSubmitOf(onSubmit)} className="space-y-2 border-t border-line pt-3">
+      <TextArea
+        label={texts.newNote}
+        placeholder={texts.newNoteExample}
+        rows={2}
+        maxLength={2000}
+        required
+        value={comment}
+        fault={faultOf(queue.error, 'comment')}
+        onChange={({ target }) => setComment(target.value)}
+      />
+      {failure && <FailureNotice error={failure} />}
+      <Button type="submit" size="small" isBusy={isBusy} disabled={comment.trim() === ''}>
+        {texts.queueNote}
+      </Button>
+    </form>
+  );
+}
+
+interface AskForSuggestionProps {
+  readonly names: DocumentNames;
+  readonly hasNotes: boolean;
+}
+
+/** Has a model draft the next version from the notes; not while a draft waits already. */
+function AskForSuggestion({ names, hasNotes }: AskForSuggestionProps) {
+  const { data: suggestions = [] } = useQuery(suggestionsQuery(names));
+  const refresh = useRefreshInstructions();
+  const ask = useMutation({
+    mutationFn: () => take(api.POST('/api/instructions/suggestions', { body: { ...names } })),
+    onSettled: refresh,
+  });
+  const open = findOpenSuggestion(suggestions);
+  if (!hasNotes || open?.state === 'drafting' || open?.state === 'ready') return null;
+  const lacksModel = ask.error instanceof ApiFailure && ask.error.code === 'NO_MODEL_CONFIGURED';
+  return (
+    <div className="space-y-2">
+      <Button icon={Sparkles} isBusy={ask.isPending} onClick={() => ask.mutate()}>
+        {texts.draft}
+      </Button>
+      <p className="text-xs text-faint">{texts.draftHint}</p>
+      {lacksModel ? <NoModel /> : ask.error && <FailureNotice error={ask.error} />}
+    </div>
+  );
+}
+
+function NoModel() {
+  const may = useMay();
+  return (
+    <div role="alert" className="rounded-md bg-warn-soft px-3 py-2 text-sm text-soft">
+      <p>{texts.noModel}</p>
+      {may('updateSettings') && (
+        <Link to="/settings" className="font-medium text-accent underline">
+          {texts.toSettings}
+        </Link>
+      )}
+    </div>
   );
 }

@@ -1,23 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { api, ApiFailure, take } from '../../api/client.ts';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
 import { DiffView } from '../../components/diff-view.tsx';
-import { failureBeside, faultOf } from '../../components/fault-of.ts';
-import { Checkbox, TextArea } from '../../components/field.tsx';
+import { Checkboxes, TextArea } from '../../components/field.tsx';
+import { faultOf, sending } from '../../components/form.tsx';
 import { showToast } from '../../components/toast-store.ts';
-import { texts } from '../../texts.ts';
-import {
-  type CurrentText,
-  type Note,
-  notesQuery,
-  useRefreshInstructions,
-  useShowSaved,
-} from './document-queries.ts';
-import type { DocumentNames } from './document-search.ts';
+import { type CurrentText, notesQuery, useRefreshInstructions, useShowSaved } from './queries.ts';
+import type { DocumentNames } from './search.ts';
 import type { TextDraft } from './text-draft.ts';
-
-const { instructions: words } = texts;
+import { texts } from './texts.ts';
 
 interface SaveDialogProps {
   readonly names: DocumentNames;
@@ -34,21 +26,18 @@ export function SaveDialog({ names, current, draft, keep, onClose }: SaveDialogP
   const queued = notes.data?.filter(({ ref }) => draft.noteRefs.includes(ref)) ?? [];
   const noteRefs = queued.map(({ ref }) => ref);
   const save = useSave({ names, draft: { ...draft, noteRefs }, keep, onClose });
-  const beside = failureBeside(save.error, ['teachComment']);
   return (
     <FormDialog
       onClose={onClose}
       size="wide"
-      title={words.saveTitle((current?.version ?? 0) + 1)}
-      description={words.saveText}
-      submitText={words.saveDo}
-      isBusy={save.isPending}
-      failure={beside}
-      onSubmit={() => save.mutate()}
+      title={texts.saveTitle((current?.version ?? 0) + 1)}
+      description={texts.saveText}
+      submitText={texts.saveDo}
+      {...sending(save, ['teachComment'])}
     >
       <TextArea
-        label={words.reason}
-        hint={words.reasonHint}
+        label={texts.reason}
+        hint={texts.reasonHint}
         rows={2}
         maxLength={2000}
         autoFocus
@@ -57,15 +46,20 @@ export function SaveDialog({ names, current, draft, keep, onClose }: SaveDialogP
         onChange={({ target }) => keep({ ...draft, reason: target.value })}
       />
       {notes.data && notes.data.length > 0 && (
-        <AnsweredNotes
-          notes={notes.data}
-          chosen={noteRefs}
-          onChoose={(chosen) => keep({ ...draft, noteRefs: chosen })}
-        />
+        <fieldset className="space-y-2">
+          <legend className="mb-1 text-sm font-medium">{texts.answers}</legend>
+          <div className="max-h-48 space-y-2 overflow-y-auto">
+            <Checkboxes
+              choices={notes.data.map(({ ref, comment }) => ({ id: ref, label: comment }))}
+              chosen={noteRefs}
+              onChange={(chosen) => keep({ ...draft, noteRefs: chosen })}
+            />
+          </div>
+        </fieldset>
       )}
       {current && (
         <div>
-          <h3 className="mb-1 text-sm">{words.whatChanged}</h3>
+          <h3 className="mb-1 text-sm">{texts.whatChanged}</h3>
           <DiffView before={current.content} after={draft.text} />
         </div>
       )}
@@ -92,7 +86,7 @@ function useSave({ names, draft, keep, onClose }: Saving) {
       const { version } = saved;
       // Where there was none, others may have begun at the same time: nothing of theirs is lost.
       const isOnTop = baseVersion === 0 && version > 1;
-      showToast(isOnTop ? words.savedOnTop(version) : words.savedVersion(version));
+      showToast(isOnTop ? texts.savedOnTop(version) : texts.savedVersion(version));
       keep(null);
       return show(saved);
     },
@@ -103,30 +97,4 @@ function useSave({ names, draft, keep, onClose }: Saving) {
       onClose();
     },
   });
-}
-
-interface AnsweredNotesProps {
-  readonly notes: readonly Note[];
-  readonly chosen: readonly string[];
-  readonly onChoose: (refs: readonly string[]) => void;
-}
-
-function AnsweredNotes({ notes, chosen, onChoose }: AnsweredNotesProps) {
-  return (
-    <fieldset className="space-y-2">
-      <legend className="mb-1 text-sm font-medium">{words.answers}</legend>
-      <div className="max-h-48 space-y-2 overflow-y-auto">
-        {notes.map(({ ref, comment }) => (
-          <Checkbox
-            key={ref}
-            label={comment}
-            checked={chosen.includes(ref)}
-            onChange={({ target }) =>
-              onChoose(target.checked ? [...chosen, ref] : chosen.filter((one) => one !== ref))
-            }
-          />
-        ))}
-      </div>
-    </fieldset>
-  );
 }

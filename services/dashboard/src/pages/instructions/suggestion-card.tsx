@@ -1,26 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, History, LoaderCircle } from 'lucide-react';
+import { CircleAlert, History, LoaderCircle, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 
-import { texts } from '../../texts.ts';
-import { DismissButton } from './dismiss-button.tsx';
-import {
-  type CurrentText,
-  notesQuery,
-  type Suggestion,
-  suggestionsQuery,
-} from './document-queries.ts';
-import type { DocumentNames } from './document-search.ts';
-import { findOpenSuggestion } from './open-suggestion.ts';
-import { StaleDraft } from './stale-draft.tsx';
-import { SuggestionFrame } from './suggestion-frame.tsx';
-import { SuggestionReview } from './suggestion-review.tsx';
-import type { KeptTextDraft } from './use-text-draft.ts';
+import { useMay } from '../../app/session.ts';
+import { Button } from '../../components/button.tsx';
+import { type DocumentProps, notesQuery, type Suggestion, suggestionsQuery } from './queries.ts';
+import { DismissButton, SuggestionFrame, SuggestionReview } from './suggestion-review.tsx';
+import { findOpenSuggestion } from './text-draft.ts';
+import { texts } from './texts.ts';
+import { type KeptTextDraft, useSuggestedText } from './use-text-draft.ts';
 
-const { suggestions: words } = texts.instructions;
+const words = texts.suggestions;
 
-interface SuggestionCardProps {
-  readonly names: DocumentNames;
-  readonly current: CurrentText;
+interface SuggestionCardProps extends DocumentProps {
   readonly kept: KeptTextDraft;
 }
 
@@ -31,68 +23,86 @@ export function SuggestionCard({ names, current, kept }: SuggestionCardProps) {
   const suggestion = findOpenSuggestion(suggestions);
   if (!suggestion) return null;
   const { id, state, baseVersion } = suggestion;
-  if (state === 'drafting') return <Drafting suggestion={suggestion} />;
-  if (state === 'failed') return <Failed suggestion={suggestion} />;
-  if (state === 'stale' || baseVersion !== current.version) {
-    return <Stale {...{ suggestion, kept }} version={current.version} />;
+  if (state === 'drafting') {
+    return (
+      <SuggestionFrame
+        suggestion={suggestion}
+        title={words.drafting}
+        actions={<DismissButton id={id} text={words.stop} />}
+      >
+        <p role="status" className="flex items-center gap-2 text-sm text-soft">
+          <LoaderCircle size={16} aria-hidden className="shrink-0 animate-spin text-accent" />
+          {words.draftingText}
+        </p>
+      </SuggestionFrame>
+    );
   }
-  return <SuggestionReview key={id} {...{ names, current, notes, suggestion }} />;
-}
-
-function Drafting({ suggestion }: { readonly suggestion: Suggestion }) {
-  return (
-    <SuggestionFrame
-      suggestion={suggestion}
-      title={words.drafting}
-      actions={<DismissButton id={suggestion.id} text={words.stop} />}
-    >
-      <p role="status" className="flex items-center gap-2 text-sm text-soft">
-        <LoaderCircle size={16} aria-hidden className="shrink-0 animate-spin text-accent" />
-        {words.draftingText}
-      </p>
-    </SuggestionFrame>
-  );
-}
-
-function Failed({ suggestion }: { readonly suggestion: Suggestion }) {
-  return (
-    <SuggestionFrame
-      suggestion={suggestion}
-      title={words.failed}
-      actions={<DismissButton id={suggestion.id} text={words.putAway} />}
-    >
-      <div className="flex gap-2 text-sm">
-        <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />
+  if (state === 'failed') {
+    return (
+      <OverSuggestion {...{ suggestion }} title={words.failed} icon={CircleAlert} tone="text-bad">
         <div className="min-w-0">
           <p className="break-words">{suggestion.failure}</p>
           <p className="text-soft">{words.failedText}</p>
         </div>
+      </OverSuggestion>
+    );
+  }
+  if (state === 'stale' || baseVersion !== current.version) {
+    return (
+      <OverSuggestion {...{ suggestion }} title={words.stale} icon={History} tone="text-warn">
+        <div className="min-w-0 space-y-2">
+          <p>{words.staleText(baseVersion, current.version)}</p>
+          <StaleDraft suggestion={suggestion} kept={kept} />
+        </div>
+      </OverSuggestion>
+    );
+  }
+  return <SuggestionReview key={id} {...{ names, current, notes, suggestion }} />;
+}
+
+interface OverSuggestionProps {
+  readonly suggestion: Suggestion;
+  readonly title: string;
+  readonly icon: LucideIcon;
+  readonly tone: string;
+  readonly children: ReactNode;
+}
+
+/** A suggestion that came to nothing, until somebody puts it away. */
+function OverSuggestion(props: OverSuggestionProps) {
+  const { suggestion, title, icon: Icon, tone, children } = props;
+  return (
+    <SuggestionFrame
+      suggestion={suggestion}
+      title={title}
+      actions={<DismissButton id={suggestion.id} text={words.putAway} />}
+    >
+      <div className="flex gap-2 text-sm">
+        <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${tone}`} />
+        {children}
       </div>
     </SuggestionFrame>
   );
 }
 
-interface StaleProps {
+interface StaleDraftProps {
   readonly suggestion: Suggestion;
-  /** The present one. */
-  readonly version: number;
   readonly kept: KeptTextDraft;
 }
 
-function Stale({ suggestion, version, kept }: StaleProps) {
+/**
+ * What a draft that came too late is still good for: the editor takes it, as it is or as somebody edited
+ * it, beside what was saved meanwhile.
+ */
+function StaleDraft({ suggestion, kept: { draft, keep } }: StaleDraftProps) {
+  const may = useMay();
+  const { text } = useSuggestedText(suggestion);
+  const { baseVersion, noteRefs } = suggestion;
+  // What somebody writes in the editor now is not to be overwritten.
+  if (!may('saveInstructionsVersion') || text === '' || draft) return null;
   return (
-    <SuggestionFrame
-      suggestion={suggestion}
-      title={words.stale}
-      actions={<DismissButton id={suggestion.id} text={words.putAway} />}
-    >
-      <div className="flex gap-2 text-sm">
-        <History size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
-        <div className="min-w-0 space-y-2">
-          <p>{words.staleText(suggestion.baseVersion, version)}</p>
-          <StaleDraft suggestion={suggestion} kept={kept} />
-        </div>
-      </div>
-    </SuggestionFrame>
+    <Button size="small" onClick={() => keep({ baseVersion, text, reason: '', noteRefs })}>
+      {words.takeOver}
+    </Button>
   );
 }

@@ -1,32 +1,35 @@
 import { useMutation } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
+import { Check, MessageSquareQuote } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 
 import { api, ApiFailure, take } from '../../api/client.ts';
 import { useMay } from '../../app/session.ts';
-import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { showToast } from '../../components/toast-store.ts';
-import { texts } from '../../texts.ts';
-import { DismissButton } from './dismiss-button.tsx';
+import { Button, Segmented } from '../../components/button.tsx';
+import { CodeEditor } from '../../components/code/code-editor.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { DiffView } from '../../components/diff-view.tsx';
+import { FailureNotice } from '../../components/loaded.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Card } from '../../components/page.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { showFailure, showToast } from '../../components/toast-store.ts';
+import { PlainWords } from '../../outputs/plain-text.tsx';
+import { NoteText } from './notes-card.tsx';
 import {
-  type CurrentText,
+  type DocumentProps,
   type Note,
   type Suggestion,
   useRefreshInstructions,
   useShowSaved,
-} from './document-queries.ts';
-import type { DocumentNames } from './document-search.ts';
-import { SuggestedChanges } from './suggested-changes.tsx';
-import { SuggestedTextView } from './suggested-text-view.tsx';
-import { SuggestionFrame } from './suggestion-frame.tsx';
-import { isTextTooLong } from './text-length.ts';
-import { useSuggestedText } from './use-suggested-text.ts';
+} from './queries.ts';
+import type { DocumentNames } from './search.ts';
+import { isTextTooLong } from './text-draft.ts';
+import { texts } from './texts.ts';
+import { useSuggestedText } from './use-text-draft.ts';
 
-const { suggestions: words } = texts.instructions;
+const words = texts.suggestions;
 
-interface SuggestionReviewProps {
-  readonly names: DocumentNames;
-  readonly current: CurrentText;
+interface SuggestionReviewProps extends DocumentProps {
   /** Those that are still queued. */
   readonly notes: readonly Note[];
   readonly suggestion: Suggestion;
@@ -64,7 +67,7 @@ export function SuggestionReview({ names, current, notes, suggestion }: Suggesti
       {accept.error && <FailureNotice error={accept.error} />}
       <SuggestedChanges changes={suggestion.changes} notes={notes} />
       <SuggestedTextView before={current.content} suggested={suggested} />
-      {isTooLong && <p className="text-sm text-bad">{texts.instructions.tooLong}</p>}
+      {isTooLong && <p className="text-sm text-bad">{texts.tooLong}</p>}
     </SuggestionFrame>
   );
 }
@@ -94,4 +97,165 @@ function useAccept({ names, suggestion: { id }, content }: Accepting) {
       if (error instanceof ApiFailure && error.code === 'STALE_DRAFT') await refresh();
     },
   });
+}
+
+interface SuggestedChangesProps {
+  readonly changes: Suggestion['changes'];
+  readonly notes: readonly Note[];
+}
+
+/** What the model changed, each beside the notes that it answers. */
+function SuggestedChanges({ changes, notes }: SuggestedChangesProps) {
+  return (
+    <ol aria-label={words.changes} className="divide-y divide-line rounded-md border border-line">
+      {changes.map(({ summary, noteRefs }, index) => (
+        <li key={`${index} ${summary}`} className="grid gap-x-6 gap-y-3 p-3 md:grid-cols-2">
+          <div className="flex items-start gap-2.5">
+            <span
+              aria-hidden
+              className="flex size-5 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent"
+            >
+              {index + 1}
+            </span>
+            <p className="min-w-0 text-sm break-words">
+              <PlainWords text={summary} />
+            </p>
+          </div>
+          <ul aria-label={words.answers} className="space-y-2">
+            {noteRefs.map((ref) => (
+              <li key={ref} className="flex items-start gap-2">
+                <MessageSquareQuote size={15} aria-hidden className="mt-0.5 shrink-0 text-faint" />
+                <AnsweredNote note={notes.find((note) => note.ref === ref)} />
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function AnsweredNote({ note }: { readonly note: Note | undefined }) {
+  if (note) return <NoteText note={note} />;
+  return <p className="text-sm text-faint">{words.noteGone}</p>;
+}
+
+interface SuggestedTextViewProps {
+  /** The present text. */
+  readonly before: string;
+  readonly suggested: ReturnType<typeof useSuggestedText>;
+}
+
+const VIEWS = [
+  { id: 'changes', text: words.whatChanges },
+  { id: 'edit', text: componentTexts.form.edit },
+] as const;
+
+/** The whole new text: what changes in it, or the text itself to be edited. */
+function SuggestedTextView({ before, suggested }: SuggestedTextViewProps) {
+  const may = useMay();
+  const [view, setView] = useState<(typeof VIEWS)[number]['id']>('changes');
+  const { text, isEdited, edit, undo } = suggested;
+  return (
+    <div>
+      <div className="mb-1.5 flex min-h-8 flex-wrap items-center gap-2">
+        <h3 className="flex-1 text-sm">{words.newText}</h3>
+        {isEdited && (
+          <Button
+            size="small"
+            tone="quiet"
+            onClick={() => {
+              setView('changes');
+              undo();
+            }}
+          >
+            {words.undoEdits}
+          </Button>
+        )}
+        {may('acceptSuggestion') && (
+          <Segmented label={words.view} choices={VIEWS} chosen={view} onChoose={setView} />
+        )}
+      </div>
+      {view === 'changes' ? (
+        <DiffView before={before} after={text} />
+      ) : (
+        <CodeEditor
+          label={words.newText}
+          initial={text}
+          language="markdown"
+          onChange={edit}
+          hasFocus
+        />
+      )}
+    </div>
+  );
+}
+
+interface SuggestionFrameProps {
+  readonly suggestion: Suggestion;
+  readonly title: string;
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A suggestion in whatever state: what it was made of, and by whose wish. */
+export function SuggestionFrame(props: SuggestionFrameProps) {
+  const { suggestion, title, actions, children } = props;
+  const { baseVersion, noteRefs, createdBy, createdAt } = suggestion;
+  return (
+    <Card title={title} actions={<div className="flex flex-wrap gap-2">{actions}</div>}>
+      <div className="space-y-4">
+        {children}
+        <p className="text-xs text-faint">
+          {words.madeOf(baseVersion, noteRefs.length)} {words.askedBy(createdBy)},{' '}
+          <Moment at={createdAt} />.
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+interface DismissButtonProps {
+  readonly id: string;
+  readonly text: string;
+  /** Where there is a text that would be gone. */
+  readonly isAsking?: boolean;
+}
+
+/** Puts a suggestion away; its notes stay queued. */
+export function DismissButton({ id, text, isAsking = false }: DismissButtonProps) {
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  const refresh = useRefreshInstructions();
+  const dismiss = useMutation({
+    mutationFn: () =>
+      take(api.POST('/api/instructions/suggestions/{id}/dismiss', { params: { path: { id } } })),
+    onSuccess: () => showToast(words.dismissed),
+    onError: showFailure,
+    onSettled: async () => {
+      setOpen(false);
+      await refresh();
+    },
+  });
+  if (!may('dismissSuggestion')) return null;
+  return (
+    <>
+      <Button
+        size="small"
+        isBusy={dismiss.isPending}
+        onClick={() => (isAsking ? setOpen(true) : dismiss.mutate())}
+      >
+        {text}
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={words.dismissTitle}
+        text={words.dismissText}
+        confirm={words.dismiss}
+        isBusy={dismiss.isPending}
+        onConfirm={() => dismiss.mutate()}
+      />
+    </>
+  );
 }

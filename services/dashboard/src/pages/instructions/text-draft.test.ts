@@ -1,10 +1,14 @@
 import { expect, test } from '@jest/globals';
 
-import type { Suggestion } from './document-queries.ts';
-import { readDocumentSearch } from './document-search.ts';
-import { findOpenSuggestion } from './open-suggestion.ts';
-import { draftFrom, readTextDraft, type TextDraft } from './text-draft.ts';
-import { isTextTooLong } from './text-length.ts';
+import type { Suggestion } from './queries.ts';
+import { readDocumentSearch } from './search.ts';
+import {
+  draftFrom,
+  findOpenSuggestion,
+  isTextTooLong,
+  readTextDraft,
+  type TextDraft,
+} from './text-draft.ts';
 
 test('a draft that the browser kept goes on where it was left', () => {
   const draft: TextDraft = {

@@ -1,4 +1,4 @@
-import type { CurrentText } from './document-queries.ts';
+import type { CurrentText, Suggestion } from './queries.ts';
 
 /** A new version while somebody writes it. */
 export interface TextDraft {
@@ -42,4 +42,25 @@ function isTextDraft(value: unknown): value is TextDraft {
     Array.isArray(noteRefs) &&
     noteRefs.every((ref) => typeof ref === 'string')
   );
+}
+
+// As the API takes it: 256 KiB.
+const TEXT_BYTES_MAX = 262_144;
+
+/** Whether a text is longer than instructions may be. */
+export function isTextTooLong(text: string): boolean {
+  return new TextEncoder().encode(text).length > TEXT_BYTES_MAX;
+}
+
+/**
+ * The one draft to be shown: what is being written or waits, else what came to nothing last, until
+ * somebody puts it away.
+ *
+ * @param suggestions newest first.
+ */
+export function findOpenSuggestion(suggestions: readonly Suggestion[]): Suggestion | null {
+  const open = suggestions.find(({ state }) => state === 'drafting' || state === 'ready');
+  if (open) return open;
+  const [newest] = suggestions;
+  return newest?.state === 'failed' || newest?.state === 'stale' ? newest : null;
 }

@@ -1,18 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { GitMerge } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '../../components/button.tsx';
 import { CodeEditor } from '../../components/code/code-editor.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { DiffView } from '../../components/diff-view.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Card } from '../../components/page.tsx';
-import { texts } from '../../texts.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
-import type { CurrentText } from './document-queries.ts';
-import type { DocumentNames } from './document-search.ts';
+import { texts as componentTexts } from '../../components/texts.ts';
+import {
+  type CurrentText,
+  type DocumentProps,
+  versionsQuery,
+  versionTextQuery,
+} from './queries.ts';
 import { SaveDialog } from './save-dialog.tsx';
-import type { TextDraft } from './text-draft.ts';
-import { isTextTooLong } from './text-length.ts';
-
-const { instructions: words } = texts;
+import type { DocumentNames } from './search.ts';
+import { isTextTooLong, type TextDraft } from './text-draft.ts';
+import { texts } from './texts.ts';
 
 interface TextEditorProps {
   readonly names: DocumentNames;
@@ -32,11 +38,11 @@ export function TextEditor({ names, current, draft, keep }: TextEditorProps) {
   const leave = (): void => (isUnchanged ? keep(null) : setDialog('discard'));
   return (
     <Card
-      title={words.writing((current?.version ?? 0) + 1)}
+      title={texts.writing((current?.version ?? 0) + 1)}
       actions={
         <div className="flex gap-2">
           <Button size="small" onClick={leave}>
-            {isUnchanged ? texts.form.cancel : words.discard}
+            {isUnchanged ? componentTexts.form.cancel : texts.discard}
           </Button>
           <Button
             size="small"
@@ -44,22 +50,22 @@ export function TextEditor({ names, current, draft, keep }: TextEditorProps) {
             disabled={isUnchanged || isTooLong || hasMovedOn || text.trim() === ''}
             onClick={() => setDialog('save')}
           >
-            {words.save}
+            {texts.save}
           </Button>
         </div>
       }
     >
       {hasMovedOn && <ConflictNotice {...{ names, current, draft, keep }} />}
       <CodeEditor
-        label={words.text}
+        label={texts.text}
         initial={text}
         language="markdown"
-        placeholder={words.placeholder}
+        placeholder={texts.placeholder}
         onChange={(next) => keep({ ...draft, text: next })}
         hasFocus
       />
       <p className={`mt-2 text-xs ${isTooLong ? 'text-bad' : 'text-faint'}`}>
-        {isTooLong ? words.tooLong : words.kept}
+        {isTooLong ? texts.tooLong : texts.kept}
       </p>
       {dialog === 'save' && (
         <SaveDialog {...{ names, current, draft, keep }} onClose={() => setDialog(null)} />
@@ -67,11 +73,67 @@ export function TextEditor({ names, current, draft, keep }: TextEditorProps) {
       <ConfirmDialog
         isOpen={dialog === 'discard'}
         onClose={() => setDialog(null)}
-        title={words.discardTitle}
-        text={words.discardText}
-        confirm={words.discard}
+        title={texts.discardTitle}
+        text={texts.discardText}
+        confirm={texts.discard}
         onConfirm={() => keep(null)}
       />
     </Card>
+  );
+}
+
+interface ConflictNoticeProps extends DocumentProps {
+  readonly draft: TextDraft;
+  readonly keep: (draft: TextDraft) => void;
+}
+
+/** Somebody saved meanwhile: what they changed and what the writer did, side by side. */
+function ConflictNotice({ names, current, draft, keep }: ConflictNoticeProps) {
+  const { baseVersion, text } = draft;
+  const base = useQuery(versionTextQuery(names, baseVersion));
+  const { data: versions = [] } = useQuery(versionsQuery(names));
+  const saved = versions.find(({ version }) => version === current.version);
+  return (
+    <section className="mb-4 space-y-3 rounded-md bg-warn-soft p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <GitMerge size={16} aria-hidden className="shrink-0 text-warn" />
+        <div role="alert" className="min-w-0 flex-1 break-words">
+          <h3 className="text-sm text-warn">
+            {texts.conflict.title(current.version, saved?.createdBy ?? null)}
+          </h3>
+        </div>
+        <Button size="small" onClick={() => keep({ ...draft, baseVersion: current.version })}>
+          {texts.conflict.goOn}
+        </Button>
+      </div>
+      <p className="text-sm text-soft">{texts.conflict.text(current.version)}</p>
+      <Loaded query={base} stale="goes">
+        {(before) => (
+          <div className="grid gap-3 md:grid-cols-2">
+            <Side
+              title={texts.conflict.theirs(current.version)}
+              before={before}
+              after={current.content}
+            />
+            <Side title={texts.conflict.yours} before={before} after={text} />
+          </div>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+interface SideProps {
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+function Side({ title, before, after }: SideProps) {
+  return (
+    <div className="min-w-0">
+      <h4 className="mb-1 text-xs text-soft">{title}</h4>
+      <DiffView before={before} after={after} />
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 
 import { useSession } from '../../app/session.ts';
-import { useDraft } from '../../decisions/use-draft.ts';
-import type { DocumentNames } from './document-search.ts';
+import { useDraft } from '../../app/store.ts';
+import type { Suggestion } from './queries.ts';
+import type { DocumentNames } from './search.ts';
 import { readTextDraft, type TextDraft } from './text-draft.ts';
 
 export interface KeptTextDraft {
@@ -21,5 +22,27 @@ export function useTextDraft({ project, task }: DocumentNames): KeptTextDraft {
   return {
     draft,
     keep: (next) => setKept(next === null ? '' : JSON.stringify(next)),
+  };
+}
+
+interface SuggestedText {
+  /** As the model wrote it, or as somebody edited it since. */
+  readonly text: string;
+  readonly isEdited: boolean;
+  readonly edit: (text: string) => void;
+  /** Goes back to what the model wrote. */
+  readonly undo: () => void;
+}
+
+/** The text of a suggestion, with what was edited in it kept in this tab. */
+export function useSuggestedText({ id, content }: Suggestion): SuggestedText {
+  const [edited, setEdited] = useDraft(`suggestion.${id}`);
+  const drafted = content ?? '';
+  const text = edited === '' ? drafted : edited;
+  return {
+    text,
+    isEdited: text !== drafted,
+    edit: setEdited,
+    undo: () => setEdited(''),
   };
 }

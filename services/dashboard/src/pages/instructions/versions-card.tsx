@@ -1,38 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
-import { GitCompare } from 'lucide-react';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { GitCompare, RotateCcw, Sparkles } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 
-import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { useMay } from '../../app/session.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
+import { DialogFrame } from '../../components/dialog.tsx';
+import { Cell, Row, Table } from '../../components/list.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
-import { HeadCell, Table } from '../../components/table.tsx';
-import { texts } from '../../texts.ts';
-import { CompareDialog } from './compare-dialog.tsx';
+import { formatNumber, formatPercent } from '../../formats.ts';
+import { OutputText } from '../../outputs/output-text.tsx';
+import { texts as outputTexts } from '../../outputs/texts.ts';
 import {
-  type CurrentText,
+  type DocumentProps,
   resultsQuery,
   type Version,
   type VersionResults,
   versionsQuery,
-} from './document-queries.ts';
-import type { DocumentNames } from './document-search.ts';
-import { RestoreDialog } from './restore-dialog.tsx';
-import { VersionDialog } from './version-dialog.tsx';
-import { VersionRow, type VersionAction } from './version-row.tsx';
+} from './queries.ts';
+import type { DocumentNames } from './search.ts';
+import { texts } from './texts.ts';
+import { CompareDialog, RestoreDialog, VersionText } from './version-dialogs.tsx';
 
-const { versions: words } = texts.instructions;
+const words = texts.versions;
 
 const SHOWN_AT_ONCE = 20;
-
-interface VersionsCardProps {
-  readonly names: DocumentNames;
-  readonly current: CurrentText;
-}
+const FIGURE_HEADS = [words.runs, words.passed, words.flagged, words.decided];
 
 /** All versions, with how outputs fared under each. */
-export function VersionsCard({ names, current }: VersionsCardProps) {
-  const { data: versions, error, refetch } = useQuery(versionsQuery(names));
+export function VersionsCard({ names, current }: DocumentProps) {
+  const versions = useQuery(versionsQuery(names));
   const { data: results = [] } = useQuery(resultsQuery(names));
   const [action, setAction] = useState<VersionAction | null>(null);
   const close = (): void => setAction(null);
@@ -53,20 +53,25 @@ export function VersionsCard({ names, current }: VersionsCardProps) {
         )
       }
     >
-      {error && !versions ? (
-        <div className="p-4">
-          <FailureNotice error={error} onRetry={() => void refetch()} />
-        </div>
-      ) : !versions ? (
-        <Loading />
-      ) : (
-        <VersionTable {...{ names, versions, results, latest }} onAct={setAction} />
-      )}
+      <Loaded
+        query={versions}
+        stale="alone"
+        frame={(failure) => <div className="p-4">{failure}</div>}
+      >
+        {(list) => (
+          <VersionTable {...{ names, results, latest }} versions={list} onAct={setAction} />
+        )}
+      </Loaded>
       {action?.kind === 'read' && (
         <VersionDialog names={names} version={action.version} onClose={close} />
       )}
-      {action?.kind === 'compare' && versions && (
-        <CompareDialog {...{ names, versions, results }} newer={action.version} onClose={close} />
+      {action?.kind === 'compare' && versions.data && (
+        <CompareDialog
+          {...{ names, results }}
+          versions={versions.data}
+          newer={action.version}
+          onClose={close}
+        />
       )}
       {action?.kind === 'restore' && (
         <RestoreDialog {...{ names, current }} version={action.version} onClose={close} />
@@ -88,31 +93,22 @@ function VersionTable({ names, versions, results, latest, onAct }: VersionTableP
   const left = versions.length - shown;
   return (
     <>
-      <Table caption={words.title}>
-        <thead>
-          <tr>
-            <HeadCell>{words.version}</HeadCell>
-            <HeadCell>{words.saved}</HeadCell>
-            <HeadCell>{words.reason}</HeadCell>
-            <HeadCell className="text-right">{words.runs}</HeadCell>
-            <HeadCell className="text-right">{words.passed}</HeadCell>
-            <HeadCell className="text-right">{words.flagged}</HeadCell>
-            <HeadCell className="text-right">{words.decided}</HeadCell>
-            <HeadCell>
-              <span className="sr-only">{words.actions}</span>
-            </HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {versions.slice(0, shown).map((version) => (
-            <VersionRow
-              key={version.version}
-              {...{ names, version, onAct }}
-              results={results.find((one) => one.version === version.version)}
-              isCurrent={version.version === latest}
-            />
-          ))}
-        </tbody>
+      <Table
+        caption={words.title}
+        heads={[
+          ...[words.version, words.saved, words.reason],
+          ...FIGURE_HEADS.map((text) => ({ text, className: 'text-right' })),
+          { text: words.actions, isHidden: true },
+        ]}
+      >
+        {versions.slice(0, shown).map((version) => (
+          <VersionRow
+            key={version.version}
+            {...{ names, version, onAct }}
+            results={results.find((one) => one.version === version.version)}
+            isCurrent={version.version === latest}
+          />
+        ))}
       </Table>
       {left > 0 && (
         <div className="p-3">
@@ -122,5 +118,180 @@ function VersionTable({ names, versions, results, latest, onAct }: VersionTableP
         </div>
       )}
     </>
+  );
+}
+
+interface VersionDialogProps {
+  readonly names: DocumentNames;
+  readonly version: number;
+  readonly onClose: () => void;
+}
+
+/** The text of a version, to be read. */
+function VersionDialog({ names, version, onClose }: VersionDialogProps) {
+  return (
+    <DialogFrame isOpen onClose={onClose} size="full" title={outputTexts.versionN(version)}>
+      <VersionText names={names} version={version}>
+        {(text) => <OutputText title={texts.text} text={text} />}
+      </VersionText>
+    </DialogFrame>
+  );
+}
+
+/** What somebody wants of a version. */
+interface VersionAction {
+  readonly kind: 'read' | 'compare' | 'restore';
+  readonly version: number;
+}
+
+interface VersionRowProps {
+  readonly names: DocumentNames;
+  readonly version: Version;
+  /** Undefined where no output ran under it. */
+  readonly results: VersionResults | undefined;
+  readonly isCurrent: boolean;
+  readonly onAct: (action: VersionAction) => void;
+}
+
+function VersionRow({ names, version, results, isCurrent, onAct }: VersionRowProps) {
+  const may = useMay();
+  const { version: number, updatedAt, createdBy } = version;
+  return (
+    <Row>
+      <Cell className="whitespace-nowrap">
+        <button
+          type="button"
+          aria-label={words.read(number)}
+          onClick={() => onAct({ kind: 'read', version: number })}
+          className="px-1 font-medium text-accent tabular-nums hover:underline"
+        >
+          {number}
+        </button>
+        {isCurrent && (
+          <span className="ml-2">
+            <Badge tone="ok">{words.current}</Badge>
+          </span>
+        )}
+      </Cell>
+      <Cell className="min-w-56 text-soft">
+        <Moment at={updatedAt} />
+        <span title={createdBy} className="line-clamp-1 text-xs break-all text-faint">
+          {createdBy}
+        </span>
+      </Cell>
+      <Cell className="w-1/2 min-w-40 text-soft">
+        <Reason version={version} />
+      </Cell>
+      <ResultCells names={names} version={number} results={results} />
+      <Cell className="py-1 text-right whitespace-nowrap">
+        {number > 1 && (
+          <IconButton
+            icon={GitCompare}
+            label={words.whatChanged(number)}
+            onClick={() => onAct({ kind: 'compare', version: number })}
+          />
+        )}
+        {may('restoreInstructionsVersion') && (
+          <IconButton
+            icon={RotateCcw}
+            label={words.restore(number)}
+            className={isCurrent ? 'invisible' : ''}
+            onClick={() => onAct({ kind: 'restore', version: number })}
+          />
+        )}
+      </Cell>
+    </Row>
+  );
+}
+
+/** Why it was saved, as far as somebody said, and where it came from. */
+function Reason({ version: { teachComment, logId, source } }: { readonly version: Version }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {source === 'suggestion' && (
+        <Badge tone="accent" icon={Sparkles}>
+          {words.sources.suggestion}
+        </Badge>
+      )}
+      {source === 'seed' && <Badge>{words.sources.seed}</Badge>}
+      {teachComment !== null && (
+        <span title={teachComment} className="line-clamp-2 min-w-0 break-words">
+          {teachComment}
+        </span>
+      )}
+      {logId !== null && (
+        <Link to="/outputs/$id" params={{ id: logId }} className="text-xs text-accent underline">
+          {texts.itsOutput}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+interface ResultCellsProps {
+  readonly names: DocumentNames;
+  readonly version: number;
+  readonly results: VersionResults | undefined;
+}
+
+/** How outputs fared under a version, each figure leading to the outputs behind it. */
+function ResultCells({ names, version, results }: ResultCellsProps) {
+  if (!results) {
+    return (
+      <Cell colSpan={4} className="text-right text-xs whitespace-nowrap text-faint">
+        {words.noRuns}
+      </Cell>
+    );
+  }
+  const { runs, successRate, flagged, decided } = results;
+  const view = { ...names, instructionsVersion: version };
+  return (
+    <>
+      <FigureCell>
+        <FigureLink search={view}>{formatNumber(runs)}</FigureLink>
+      </FigureCell>
+      <FigureCell>
+        <FigureLink search={{ ...view, status: 'pass' }}>{formatPercent(successRate)}</FigureLink>
+        <span
+          aria-hidden
+          className="mt-1 ml-auto block h-1 w-14 overflow-hidden rounded-full bg-line"
+        >
+          <span
+            className="block h-full rounded-full bg-ok"
+            style={{ width: `${successRate * 100}%` }}
+          />
+        </span>
+      </FigureCell>
+      <FigureCell>
+        {flagged === 0 ? (
+          <span className="text-faint">0</span>
+        ) : (
+          <FigureLink search={{ ...view, status: 'flagged' }}>{formatNumber(flagged)}</FigureLink>
+        )}
+      </FigureCell>
+      <FigureCell>
+        <span className={decided === 0 ? 'text-faint' : ''}>{formatNumber(decided)}</span>
+      </FigureCell>
+    </>
+  );
+}
+
+function FigureCell({ children }: { readonly children: ReactNode }) {
+  return <Cell className="text-right tabular-nums">{children}</Cell>;
+}
+
+interface FigureLinkProps {
+  readonly search: DocumentNames & {
+    readonly instructionsVersion: number;
+    readonly status?: 'pass' | 'flagged';
+  };
+  readonly children: string;
+}
+
+function FigureLink({ search, children }: FigureLinkProps) {
+  return (
+    <Link to="/outputs" search={search} className="text-accent hover:underline">
+      {children}
+    </Link>
   );
 }

@@ -1,28 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { api, ApiFailure, take } from '../../api/client.ts';
+import { type Answer, api, ApiFailure, type BodyOf, take } from '../../api/client.ts';
 import { linkSecret } from '../../app/link-secret.ts';
 import { type Session, sessionQuery } from '../../app/session.ts';
 import { useStore } from '../../app/store.ts';
+import { texts as appTexts } from '../../app/texts.ts';
 import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { PublicPage } from '../../components/public-page.tsx';
+import { EmailField, NewPasswordField, TextField } from '../../components/field.tsx';
+import { sending, SubmitForm, useFields } from '../../components/form.tsx';
+import { FailureNotice, Loading } from '../../components/loaded.tsx';
+import { LinkGonePage, PublicPage, SignInForm } from '../../components/public-page.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure } from '../../components/toast-store.ts';
-import { texts } from '../../texts.ts';
-import type { Accepted, Invitation } from './invitation.ts';
-import { JoinAsMember } from './join-as-member.tsx';
-import { JoinAsNewcomer } from './join-as-newcomer.tsx';
-
-const { invitation: words } = texts;
+import { texts } from './texts.ts';
 
 export function InvitationPage() {
   const secret = useStore(linkSecret);
-  if (secret === null) {
-    return <PublicPage title={texts.link.gone} description={texts.link.goneWhy} />;
-  }
-  return <InvitationOf key={secret} secret={secret} />;
+  return secret === null ? <LinkGonePage /> : <InvitationOf key={secret} secret={secret} />;
 }
 
 function InvitationOf({ secret }: { readonly secret: string }) {
@@ -41,12 +36,12 @@ function InvitationOf({ secret }: { readonly secret: string }) {
   };
 
   if (verifyingEmail !== null) {
-    return <PublicPage title={words.verify} description={words.verifyText(verifyingEmail)} />;
+    return <PublicPage title={texts.verify} description={texts.verifyText(verifyingEmail)} />;
   }
   if (invitation.error) return <BadInvitation error={invitation.error} />;
   if (!invitation.data || session.isPending) {
     return (
-      <PublicPage title={words.title}>
+      <PublicPage title={texts.title}>
         <Loading />
       </PublicPage>
     );
@@ -54,8 +49,8 @@ function InvitationOf({ secret }: { readonly secret: string }) {
   const { workspaceName, role } = invitation.data;
   return (
     <PublicPage
-      title={words.to(workspaceName)}
-      description={words.as(texts.roles[role], texts.roleMeanings[role])}
+      title={texts.to(workspaceName)}
+      description={texts.as(componentTexts.roles[role], componentTexts.roleMeanings[role])}
     >
       <WaysToJoin
         {...{ secret, invitation: invitation.data, session: session.data, onAccepted: finish }}
@@ -67,6 +62,7 @@ function InvitationOf({ secret }: { readonly secret: string }) {
 interface WaysToJoinProps {
   readonly secret: string;
   readonly invitation: Invitation;
+  /** Undefined where nobody is signed in. */
   readonly session: Session | undefined;
   readonly onAccepted: (accepted: Accepted, email: string) => void;
 }
@@ -82,7 +78,7 @@ function WaysToJoin({ secret, invitation, session, onAccepted }: WaysToJoinProps
       onClick={() => setHasAccount(!hasAccount)}
       className="mt-4 w-full text-center text-sm font-medium text-accent underline"
     >
-      {hasAccount ? words.newHere : words.haveAccount}
+      {hasAccount ? texts.newHere : texts.haveAccount}
     </button>
   );
   return hasAccount ? (
@@ -92,7 +88,7 @@ function WaysToJoin({ secret, invitation, session, onAccepted }: WaysToJoinProps
     </>
   ) : (
     <>
-      <JoinAsNewcomer {...{ secret, invitation, onAccepted }} />
+      <JoinAsNewcomer {...{ secret, invitation, session, onAccepted }} />
       {change}
     </>
   );
@@ -112,9 +108,9 @@ function WrongAccount({ invited, email }: { readonly invited: string; readonly e
   });
   return (
     <div className="space-y-4">
-      <p className="text-sm">{words.forSomebodyElse(invited, email)}</p>
+      <p className="text-sm">{texts.forSomebodyElse(invited, email)}</p>
       <Button isBusy={signOut.isPending} onClick={() => signOut.mutate()} className="w-full">
-        {texts.shell.signOut}
+        {appTexts.shell.signOut}
       </Button>
     </div>
   );
@@ -122,10 +118,85 @@ function WrongAccount({ invited, email }: { readonly invited: string; readonly e
 
 function BadInvitation({ error }: { readonly error: Error }) {
   const isGone = error instanceof ApiFailure && error.status === 404;
-  if (isGone) return <PublicPage title={words.bad} description={words.badText} />;
+  if (isGone) return <PublicPage title={texts.bad} description={texts.badText} />;
   return (
-    <PublicPage title={words.title}>
+    <PublicPage title={texts.title}>
       <FailureNotice error={error} onRetry={() => window.location.reload()} />
     </PublicPage>
   );
+}
+
+/** For who has an account: signs in where that is to be done, and joins. */
+function JoinAsMember({ secret, invitation, session, onAccepted }: WaysToJoinProps) {
+  const accept = useMutation({
+    mutationFn: () => acceptInvitation(secret),
+    onSuccess: (accepted) => onAccepted(accepted, session?.user.email ?? ''),
+  });
+  return (
+    <div className="space-y-4">
+      {accept.error && <FailureNotice error={accept.error} />}
+      {session ? (
+        <>
+          <p className="text-sm text-soft">{texts.signedInAs(session.user.email)}</p>
+          <Button
+            tone="primary"
+            isBusy={accept.isPending}
+            onClick={() => accept.mutate()}
+            className="w-full"
+          >
+            {texts.join}
+          </Button>
+        </>
+      ) : (
+        <SignInForm
+          email={invitation.email ?? ''}
+          onSignedIn={async () => {
+            await accept.mutateAsync().catch(() => {});
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** For who has no account yet: makes one. */
+function JoinAsNewcomer({ secret, invitation, onAccepted }: WaysToJoinProps) {
+  const isForAddress = invitation.email !== null;
+  const { values, field } = useFields({ name: '', email: invitation.email ?? '', password: '' });
+  const accept = useMutation({
+    mutationFn: () => {
+      const { email, ...newcomer } = values;
+      return acceptInvitation(secret, { ...newcomer, ...(isForAddress ? {} : { email }) });
+    },
+    onSuccess: (accepted) => onAccepted(accepted, values.email),
+  });
+  return (
+    <SubmitForm submitText={texts.join} {...sending(accept, Object.keys(values))}>
+      <TextField
+        label={texts.yourName}
+        autoComplete="name"
+        required
+        maxLength={200}
+        autoFocus
+        {...field('name', accept.error)}
+      />
+      <EmailField disabled={isForAddress} {...field('email', accept.error)} />
+      <NewPasswordField
+        label={componentTexts.signIn.password}
+        {...field('password', accept.error)}
+      />
+    </SubmitForm>
+  );
+}
+
+type Invitation = Answer<'getInvitation'>;
+type Accepted = Answer<'acceptInvitation'>;
+
+/** Accepts as whoever is signed in, or with an account that is made of a name and a password. */
+function acceptInvitation(
+  secret: string,
+  body: BodyOf<'acceptInvitation'> = {},
+): Promise<Accepted> {
+  const params = { path: { token: secret } };
+  return take(api.POST('/api/invitations/{token}/accept', { params, body }));
 }

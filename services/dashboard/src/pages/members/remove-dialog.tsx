@@ -1,15 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { api, take } from '../../api/client.ts';
+import { type Answer, api, ApiFailure, take } from '../../api/client.ts';
 import { useSession } from '../../app/session.ts';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { showToast } from '../../components/toast-store.ts';
-import { texts } from '../../texts.ts';
-import { KeptTokens } from './kept-tokens.tsx';
-import { type Member, showMemberFailure } from './member.ts';
-
-const { members: words } = texts;
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { Checkboxes } from '../../components/field.tsx';
+import { showFailure, showToast } from '../../components/toast-store.ts';
+import { formatTime } from '../../formats.ts';
+import { texts } from './texts.ts';
 
 interface RemoveDialogProps {
   readonly member: Member;
@@ -30,7 +28,7 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
     onSuccess: async ({ tokens }) => {
       const revoked = tokens.filter((token) => token.revoked).length;
       if (isSelf) window.location.assign('/');
-      else showToast(words.removed(member.name, revoked));
+      else showToast(texts.removed(member.name, revoked));
       for (const list of ['members', 'invitations', 'tokens', 'settings']) {
         await queryClient.invalidateQueries({ queryKey: [list] });
       }
@@ -42,9 +40,9 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={isSelf ? words.leave : words.remove(member.name)}
-      text={isSelf ? words.leaveText : words.removeText}
-      confirm={isSelf ? words.leaveDo : words.removeDo}
+      title={isSelf ? texts.leave : texts.remove(member.name)}
+      text={isSelf ? texts.leaveText : texts.removeText}
+      confirm={isSelf ? texts.leaveDo : texts.removeDo}
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate()}
     >
@@ -53,4 +51,41 @@ export function RemoveDialog({ member, onClose }: RemoveDialogProps) {
       )}
     </ConfirmDialog>
   );
+}
+
+interface KeptTokensProps {
+  readonly tokens: Member['tokens'];
+  /** Ids. */
+  readonly kept: readonly string[];
+  readonly onChange: (kept: readonly string[]) => void;
+}
+
+/** The tokens that somebody made who is to be removed, and which of them stay good. */
+function KeptTokens({ tokens, kept, onChange }: KeptTokensProps) {
+  return (
+    <fieldset className="space-y-2">
+      <legend className="mb-2 text-sm font-medium">{texts.keepTokens}</legend>
+      <p className="text-sm text-soft">{texts.keepTokensWhy}</p>
+      <Checkboxes
+        choices={tokens.map(({ id, name, hint, lastUsedAt }) => ({
+          id,
+          label: texts.keepToken(name, hint),
+          hint:
+            lastUsedAt === null
+              ? texts.neverUsed
+              : texts.lastUsed(formatTime(new Date(lastUsedAt))),
+        }))}
+        chosen={kept}
+        onChange={onChange}
+      />
+    </fieldset>
+  );
+}
+
+export type Member = Answer<'listMembers'>['items'][number];
+
+/** Says why a change of a member failed; of the last admin, what to do about it too. */
+export function showMemberFailure(error: Error): void {
+  const isLastAdmin = error instanceof ApiFailure && error.code === 'LAST_ADMIN';
+  showFailure(isLastAdmin ? new Error(texts.lastAdmin) : error);
 }

@@ -2,13 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
-import { failureBeside, faultOf } from '../../components/fault-of.ts';
+import { FormDialog } from '../../components/dialog.tsx';
 import { TextArea, TextField } from '../../components/field.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { faultOf, sending } from '../../components/form.tsx';
 import { showToast } from '../../components/toast-store.ts';
-import type { Output } from '../../outputs/output-queries.ts';
-import { texts } from '../../texts.ts';
+import type { Output } from '../../outputs/queries.ts';
+import { texts as outputTexts } from '../../outputs/texts.ts';
 import { changesOf, type Details, detailsOf, readObject } from './details.ts';
+import { texts } from './texts.ts';
 
 interface DetailsDialogProps {
   readonly output: Output;
@@ -19,7 +20,7 @@ const IDS = ['sessionId', 'subjectId', 'actorId'] as const;
 
 /** Edits what describes an output; only what was changed here is sent. */
 export function DetailsDialog({ output, onClose }: DetailsDialogProps) {
-  const words = texts.output.edit;
+  const words = texts.edit;
   // As it was when the dialog opened: what somebody else changes meanwhile stays theirs.
   const [before] = useState(() => detailsOf(output));
   const [after, setAfter] = useState(before);
@@ -42,16 +43,13 @@ export function DetailsDialog({ output, onClose }: DetailsDialogProps) {
       size="wide"
       title={words.title}
       description={words.why}
-      submitText={texts.form.save}
       isReady={body !== null && Object.keys(body).length > 0}
-      isBusy={save.isPending}
-      failure={failureBeside(save.error, [...IDS, 'tags', 'metadata', 'metadataJson'])}
-      onSubmit={() => save.mutate()}
+      {...sending(save, [...IDS, 'tags', 'metadata', 'metadataJson'])}
     >
       {IDS.map((name) => (
         <TextField
           key={name}
-          label={texts.output.facts[name]}
+          label={outputTexts.facts[name]}
           maxLength={200}
           required={before[name] !== ''}
           {...(before[name] === '' ? {} : { hint: words.canNotBeEmptied })}

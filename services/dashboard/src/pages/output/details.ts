@@ -1,7 +1,6 @@
-import type { operations } from '../../api/schema.d.ts';
-import type { Output } from '../../outputs/output-queries.ts';
+import type { BodyOf } from '../../api/client.ts';
+import type { Output } from '../../outputs/queries.ts';
 
-type Body = NonNullable<operations['editDetails']['requestBody']>['content']['application/json'];
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The details of an output, as they stand in a form. */
@@ -32,7 +31,7 @@ export function detailsOf(output: Output): Details {
 }
 
 /** What differs, as the API takes it; null while the metadata is no JSON object. */
-export function changesOf(before: Details, after: Details): Body | null {
+export function changesOf(before: Details, after: Details): BodyOf<'editDetails'> | null {
   const [old, next] = [readObject(before.metadata), readObject(after.metadata)];
   if (old === null || next === null) return null;
   const ids = (['sessionId', 'subjectId', 'actorId'] as const).filter(

@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { api, take } from '../../api/client.ts';
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
+import { TextArea } from '../../components/field.tsx';
 import { showFailure, showToast } from '../../components/toast-store.ts';
-import type { Output } from '../../outputs/output-queries.ts';
-import { texts } from '../../texts.ts';
+import type { Output } from '../../outputs/queries.ts';
 import { DetailsDialog } from './details-dialog.tsx';
-import { FlagDialog } from './flag-dialog.tsx';
+import { texts } from './texts.ts';
 
 /** What else can be done with an output, by role and by where it stands. */
 export function OutputActions({ output }: { readonly output: Output }) {
@@ -26,22 +26,22 @@ export function OutputActions({ output }: { readonly output: Output }) {
     <>
       {may('editDetails') && (
         <Button icon={Tags} onClick={() => setDialog('edit')}>
-          {texts.output.editDetails}
+          {texts.editDetails}
         </Button>
       )}
       {canEvaluate && may('evaluateAgain') && (
         <Button icon={RefreshCw} isBusy={evaluate.isPending} onClick={() => evaluate.mutate()}>
-          {texts.output.evaluate}
+          {texts.evaluate}
         </Button>
       )}
       {canFlag && may('flagOutput') && (
         <Button icon={Flag} onClick={() => setDialog('flag')}>
-          {texts.output.flag}
+          {texts.flag}
         </Button>
       )}
       {may('deleteOutput') && (
         <Button icon={Trash2} onClick={() => setDialog('remove')}>
-          {texts.output.remove}
+          {texts.remove}
         </Button>
       )}
       {dialog === 'edit' && <DetailsDialog output={output} onClose={() => setDialog(null)} />}
@@ -49,9 +49,9 @@ export function OutputActions({ output }: { readonly output: Output }) {
       <ConfirmDialog
         isOpen={dialog === 'remove'}
         onClose={() => setDialog(null)}
-        title={texts.output.removeTitle}
-        text={texts.output.removeWhy}
-        confirm={texts.output.remove}
+        title={texts.removeTitle}
+        text={texts.removeWhy}
+        confirm={texts.remove}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
       />
@@ -66,7 +66,7 @@ function useOutputActions(id: string) {
   const evaluate = useMutation({
     mutationFn: () => take(api.POST('/api/logs/{id}/evaluate', { params })),
     onSuccess: () => {
-      showToast(texts.output.evaluating);
+      showToast(texts.evaluating);
       return queryClient.invalidateQueries({ queryKey: ['outputs'] });
     },
     onError: showFailure,
@@ -74,11 +74,53 @@ function useOutputActions(id: string) {
   const remove = useMutation({
     mutationFn: () => take(api.DELETE('/api/logs/{id}', { params })),
     onSuccess: async () => {
-      showToast(texts.output.removed);
+      showToast(texts.removed);
       await navigate({ to: '/' });
       await queryClient.invalidateQueries({ queryKey: ['outputs', 'list'] });
     },
     onError: showFailure,
   });
   return { evaluate, remove };
+}
+
+interface FlagDialogProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+const REASON_CHARACTERS_MAX = 2_000;
+
+function FlagDialog({ id, onClose }: FlagDialogProps) {
+  const queryClient = useQueryClient();
+  const [reason, setReason] = useState('');
+  const flag = useMutation({
+    mutationFn: () => {
+      const body = { status: 'flagged' as const, reason };
+      return take(api.PATCH('/api/logs/{id}/status', { params: { path: { id } }, body }));
+    },
+    onSuccess: () => {
+      onClose();
+      showToast(texts.flagged);
+      return queryClient.invalidateQueries({ queryKey: ['outputs'] });
+    },
+    onError: showFailure,
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={texts.flagTitle}
+      description={texts.flagWhy}
+      submitText={texts.flag}
+      isBusy={flag.isPending}
+      onSubmit={() => flag.mutate()}
+    >
+      <TextArea
+        label={texts.flagReason}
+        autoFocus
+        maxLength={REASON_CHARACTERS_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
+  );
 }

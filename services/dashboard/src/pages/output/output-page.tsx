@@ -5,25 +5,27 @@ import { useState } from 'react';
 
 import { useMay } from '../../app/session.ts';
 import { useStore } from '../../app/store.ts';
+import { Badge, DecisionBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { FailureNotice, Loading } from '../../components/loaded.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { Card, Page } from '../../components/page.tsx';
-import { DecisionBadge, StatusBadge } from '../../components/badge.tsx';
-import { DecidedNotice } from '../../decisions/decided-notice.tsx';
+import { formatJson } from '../../decisions/action-params.ts';
 import { DecisionBar } from '../../decisions/decision-bar.tsx';
+import { TeachDialog } from '../../decisions/decision-dialogs.tsx';
+import { useDecisionOutbox } from '../../decisions/decision-outbox.tsx';
 import type { HeldDecision } from '../../decisions/decision.ts';
-import { useDecisionOutbox } from '../../decisions/decision-outbox-provider.tsx';
 import { heldDecisions } from '../../decisions/held-decisions.ts';
-import { TeachDialog } from '../../decisions/teach-dialog.tsx';
+import { DecidedNotice } from '../../decisions/notices.tsx';
+import { texts as decisionTexts } from '../../decisions/texts.ts';
 import { OutputBody } from '../../outputs/output-body.tsx';
 import { OutputFacts } from '../../outputs/output-facts.tsx';
-import { failureInPlace, type Output, outputQuery } from '../../outputs/output-queries.ts';
-import { texts } from '../../texts.ts';
+import { PlainText } from '../../outputs/plain-text.tsx';
+import { failureInPlace, type Output, outputQuery } from '../../outputs/queries.ts';
+import { texts as outputTexts } from '../../outputs/texts.ts';
 import { OutputActions } from './output-actions.tsx';
-import { PastDecisions } from './past-decisions.tsx';
-import { Revisions } from './revisions.tsx';
-import { SessionThread } from './session-thread.tsx';
+import { Revisions, SessionThread } from './related-outputs.tsx';
+import { texts } from './texts.ts';
 import { Timeline } from './timeline.tsx';
 
 const route = getRouteApi('/shell/outputs/$id');
@@ -36,7 +38,7 @@ export function OutputPage() {
   const failure = failureInPlace(found);
   if (failure) {
     return (
-      <Page title={texts.output.output}>
+      <Page title={outputTexts.output}>
         <FailureNotice error={failure} onRetry={() => void refetch()} />
       </Page>
     );
@@ -52,11 +54,11 @@ export function OutputPage() {
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-5">
           <DecisionCard key={id} output={output} />
-          <h2 className="sr-only">{texts.output.content}</h2>
+          <h2 className="sr-only">{texts.content}</h2>
           <OutputBody output={output} />
         </div>
         <div className="min-w-0 space-y-5">
-          <Card title={texts.output.details}>
+          <Card title={outputTexts.details}>
             <OutputFacts output={output} />
           </Card>
           <Revisions output={output} />
@@ -84,17 +86,15 @@ function DecisionCard({ output }: { readonly output: Output }) {
         <div className="flex flex-wrap items-center gap-3">
           <StatusBadge status={status} />
           <DecidedNotice output={output} />
-          {isWaiting && !held && (
-            <span className="text-sm text-soft">{texts.output.undecided}</span>
-          )}
+          {isWaiting && !held && <span className="text-sm text-soft">{texts.undecided}</span>}
           {held && <HeldNotice held={held} />}
           {canDecide && isDecided && !isChanging && (
             <>
               <Button icon={PencilLine} onClick={() => setChanging(true)}>
-                {texts.decide.change}
+                {texts.change}
               </Button>
               <Button icon={GraduationCap} onClick={() => setTeaching(true)}>
-                {texts.decide.teach.button}
+                {decisionTexts.teach.button}
               </Button>
             </>
           )}
@@ -111,14 +111,49 @@ function DecisionCard({ output }: { readonly output: Output }) {
 /** What was decided here, and is not yet told. */
 function HeldNotice({ held: { outputId, decision, state } }: { readonly held: HeldDecision }) {
   const outbox = useDecisionOutbox();
-  const { soon, sending, waiting } = texts.decide.held;
+  const { soon, sending, waiting } = texts.held;
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 text-sm text-soft">
       <DecisionBadge decision={decision} />
       {{ held: soon, sending, waiting }[state]}
       {state === 'held' && (
-        <Button onClick={() => outbox.undo(outputId)}>{texts.queue.undo}</Button>
+        <Button onClick={() => outbox.undo(outputId)}>{decisionTexts.undo}</Button>
       )}
     </div>
+  );
+}
+
+/** Every decision there was, those that were taken back too. */
+function PastDecisions({ decisions }: { readonly decisions: Output['decisions'] }) {
+  if (decisions.length === 0) return null;
+  return (
+    <Card title={texts.decisions}>
+      <ol className="space-y-4">
+        {decisions.map(
+          ({ decision, comment, correctedOutput, correctedAction, by, at, clearedAt }) => (
+            <li key={at} className="space-y-1 text-sm">
+              <div className="flex flex-wrap items-center gap-2">
+                <DecisionBadge decision={decision} />
+                {clearedAt !== null && <Badge>{texts.cleared}</Badge>}
+                <span className="text-xs text-faint">
+                  <Moment at={at} />
+                </span>
+              </div>
+              <p className="text-xs break-words text-soft">{by}</p>
+              {comment !== null && <p className="break-words">{comment}</p>}
+              {correctedOutput !== null && (
+                <PlainText label={texts.corrected} text={correctedOutput} />
+              )}
+              {correctedAction !== null && (
+                <PlainText
+                  label={texts.correctedParams}
+                  text={formatJson(correctedAction.params)}
+                />
+              )}
+            </li>
+          ),
+        )}
+      </ol>
+    </Card>
   );
 }

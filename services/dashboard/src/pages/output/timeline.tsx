@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import type { Answer } from '../../api/client.ts';
 import { useMay } from '../../app/session.ts';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { FailureNotice, Loading } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
-import { timelineQuery } from '../../outputs/output-queries.ts';
-import { texts } from '../../texts.ts';
+import { timelineQuery } from '../../outputs/queries.ts';
+import { texts } from './texts.ts';
 
-type StageName = keyof typeof texts.output.stages;
+type StageName = keyof typeof texts.stages;
 
 interface StageProps {
   readonly id: string;
@@ -30,26 +30,20 @@ function Stage({ id, stage, text }: StageProps) {
   );
 }
 
-interface TimelineEvent {
-  readonly stage: StageName;
-  readonly actor: string | null;
-  readonly detail: string | null;
-}
-
 /** What an evaluation held nobody has flagged: its detail says it all. */
-function toldEvent<Event extends TimelineEvent>(event: Event) {
+function toldEvent(event: Answer<'getOutputTimeline'>['events'][number]) {
   const { stage, actor, detail } = event;
   const isHeld = stage === 'flagged' && actor === null && detail !== null;
   return isHeld
     ? { ...event, text: detail, detail: null }
-    : { ...event, text: texts.output.stages[stage] };
+    : { ...event, text: texts.stages[stage] };
 }
 
 /** What happened to it, oldest first; what was delivered of it too. */
 export function Timeline({ id }: { readonly id: string }) {
   const { data, error } = useQuery(timelineQuery(id));
   return (
-    <Card title={texts.output.timeline}>
+    <Card title={texts.timeline}>
       {error ? (
         <FailureNotice error={error} />
       ) : !data ? (

@@ -1,17 +1,16 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { Segmented } from '../../components/button.tsx';
+import { Cell, Row, Table } from '../../components/list.tsx';
 import { Card } from '../../components/page.tsx';
-import { Segmented } from '../../components/segmented.tsx';
-import { texts } from '../../texts.ts';
-import type { ChartProps } from './chart-props.ts';
-import { ChartTable } from './chart-table.tsx';
-import { Legend } from './legend.tsx';
-import { isBlank } from './pictures.ts';
+import { formatInterval } from './figures.ts';
+import { type ChartProps, DASHES, FILLS, isBlank, type Picture, STROKES } from './pictures.ts';
+import { texts } from './texts.ts';
 import { TimeChart } from './time-chart.tsx';
+import { outputsAt } from './time-range.ts';
 
-const { overview: words } = texts;
-
-type Look = keyof typeof words.looks;
+type Look = keyof typeof texts.looks;
 const LOOKS: readonly Look[] = ['chart', 'table'];
 
 /** A picture; the same is to be had as a table, for those who cannot see it or want the figures. */
@@ -22,7 +21,7 @@ export function ChartCard({ picture, points, view }: ChartProps) {
     return (
       <Card title={picture.title}>
         <p className="flex h-full min-h-40 items-center justify-center text-sm text-faint">
-          {words.blank}
+          {texts.blank}
         </p>
       </Card>
     );
@@ -33,8 +32,8 @@ export function ChartCard({ picture, points, view }: ChartProps) {
       isFlush={isTable}
       actions={
         <Segmented
-          label={words.lookOf(picture.title)}
-          choices={LOOKS.map((id) => ({ id, text: words.looks[id] }))}
+          label={texts.lookOf(picture.title)}
+          choices={LOOKS.map((id) => ({ id, text: texts.looks[id] }))}
           chosen={look}
           onChoose={setLook}
         />
@@ -49,5 +48,72 @@ export function ChartCard({ picture, points, view }: ChartProps) {
         </>
       )}
     </Card>
+  );
+}
+
+const SWATCH_PX = 14;
+
+/** What stands for what: by colour, and lines by their dashes too. */
+function Legend({ picture: { drawn, kind } }: { readonly picture: Picture }) {
+  return (
+    <ul className="mt-2 flex flex-wrap justify-center gap-x-4 gap-y-1 text-xs text-soft">
+      {drawn.map(({ name, tone }) => (
+        <li key={name} className="flex items-center gap-1.5">
+          <svg width={SWATCH_PX} height={10} aria-hidden>
+            {kind === 'bars' ? (
+              <rect x={2} width={10} height={10} rx={2} className={FILLS[tone]} />
+            ) : (
+              <line
+                x2={SWATCH_PX}
+                y1={5}
+                y2={5}
+                strokeWidth={2}
+                strokeDasharray={DASHES[tone]}
+                className={STROKES[tone]}
+              />
+            )}
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The figures of a picture, an interval a row. */
+function ChartTable({ picture, points, view }: ChartProps) {
+  const { title, drawn, format } = picture;
+  return (
+    <div className="max-h-64 overflow-y-auto">
+      <Table
+        caption={title}
+        heads={[
+          texts.intervalHeads[view.interval],
+          ...drawn.map(({ name }) => ({ text: name, className: 'text-right' })),
+        ]}
+      >
+        {points.map((point) => (
+          <Row key={point.at}>
+            <Cell>
+              <Link
+                to="/outputs"
+                search={outputsAt(point.at, view.interval)}
+                className="text-accent hover:underline"
+              >
+                {formatInterval(new Date(point.at), view.interval, texts.weekOf)}
+              </Link>
+            </Cell>
+            {drawn.map(({ name, valueOf }) => {
+              const value = valueOf(point);
+              return (
+                <Cell key={name} className="text-right tabular-nums">
+                  {value === null ? <span className="text-faint">–</span> : format(value)}
+                </Cell>
+              );
+            })}
+          </Row>
+        ))}
+      </Table>
+    </div>
   );
 }

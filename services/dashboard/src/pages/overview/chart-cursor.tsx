@@ -1,13 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
-import { texts } from '../../texts.ts';
-import type { ChartProps } from './chart-props.ts';
-import { formatInterval } from './formats.ts';
-import { outputsAt } from './output-links.ts';
-import { FILLS } from './tones.ts';
-
-const { overview: words } = texts;
+import { formatInterval } from './figures.ts';
+import { type ChartProps, FILLS } from './pictures.ts';
+import { texts } from './texts.ts';
+import { outputsAt } from './time-range.ts';
 
 interface ChartCursorProps extends ChartProps {
   readonly margin: { readonly top: number; readonly left: number };
@@ -47,7 +44,7 @@ export function ChartCursor({ picture, points, view, margin, plot, step }: Chart
     isMovedByKey.current = next !== current;
     setPlace(next);
   };
-  const name = formatInterval(new Date(point.at), view.interval, words.weekOf);
+  const name = formatInterval(new Date(point.at), view.interval, texts.weekOf);
   const figures = picture.drawn.map(({ name: of, tone, valueOf }) => {
     const value = valueOf(point);
     return { name: of, tone, text: value === null ? '–' : picture.format(value) };
@@ -56,7 +53,7 @@ export function ChartCursor({ picture, points, view, margin, plot, step }: Chart
   return (
     <div
       role="group"
-      aria-label={words.pictureOf(picture.title)}
+      aria-label={texts.pictureOf(picture.title)}
       className="absolute"
       style={{ ...margin, ...plot }}
       onPointerMove={follow}
@@ -67,9 +64,9 @@ export function ChartCursor({ picture, points, view, margin, plot, step }: Chart
         key={point.at}
         ref={link}
         to="/outputs"
-        search={outputsAt(point.at, view)}
+        search={outputsAt(point.at, view.interval)}
         preload={false}
-        aria-label={words.outputsOf(name, said)}
+        aria-label={texts.outputsOf(name, said)}
         onFocus={() => setShown(true)}
         onBlur={() => setShown(false)}
         className={`absolute inset-y-0 rounded ${isShown ? 'bg-ink/8' : ''}`}

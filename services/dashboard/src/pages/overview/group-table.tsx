@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { SelectField } from '../../components/field.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { ChoiceField } from '../../components/field.tsx';
+import { Cell, Row, Table } from '../../components/list.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Card } from '../../components/page.tsx';
-import { Cell, HeadCell, Row, Table } from '../../components/table.tsx';
-import { texts } from '../../texts.ts';
-import { type GroupFigures, groupFigures, passRate } from './figures.ts';
-import { formatNumber, formatPercent, formatUsd } from '../../formats/numbers.ts';
-import { formatDuration } from './formats.ts';
-import { type GroupName, outputsOf } from './output-links.ts';
-import { type Group, GROUPS, type View } from './overview-search.ts';
-import { statisticsQuery } from './statistics-queries.ts';
-import { useGroupNames } from './use-group-names.ts';
-
-const { overview: words } = texts;
+import { formatNumber, formatPercent, formatUsd } from '../../formats.ts';
+import { formatDuration, type GroupFigures, groupFigures, passRate } from './figures.ts';
+import { statisticsQuery } from './queries.ts';
+import { type Group, GROUPS, type View } from './search.ts';
+import { texts } from './texts.ts';
+import { outputsOf } from './time-range.ts';
+import { type GroupName, useGroupNames } from './use-group-names.ts';
 
 interface GroupTableProps {
   readonly view: View;
@@ -30,53 +26,37 @@ export function GroupTable({ view, onGroup }: GroupTableProps) {
   const nameOf = useGroupNames(view, keys);
   return (
     <Card
-      title={words.groupsTitle}
+      title={texts.groupsTitle}
       isFlush
       actions={
-        <SelectField
-          label={words.groupBy}
+        <ChoiceField
+          label={texts.groupBy}
           isLabelHidden
           value={by}
-          onChange={({ target }) => {
-            const chosen = GROUPS.find((group) => group === target.value);
-            if (chosen) onGroup(chosen);
-          }}
-        >
-          {GROUPS.map((group) => (
-            <option key={group} value={group}>
-              {words.groups[group]}
-            </option>
-          ))}
-        </SelectField>
+          choices={GROUPS.map((id) => ({ id, text: texts.groups[id] }))}
+          onChoose={(chosen) => chosen && onGroup(chosen)}
+        />
       }
     >
-      {groups.isPending ? (
-        <Loading />
-      ) : groups.isError ? (
-        <FailureNotice error={groups.error} onRetry={() => void groups.refetch()} />
-      ) : (
-        <Table caption={words.groups[by]}>
-          <thead>
-            <tr>
-              <HeadCell>{words.groupHeads[by]}</HeadCell>
-              {words.figureHeads.map((head) => (
-                <HeadCell key={head} className="text-right">
-                  {head}
-                </HeadCell>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {groupFigures(groups.data).map((figures) => (
+      <Loaded query={groups} stale="goes">
+        {(series) => (
+          <Table
+            caption={texts.groups[by]}
+            heads={[
+              texts.groupHeads[by],
+              ...texts.figureHeads.map((text) => ({ text, className: 'text-right' })),
+            ]}
+          >
+            {groupFigures(series).map((figures) => (
               <GroupRow
                 key={figures.key ?? ''}
                 name={nameOf(figures.key)}
                 {...{ figures, range }}
               />
             ))}
-          </tbody>
-        </Table>
-      )}
+          </Table>
+        )}
+      </Loaded>
     </Card>
   );
 }
@@ -110,7 +90,7 @@ function GroupRow({ figures, name: { text, filter }, range }: GroupRowProps) {
           <Link
             to="/outputs"
             search={{ ...search, status: 'flagged' }}
-            aria-label={words.flaggedOf(formatNumber(flagged), text)}
+            aria-label={texts.flaggedOf(formatNumber(flagged), text)}
             className="text-accent hover:underline"
           >
             {formatNumber(flagged)}

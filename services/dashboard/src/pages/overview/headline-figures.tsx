@@ -4,15 +4,20 @@ import { ArrowDown, ArrowUp, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { formatSince } from '../../components/moment.tsx';
-import { texts } from '../../texts.ts';
-import { type Change, passRate, type Point, pointChange, relativeChange } from './figures.ts';
-import { formatNumber, formatPercent, formatPoints, formatUsd } from '../../formats/numbers.ts';
-import { formatDuration } from './formats.ts';
-import { outputsOf } from './output-links.ts';
-import type { View } from './overview-search.ts';
-import { waitingQuery } from './statistics-queries.ts';
-
-const { overview: words } = texts;
+import { texts as componentTexts } from '../../components/texts.ts';
+import { formatNumber, formatPercent, formatPoints, formatUsd } from '../../formats.ts';
+import {
+  type Change,
+  formatDuration,
+  passRate,
+  type Point,
+  pointChange,
+  relativeChange,
+} from './figures.ts';
+import { waitingQuery } from './queries.ts';
+import type { View } from './search.ts';
+import { texts } from './texts.ts';
+import { outputsOf } from './time-range.ts';
 
 interface HeadlineFiguresProps {
   readonly now: Point;
@@ -30,49 +35,49 @@ export function HeadlineFigures({ now, before, view }: HeadlineFiguresProps) {
   const rateChange = pointChange(rate, before && passRate(before));
   return (
     <section
-      aria-label={words.headline}
+      aria-label={texts.headline}
       className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6"
     >
       <Figure
-        name={words.runs}
+        name={texts.runs}
         value={formatNumber(now.runs)}
         link={{ to: '/outputs', search }}
         note={<ChangeNote change={changeOf('runs')} />}
       />
       <Figure
-        name={texts.status.flagged}
+        name={componentTexts.status.flagged}
         value={formatNumber(now.flagged)}
         link={{ to: '/outputs', search: { ...search, status: 'flagged' } }}
         note={<ChangeNote change={changeOf('flagged')} better="down" />}
       />
       <Figure
-        name={words.passRate}
+        name={texts.passRate}
         value={rate === null ? null : formatPercent(rate)}
         link={{ to: '/outputs', search: { ...search, status: 'pass' } }}
         note={<ChangeNote change={rateChange} better="up" isShare />}
       />
       <Figure
-        name={words.decisionTime}
+        name={texts.decisionTime}
         value={now.p50DecisionMs === null ? null : formatDuration(now.p50DecisionMs)}
         link={null}
         note={
           <>
             <ChangeNote change={changeOf('p50DecisionMs')} better="down" />
             {now.p90DecisionMs !== null && (
-              <span className="block">{words.ninetieth(formatDuration(now.p90DecisionMs))}</span>
+              <span className="block">{texts.ninetieth(formatDuration(now.p90DecisionMs))}</span>
             )}
           </>
         }
       />
       <Waiting />
       <Figure
-        name={words.judges}
+        name={texts.judges}
         value={now.judgeCalls === 0 ? null : formatUsd(now.judgeCostUsd)}
         link={null}
         note={
           now.meanJudgeMs === null
-            ? words.noJudges
-            : words.judged(formatNumber(now.judgeCalls), formatDuration(now.meanJudgeMs))
+            ? texts.noJudges
+            : texts.judged(formatNumber(now.judgeCalls), formatDuration(now.meanJudgeMs))
         }
       />
     </section>
@@ -84,13 +89,13 @@ function Waiting() {
   const { data, dataUpdatedAt } = useQuery(waitingQuery);
   return (
     <Figure
-      name={words.waiting}
+      name={texts.waiting}
       value={data ? formatNumber(data.total) : null}
       link={{ to: '/' }}
       note={
         data?.oldestAt
-          ? words.oldest(formatSince(new Date(data.oldestAt), dataUpdatedAt))
-          : words.noneWaits
+          ? texts.oldest(formatSince(new Date(data.oldestAt), dataUpdatedAt))
+          : texts.noneWaits
       }
     />
   );
@@ -146,10 +151,10 @@ function ChangeNote({ change, better, isShare = false }: ChangeNoteProps) {
     <span>
       <span className={`inline-flex items-center gap-0.5 font-medium ${tone}`}>
         <Arrow size={12} aria-hidden />
-        <span className="sr-only">{words.directions[direction]}</span>
-        {isShare ? words.points(formatPoints(size)) : formatPercent(size)}
+        <span className="sr-only">{texts.directions[direction]}</span>
+        {isShare ? texts.points(formatPoints(size)) : formatPercent(size)}
       </span>{' '}
-      {words.beforeThat}
+      {texts.beforeThat}
     </span>
   );
 }

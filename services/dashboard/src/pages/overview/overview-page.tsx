@@ -1,24 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChartColumn } from 'lucide-react';
+import { useEffect, useState } from 'react';
 
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { useMay } from '../../app/session.ts';
+import { EmptyState, FailureNotice, Loaded, Loading } from '../../components/loaded.tsx';
 import { Page } from '../../components/page.tsx';
-import { texts } from '../../texts.ts';
+import { formatTime } from '../../formats.ts';
 import { ChartCard } from './chart-card.tsx';
-import { formatTime } from '../../formats/times.ts';
 import { GroupTable } from './group-table.tsx';
 import { HeadlineFigures } from './headline-figures.tsx';
-import { NothingToShow } from './nothing-to-show.tsx';
-import { type ChangeView, readOverviewSearch, type View, viewOf } from './overview-search.ts';
 import { picturesOf } from './pictures.ts';
+import { anyOutputQuery, statisticsQuery } from './queries.ts';
 import { RangeBar } from './range-bar.tsx';
-import { statisticsQuery } from './statistics-queries.ts';
+import { type ChangeView, readOverviewSearch, type View, viewOf } from './search.ts';
+import { texts } from './texts.ts';
 import { previousRange } from './time-range.ts';
-import { usePresentHour } from './use-present-hour.ts';
 
 const route = getRouteApi('/shell/overview');
-const { overview: words } = texts;
 
 /** What happened over time; the view stands in the address, and everything leads to the outputs behind it. */
 export function OverviewPage() {
@@ -30,11 +29,11 @@ export function OverviewPage() {
   const { from, to } = view.range;
   return (
     <Page
-      title={words.title}
+      title={texts.title}
       description={
         view.preset === null
-          ? words.between(formatTime(from), formatTime(to))
-          : words.since(formatTime(from))
+          ? texts.between(formatTime(from), formatTime(to))
+          : texts.since(formatTime(from))
       }
       actions={<RangeBar {...{ view, change }} />}
     >
@@ -70,7 +69,54 @@ function Statistics({ view, onGroup }: StatisticsProps) {
         ))}
       </div>
       <GroupTable {...{ view, onGroup }} />
-      <p className="text-xs text-faint">{words.counting}</p>
+      <p className="text-xs text-faint">{texts.counting}</p>
     </div>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+const LOOK_EVERY_MS = 30_000;
+
+/** When the present hour began: what is up to now moves on with it, and not between. */
+function usePresentHour(): number {
+  const [hour, setHour] = useState(presentHour);
+  useEffect(() => {
+    const timer = window.setInterval(() => setHour(presentHour()), LOOK_EVERY_MS);
+    return () => window.clearInterval(timer);
+  }, []);
+  return hour;
+}
+
+function presentHour(): number {
+  return Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+}
+
+const LINK_CLASS =
+  'inline-flex h-8 items-center rounded-md border border-line bg-raised px-3 text-sm font-medium shadow-card hover:bg-sunken';
+
+/** Says what to do where nothing was counted: nothing at all yet, or not in this time. */
+function NothingToShow() {
+  const may = useMay();
+  const any = useQuery(anyOutputQuery);
+  return (
+    <Loaded query={any} stale="goes">
+      {(isAny) =>
+        isAny ? (
+          <EmptyState icon={ChartColumn} title={texts.quiet} text={texts.quietText}>
+            <Link to="/overview" search={{ range: '30d' }} className={LINK_CLASS}>
+              {texts.showMonth}
+            </Link>
+          </EmptyState>
+        ) : (
+          <EmptyState icon={ChartColumn} title={texts.empty} text={texts.emptyText}>
+            {may('listTokens') && (
+              <Link to="/tokens" className={LINK_CLASS}>
+                {texts.toTokens}
+              </Link>
+            )}
+          </EmptyState>
+        )
+      }
+    </Loaded>
   );
 }

@@ -1,10 +1,11 @@
-import { formatNumber, formatPercent, formatUsd } from '../../formats/numbers.ts';
-import { texts } from '../../texts.ts';
-import { passRate, type Point } from './figures.ts';
-import { durationUnit, formatDuration, type Unit } from './formats.ts';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { formatNumber, formatPercent, formatUsd } from '../../formats.ts';
+import { durationUnit, formatDuration, passRate, type Point, type Unit } from './figures.ts';
+import type { View } from './search.ts';
+import { texts } from './texts.ts';
 
 /** Names of colours in styles.css. */
-export type Tone = 'pass' | 'flagged' | 'error' | 'first' | 'second';
+type Tone = 'pass' | 'flagged' | 'error' | 'first' | 'second';
 
 /** What is drawn in one colour. */
 export interface Drawn {
@@ -26,8 +27,7 @@ export interface Picture {
   readonly top?: number;
   readonly isWhole?: boolean;
 }
-
-const { overview: words, status } = texts;
+const status = componentTexts.status;
 
 const plainUnit = (format: Unit['format']): Unit => ({ size: 1, format, formatTick: format });
 const COUNTS = { format: formatNumber, unitOf: () => plainUnit(formatNumber) };
@@ -35,7 +35,7 @@ const DURATIONS = { format: formatDuration, unitOf: durationUnit };
 
 const ALWAYS: readonly Picture[] = [
   {
-    ...{ title: words.pictures.runs, kind: 'bars', isWhole: true, ...COUNTS },
+    ...{ title: texts.pictures.runs, kind: 'bars', isWhole: true, ...COUNTS },
     drawn: [
       { name: status.pass, tone: 'pass', valueOf: ({ pass }) => pass },
       { name: status.flagged, tone: 'flagged', valueOf: ({ flagged }) => flagged },
@@ -43,35 +43,35 @@ const ALWAYS: readonly Picture[] = [
     ],
   },
   {
-    ...{ title: words.pictures.passRate, kind: 'lines', top: 1, format: formatPercent },
+    ...{ title: texts.pictures.passRate, kind: 'lines', top: 1, format: formatPercent },
     unitOf: () => plainUnit(formatPercent),
-    drawn: [{ name: words.passRate, tone: 'first', valueOf: passRate }],
+    drawn: [{ name: texts.passRate, tone: 'first', valueOf: passRate }],
   },
   {
-    ...{ title: words.pictures.decisions, kind: 'bars', isWhole: true, ...COUNTS },
-    drawn: [{ name: words.decided, tone: 'first', valueOf: ({ decided }) => decided }],
+    ...{ title: texts.pictures.decisions, kind: 'bars', isWhole: true, ...COUNTS },
+    drawn: [{ name: texts.decided, tone: 'first', valueOf: ({ decided }) => decided }],
   },
   {
-    ...{ title: words.pictures.decisionTime, kind: 'lines', ...DURATIONS },
+    ...{ title: texts.pictures.decisionTime, kind: 'lines', ...DURATIONS },
     drawn: [
-      { name: words.median, tone: 'first', valueOf: ({ p50DecisionMs }) => p50DecisionMs },
-      { name: words.p90, tone: 'second', valueOf: ({ p90DecisionMs }) => p90DecisionMs },
+      { name: texts.median, tone: 'first', valueOf: ({ p50DecisionMs }) => p50DecisionMs },
+      { name: texts.p90, tone: 'second', valueOf: ({ p90DecisionMs }) => p90DecisionMs },
     ],
   },
 ];
 
 const COST: Picture = {
-  ...{ title: words.pictures.cost, kind: 'bars', format: formatUsd },
+  ...{ title: texts.pictures.cost, kind: 'bars', format: formatUsd },
   unitOf: () => plainUnit(formatUsd),
   drawn: [
-    { name: words.costOfRuns, tone: 'first', valueOf: ({ costUsd }) => costUsd },
-    { name: words.costOfJudges, tone: 'second', valueOf: ({ judgeCostUsd }) => judgeCostUsd },
+    { name: texts.costOfRuns, tone: 'first', valueOf: ({ costUsd }) => costUsd },
+    { name: texts.costOfJudges, tone: 'second', valueOf: ({ judgeCostUsd }) => judgeCostUsd },
   ],
 };
 
 const JUDGE_TIME: Picture = {
-  ...{ title: words.pictures.judgeTime, kind: 'lines', ...DURATIONS },
-  drawn: [{ name: words.judgeTime, tone: 'first', valueOf: ({ meanJudgeMs }) => meanJudgeMs }],
+  ...{ title: texts.pictures.judgeTime, kind: 'lines', ...DURATIONS },
+  drawn: [{ name: texts.judgeTime, tone: 'first', valueOf: ({ meanJudgeMs }) => meanJudgeMs }],
 };
 
 /** The pictures of a time; nothing is drawn of costs and judges where there are none. */
@@ -85,4 +85,31 @@ export function picturesOf(points: readonly Point[]): readonly Picture[] {
 export function isBlank({ drawn, kind }: Picture, points: readonly Point[]): boolean {
   const nothing = kind === 'bars' ? 0 : null;
   return points.every((point) => drawn.every(({ valueOf }) => valueOf(point) === nothing));
+}
+
+// Whole names: Tailwind makes the classes that it finds in the sources.
+export const FILLS: Readonly<Record<Tone, string>> = {
+  pass: 'fill-chart-pass',
+  flagged: 'fill-chart-flagged',
+  error: 'fill-chart-error',
+  first: 'fill-chart-first',
+  second: 'fill-chart-second',
+};
+
+export const STROKES: Readonly<Record<Tone, string>> = {
+  pass: 'stroke-chart-pass',
+  flagged: 'stroke-chart-flagged',
+  error: 'stroke-chart-error',
+  first: 'stroke-chart-first',
+  second: 'stroke-chart-second',
+};
+
+/** Lines are told apart without their colour too. */
+export const DASHES: Readonly<Partial<Record<Tone, string>>> = { second: '4 3' };
+
+/** A picture with what it is drawn from. */
+export interface ChartProps {
+  readonly picture: Picture;
+  readonly points: readonly Point[];
+  readonly view: View;
 }

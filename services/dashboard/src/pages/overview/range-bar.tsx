@@ -2,16 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { CalendarRange } from 'lucide-react';
 import { useState } from 'react';
 
-import { Button } from '../../components/button.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { DateRangeFields } from '../../components/date-range-fields.tsx';
-import { Segmented } from '../../components/segmented.tsx';
-import { texts } from '../../texts.ts';
-import { dayOf, endOfDay, startOfDay } from './local-day.ts';
-import type { ChangeView, View } from './overview-search.ts';
+import { Button, Segmented } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { DateRangeFields } from '../../components/field.tsx';
+import { startOfDay, toField } from '../../formats.ts';
+import type { ChangeView, View } from './search.ts';
+import { texts } from './texts.ts';
 import { PRESETS, type TimeRange } from './time-range.ts';
-
-const { overview: words } = texts;
 
 interface RangeBarProps {
   readonly view: View;
@@ -26,13 +23,13 @@ export function RangeBar({ view, change }: RangeBarProps) {
     <>
       {intervals.length > 1 && (
         <Segmented
-          label={words.interval}
-          choices={intervals.map((id) => ({ id, text: words.intervals[id] }))}
+          label={texts.interval}
+          choices={intervals.map((id) => ({ id, text: texts.intervals[id] }))}
           chosen={interval}
           onChoose={(chosen) => change({ interval: chosen })}
         />
       )}
-      <nav aria-label={words.range} className="flex rounded-md bg-sunken p-0.5">
+      <nav aria-label={texts.range} className="flex rounded-md bg-sunken p-0.5">
         {PRESETS.map((id) => (
           <Link
             key={id}
@@ -41,7 +38,7 @@ export function RangeBar({ view, change }: RangeBarProps) {
             aria-current={id === preset ? 'page' : undefined}
             className="flex items-center rounded px-2 py-0.5 text-xs font-medium text-soft aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-card"
           >
-            {words.presets[id]}
+            {texts.presets[id]}
           </Link>
         ))}
       </nav>
@@ -50,7 +47,7 @@ export function RangeBar({ view, change }: RangeBarProps) {
         onClick={() => setChoosing(true)}
         className={preset === null ? 'border-accent! text-accent!' : ''}
       >
-        {words.custom}
+        {texts.custom}
       </Button>
       {isChoosing && (
         <RangeDialog
@@ -76,7 +73,10 @@ interface RangeDialogProps {
 
 /** Two days of the reader's zone, both of which belong to it. */
 function RangeDialog({ range, onClose, onChoose }: RangeDialogProps) {
-  const [days, setDays] = useState({ from: dayOf(range.from), to: dayOf(range.to) });
+  const [days, setDays] = useState({
+    from: toField(range.from, 'day'),
+    to: toField(range.to, 'day'),
+  });
   const { from, to } = days;
   const isWhole = from !== '' && to !== '' && from <= to;
   const submit = (): void => {
@@ -86,9 +86,9 @@ function RangeDialog({ range, onClose, onChoose }: RangeDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={words.custom}
-      description={words.customText}
-      submitText={words.show}
+      title={texts.custom}
+      description={texts.customText}
+      submitText={texts.show}
       isReady={isWhole}
       onSubmit={submit}
     >
@@ -97,4 +97,9 @@ function RangeDialog({ range, onClose, onChoose }: RangeDialogProps) {
       </div>
     </FormDialog>
   );
+}
+
+/** Its last millisecond. */
+function endOfDay(day: string): Date {
+  return new Date(`${day}T23:59:59.999`);
 }

@@ -1,16 +1,12 @@
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { GridRows } from '@visx/grid';
 import { scaleBand, scaleLinear } from '@visx/scale';
-import { useRef } from 'react';
+import { AreaClosed, BarStack, LinePath } from '@visx/shape';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
-import { Bars } from './bars.tsx';
-import type { ChartProps } from './chart-props.ts';
 import { ChartCursor } from './chart-cursor.tsx';
-import { formatTick } from './formats.ts';
-import { Lines } from './lines.tsx';
-import type { Point } from './figures.ts';
-import type { Drawn, Picture } from './pictures.ts';
-import { useWidth } from './use-width.ts';
+import { formatTick, type Point } from './figures.ts';
+import { type ChartProps, DASHES, type Drawn, FILLS, type Picture, STROKES } from './pictures.ts';
 
 const HEIGHT_PX = 220;
 const MARGIN = { top: 8, right: 16, bottom: 24, left: 52 } as const;
@@ -105,4 +101,93 @@ function largest({ kind, drawn }: Picture, points: readonly Point[]): number {
 function ticksOf(ats: readonly string[], width: number): string[] {
   const every = Math.ceil(ats.length / Math.max(1, Math.floor(width / TICK_WIDTH_PX)));
   return ats.filter((_, place) => (ats.length - 1 - place) % every === 0);
+}
+
+/** How wide an element is laid out, in pixels; 0 until that is known. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.floor(entry.contentRect.width));
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+// With more points the line says it alone.
+const DOTTED_MAX = 40;
+
+/** A line each, with gaps where nothing is known. */
+function Lines({ drawn, points, x, y }: PlotProps) {
+  const leftOf = ({ at }: { readonly at: string }): number => (x(at) ?? 0) + x.bandwidth() / 2;
+  return drawn.map(({ name, tone, valueOf }) => {
+    const known = points.filter((point) => valueOf(point) !== null);
+    const line = {
+      data: [...points],
+      x: leftOf,
+      y: (point: (typeof points)[number]) => y(valueOf(point) ?? 0),
+      defined: (point: (typeof points)[number]) => valueOf(point) !== null,
+    };
+    return (
+      <g key={name}>
+        {drawn.length === 1 && (
+          <AreaClosed {...line} yScale={y} className={FILLS[tone]} fillOpacity={0.12} />
+        )}
+        <LinePath
+          {...line}
+          className={STROKES[tone]}
+          strokeWidth={2}
+          strokeDasharray={DASHES[tone]}
+          strokeLinejoin="round"
+        />
+        {points.length <= DOTTED_MAX &&
+          known.map((point) => (
+            <circle
+              key={point.at}
+              cx={leftOf(point)}
+              cy={line.y(point)}
+              r={2.5}
+              className={FILLS[tone]}
+            />
+          ))}
+      </g>
+    );
+  });
+}
+
+interface PlotProps {
+  readonly drawn: readonly Drawn[];
+  readonly points: readonly Point[];
+  /** By when an interval begins. */
+  readonly x: ReturnType<typeof scaleBand<string>>;
+  readonly y: ReturnType<typeof scaleLinear<number>>;
+}
+
+/** Parts of a sum, one on the other. */
+function Bars({ drawn, points, x, y }: PlotProps) {
+  const values = new Map(drawn.map(({ name, valueOf }) => [name, valueOf]));
+  return (
+    <BarStack<Point, string, typeof x, typeof y>
+      data={[...points]}
+      keys={[...values.keys()]}
+      value={(point, name) => values.get(name)?.(point) ?? 0}
+      x={({ at }) => at}
+      xScale={x}
+      yScale={y}
+      color={() => ''}
+    >
+      {(stacks) =>
+        drawn.map(({ name, tone }, place) => (
+          <g key={name} className={FILLS[tone]}>
+            {stacks[place]?.bars.map(({ index, x: left, y: top, width, height }) => (
+              <rect key={index} {...{ x: left, y: top, width, height }} />
+            ))}
+          </g>
+        ))
+      }
+    </BarStack>
+  );
 }

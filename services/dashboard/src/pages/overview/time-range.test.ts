@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { readOverviewSearch, viewOf } from './overview-search.ts';
+import { readOverviewSearch, viewOf } from './search.ts';
 import { intervalAt, intervalsFor, previousRange, rangeOf } from './time-range.ts';
 
 const NOW = Date.parse('2026-03-04T10:25:00Z');

@@ -100,3 +100,13 @@ function beginOf(time: Date, interval: Interval): Date {
 function endOf(time: Date, interval: Interval): Date {
   return new Date(beginOf(time, interval).getTime() + INTERVAL_MS[interval] - 1);
 }
+
+/** The search parameters of the outputs of a time. */
+export function outputsOf({ from, to }: TimeRange) {
+  return { from: from.toISOString(), to: to.toISOString() };
+}
+
+/** Of the interval that begins then; the first and the last one may reach beyond the range. */
+export function outputsAt(at: string, interval: Interval) {
+  return outputsOf(intervalAt(new Date(at), interval));
+}

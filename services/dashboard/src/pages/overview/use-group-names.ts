@@ -1,13 +1,33 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { api, take } from '../../api/client.ts';
-import { texts } from '../../texts.ts';
-import { filterOfKey, type GroupName } from './output-links.ts';
-import type { View } from './overview-search.ts';
-import { statisticsQuery } from './statistics-queries.ts';
+import { projectsQuery, tasksQuery } from '../../api/queries.ts';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { statisticsQuery } from './queries.ts';
+import type { Group, View } from './search.ts';
+import { texts } from './texts.ts';
 
-const { overview: words, status: statusTexts } = texts;
+const STATUSES = ['pending', 'pass', 'flagged', 'error'] as const;
+
+/** What a row of the table is called, and what finds its outputs: null where no search tells them apart. */
+export interface GroupName {
+  readonly text: string;
+  readonly filter: GroupFilter | null;
+}
+
+type GroupFilter =
+  | { readonly project: string; readonly task?: string }
+  | { readonly model: string }
+  | { readonly instructionsVersion: number }
+  | { readonly status: (typeof STATUSES)[number] };
+
+/** What finds the outputs of a key of the API that is no id. */
+function filterOfKey(by: Exclude<Group, 'project' | 'task'>, key: string): GroupFilter | null {
+  if (by === 'model') return { model: key };
+  if (by === 'instructionsVersion') return { instructionsVersion: Number(key) };
+  const status = STATUSES.find((each) => each === key);
+  return status === undefined ? null : { status };
+}
 
 /**
  * What the rows of the table are called; ids of projects and tasks say nothing to people.
@@ -23,17 +43,17 @@ export function useGroupNames(
   const unknown = keys.filter((key) => key !== null && !nameOfPlace.has(key)).join();
   useReloadedPlaces(isOfPlaces && isLoaded ? unknown : '');
   return (key) => {
-    if (key === null) return { text: words.without[by], filter: null };
+    if (key === null) return { text: texts.without[by], filter: null };
     if (isOfPlaces) {
-      return nameOfPlace.get(key) ?? { text: words.deleted, filter: null };
+      return nameOfPlace.get(key) ?? { text: texts.deleted, filter: null };
     }
     return { text: textOfKey(by, key), filter: filterOfKey(by, key) };
   };
 }
 
 function textOfKey(by: 'model' | 'instructionsVersion' | 'status', key: string): string {
-  if (by === 'instructionsVersion') return words.version(key);
-  const statuses: Readonly<Record<string, string>> = statusTexts;
+  if (by === 'instructionsVersion') return texts.version(key);
+  const statuses: Readonly<Record<string, string>> = componentTexts.status;
   return by === 'status' ? (statuses[key] ?? key) : key;
 }
 
@@ -48,8 +68,7 @@ function useReloadedPlaces(unknown: string): void {
 /** By their ids. Tasks are listed by project: those of the projects that have something to show. */
 function usePlaceNames(by: View['by'], range: View['range']) {
   const { data: projects = [], isSuccess } = useQuery({
-    queryKey: ['projects'],
-    queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),
+    ...projectsQuery,
     enabled: by === 'project' || by === 'task',
   });
   const { data: active = [] } = useQuery({
@@ -58,13 +77,7 @@ function usePlaceNames(by: View['by'], range: View['range']) {
   });
   const activeIds = new Set(by === 'task' ? active.map(({ key }) => key) : []);
   const shown = projects.filter(({ id }) => activeIds.has(id));
-  const tasks = useQueries({
-    queries: shown.map(({ id }) => ({
-      queryKey: ['projects', id, 'tasks'],
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        take(api.GET('/api/projects/{id}/tasks', { signal, params: { path: { id } } })),
-    })),
-  });
+  const tasks = useQueries({ queries: shown.map(({ id }) => tasksQuery(id)) });
   const isLoaded = isSuccess && tasks.every((task) => task.isSuccess);
   if (by !== 'task') {
     const named = projects.map(({ id, name }): [string, GroupName] => [

@@ -1,47 +1,125 @@
-import { useQuery } from '@tanstack/react-query';
-import { FolderOpen, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, ChevronRight, Folder, FolderOpen, Pencil, Plus } from 'lucide-react';
+import { useId, useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
+import { projectsQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
-import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { Button, IconButton } from '../../components/button.tsx';
+import { RemoveButton } from '../../components/dialog.tsx';
+import { EmptyState, Loaded } from '../../components/loaded.tsx';
 import { Page } from '../../components/page.tsx';
-import { texts } from '../../texts.ts';
-import { ProjectCard } from './project-card.tsx';
-import { ProjectDialog } from './project-dialog.tsx';
-
-const { projects: words } = texts;
+import { showToast } from '../../components/toast-store.ts';
+import { type Project, ProjectDialog, showDeletionFailure } from './project-dialog.tsx';
+import { TaskList } from './task-list.tsx';
+import { texts } from './texts.ts';
 
 export function ProjectsPage() {
   const [isAdding, setAdding] = useState(false);
   const may = useMay();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['projects'],
-    queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),
-  });
+  const projects = useQuery(projectsQuery);
   const add = may('createProject') && (
     <Button tone="primary" icon={Plus} onClick={() => setAdding(true)}>
-      {words.add}
+      {texts.add}
     </Button>
   );
   return (
-    <Page title={words.title} description={words.description} actions={add}>
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Loading />}
-      {data?.length === 0 && (
-        <EmptyState icon={FolderOpen} title={words.none} text={words.noneText} />
-      )}
-      {data && (
-        <div className="space-y-4">
-          {data.map((project) => (
-            <ProjectCard key={project.id} project={project} />
-          ))}
-        </div>
-      )}
+    <Page title={texts.title} description={texts.description} actions={add}>
+      <Loaded query={projects}>
+        {(list) => (
+          <>
+            {list.length === 0 && (
+              <EmptyState icon={FolderOpen} title={texts.none} text={texts.noneText} />
+            )}
+            <div className="space-y-4">
+              {list.map((project) => (
+                <ProjectCard key={project.id} project={project} />
+              ))}
+            </div>
+          </>
+        )}
+      </Loaded>
       {isAdding && <ProjectDialog project={null} onClose={() => setAdding(false)} />}
     </Page>
+  );
+}
+
+// An icon is an emoji or the name of one; only an emoji can be drawn.
+const EMOJI = /^\p{Extended_Pictographic}|^\p{Regional_Indicator}/u;
+
+/** One project; its tasks are loaded when it is unfolded. */
+function ProjectCard({ project }: { readonly project: Project }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const { name, icon, executionCount } = project;
+  return (
+    <section className="rounded-lg border border-line bg-surface">
+      <div className="flex items-center gap-1 py-1.5 pr-2 pl-1.5">
+        <h2 className="min-w-0 flex-1 text-sm">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+            className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left"
+          >
+            {isOpen ? (
+              <ChevronDown size={16} aria-hidden />
+            ) : (
+              <ChevronRight size={16} aria-hidden />
+            )}
+            <ProjectIcon icon={icon} />
+            <span className="min-w-0 break-words">{name}</span>
+            <span className="ml-auto shrink-0 pl-3 text-xs font-normal text-faint tabular-nums">
+              {texts.outputs(executionCount)}
+            </span>
+          </button>
+        </h2>
+        <ProjectActions project={project} />
+      </div>
+      <div id={id} hidden={!isOpen} className="border-t border-line">
+        {isOpen && <TaskList projectId={project.id} />}
+      </div>
+    </section>
+  );
+}
+
+function ProjectIcon({ icon }: { readonly icon: string | null }) {
+  if (icon !== null && EMOJI.test(icon)) return <span aria-hidden>{icon}</span>;
+  return <Folder size={16} aria-hidden className="shrink-0 text-faint" />;
+}
+
+function ProjectActions({ project }: { readonly project: Project }) {
+  const [isEditing, setEditing] = useState(false);
+  const may = useMay();
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () =>
+      take(api.DELETE('/api/projects/{id}', { params: { path: { id: project.id } } })),
+    onSuccess: () => {
+      showToast(texts.deleted(project.name));
+      return queryClient.invalidateQueries({ queryKey: ['projects'] });
+    },
+    onError: showDeletionFailure,
+  });
+  return (
+    <>
+      {may('updateProject') && (
+        <IconButton
+          icon={Pencil}
+          label={texts.edit(project.name)}
+          onClick={() => setEditing(true)}
+        />
+      )}
+      {may('deleteProject') && project.executionCount === 0 && (
+        <RemoveButton
+          label={texts.delete(project.name)}
+          text={texts.deleteText}
+          isBusy={remove.isPending}
+          onConfirm={(options) => remove.mutate(undefined, options)}
+        />
+      )}
+      {isEditing && <ProjectDialog project={project} onClose={() => setEditing(false)} />}
+    </>
   );
 }

@@ -1,14 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Check, X } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
+import { api, take } from '../../api/client.ts';
 import { Button, IconButton } from '../../components/button.tsx';
+import { DialogFrame } from '../../components/dialog.tsx';
+import { FailureNotice, Loading } from '../../components/loaded.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure } from '../../components/toast-store.ts';
-import type { SearchQuery } from '../../outputs/output-queries.ts';
-import { texts } from '../../texts.ts';
-import { BulkDialog } from './bulk-dialog.tsx';
-import { type BulkAction, findAll } from './change-many.ts';
-import type { Selection } from './use-selection.ts';
+import { texts as decisionTexts } from '../../decisions/texts.ts';
+import type { SearchQuery } from '../../outputs/queries.ts';
+import { type BulkAction, type BulkOutcome, changeMany, findAll } from './queries.ts';
+import { texts } from './texts.ts';
 
 interface BulkBarProps {
   readonly selection: Selection;
@@ -26,7 +30,7 @@ export function BulkBar({ selection, total, search }: BulkBarProps) {
     onSuccess: (ids) => selection.choose(ids),
     onError: showFailure,
   });
-  const words = texts.queue.bulk;
+  const words = texts.bulk;
   return (
     <div
       role="group"
@@ -42,10 +46,10 @@ export function BulkBar({ selection, total, search }: BulkBarProps) {
         </Button>
       )}
       <Button size="small" icon={Check} onClick={() => setAction('approve')}>
-        {texts.decide.approve}
+        {decisionTexts.approve}
       </Button>
       <Button size="small" icon={X} onClick={() => setAction('reject')}>
-        {texts.decide.reject}
+        {decisionTexts.reject}
       </Button>
       <IconButton icon={X} label={words.clear} onClick={selection.clear} className="size-7" />
       {action !== null && (
@@ -63,3 +67,142 @@ export function BulkBar({ selection, total, search }: BulkBarProps) {
     </div>
   );
 }
+
+interface BulkDialogProps {
+  readonly action: BulkAction;
+  readonly ids: readonly string[];
+  /** Whether anything was changed. */
+  readonly onClose: (isDone: boolean) => void;
+}
+
+/** Says what would change before, and what came of it after. */
+function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
+  const words = texts.bulk;
+  const change = useMutation({ mutationFn: () => changeMany(ids, action) });
+  const outcome = change.data;
+  const isDone = change.isSuccess || change.isError;
+  return (
+    <DialogFrame
+      isOpen
+      onClose={() => onClose(isDone)}
+      title={outcome ? words.done : words.title[action](ids.length)}
+      {...(outcome ? {} : { description: words.why })}
+      actions={
+        outcome ? (
+          <Button tone="primary" onClick={() => onClose(true)}>
+            {componentTexts.close}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={() => onClose(isDone)}>{componentTexts.form.cancel}</Button>
+            <Button tone="primary" isBusy={change.isPending} onClick={() => change.mutate()}>
+              {words.confirm[action](ids.length)}
+            </Button>
+          </>
+        )
+      }
+    >
+      {change.error && <FailureNotice error={change.error} />}
+      {outcome ? <Outcome outcome={outcome} /> : <Preview ids={ids} />}
+    </DialogFrame>
+  );
+}
+
+const SHOWN_MAX = 5;
+
+/** The first of them, as they stand now. */
+function Preview({ ids }: { readonly ids: readonly string[] }) {
+  const shown = ids.slice(0, SHOWN_MAX);
+  const { data, error } = useQuery({
+    queryKey: ['outputs', 'list', 'preview', shown],
+    queryFn: async ({ signal }) =>
+      Promise.all(
+        shown.map((id) => take(api.GET('/api/logs/{id}', { params: { path: { id } }, signal }))),
+      ),
+  });
+  if (error) return <FailureNotice error={error} />;
+  if (!data) return <Loading lines={3} />;
+  return (
+    <ul className="space-y-2 text-sm">
+      {data.map(({ id, projectName, taskName, explanation }) => (
+        <li key={id} className="rounded-md bg-sunken px-3 py-2">
+          <p className="font-medium">{[projectName, taskName].filter(Boolean).join(' / ')}</p>
+          <p className="line-clamp-2 text-xs text-soft">{explanation ?? id}</p>
+        </li>
+      ))}
+      {ids.length > SHOWN_MAX && (
+        <li className="text-faint">{texts.bulk.more(ids.length - SHOWN_MAX)}</li>
+      )}
+    </ul>
+  );
+}
+
+function Outcome({ outcome: { changed, skipped } }: { readonly outcome: BulkOutcome }) {
+  const words = texts.bulk;
+  return (
+    <div className="space-y-3 text-sm">
+      <p>{words.changed(changed)}</p>
+      {skipped.length > 0 && (
+        <>
+          <p>{words.skipped(skipped.length)}</p>
+          <ul className="max-h-56 space-y-1 overflow-y-auto">
+            {skipped.map(({ id, code }) => (
+              <li key={id} className="flex justify-between gap-3">
+                <Link
+                  to="/outputs/$id"
+                  params={{ id }}
+                  className="min-w-0 truncate font-mono text-xs text-accent underline"
+                >
+                  {id}
+                </Link>
+                <span className="shrink-0 text-soft">{words.codes[code]}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface Selected {
+  readonly ids: ReadonlySet<string>;
+  /** Where a range begins. */
+  readonly last: string | null;
+}
+
+const NOTHING: Selected = { ids: new Set(), last: null };
+
+/** Which rows are selected, one by one or from the last one on; what changes that stays the same. */
+export function useSelection() {
+  const [{ ids: selected }, change] = useState(NOTHING);
+  const changes = useMemo(
+    () => ({
+      toggle(id: string): void {
+        change(({ ids }) => {
+          const next = new Set(ids);
+          if (!next.delete(id)) next.add(id);
+          return { ids: next, last: id };
+        });
+      },
+      /** All from the last that was selected to this one. */
+      extendTo(id: string, rows: readonly string[]): void {
+        change(({ ids, last }) => {
+          const ends = [rows.indexOf(last ?? id), rows.indexOf(id)];
+          const [from = 0, to = 0] = ends.sort((one, other) => one - other);
+          return { ids: new Set([...ids, ...rows.slice(Math.max(from, 0), to + 1)]), last: id };
+        });
+      },
+      choose(rows: readonly string[]): void {
+        change(({ last }) => ({ ids: new Set(rows), last }));
+      },
+      clear(): void {
+        change(NOTHING);
+      },
+    }),
+    [],
+  );
+  return { selected, ...changes };
+}
+
+export type Selection = ReturnType<typeof useSelection>;

@@ -3,24 +3,24 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Maximize2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 
-import { useKeys } from '../../app/keyboard.ts';
+import { useKeys } from '../../app/keyboard.tsx';
 import { useMay } from '../../app/session.ts';
+import { texts as appTexts } from '../../app/texts.ts';
 import { StatusBadge } from '../../components/badge.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { FailureNotice, Loading } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { DecidedNotice } from '../../decisions/decided-notice.tsx';
-import type { DecisionKind } from '../../decisions/decision.ts';
 import { DecisionBar } from '../../decisions/decision-bar.tsx';
+import type { DecisionKind } from '../../decisions/decision.ts';
+import { DecidedNotice } from '../../decisions/notices.tsx';
 import { OutputBody } from '../../outputs/output-body.tsx';
 import { OutputFacts } from '../../outputs/output-facts.tsx';
-import { failureInPlace, type Output, outputQuery } from '../../outputs/output-queries.ts';
-import { texts } from '../../texts.ts';
-import { readOn } from './read-on.ts';
+import { failureInPlace, type Output, outputQuery } from '../../outputs/queries.ts';
+import { texts as outputTexts } from '../../outputs/texts.ts';
+import { texts } from './texts.ts';
 
 interface QueueDetailProps {
   readonly id: string;
-  readonly onDecided: (decision: DecisionKind) => void;
+  readonly onDecided: (decision: DecisionKind, isHeld: boolean) => void;
   /** On a narrow page: back to the list. */
   readonly onBack: () => void;
 }
@@ -46,18 +46,18 @@ export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
   }
   if (!output) return <Loading lines={9} />;
   return (
-    <article aria-label={texts.queue.detail} className="flex h-full flex-col">
+    <article aria-label={texts.detail} className="flex h-full flex-col">
       <DetailHead output={output} onBack={onBack} />
       <div
         ref={body}
         className="min-h-0 flex-1 space-y-6 overflow-y-auto px-4 py-4 md:px-6"
         tabIndex={0}
         role="region"
-        aria-label={texts.queue.detail}
+        aria-label={texts.detail}
       >
         <OutputBody output={output} />
-        <section aria-label={texts.output.details} className="border-t border-line pt-4">
-          <h3 className="mb-2 text-sm">{texts.output.details}</h3>
+        <section aria-label={outputTexts.details} className="border-t border-line pt-4">
+          <h3 className="mb-2 text-sm">{outputTexts.details}</h3>
           <OutputFacts output={output} />
         </section>
       </div>
@@ -71,11 +71,11 @@ function DetailHead({ output, onBack }: { readonly output: Output; readonly onBa
   return (
     <div className="flex items-center gap-2 border-b border-line px-4 py-2.5 md:px-6">
       {/* That of the list, which is away where there is place for one of the two. */}
-      <h1 className="sr-only md:hidden">{texts.navigation.queue}</h1>
+      <h1 className="sr-only md:hidden">{appTexts.navigation.queue}</h1>
       <button
         type="button"
         onClick={onBack}
-        aria-label={texts.queue.back}
+        aria-label={texts.back}
         className="-ml-2 rounded-md p-2 text-soft hover:bg-sunken md:hidden"
       >
         <ArrowLeft size={17} aria-hidden />
@@ -90,14 +90,14 @@ function DetailHead({ output, onBack }: { readonly output: Output; readonly onBa
       </span>
       {respondBy !== null && (
         <span className="text-xs font-medium text-warn">
-          {texts.queue.due} <Moment at={respondBy} />
+          {texts.due} <Moment at={respondBy} />
         </span>
       )}
       <Link
         to="/outputs/$id"
         params={{ id }}
-        aria-label={texts.queue.open}
-        title={texts.queue.open}
+        aria-label={texts.open}
+        title={texts.open}
         className="ml-auto rounded-md p-2 text-soft hover:bg-sunken hover:text-ink"
       >
         <Maximize2 size={16} aria-hidden />
@@ -108,7 +108,7 @@ function DetailHead({ output, onBack }: { readonly output: Output; readonly onBa
 
 interface DetailFootProps {
   readonly output: Output;
-  readonly onDecided: (decision: DecisionKind) => void;
+  readonly onDecided: (decision: DecisionKind, isHeld: boolean) => void;
 }
 
 function DetailFoot({ output, onDecided }: DetailFootProps) {
@@ -124,4 +124,29 @@ function DetailFoot({ output, onDecided }: DetailFootProps) {
       )}
     </div>
   );
+}
+
+// Of what is in sight, so much goes on: the last lines stay for the eye to hold on to.
+const STEP = 0.85;
+
+/**
+ * Scrolls on what is read, as the space bar does on any page: first the texts inside that scroll by
+ * themselves, as far as they are in sight, then all of it.
+ */
+function readOn(frame: HTMLElement | null, direction: 1 | -1): void {
+  if (!frame) return;
+  const texts = [...frame.querySelectorAll<HTMLElement>('[role="region"]')];
+  const unread = texts.find((text) => isInSight(text, frame) && canScroll(text, direction));
+  const moved = unread ?? frame;
+  moved.scrollBy({ top: direction * moved.clientHeight * STEP });
+}
+
+function isInSight(text: HTMLElement, frame: HTMLElement): boolean {
+  const [inner, outer] = [text.getBoundingClientRect(), frame.getBoundingClientRect()];
+  return inner.top < outer.bottom && inner.bottom > outer.top;
+}
+
+function canScroll(text: HTMLElement, direction: 1 | -1): boolean {
+  const { scrollTop, scrollHeight, clientHeight } = text;
+  return direction === 1 ? scrollTop + clientHeight < scrollHeight - 1 : scrollTop > 0;
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 
-import { api, take } from '../../api/client.ts';
-import { SelectField, TextField } from '../../components/field.tsx';
-import { texts } from '../../texts.ts';
-import type { QueueFilter } from './queue-filter.ts';
+import { projectsQuery } from '../../api/queries.ts';
+import { ChoiceField, TextField } from '../../components/field.tsx';
+import type { QueueFilter } from './search.ts';
+import { texts } from './texts.ts';
 
 interface QueueFiltersProps {
   readonly filter: QueueFilter;
@@ -17,11 +17,13 @@ interface QueueFiltersProps {
 // Who types waits so long after the last letter.
 const TYPED_MS = 250;
 
+const ORDERS = [
+  { id: 'age', text: texts.orders.age },
+  { id: 'deadline', text: texts.orders.deadline },
+] as const;
+
 export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProps) {
-  const { data: projects = [] } = useQuery({
-    queryKey: ['projects'],
-    queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),
-  });
+  const { data: projects = [] } = useQuery(projectsQuery);
   const [typed, setTyped] = useState(filter.q ?? '');
   useEffect(() => {
     if (typed === (filter.q ?? '')) return undefined;
@@ -35,9 +37,9 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
           <TextField
             ref={searchField}
             type="search"
-            label={texts.queue.search}
+            label={texts.search}
             isLabelHidden
-            placeholder={texts.queue.search}
+            placeholder={texts.search}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
@@ -52,33 +54,24 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
           className="flex h-8 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2.5 text-sm text-soft aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
         >
           <Clock size={14} aria-hidden />
-          {texts.queue.dueSoon}
+          {texts.dueSoon}
         </button>
       </div>
-      <SelectField
-        label={texts.queue.project}
+      <ChoiceField
+        label={texts.project}
         isLabelHidden
-        value={filter.project ?? ''}
-        onChange={(event) => onChange(change(filter, 'project', event.target.value))}
-      >
-        <option value="">{texts.queue.allProjects}</option>
-        {projects.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
-        label={texts.queue.order}
+        value={filter.project}
+        none={texts.allProjects}
+        choices={projects.map(({ id, name }) => ({ id, text: name }))}
+        onChoose={(project = '') => onChange(change(filter, 'project', project))}
+      />
+      <ChoiceField
+        label={texts.order}
         isLabelHidden
         value={filter.order ?? 'age'}
-        onChange={({ target: { value } }) =>
-          onChange(change(filter, 'order', value === 'age' ? '' : value))
-        }
-      >
-        <option value="age">{texts.queue.orders.age}</option>
-        <option value="deadline">{texts.queue.orders.deadline}</option>
-      </SelectField>
+        choices={ORDERS}
+        onChoose={(order) => onChange(change(filter, 'order', order === 'deadline' ? order : ''))}
+      />
     </div>
   );
 }

@@ -1,26 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { type ComponentProps, useCallback, useRef } from 'react';
+import { type ComponentProps, useCallback, useRef, useState } from 'react';
 
-import { useKeys } from '../../app/keyboard.ts';
+import { api, take } from '../../api/client.ts';
+import { useKeys } from '../../app/keyboard.tsx';
 import { useMay } from '../../app/session.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { texts as appTexts } from '../../app/texts.ts';
+import { EmptyState, Loaded } from '../../components/loaded.tsx';
 import { useTitle } from '../../components/page.tsx';
 import { showToast } from '../../components/toast-store.ts';
+import { useDecisionOutbox } from '../../decisions/decision-outbox.tsx';
 import type { DecisionKind } from '../../decisions/decision.ts';
-import { useDecisionOutbox } from '../../decisions/decision-outbox-provider.tsx';
-import { FirstSteps } from '../../outputs/first-steps.tsx';
-import { texts } from '../../texts.ts';
-import { BulkBar } from './bulk-bar.tsx';
+import { texts as decisionTexts } from '../../decisions/texts.ts';
+import { BulkBar, useSelection } from './bulk-bar.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { useLoadAhead, useQueue } from './queries.ts';
 import { QueueDetail } from './queue-detail.tsx';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueList } from './queue-list.tsx';
-import { useCurrent } from './use-current.ts';
-import { useLoadAhead, useQueue } from './use-queue.ts';
-import { useQueueAddress } from './use-queue-address.ts';
-import { useIsUnused } from './use-is-unused.ts';
-import { useSelection } from './use-selection.ts';
+import { type QueueFilter, readQueueSearch } from './search.ts';
+import { texts } from './texts.ts';
 
 /** What waits for a decision: the list, and beside it the output that is looked at. */
 export function QueuePage() {
@@ -39,7 +39,7 @@ export function QueuePage() {
     isSettled: queue.isSuccess && !queue.isPlaceholderData,
   });
   const { currentId, index, next, previous } = current;
-  useTitle(total > 0 ? `${texts.navigation.queue} (${total})` : texts.navigation.queue);
+  useTitle(total > 0 ? `${appTexts.navigation.queue} (${total})` : appTexts.navigation.queue);
   useLoadAhead(outputs, { currentId, index: Math.max(index, 0) });
 
   const undo = (): void => {
@@ -47,13 +47,14 @@ export function QueuePage() {
     closeToast.current();
     if (id !== null) open(id);
   };
-  const goOnAfter = (decision: DecisionKind): void => {
+  const goOnAfter = (decision: DecisionKind, isHeld: boolean): void => {
     current.forget();
     open(next ?? previous);
     closeToast.current();
-    closeToast.current = showToast(texts.queue.decided[decision], {
-      action: { text: texts.queue.undo, run: undo },
-    });
+    closeToast.current = showToast(
+      texts.decided[decision],
+      isHeld ? { action: { text: decisionTexts.undo, run: undo } } : {},
+    );
   };
   const canSelect = may('changeManyOutputs');
   useKeys({
@@ -80,8 +81,8 @@ export function QueuePage() {
         className={`w-full min-w-0 flex-col border-r border-line bg-surface md:flex md:w-80 md:shrink-0 lg:w-96 ${openId === undefined ? 'flex' : 'hidden'}`}
       >
         <div className="flex items-baseline gap-2 px-4 pt-4 pb-3">
-          <h1 className="text-lg">{texts.navigation.queue}</h1>
-          <span className="text-sm text-faint tabular-nums">{texts.queue.waiting(total)}</span>
+          <h1 className="text-lg">{appTexts.navigation.queue}</h1>
+          <span className="text-sm text-faint tabular-nums">{texts.waiting(total)}</span>
         </div>
         <QueueFilters filter={filter} onChange={changeFilter} searchField={searchField} />
         {selection.selected.size > 0 && (
@@ -90,6 +91,7 @@ export function QueuePage() {
         <div className="flex min-h-0 flex-1 flex-col border-t border-line">
           <WaitingOutputs
             {...{ queue, onNearEnd: loadMore, onOpen: open, currentIndex: index }}
+            isNarrowed={filter.q !== undefined || filter.due !== undefined}
             selection={canSelect ? selection : null}
           />
         </div>
@@ -105,20 +107,103 @@ export function QueuePage() {
 
 interface WaitingOutputsProps extends Omit<ComponentProps<typeof QueueList>, 'outputs'> {
   readonly queue: ReturnType<typeof useQueue>;
+  /** By more than the project. */
+  readonly isNarrowed: boolean;
 }
 
-function WaitingOutputs({ queue, ...list }: WaitingOutputsProps) {
-  const { isPending, data, error, outputs, refetch } = queue;
-  if (isPending) return <Loading lines={8} />;
-  if (error && !data) {
-    return (
-      <div className="p-3">
-        <FailureNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
+function WaitingOutputs({ queue, isNarrowed, ...list }: WaitingOutputsProps) {
+  const { outputs } = queue;
+  return (
+    <Loaded
+      query={queue}
+      stale="alone"
+      lines={8}
+      frame={(failure) => <div className="p-3">{failure}</div>}
+    >
+      {() =>
+        outputs.length === 0 ? (
+          <EmptyState
+            icon={Inbox}
+            title={isNarrowed ? texts.noneFound : texts.empty}
+            text={isNarrowed ? texts.noneFoundWhy : texts.emptyWhy}
+          />
+        ) : (
+          <QueueList {...list} outputs={outputs} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Whether nothing was ever sent to the workspace; asked only where nothing waits. */
+function useIsUnused({ data, outputs }: ReturnType<typeof useQueue>): boolean {
+  const { data: found } = useQuery({
+    queryKey: ['outputs', 'list', 'any'],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/logs', { params: { query: { limit: 1, fields: 'id' } }, signal })),
+    enabled: data !== undefined && outputs.length === 0,
+  });
+  return outputs.length === 0 && found?.total === 0;
+}
+
+const route = getRouteApi('/shell/');
+
+/** What is looked at stands in the address; what changes it stays the same, whatever is looked at. */
+function useQueueAddress() {
+  const { id: openId, ...filter } = route.useSearch();
+  const navigate = route.useNavigate();
+  const open = useCallback(
+    (id: string | undefined) =>
+      void navigate({
+        search: (before) => {
+          const { id: _, ...view } = readQueueSearch(before);
+          return id === undefined ? view : { ...view, id };
+        },
+        replace: true,
+      }),
+    [navigate],
+  );
+  const changeFilter = useCallback(
+    (changed: QueueFilter) => void navigate({ search: changed, replace: true }),
+    [navigate],
+  );
+  return { openId, filter, open, changeFilter };
+}
+
+interface Place {
+  /** The rows, in their order. */
+  readonly ids: readonly string[];
+  /** What the address says; where it says nothing, the first row is looked at. */
+  readonly openId: string | undefined;
+  /** Which rows these are: another filter begins at its own first row. */
+  readonly view: string;
+  /** Whether the rows are those of the view, and not still those of the one before. */
+  readonly isSettled: boolean;
+}
+
+/**
+ * The output that is looked at, and those beside it. It stays when it leaves the list, because somebody
+ * else decided it: who is about to press a key must not have another one under the finger.
+ */
+function useCurrent({ ids, openId, view, isSettled }: Place) {
+  const [first, setFirst] = useState<{ readonly view: string; readonly id: string }>();
+  const [firstId] = ids;
+  if (openId === undefined && isSettled && firstId !== undefined && first?.view !== view) {
+    setFirst({ view, id: firstId });
   }
-  if (outputs.length === 0) {
-    return <EmptyState icon={Inbox} title={texts.queue.empty} text={texts.queue.emptyWhy} />;
-  }
-  return <QueueList {...list} outputs={outputs} />;
+  const currentId = openId ?? (first?.view === view ? first.id : firstId);
+  const index = currentId === undefined ? -1 : ids.indexOf(currentId);
+  const [lastIndex, setLastIndex] = useState(0);
+  if (index >= 0 && index !== lastIndex) setLastIndex(index);
+  // Where it has gone from the list, the one after it has moved up into its place.
+  const [nextIndex, previousIndex] =
+    index >= 0 ? [index + 1, index - 1] : [lastIndex, lastIndex - 1];
+  return {
+    currentId,
+    index,
+    next: ids[nextIndex],
+    previous: ids[previousIndex],
+    /** Begins at the first row again. */
+    forget: () => setFirst(undefined),
+  };
 }

@@ -1,15 +1,18 @@
-import { Play } from 'lucide-react';
-import { useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, CircleX, Play, SkipForward } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
-import { ApiFailure } from '../../api/client.ts';
+import { api, ApiFailure, type BodyOf, take } from '../../api/client.ts';
+import { Badge, type BadgeLooks } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { SelectField, TextArea, TextField } from '../../components/field.tsx';
+import { FailureNotice } from '../../components/loaded.tsx';
+import { formatSince } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
-import { texts } from '../../texts.ts';
-import { OutcomeBadge } from './outcome-badge.tsx';
-import type { RuleDraft } from './rule-draft.ts';
-import { SampleFields } from './sample-fields.tsx';
-import { type Sample, useDryRun } from './use-dry-run.ts';
+import { outputQuery } from '../../outputs/queries.ts';
+import { texts as outputTexts } from '../../outputs/texts.ts';
+import { bodyOf, isValueGiven, type RuleDraft, type RuleType, valueOf } from './rule-draft.ts';
+import { texts } from './texts.ts';
 
 /** Tries the rule, as it stands in the form, on a text or on an output; nothing is stored. */
 export function DryRun({ draft }: { readonly draft: RuleDraft }) {
@@ -18,7 +21,7 @@ export function DryRun({ draft }: { readonly draft: RuleDraft }) {
   const applied = query.data?.appliedRules[0];
   return (
     <Card
-      title={texts.rules.tryIt}
+      title={texts.tryIt}
       actions={
         isJudge && (
           <Button
@@ -28,7 +31,7 @@ export function DryRun({ draft }: { readonly draft: RuleDraft }) {
             disabled={sample === null}
             onClick={run}
           >
-            {texts.rules.askJudge}
+            {texts.askJudge}
           </Button>
         )
       }
@@ -41,10 +44,10 @@ export function DryRun({ draft }: { readonly draft: RuleDraft }) {
           ) : applied ? (
             <div className="space-y-1.5">
               <OutcomeBadge outcome={applied.outcome} />
-              <p className="break-words text-soft">{applied.summary ?? texts.rules.holds}</p>
+              <p className="break-words text-soft">{applied.summary ?? texts.holds}</p>
             </div>
           ) : (
-            <p className="text-faint">{isJudge ? texts.rules.tryJudge : texts.rules.tryHint}</p>
+            <p className="text-faint">{isJudge ? texts.tryJudge : texts.tryHint}</p>
           )}
         </div>
       </div>
@@ -56,4 +59,189 @@ export function DryRun({ draft }: { readonly draft: RuleDraft }) {
 function mostExact(error: Error): Error {
   const [fault] = error instanceof ApiFailure ? Object.values(error.fields) : [];
   return fault === undefined ? error : new Error(fault);
+}
+
+type Outcome = keyof typeof outputTexts.outcomes;
+
+const LOOKS: BadgeLooks<Outcome> = {
+  passed: { tone: 'ok', icon: CircleCheck },
+  failed: { tone: 'bad', icon: CircleX },
+  error: { tone: 'warn', icon: CircleAlert },
+  skipped: { tone: 'neutral', icon: SkipForward },
+};
+
+function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
+  return <Badge {...LOOKS[outcome]}>{outputTexts.outcomes[outcome]}</Badge>;
+}
+
+type Body = BodyOf<'dryRunRules'>;
+/** What a rule is tried on: a stored output, with its files, or what was typed. */
+type Sample = Omit<Body, 'rule' | 'project' | 'task'>;
+
+// Who types is not asked for each letter.
+const TYPING_MS = 500;
+
+/**
+ * Tries a rule on a sample as it is written. A judge, which costs money, is only asked by `run`; what it
+ * said then holds until the rule or the sample is another.
+ */
+function useDryRun(draft: RuleDraft, sample: Sample | null) {
+  const { projectName: _project, taskName: _task, description: _why, ...content } = bodyOf(draft);
+  // Its name and place change nothing of what it says.
+  const rule = { ...content, isActive: true, name: '-', value: valueOf(draft) };
+  const asked = JSON.stringify({ ...sample, rule });
+  const settled = useSettled(asked);
+  const [run, setRun] = useState<string | null>(null);
+  const isJudge = draft.type === 'llm_judge';
+  const body = isJudge ? asked : settled;
+  const query = useQuery({
+    queryKey: ['dry-run', body],
+    queryFn: ({ signal }) =>
+      take(api.POST('/api/rules/evaluate', { signal, body: JSON.parse(body) as Body })),
+    enabled:
+      sample !== null && isValueGiven(draft) && (isJudge ? run === asked : settled === asked),
+    staleTime: Infinity,
+    retry: false,
+    ...(isJudge ? {} : { placeholderData: keepPreviousData }),
+  });
+  return { query, isJudge, run: () => setRun(asked) };
+}
+
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(value), TYPING_MS);
+    return () => window.clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+const RECENT = 25;
+const EXCERPT_CHARS = 60;
+
+type FigureName = 'confidence' | 'latencyMs' | 'costUsd';
+const FIGURES: Readonly<Partial<Record<RuleType, FigureName>>> = {
+  confidence_min: 'confidence',
+  latency_max: 'latencyMs',
+  cost_max: 'costUsd',
+};
+
+interface SampleFieldsProps {
+  readonly type: RuleType;
+  readonly onChange: (sample: Sample | null) => void;
+}
+
+/** What a rule is tried on: a pasted text, or one of the latest outputs. */
+function SampleFields({ type, onChange }: SampleFieldsProps) {
+  const [logId, setLogId] = useState('');
+  const [text, setText] = useState('');
+  const [figure, setFigure] = useState('');
+  const { data: output, error } = useQuery({ ...outputQuery(logId), enabled: logId !== '' });
+  const figureName = FIGURES[type];
+  const sample =
+    logId === '' ? pastedSample({ text, figure, figureName }) : output ? { logId } : null;
+  const key = JSON.stringify(sample);
+  const tell = useEffectEvent(() => onChange(sample));
+  useEffect(() => tell(), [key]);
+  return (
+    <>
+      <RecentOutputs value={logId} onChange={setLogId} />
+      <TextField
+        key={logId}
+        label={texts.outputId}
+        hint={texts.outputIdHint}
+        maxLength={128}
+        defaultValue={logId}
+        // Who types is not asked for each letter.
+        onBlur={({ target }) => setLogId(target.value.trim())}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+        }}
+      />
+      {logId !== '' && error && <FailureNotice error={error} />}
+      {logId === '' &&
+        (figureName === undefined ? (
+          <TextArea
+            label={texts.sample}
+            rows={8}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        ) : (
+          <TextField
+            label={texts.figures[figureName]}
+            type="number"
+            step="any"
+            min={0}
+            {...(figureName === 'confidence' ? { max: 1 } : {})}
+            value={figure}
+            onChange={({ target }) => setFigure(target.value)}
+          />
+        ))}
+      {logId !== '' && output?.output != null && (
+        <pre className="max-h-56 overflow-auto rounded-md border border-line p-3 text-xs break-words whitespace-pre-wrap">
+          {output.output}
+        </pre>
+      )}
+      {logId !== '' && output && output.attachments.length > 0 && (
+        <div>
+          <p className="mb-1 text-sm font-medium">{outputTexts.files}</p>
+          <ul className="text-sm break-words text-soft">
+            {output.attachments.map(({ key, filename, label }) => (
+              <li key={key}>{label ?? filename}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface Pasted {
+  readonly text: string;
+  readonly figure: string;
+  readonly figureName: FigureName | undefined;
+}
+
+function pastedSample({ text, figure, figureName }: Pasted): Sample | null {
+  if (figureName === undefined) return text === '' ? null : { output: text };
+  return figure === '' ? null : { [figureName]: Number(figure) };
+}
+
+function RecentOutputs({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: ['recent-outputs'],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/api/logs', {
+          signal,
+          params: { query: { limit: RECENT, fields: 'id,timestamp,projectName,explanation' } },
+        }),
+      ),
+  });
+  return (
+    <SelectField
+      label={texts.tryOn}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">{texts.pasted}</option>
+      <optgroup label={texts.recent}>
+        {value !== '' && !data?.executions.some(({ id }) => id === value) && (
+          <option value={value}>{value}</option>
+        )}
+        {data?.executions.map(({ id = '', timestamp = '', projectName, explanation }) => (
+          <option key={id} value={id}>
+            {[
+              projectName,
+              formatSince(new Date(timestamp), dataUpdatedAt),
+              explanation?.slice(0, EXCERPT_CHARS),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </option>
+        ))}
+      </optgroup>
+    </SelectField>
+  );
 }

@@ -1,17 +1,20 @@
-import type { operations } from '../../api/schema.d.ts';
-import { texts } from '../../texts.ts';
+import type { Answer, BodyOf } from '../../api/client.ts';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { texts } from './texts.ts';
 
-export type Rule = operations['listRules']['responses'][200]['content']['application/json'][number];
+export type Rule = Answer<'listRules'>[number];
 export type RuleType = Rule['type'];
-type RuleBody = operations['createRule']['requestBody']['content']['application/json'];
+type RuleBody = BodyOf<'createRule'>;
 type JudgeProvider = NonNullable<RuleBody['llmJudgeProvider']>;
 
 /** What a type is told by: a line, a number, a long text, or the parts of a JSON object. */
 type ValueKind = 'line' | 'number' | 'long' | 'parts';
-export type PartName = keyof typeof texts.rules.parts;
+export type PartName = keyof typeof texts.parts;
 
-export const RULE_TYPES = Object.keys(texts.rules.types) as readonly RuleType[];
-export const JUDGE_PROVIDERS = Object.keys(texts.rules.providers) as readonly JudgeProvider[];
+export const RULE_TYPES = Object.keys(texts.types) as readonly RuleType[];
+export const JUDGE_PROVIDERS = Object.keys(
+  componentTexts.judgeProviders,
+) as readonly JudgeProvider[];
 
 /** The parts of a value that is a JSON object; the first is a path. */
 export const PARTS: Readonly<Partial<Record<RuleType, readonly PartName[]>>> = {

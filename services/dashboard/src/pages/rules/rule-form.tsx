@@ -1,8 +1,22 @@
-import { Checkbox, SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { texts } from '../../texts.ts';
-import { JUDGE_PROVIDERS, RULE_TYPES, type RuleDraft } from './rule-draft.ts';
-import { RulePlace } from './rule-place.tsx';
-import { ValueFields } from './value-fields.tsx';
+import {
+  Checkbox,
+  ChoiceField,
+  SelectField,
+  TextArea,
+  TextField,
+} from '../../components/field.tsx';
+import { onSubmitOf } from '../../components/form.tsx';
+import { PlaceFields } from '../../components/place-fields.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
+import {
+  JUDGE_PROVIDERS,
+  kindOf,
+  type PartName,
+  PARTS,
+  RULE_TYPES,
+  type RuleDraft,
+} from './rule-draft.ts';
+import { texts } from './texts.ts';
 
 interface RuleFormProps {
   readonly id: string;
@@ -17,16 +31,10 @@ interface RuleFormProps {
 export function RuleForm(props: RuleFormProps) {
   const { id, draft, faultOf, isReadOnly, onChange, onSubmit } = props;
   return (
-    <form
-      id={id}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <form id={id} onSubmit={onSubmitOf(onSubmit)}>
       <fieldset disabled={isReadOnly} className="min-w-0 space-y-4">
         <TextField
-          label={texts.rules.name}
+          label={texts.name}
           value={draft.name}
           required
           maxLength={200}
@@ -34,19 +42,19 @@ export function RuleForm(props: RuleFormProps) {
           onChange={({ target }) => onChange({ name: target.value })}
         />
         <SelectField
-          label={texts.rules.type}
-          hint={texts.rules.types[draft.type].help}
+          label={texts.type}
+          hint={texts.types[draft.type].help}
           value={draft.type}
           fault={faultOf('type')}
           onChange={({ target }) =>
             onChange({ type: RULE_TYPES.find((type) => type === target.value) ?? draft.type })
           }
         >
-          {texts.rules.groups.map(({ name, types }) => (
+          {texts.groups.map(({ name, types }) => (
             <optgroup key={name} label={name}>
               {types.map((type) => (
                 <option key={type} value={type}>
-                  {texts.rules.types[type].name}
+                  {texts.types[type].name}
                 </option>
               ))}
             </optgroup>
@@ -56,8 +64,8 @@ export function RuleForm(props: RuleFormProps) {
         {draft.type === 'llm_judge' && <JudgeFields {...{ draft, onChange, faultOf }} />}
         <RulePlace {...{ draft, faultOf, onChange }} />
         <TextArea
-          label={texts.rules.description}
-          hint={texts.rules.descriptionHint}
+          label={texts.description}
+          hint={texts.descriptionHint}
           rows={2}
           maxLength={2000}
           value={draft.description}
@@ -65,8 +73,8 @@ export function RuleForm(props: RuleFormProps) {
           onChange={({ target }) => onChange({ description: target.value })}
         />
         <Checkbox
-          label={texts.rules.isActive}
-          hint={texts.rules.isActiveHint}
+          label={texts.isActive}
+          hint={texts.isActiveHint}
           checked={draft.isActive}
           onChange={({ target }) => onChange({ isActive: target.checked })}
         />
@@ -75,34 +83,23 @@ export function RuleForm(props: RuleFormProps) {
   );
 }
 
-function JudgeFields({
-  draft,
-  onChange,
-  faultOf,
-}: Pick<RuleFormProps, 'draft' | 'onChange' | 'faultOf'>) {
+type RulePartProps = Pick<RuleFormProps, 'draft' | 'onChange' | 'faultOf'>;
+
+function JudgeFields({ draft, onChange, faultOf }: RulePartProps) {
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          label={texts.rules.provider}
+        <ChoiceField
+          label={texts.provider}
           value={draft.llmJudgeProvider}
           fault={faultOf('llmJudgeProvider')}
-          onChange={({ target }) =>
-            onChange({
-              llmJudgeProvider: JUDGE_PROVIDERS.find((name) => name === target.value) ?? '',
-            })
-          }
-        >
-          <option value="">{texts.rules.usualProvider}</option>
-          {JUDGE_PROVIDERS.map((name) => (
-            <option key={name} value={name}>
-              {texts.rules.providers[name]}
-            </option>
-          ))}
-        </SelectField>
+          none={texts.usualProvider}
+          choices={JUDGE_PROVIDERS.map((id) => ({ id, text: componentTexts.judgeProviders[id] }))}
+          onChoose={(chosen) => onChange({ llmJudgeProvider: chosen ?? '' })}
+        />
         <TextField
-          label={texts.rules.model}
-          hint={texts.rules.modelHint}
+          label={texts.model}
+          hint={texts.modelHint}
           maxLength={200}
           value={draft.llmJudgeModel}
           fault={faultOf('llmJudgeModel')}
@@ -110,10 +107,113 @@ function JudgeFields({
         />
       </div>
       <Checkbox
-        label={texts.rules.judgeFiles}
+        label={texts.judgeFiles}
         checked={draft.judgeFiles}
         onChange={({ target }) => onChange({ judgeFiles: target.checked })}
       />
     </>
   );
+}
+
+/** Which outputs a rule is for: all, those of a project, or those of a task. */
+function RulePlace({ draft, faultOf, onChange }: RulePartProps) {
+  return (
+    <PlaceFields
+      project={{
+        label: texts.project,
+        value: draft.projectName,
+        isRequired: false,
+        hint: texts.projectHint,
+        fault: faultOf('projectName'),
+      }}
+      task={{
+        label: texts.task,
+        value: draft.taskName,
+        isRequired: false,
+        hint: texts.taskHint,
+        fault: faultOf('taskName'),
+      }}
+      onChange={onChange}
+    />
+  );
+}
+
+interface ValueFieldsProps {
+  readonly draft: RuleDraft;
+  readonly fault: string | undefined;
+  readonly onChange: (change: Partial<RuleDraft>) => void;
+}
+
+/** What a rule expects, in the form that its type needs. */
+function ValueFields({ draft, fault, onChange }: ValueFieldsProps) {
+  const { type, text, parts } = draft;
+  const { value: label, example } = texts.types[type];
+  const kind = kindOf(type);
+  if (kind === 'parts') {
+    return (
+      <div className="grid gap-4 sm:grid-cols-3">
+        {PARTS[type]?.map((name, place) => (
+          <PartField
+            key={name}
+            name={name}
+            value={parts[name] ?? ''}
+            fault={place === 0 ? fault : undefined}
+            onChange={(part) => onChange({ parts: { ...parts, [name]: part } })}
+          />
+        ))}
+      </div>
+    );
+  }
+  const field = {
+    label,
+    fault,
+    hint: example,
+    value: text,
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      onChange({ text: event.target.value }),
+  };
+  if (kind === 'long') {
+    const isSchema = type === 'json_valid';
+    return (
+      <TextArea
+        {...field}
+        rows={isSchema ? 10 : 5}
+        spellCheck={!isSchema}
+        className={isSchema ? 'font-mono' : ''}
+      />
+    );
+  }
+  return (
+    <TextField {...field} {...(kind === 'number' ? { type: 'number', step: 'any', min: 0 } : {})} />
+  );
+}
+
+interface PartFieldProps {
+  readonly name: PartName;
+  readonly value: string;
+  readonly fault: string | undefined;
+  readonly onChange: (part: string) => void;
+}
+
+function PartField({ name, value, fault, onChange }: PartFieldProps) {
+  const { label, hint } = texts.parts[name];
+  const field = {
+    label,
+    hint,
+    fault,
+    value,
+    onChange: (event: { readonly target: { readonly value: string } }) =>
+      onChange(event.target.value),
+  };
+  if (name === 'is') {
+    return (
+      <SelectField {...field}>
+        <option value="">{texts.choose}</option>
+        <option value="true">true</option>
+        <option value="false">false</option>
+      </SelectField>
+    );
+  }
+  const isNumber = name === 'min' || name === 'max';
+  return <TextField {...field} {...(isNumber ? { type: 'number', step: 'any' } : {})} />;
 }

@@ -6,12 +6,11 @@ import { useId, useState } from 'react';
 import { api, take } from '../../api/client.ts';
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { failureBeside, faultOf } from '../../components/fault-of.ts';
-import { Loading } from '../../components/loading.tsx';
+import { failureBeside, faultOf } from '../../components/form.tsx';
+import { FailureNotice, Loaded } from '../../components/loaded.tsx';
 import { Card, Page } from '../../components/page.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
 import { showToast } from '../../components/toast-store.ts';
-import { texts } from '../../texts.ts';
 import { DryRun } from './dry-run.tsx';
 import {
   bodyOf,
@@ -23,6 +22,7 @@ import {
   valueOf,
 } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
+import { texts } from './texts.ts';
 
 const route = getRouteApi('/shell/rules/$id');
 
@@ -35,15 +35,15 @@ export function RulePage() {
     refetchOnWindowFocus: false,
     gcTime: 0,
   });
-  if (rule.isPending) return <Loading />;
-  if (rule.isError) {
-    return (
-      <Page title={texts.rules.title}>
-        <FailureNotice error={rule.error} onRetry={() => void rule.refetch()} />
-      </Page>
-    );
-  }
-  return <RuleEditor key={rule.data.id} rule={rule.data} />;
+  return (
+    <Loaded
+      query={rule}
+      stale="goes"
+      frame={(failure) => <Page title={texts.title}>{failure}</Page>}
+    >
+      {(found) => <RuleEditor key={found.id} rule={found} />}
+    </Loaded>
+  );
 }
 
 export function NewRulePage() {
@@ -69,24 +69,24 @@ function RuleEditor({ rule }: { readonly rule: Rule | null }) {
     },
     onSuccess: async ({ name }) => {
       await queryClient.invalidateQueries({ queryKey: ['rules'] });
-      showToast(texts.rules.saved(name));
+      showToast(texts.saved(name));
       await navigate({ to: '/rules' });
     },
   });
   const beside = failureBeside(save.error, FIELDS);
   return (
     <Page
-      title={rule?.name ?? texts.rules.new}
+      title={rule?.name ?? texts.new}
       description={
         <Link to="/rules" className="inline-flex items-center gap-1 text-accent hover:underline">
           <ChevronLeft size={14} aria-hidden />
-          {texts.rules.back}
+          {texts.back}
         </Link>
       }
       actions={
         !isReadOnly && (
           <Button tone="primary" type="submit" form={formId} isBusy={save.isPending}>
-            {texts.form.save}
+            {componentTexts.form.save}
           </Button>
         )
       }

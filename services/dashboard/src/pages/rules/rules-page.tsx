@@ -1,44 +1,44 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus, ScrollText } from 'lucide-react';
+import { Switch } from 'radix-ui';
 import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
+import { rulesQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
+import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { TextField } from '../../components/field.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { RemoveButton } from '../../components/dialog.tsx';
+import { Cell, Findable, Row, Table } from '../../components/list.tsx';
+import { EmptyState, Loaded } from '../../components/loaded.tsx';
 import { Card, Page } from '../../components/page.tsx';
-import { HeadCell, Table } from '../../components/table.tsx';
-import { texts } from '../../texts.ts';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { showFailure, showToast } from '../../components/toast-store.ts';
+import { formatNumber } from '../../formats.ts';
 import type { Rule } from './rule-draft.ts';
-import { RuleRow } from './rule-row.tsx';
+import { texts } from './texts.ts';
 
 /** What outputs are checked by. */
 export function RulesPage() {
-  const rules = useQuery({
-    queryKey: ['rules'],
-    queryFn: ({ signal }) => take(api.GET('/api/rules', { signal })),
-  });
+  const rules = useQuery(rulesQuery);
   return (
     <Page
-      title={texts.rules.title}
-      description={texts.rules.titleText}
+      title={texts.title}
+      description={texts.titleText}
       actions={rules.data && rules.data.length > 0 && <NewRuleLink />}
     >
-      {rules.isPending ? (
-        <Loading />
-      ) : rules.isError ? (
-        <FailureNotice error={rules.error} onRetry={() => void rules.refetch()} />
-      ) : rules.data.length === 0 ? (
-        <EmptyState icon={ScrollText} title={texts.rules.empty} text={texts.rules.emptyText}>
-          <NewRuleLink />
-        </EmptyState>
-      ) : (
-        <RuleList rules={rules.data} />
-      )}
+      <Loaded query={rules} stale="goes">
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon={ScrollText} title={texts.empty} text={texts.emptyText}>
+              <NewRuleLink />
+            </EmptyState>
+          ) : (
+            <RuleList rules={list} />
+          )
+        }
+      </Loaded>
     </Page>
   );
 }
@@ -52,7 +52,7 @@ function NewRuleLink() {
       className="inline-flex h-8 items-center gap-2 rounded-md bg-accent-fill px-3 text-sm font-medium text-white shadow-card hover:bg-accent-fill-strong"
     >
       <Plus size={15} aria-hidden />
-      {texts.rules.new}
+      {texts.new}
     </Link>
   );
 }
@@ -60,62 +60,176 @@ function NewRuleLink() {
 // Each asks for its results: a workspace may have a thousand.
 const SHOWN_AT_ONCE = 20;
 
+const FIGURE_HEADS = [texts.checked, texts.failed, texts.overruled];
+
 function RuleList({ rules }: { readonly rules: readonly Rule[] }) {
   const may = useMay();
-  const [word, setWord] = useState('');
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const looked = word.trim().toLowerCase();
-  const found = rules.filter((rule) =>
-    [rule.name, rule.value, rule.projectName ?? '', rule.taskName ?? ''].some((text) =>
-      text.toLowerCase().includes(looked),
-    ),
-  );
-  const left = found.length - shown;
   return (
-    <div className="space-y-3">
-      {rules.length > SHOWN_AT_ONCE && (
-        <div className="max-w-sm">
-          <TextField
-            label={texts.rules.find}
-            isLabelHidden
-            type="search"
-            placeholder={texts.rules.find}
-            value={word}
-            onChange={({ target }) => setWord(target.value)}
+    <Findable
+      items={rules}
+      textsOf={({ name, value, projectName, taskName }) => [
+        name,
+        value,
+        projectName ?? '',
+        taskName ?? '',
+      ]}
+      label={texts.find}
+      glanceMax={SHOWN_AT_ONCE}
+    >
+      {(found) => (
+        <>
+          <Card isFlush>
+            <Table
+              caption={texts.title}
+              heads={[
+                ...[texts.name, texts.type, texts.place],
+                ...FIGURE_HEADS.map((text) => ({ text, className: 'text-right' })),
+                texts.state,
+                ...(may('deleteRule') ? [{ text: texts.actions, isHidden: true }] : []),
+              ]}
+            >
+              {found.slice(0, shown).map((rule) => (
+                <RuleRow key={rule.id} rule={rule} />
+              ))}
+            </Table>
+          </Card>
+          {found.length > shown && (
+            <Button onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+              {texts.showMore(found.length - shown)}
+            </Button>
+          )}
+          <p className="text-xs text-faint">{texts.countsHint}</p>
+        </>
+      )}
+    </Findable>
+  );
+}
+
+function RuleRow({ rule }: { readonly rule: Rule }) {
+  const may = useMay();
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['rules'] });
+  const path = { id: rule.id };
+  const remove = useMutation({
+    mutationFn: () => take(api.DELETE('/api/rules/{id}', { params: { path } })),
+    onSuccess: () => {
+      showToast(texts.deleted(rule.name));
+      return refresh();
+    },
+    onError: showFailure,
+  });
+  return (
+    <Row>
+      <Cell>
+        <Link
+          to="/rules/$id"
+          params={path}
+          className="font-medium text-ink hover:text-accent hover:underline"
+        >
+          {rule.name}
+        </Link>
+        {rule.description !== null && (
+          <p className="line-clamp-1 max-w-96 text-xs text-faint">{rule.description}</p>
+        )}
+      </Cell>
+      <Cell>
+        <Badge>{texts.types[rule.type].name}</Badge>
+      </Cell>
+      <Cell className="text-soft">
+        {rule.projectName ?? texts.everywhere}
+        {rule.taskName !== null && <span className="text-faint"> / {rule.taskName}</span>}
+      </Cell>
+      <RuleResults ruleId={rule.id} />
+      <Cell>
+        <ActiveSwitch rule={rule} />
+      </Cell>
+      {may('deleteRule') && (
+        <Cell className="text-right">
+          <RemoveButton
+            label={texts.delete(rule.name)}
+            text={texts.deleteText}
+            isBusy={remove.isPending}
+            onConfirm={(options) => remove.mutate(undefined, options)}
           />
-        </div>
+        </Cell>
       )}
-      <Card isFlush>
-        <Table caption={texts.rules.title}>
-          <thead>
-            <tr>
-              <HeadCell>{texts.rules.name}</HeadCell>
-              <HeadCell>{texts.rules.type}</HeadCell>
-              <HeadCell>{texts.rules.place}</HeadCell>
-              <HeadCell className="text-right">{texts.rules.checked}</HeadCell>
-              <HeadCell className="text-right">{texts.rules.failed}</HeadCell>
-              <HeadCell className="text-right">{texts.rules.overruled}</HeadCell>
-              <HeadCell>{texts.rules.state}</HeadCell>
-              {may('deleteRule') && (
-                <HeadCell>
-                  <span className="sr-only">{texts.rules.actions}</span>
-                </HeadCell>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {found.slice(0, shown).map((rule) => (
-              <RuleRow key={rule.id} rule={rule} />
-            ))}
-          </tbody>
-        </Table>
-      </Card>
-      {left > 0 && (
-        <Button onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
-          {texts.rules.showMore(left)}
-        </Button>
+    </Row>
+  );
+}
+
+/** Whether a rule holds for the outputs that come; who may change rules turns it off and on. */
+function ActiveSwitch({ rule: { id, name, isActive } }: { readonly rule: Rule }) {
+  const may = useMay();
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    mutationFn: (next: boolean) =>
+      take(api.PATCH('/api/rules/{id}', { params: { path: { id } }, body: { isActive: next } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['rules'] }),
+    onError: showFailure,
+  });
+  const isOn = change.isPending ? change.variables : isActive;
+  const state = isOn ? texts.on : texts.off;
+  if (!may('updateRule')) return <Badge tone={isOn ? 'ok' : 'neutral'}>{state}</Badge>;
+  return (
+    <span className="flex items-center gap-2">
+      <Switch.Root
+        checked={isOn}
+        onCheckedChange={(next) => change.mutate(next)}
+        aria-label={texts.holdsRule(name)}
+        className="relative h-5 w-9 shrink-0 rounded-full bg-line-strong data-[state=checked]:bg-accent-fill"
+      >
+        <Switch.Thumb className="block size-4 translate-x-0.5 rounded-full bg-white transition-transform data-[state=checked]:translate-x-4.5" />
+      </Switch.Root>
+      <span aria-hidden className="w-6 text-xs text-soft">
+        {state}
+      </span>
+    </span>
+  );
+}
+
+// Three questions a rule: they are not asked anew for each output that arrives.
+const STALE_AFTER_MS = 60_000;
+
+/** Which of the outputs that a rule checked. */
+const COUNTED = [
+  {},
+  { ruleOutcome: 'failed' },
+  { ruleOutcome: 'failed', humanDecision: 'approved' },
+] as const;
+
+/** How many outputs a rule checked, how many of them failed it, and how often a person let one of these through. */
+function RuleResults({ ruleId }: { readonly ruleId: string }) {
+  return COUNTED.map((filter, place) => <ResultCell key={place} filter={{ ruleId, ...filter }} />);
+}
+
+interface ResultCellProps {
+  readonly filter: { readonly ruleId: string } & (typeof COUNTED)[number];
+}
+
+function ResultCell({ filter }: ResultCellProps) {
+  const { data: count } = useQuery({
+    queryKey: ['rule-results', filter],
+    queryFn: async ({ signal }) => {
+      const query = { ...filter, limit: 1, fields: 'id' };
+      const { total } = await take(api.GET('/api/logs', { signal, params: { query } }));
+      return total;
+    },
+    staleTime: STALE_AFTER_MS,
+  });
+  return (
+    <Cell className="text-right tabular-nums">
+      {count === undefined ? (
+        <span className="text-faint" aria-label={componentTexts.loading}>
+          …
+        </span>
+      ) : count === 0 ? (
+        <span className="text-faint">0</span>
+      ) : (
+        <Link to="/outputs" search={filter} className="text-accent hover:underline">
+          {formatNumber(count)}
+        </Link>
       )}
-      <p className="text-xs text-faint">{texts.rules.countsHint}</p>
-    </div>
+    </Cell>
   );
 }

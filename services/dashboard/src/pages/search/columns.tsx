@@ -1,13 +1,17 @@
+import { Columns3 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { DecisionBadge, StatusBadge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { Menu, MenuCheckbox } from '../../components/menu.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { formatNumber, formatUsd } from '../../formats/numbers.ts';
-import type { texts } from '../../texts.ts';
-import type { FoundOutput } from '../../outputs/output-queries.ts';
-import type { SearchParams } from './search-params.ts';
+import { formatNumber, formatUsd } from '../../formats.ts';
+import type { FoundOutput } from '../../outputs/queries.ts';
+import type { Change } from './filter-bar.tsx';
+import type { SearchParams } from './search.ts';
+import { texts } from './texts.ts';
 
-export type ColumnId = keyof typeof texts.search.columns;
+export type ColumnId = keyof typeof texts.columns;
 
 interface Column {
   /** Of the fields of an output, which it shows. */
@@ -131,7 +135,7 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
   id: { needs: ['id'], width: '12rem', show: ({ id }) => <code className="text-xs">{id}</code> },
 };
 
-export const COLUMN_IDS = Object.keys(COLUMNS) as readonly ColumnId[];
+const COLUMN_IDS = Object.keys(COLUMNS) as readonly ColumnId[];
 const DEFAULT_COLUMNS: readonly ColumnId[] = [
   'output',
   'explanation',
@@ -151,9 +155,42 @@ export function columnsOf({ columns }: SearchParams): readonly ColumnId[] {
 }
 
 /** What the address says of them: nothing where they are the usual ones. */
-export function columnsParam(ids: ReadonlySet<ColumnId>): string | undefined {
+function columnsParam(ids: ReadonlySet<ColumnId>): string | undefined {
   const chosen = COLUMN_IDS.filter((id) => ids.has(id));
   const isDefault =
     chosen.length === DEFAULT_COLUMNS.length && DEFAULT_COLUMNS.every((id) => ids.has(id));
   return isDefault ? undefined : chosen.join(',');
+}
+
+interface ColumnMenuProps {
+  readonly columns: readonly ColumnId[];
+  readonly onChange: Change;
+}
+
+export function ColumnMenu({ columns, onChange }: ColumnMenuProps) {
+  const chosen = new Set(columns);
+  const toggle = (id: ColumnId, isShown: boolean): void => {
+    const next = new Set(chosen);
+    if (isShown) next.add(id);
+    else next.delete(id);
+    onChange({ columns: columnsParam(next) });
+  };
+  const button = (
+    <Button icon={Columns3} size="small" tone="quiet">
+      {texts.chooseColumns}
+    </Button>
+  );
+  return (
+    <Menu trigger={button} align="end" sideOffset={4}>
+      {COLUMN_IDS.map((id) => (
+        <MenuCheckbox
+          key={id}
+          text={texts.columns[id]}
+          isChecked={chosen.has(id)}
+          isDisabled={chosen.size === 1 && chosen.has(id)}
+          onChange={(isShown) => toggle(id, isShown)}
+        />
+      ))}
+    </Menu>
+  );
 }

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search, SlidersHorizontal } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { Search, SlidersHorizontal, X } from 'lucide-react';
+import { type ComponentProps, type RefObject, useEffect, useState } from 'react';
 
-import { api, take } from '../../api/client.ts';
+import { projectsQuery, rulesQuery } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
-import { SelectField } from '../../components/field.tsx';
-import { texts } from '../../texts.ts';
-import { DECISIONS, type SearchParams, STATUSES } from './search-params.ts';
+import { ChoiceField } from '../../components/field.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { formatTime } from '../../formats.ts';
+import { texts as outputTexts } from '../../outputs/texts.ts';
+import { DECISIONS, type FilterName, type SearchParams, STATUSES, TIMES } from './search.ts';
+import { texts } from './texts.ts';
 
 export type Change = (change: { readonly [K in keyof SearchParams]?: unknown }) => void;
 
@@ -19,41 +22,45 @@ interface FilterBarProps {
 
 /** The filters that are used all day; the others stand in a dialog. */
 export function FilterBar({ params, onChange, onMore, field }: FilterBarProps) {
-  const { data: projects = [] } = useQuery({
-    queryKey: ['projects'],
-    queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),
-  });
+  const { data: projects = [] } = useQuery(projectsQuery);
   const { project, status, humanDecision } = params;
-  const names = projects.map(({ name }) => name);
+  const known = projects.map(({ name }) => name);
+  const names = project === undefined || known.includes(project) ? known : [...known, project];
   return (
     <div role="search" className="flex flex-wrap items-center gap-2">
       <WordField word={params.q ?? ''} onChange={(q) => onChange({ q })} field={field} />
       <Choice
-        label={texts.search.filters.project}
-        none={texts.search.anyProject}
+        label={texts.filters.project}
+        none={texts.anyProject}
         value={project}
-        choices={project === undefined || names.includes(project) ? names : [...names, project]}
-        onChange={(value) => onChange({ project: value, task: undefined })}
+        choices={names.map((name) => ({ id: name, text: name }))}
+        onChoose={(chosen) => onChange({ project: chosen, task: undefined })}
       />
       <Choice
-        label={texts.search.filters.status}
-        none={texts.search.anyStatus}
+        label={texts.filters.status}
+        none={texts.anyStatus}
         value={status}
-        choices={STATUSES}
-        textOf={texts.status}
-        onChange={(value) => onChange({ status: value })}
+        choices={STATUSES.map((id) => ({ id, text: componentTexts.status[id] }))}
+        onChoose={(chosen) => onChange({ status: chosen })}
       />
       <Choice
-        label={texts.search.filters.humanDecision}
-        none={texts.search.anyDecision}
+        label={texts.filters.humanDecision}
+        none={texts.anyDecision}
         value={humanDecision}
-        choices={DECISIONS}
-        textOf={texts.decision}
-        onChange={(value) => onChange({ humanDecision: value })}
+        choices={DECISIONS.map((id) => ({ id, text: componentTexts.decision[id] }))}
+        onChoose={(chosen) => onChange({ humanDecision: chosen })}
       />
       <Button icon={SlidersHorizontal} onClick={onMore}>
-        {texts.search.more}
+        {texts.more}
       </Button>
+    </div>
+  );
+}
+
+function Choice(props: ComponentProps<typeof ChoiceField>) {
+  return (
+    <div className="w-36">
+      <ChoiceField {...props} isLabelHidden />
     </div>
   );
 }
@@ -90,8 +97,8 @@ function WordField({ word, onChange, field }: WordFieldProps) {
       <input
         ref={field}
         type="search"
-        aria-label={texts.search.filters.q}
-        placeholder={texts.search.wordHint}
+        aria-label={texts.filters.q}
+        placeholder={texts.wordHint}
         maxLength={200}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
@@ -101,39 +108,45 @@ function WordField({ word, onChange, field }: WordFieldProps) {
   );
 }
 
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  /** What stands where nothing is chosen. */
-  readonly none: string;
-  readonly value: T | undefined;
-  readonly choices: readonly T[];
-  readonly textOf?: Readonly<Record<T, string>>;
-  readonly onChange: (value: string | undefined) => void;
+// These show in the bar what they are.
+const IN_BAR: ReadonlySet<FilterName> = new Set(['q', 'project', 'status', 'humanDecision']);
+// In the order of their texts.
+const FILTER_NAMES = Object.keys(texts.filters) as readonly FilterName[];
+
+interface ActiveFiltersProps {
+  readonly params: SearchParams;
+  readonly onChange: Change;
 }
 
-function Choice<T extends string>({
-  label,
-  none,
-  value,
-  choices,
-  textOf,
-  onChange,
-}: ChoiceProps<T>) {
+/** What is set in the dialog of filters; each goes by its button. */
+export function ActiveFilters({ params, onChange }: ActiveFiltersProps) {
+  const names = FILTER_NAMES.filter((name) => params[name] !== undefined && !IN_BAR.has(name));
+  const { data: rules = [] } = useQuery({ ...rulesQuery, enabled: params.ruleId !== undefined });
+  if (names.length === 0) return null;
+  const textOf = (name: FilterName): string => {
+    const value = params[name];
+    if (name === 'ruleId') return rules.find(({ id }) => id === value)?.name ?? String(value);
+    if (name === 'ruleOutcome') return outputTexts.outcomes.failed;
+    if (TIMES.has(name)) return formatTime(new Date(String(value)));
+    if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+    return String(value);
+  };
   return (
-    <div className="w-36">
-      <SelectField
-        label={label}
-        isLabelHidden
-        value={value ?? ''}
-        onChange={(event) => onChange(event.target.value || undefined)}
-      >
-        <option value="">{none}</option>
-        {choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {textOf?.[choice] ?? choice}
-          </option>
-        ))}
-      </SelectField>
-    </div>
+    <ul className="flex flex-wrap gap-1.5" aria-label={texts.active}>
+      {names.map((name) => (
+        <li key={name}>
+          <button
+            type="button"
+            onClick={() => onChange({ [name]: undefined })}
+            aria-label={texts.remove(texts.filters[name], textOf(name))}
+            className="flex h-6 max-w-80 items-center gap-1 rounded border border-line bg-surface pr-1 pl-2 text-xs text-soft hover:text-ink"
+          >
+            <span className="text-faint">{texts.filters[name]}</span>
+            <span className="truncate font-medium">{textOf(name)}</span>
+            <X size={13} aria-hidden className="shrink-0" />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,13 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
+import { rulesQuery } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { DialogFrame } from '../../components/dialog.tsx';
-import { SelectField, TextField } from '../../components/field.tsx';
-import { texts } from '../../texts.ts';
+import { NameField, SelectField, TextField } from '../../components/field.tsx';
+import { onSubmitOf } from '../../components/form.tsx';
+import { toField } from '../../formats.ts';
+import { texts as outputTexts } from '../../outputs/texts.ts';
 import type { Change } from './filter-bar.tsx';
-import { toLocal, toUtc } from './local-time.ts';
-import type { FilterName, SearchParams } from './search-params.ts';
+import { type FilterName, type SearchParams, TIMES } from './search.ts';
+import { texts } from './texts.ts';
 
 interface FilterDialogProps {
   readonly params: SearchParams;
@@ -37,15 +40,14 @@ const NAMES: readonly FilterName[] = [
   'instructionsVersion',
   'revisionOf',
 ];
-const TIMES: ReadonlySet<FilterName> = new Set(['from', 'to', 'dueBefore']);
-const HINTS: Readonly<Partial<Record<FilterName, string>>> = texts.search.hints;
+const HINTS: Readonly<Partial<Record<FilterName, string>>> = texts.hints;
 
 /** All that outputs can be looked for by, beside what stands in the bar. */
 export function FilterDialog({ params, onClose, onChange }: FilterDialogProps) {
   const formId = useId();
   const [draft, setDraft] = useState<Draft>(() => draftOf(params));
   const field = (name: FilterName) => ({
-    label: texts.search.filters[name],
+    label: texts.filters[name],
     ...(HINTS[name] === undefined ? {} : { hint: HINTS[name] }),
     value: draft[name] ?? '',
     onChange: (event: { readonly target: { readonly value: string } }) =>
@@ -55,15 +57,15 @@ export function FilterDialog({ params, onClose, onChange }: FilterDialogProps) {
     <DialogFrame
       isOpen
       onClose={onClose}
-      title={texts.search.more}
+      title={texts.more}
       size="wide"
       actions={
         <>
           <Button tone="quiet" onClick={() => setDraft({})}>
-            {texts.search.clear}
+            {texts.clear}
           </Button>
           <Button tone="primary" type="submit" form={formId}>
-            {texts.search.apply}
+            {texts.apply}
           </Button>
         </>
       }
@@ -71,11 +73,10 @@ export function FilterDialog({ params, onClose, onChange }: FilterDialogProps) {
       <form
         id={formId}
         className="grid gap-4 sm:grid-cols-2"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={onSubmitOf(() => {
           onChange(changeOf(draft));
           onClose();
-        }}
+        })}
       >
         {NAMES.map((name) => (
           <FilterField key={name} name={name} field={field(name)} project={params.project} />
@@ -101,18 +102,18 @@ function FilterField({ name, field, project }: FilterFieldProps): ReactNode {
   if (name === 'ruleOutcome') {
     return (
       <SelectField {...field}>
-        <option value="">{texts.search.any}</option>
-        <option value="failed">{texts.rules.outcomes.failed}</option>
+        <option value="">{texts.any}</option>
+        <option value="failed">{outputTexts.outcomes.failed}</option>
       </SelectField>
     );
   }
   if (name === 'pending' || name === 'hasAction') {
     return (
       <SelectField {...field}>
-        <option value="">{texts.search.any}</option>
-        <option value="true">{texts.search.yes}</option>
+        <option value="">{texts.any}</option>
+        <option value="true">{texts.yes}</option>
         {/* The API takes `pending=false` for no filter. */}
-        {name === 'hasAction' && <option value="false">{texts.search.no}</option>}
+        {name === 'hasAction' && <option value="false">{texts.no}</option>}
       </SelectField>
     );
   }
@@ -122,33 +123,20 @@ function FilterField({ name, field, project }: FilterFieldProps): ReactNode {
 }
 
 function TaskField({ field, project }: Omit<FilterFieldProps, 'name'>) {
-  const listId = useId();
   const { data: tasks = [] } = useQuery({
     queryKey: ['task-names', project ?? null],
     queryFn: ({ signal }) =>
       take(api.GET('/api/logs/tasks', { signal, params: { query: project ? { project } : {} } })),
   });
-  return (
-    <>
-      <TextField {...field} list={listId} />
-      <datalist id={listId}>
-        {tasks.map((task) => (
-          <option key={task} value={task} />
-        ))}
-      </datalist>
-    </>
-  );
+  return <NameField {...field} names={tasks} />;
 }
 
 function RuleField({ field }: Pick<FilterFieldProps, 'field'>) {
-  const { data: rules = [] } = useQuery({
-    queryKey: ['rules'],
-    queryFn: ({ signal }) => take(api.GET('/api/rules', { signal })),
-  });
+  const { data: rules = [] } = useQuery(rulesQuery);
   const isKnown = field.value === '' || rules.some(({ id }) => id === field.value);
   return (
     <SelectField {...field}>
-      <option value="">{texts.search.any}</option>
+      <option value="">{texts.any}</option>
       {!isKnown && <option value={field.value}>{field.value}</option>}
       {rules.map(({ id, name }) => (
         <option key={id} value={id}>
@@ -160,13 +148,14 @@ function RuleField({ field }: Pick<FilterFieldProps, 'field'>) {
 }
 
 function draftOf(params: SearchParams): Draft {
-  const entries = NAMES.map((name) => {
-    const value = params[name];
-    return [name, value !== undefined && TIMES.has(name) ? toLocal(String(value)) : value];
-  });
   return Object.fromEntries(
-    entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  ) as Draft;
+    NAMES.flatMap((name) => {
+      const value = params[name];
+      if (value === undefined) return [];
+      const text = String(value);
+      return [[name, TIMES.has(name) ? toField(new Date(text), 'minute') : text]];
+    }),
+  );
 }
 
 /** Every filter of the dialog, also those that were emptied. */
@@ -175,7 +164,7 @@ function changeOf(draft: Draft) {
     NAMES.map((name) => {
       const text = draft[name];
       if (text === undefined || text === '') return [name, undefined];
-      return [name, TIMES.has(name) ? toUtc(text) : text];
+      return [name, TIMES.has(name) ? new Date(text).toISOString() : text];
     }),
   );
 }

@@ -3,11 +3,11 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 
-import { texts } from '../../texts.ts';
+import type { FoundOutput } from '../../outputs/queries.ts';
 import { type ColumnId, COLUMNS } from './columns.tsx';
 import type { Change } from './filter-bar.tsx';
-import type { SearchParams } from './search-params.ts';
-import type { FoundOutput } from '../../outputs/output-queries.ts';
+import type { SearchParams } from './search.ts';
+import { texts } from './texts.ts';
 
 const ROW_PX = 38;
 // The next page is asked for before its place is reached.
@@ -46,7 +46,7 @@ export function OutputTable(props: OutputTableProps) {
     >
       <div
         role="table"
-        aria-label={texts.search.title}
+        aria-label={texts.title}
         aria-rowcount={total + 1}
         className="w-max min-w-full text-sm"
       >
@@ -123,7 +123,7 @@ function OutputCells({ output, columns }: OutputCellsProps) {
             className="after:absolute after:inset-0 focus-visible:outline-offset-[-2px]"
             preload={false}
           >
-            {content || texts.search.none}
+            {content || texts.none}
           </Link>
         ) : (
           content || <span className="text-faint">–</span>
@@ -151,7 +151,7 @@ function HeadCell({ id, params, onChange }: HeadCellProps) {
       className={`flex h-9 items-center px-3 text-xs font-medium whitespace-nowrap text-faint ${isNumber ? 'justify-end' : ''}`}
     >
       {sortBy === undefined ? (
-        texts.search.columns[id]
+        texts.columns[id]
       ) : (
         <button
           type="button"
@@ -163,7 +163,7 @@ function HeadCell({ id, params, onChange }: HeadCellProps) {
             })
           }
         >
-          {texts.search.columns[id]}
+          {texts.columns[id]}
           {isSorted && <Arrow size={13} aria-hidden />}
         </button>
       )}

@@ -2,29 +2,25 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ArrowUp, SearchX } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 
-import { useKeys } from '../../app/keyboard.ts';
+import { useKeys } from '../../app/keyboard.tsx';
 import { Button } from '../../components/button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { EmptyState, FailureNotice, Loading } from '../../components/loaded.tsx';
 import { useTitle } from '../../components/page.tsx';
-import { texts } from '../../texts.ts';
-import { ActiveFilters } from './active-filters.tsx';
-import { ColumnMenu } from './column-menu.tsx';
-import { columnsOf } from './columns.tsx';
-import { type Change, FilterBar } from './filter-bar.tsx';
+import { formatNumber, formatPercent } from '../../formats.ts';
+import { ColumnMenu, columnsOf } from './columns.tsx';
+import { ActiveFilters, type Change, FilterBar } from './filter-bar.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
 import { OutputTable } from './output-table.tsx';
-import { readSearchParams } from './search-params.ts';
-import { SummaryLine } from './summary-line.tsx';
-import { useFoundOutputs } from './use-found-outputs.ts';
+import { useFoundOutputs } from './queries.ts';
+import { readSearchParams } from './search.ts';
+import { texts } from './texts.ts';
 import { ViewTabs } from './view-tabs.tsx';
 
 const route = getRouteApi('/shell/outputs');
 
 /** All outputs; what is looked for stands in the address, so that a view is a link. */
 export function SearchPage() {
-  useTitle(texts.search.title);
+  useTitle(texts.title);
   const params = route.useSearch();
   const navigate = route.useNavigate();
   const [isFiltering, setFiltering] = useState(false);
@@ -45,7 +41,7 @@ export function SearchPage() {
   return (
     <div className="flex flex-col gap-3 px-4 py-5 md:h-full md:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h1 className="text-xl">{texts.search.title}</h1>
+        <h1 className="text-xl">{texts.title}</h1>
         {summary && <SummaryLine summary={summary} />}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -88,12 +84,12 @@ function Found({ found: { list, outputs, arrived, latest }, ...view }: FoundProp
             className="w-full border-accent! text-accent!"
             onClick={() => void list.refetch()}
           >
-            {texts.search.arrived(arrived)}
+            {texts.arrived(arrived)}
           </Button>
         )}
       </div>
       {outputs.length === 0 ? (
-        <EmptyState icon={SearchX} title={texts.search.empty} text={texts.search.emptyText} />
+        <EmptyState icon={SearchX} title={texts.empty} text={texts.emptyText} />
       ) : (
         <OutputTable
           {...view}
@@ -104,5 +100,35 @@ function Found({ found: { list, outputs, arrived, latest }, ...view }: FoundProp
       )}
       {isFetchNextPageError && <FailureNotice error={list.error ?? new Error()} onRetry={more} />}
     </>
+  );
+}
+
+interface SummaryLineProps {
+  readonly summary: {
+    readonly totalRuns: number;
+    readonly failuresDetected: number;
+    readonly pendingReviews: number;
+    readonly successRate: number;
+  };
+}
+
+/** What all that was found comes to, not only what is shown of it. */
+function SummaryLine({ summary }: SummaryLineProps) {
+  const { totalRuns, failuresDetected, pendingReviews, successRate } = summary;
+  const figures: readonly (readonly [string, string])[] = [
+    [texts.summary.runs, formatNumber(totalRuns)],
+    [texts.summary.held, formatNumber(failuresDetected)],
+    [texts.summary.waiting, formatNumber(pendingReviews)],
+    [texts.summary.passed, formatPercent(successRate)],
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      {figures.map(([name, figure]) => (
+        <div key={name} className="flex items-baseline gap-1.5">
+          <dt className="text-faint">{name}</dt>
+          <dd className="font-semibold tabular-nums">{figure}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

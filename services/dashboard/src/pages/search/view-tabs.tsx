@@ -3,14 +3,13 @@ import { BookmarkPlus, X } from 'lucide-react';
 import { useState } from 'react';
 
 import { useSession } from '../../app/session.ts';
-import { useStore } from '../../app/store.ts';
+import { makeStore, type Store, useStore } from '../../app/store.ts';
 import { Button, IconButton } from '../../components/button.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast-store.ts';
-import { texts } from '../../texts.ts';
-import { isSameView, removeView, savedViewsOf, saveView } from './saved-views.ts';
-import type { SearchParams } from './search-params.ts';
+import { readSearchParams, type SearchParams } from './search.ts';
+import { texts } from './texts.ts';
 
 /** Views by name: two that everybody has, and those that the person saved. */
 export function ViewTabs({ params }: { readonly params: SearchParams }) {
@@ -24,21 +23,21 @@ export function ViewTabs({ params }: { readonly params: SearchParams }) {
   const remove = (name: string): void => {
     const before = store.get();
     removeView(store, name);
-    showToast(texts.search.views.removed(name), {
-      action: { text: texts.search.views.undo, run: () => store.set(before) },
+    showToast(texts.views.removed(name), {
+      action: { text: texts.views.undo, run: () => store.set(before) },
     });
   };
   return (
-    <nav aria-label={texts.search.views.title} className="flex flex-wrap items-center gap-1">
-      <ViewTab name={texts.search.views.all} view={{}} params={params} />
-      <ViewTab name={texts.search.views.pending} view={{ pending: true }} params={params} />
+    <nav aria-label={texts.views.title} className="flex flex-wrap items-center gap-1">
+      <ViewTab name={texts.views.all} view={{}} params={params} />
+      <ViewTab name={texts.views.pending} view={{ pending: true }} params={params} />
       {saved.map(({ name, params: view }) => (
         <span key={name} className="flex items-center">
           <ViewTab name={name} view={view} params={params} />
           {isSameView(view, params) && (
             <IconButton
               icon={X}
-              label={texts.search.views.remove(name)}
+              label={texts.views.remove(name)}
               onClick={() => remove(name)}
               className="size-6!"
             />
@@ -47,7 +46,7 @@ export function ViewTabs({ params }: { readonly params: SearchParams }) {
       ))}
       {!isKnown && (
         <Button size="small" tone="quiet" icon={BookmarkPlus} onClick={() => setSaving(true)}>
-          {texts.search.views.save}
+          {texts.views.save}
         </Button>
       )}
       {isSaving && (
@@ -92,9 +91,8 @@ function SaveDialog({ onClose, onSave }: SaveDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={texts.search.views.save}
-      description={texts.search.views.saveWhy}
-      submitText={texts.form.save}
+      title={texts.views.save}
+      description={texts.views.saveWhy}
       isReady={name.trim() !== ''}
       onSubmit={() => {
         onSave(name.trim());
@@ -102,7 +100,7 @@ function SaveDialog({ onClose, onSave }: SaveDialogProps) {
       }}
     >
       <TextField
-        label={texts.search.views.name}
+        label={texts.views.name}
         value={name}
         maxLength={60}
         autoFocus
@@ -110,4 +108,56 @@ function SaveDialog({ onClose, onSave }: SaveDialogProps) {
       />
     </FormDialog>
   );
+}
+
+interface SavedView {
+  readonly name: string;
+  readonly params: SearchParams;
+}
+
+const stores = new Map<string, Store<readonly SavedView[]>>();
+
+/** The views that a person has saved in a workspace; they are kept in this browser. */
+function savedViewsOf(userId: string, workspaceId: string): Store<readonly SavedView[]> {
+  const key = `output-review.views.${userId}.${workspaceId}`;
+  const known = stores.get(key);
+  if (known) return known;
+  const store = makeStore(readViews(key));
+  store.subscribe(() => localStorage.setItem(key, JSON.stringify(store.get())));
+  stores.set(key, store);
+  return store;
+}
+
+/** Saves a view; one of the same name gives way. */
+function saveView(store: Store<readonly SavedView[]>, view: SavedView): void {
+  store.set([...store.get().filter(({ name }) => name !== view.name), view]);
+}
+
+function removeView(store: Store<readonly SavedView[]>, name: string): void {
+  store.set(store.get().filter((view) => view.name !== name));
+}
+
+/** What a browser keeps may be of another version, or no JSON at all. */
+function readViews(key: string): readonly SavedView[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(kept) ? kept.flatMap(readView) : [];
+  } catch {
+    return [];
+  }
+}
+
+function readView(kept: unknown): readonly SavedView[] {
+  if (typeof kept !== 'object' || kept === null) return [];
+  if (!('name' in kept && 'params' in kept) || typeof kept.name !== 'string') return [];
+  const { name, params } = kept;
+  if (typeof params !== 'object' || params === null) return [];
+  return [{ name, params: readSearchParams({ ...params }) }];
+}
+
+/** Whether two views show the same. */
+function isSameView(one: SearchParams, other: SearchParams): boolean {
+  const textOf = (params: SearchParams): string =>
+    JSON.stringify(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return textOf(one) === textOf(other);
 }

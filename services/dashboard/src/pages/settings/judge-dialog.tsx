@@ -1,20 +1,19 @@
 import { useState } from 'react';
 
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { failureBeside, faultOf } from '../../components/fault-of.ts';
-import { SelectField, TextField } from '../../components/field.tsx';
-import { texts } from '../../texts.ts';
-import { keptProvider } from './kept-provider.ts';
+import { FormDialog } from '../../components/dialog.tsx';
+import { ChoiceField, TextField } from '../../components/field.tsx';
+import { failureBeside, useFields } from '../../components/form.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
 import {
   type JudgeProvider,
+  keptProvider,
   type ProviderName,
   type Settings,
   useSaveSettings,
-} from './settings.ts';
+} from './queries.ts';
+import { texts } from './texts.ts';
 
-const { settings: words } = texts;
-
-const PROVIDERS = Object.keys(words.providers) as ProviderName[];
+const PROVIDERS = Object.keys(componentTexts.judgeProviders) as ProviderName[];
 
 const PRICES = ['inputPerMillion', 'outputPerMillion'] as const;
 
@@ -30,123 +29,82 @@ export function JudgeDialog({ settings, judge, onClose }: JudgeDialogProps) {
   const taken = judgeProviders.map(({ provider }) => provider);
   const free = PROVIDERS.filter((name) => !taken.includes(name));
   const [provider, setProvider] = useState(judge?.provider ?? free[0] ?? 'openai_compatible');
-  const [model, setModel] = useState(judge?.model ?? '');
-  const [baseUrl, setBaseUrl] = useState(judge?.baseUrl ?? '');
-  const [apiKey, setApiKey] = useState('');
-  const [prices, setPrices] = useState(() => pricesOf(judge));
+  const { values, field } = useFields({
+    model: judge?.model ?? '',
+    baseUrl: judge?.baseUrl ?? '',
+    apiKey: '',
+    inputPerMillion: judge?.inputPerMillion?.toString() ?? '',
+    outputPerMillion: judge?.outputPerMillion?.toString() ?? '',
+  });
   const save = useSaveSettings();
   const index = judge === null ? judgeProviders.length : taken.indexOf(judge.provider);
   const submit = (): void => {
+    const { model, baseUrl, apiKey, inputPerMillion, outputPerMillion } = values;
     const changed = {
       ...{ provider, model },
       ...(baseUrl.trim() === '' ? {} : { baseUrl }),
       ...(apiKey === '' ? {} : { apiKey }),
-      inputPerMillion: priceIn(prices.inputPerMillion),
-      outputPerMillion: priceIn(prices.outputPerMillion),
+      inputPerMillion: priceIn(inputPerMillion),
+      outputPerMillion: priceIn(outputPerMillion),
     };
     const others = judgeProviders.map(keptProvider);
     save.mutate({ judgeProviders: others.toSpliced(index, 1, changed) }, { onSuccess: onClose });
   };
-  const path = (field: string): string => `judgeProviders.${index}.${field}`;
-  const failure = failureBeside(save.error, ['model', 'baseUrl', 'apiKey', ...PRICES].map(path));
+  const pathOf = (name: string): string => `judgeProviders.${index}.${name}`;
+  const fieldOf = (name: keyof typeof values) => field(name, save.error, pathOf(name));
   return (
     <FormDialog
       onClose={onClose}
-      title={judge === null ? words.addJudge : words.editJudge(words.providers[judge.provider])}
-      submitText={texts.form.save}
+      title={judge === null ? texts.addJudge : texts.editJudge(choiceOf(judge.provider).text)}
       isBusy={save.isPending}
-      failure={failure}
+      failure={failureBeside(save.error, Object.keys(values).map(pathOf))}
       onSubmit={submit}
     >
       {judge === null && (
-        <SelectField
-          label={words.provider}
+        <ChoiceField
+          label={texts.provider}
           value={provider}
-          onChange={({ target }) =>
-            setProvider(free.find((name) => name === target.value) ?? provider)
-          }
-        >
-          {free.map((name) => (
-            <option key={name} value={name}>
-              {words.providers[name]}
-            </option>
-          ))}
-        </SelectField>
+          choices={free.map(choiceOf)}
+          onChoose={(chosen = provider) => setProvider(chosen)}
+        />
       )}
+      <TextField label={texts.model} required maxLength={200} {...fieldOf('model')} />
       <TextField
-        label={words.model}
-        required
-        maxLength={200}
-        value={model}
-        fault={faultOf(save.error, path('model'))}
-        onChange={({ target }) => setModel(target.value)}
-      />
-      <TextField
-        label={words.baseUrl}
+        label={texts.baseUrl}
         type="url"
         required={provider === 'openai_compatible'}
-        hint={words.baseUrlHint}
-        value={baseUrl}
-        fault={faultOf(save.error, path('baseUrl'))}
-        onChange={({ target }) => setBaseUrl(target.value)}
+        hint={texts.baseUrlHint}
+        {...fieldOf('baseUrl')}
       />
       <TextField
-        label={words.apiKey}
+        label={texts.apiKey}
         type="password"
         autoComplete="off"
         maxLength={1000}
-        hint={judge?.hasKey === true ? words.apiKeyKept : words.apiKeyHint}
-        value={apiKey}
-        fault={faultOf(save.error, path('apiKey'))}
-        onChange={({ target }) => setApiKey(target.value)}
+        hint={judge?.hasKey === true ? texts.apiKeyKept : texts.apiKeyHint}
+        {...fieldOf('apiKey')}
       />
-      <PriceFields
-        prices={prices}
-        faultOf={(name) => faultOf(save.error, path(name))}
-        onChange={setPrices}
-      />
-    </FormDialog>
-  );
-}
-
-type PriceName = (typeof PRICES)[number];
-type PriceTexts = Readonly<Record<PriceName, string>>;
-
-interface PriceFieldsProps {
-  readonly prices: PriceTexts;
-  readonly faultOf: (name: PriceName) => string | undefined;
-  readonly onChange: (prices: PriceTexts) => void;
-}
-
-function PriceFields({ prices, faultOf, onChange }: PriceFieldsProps) {
-  return (
-    <>
       <div className="grid gap-4 sm:grid-cols-2">
         {PRICES.map((name) => (
           <TextField
             key={name}
-            label={words.prices[name]}
+            label={texts.prices[name]}
             type="number"
             inputMode="decimal"
             min={0}
             step="any"
-            value={prices[name]}
-            fault={faultOf(name)}
-            onChange={({ target }) => onChange({ ...prices, [name]: target.value })}
+            {...fieldOf(name)}
           />
         ))}
       </div>
-      <p className="text-xs text-faint">{words.pricesHint}</p>
-    </>
+      <p className="text-xs text-faint">{texts.pricesHint}</p>
+    </FormDialog>
   );
 }
 
-function pricesOf(judge: JudgeProvider | null): PriceTexts {
-  const { inputPerMillion = null, outputPerMillion = null } = judge ?? {};
-  return {
-    inputPerMillion: inputPerMillion?.toString() ?? '',
-    outputPerMillion: outputPerMillion?.toString() ?? '',
-  };
+/** A provider by its name. */
+export function choiceOf(id: ProviderName) {
+  return { id, text: componentTexts.judgeProviders[id] };
 }
 
 function priceIn(text: string): number | null {

@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { failureBeside, faultOf, onSubmitOf } from '../../components/form.tsx';
+import { FailureNotice } from '../../components/loaded.tsx';
 import { Card } from '../../components/page.tsx';
-import { texts } from '../../texts.ts';
-import { AddressForm } from './address-form.tsx';
-import type { Settings } from './settings.ts';
-import { SwitchList } from './switch-list.tsx';
-import { WebhookEvents } from './webhook-events.tsx';
-
-const { settings: words } = texts;
+import { texts as componentTexts } from '../../components/texts.ts';
+import { showFailure } from '../../components/toast-store.ts';
+import { EventsChoice } from '../../deliveries/destinations.tsx';
+import { type Settings, useSaveSettings } from './queries.ts';
+import { SwitchList } from './setting-fields.tsx';
+import { texts } from './texts.ts';
 
 interface SettingsProps {
   readonly settings: Settings;
@@ -16,13 +19,9 @@ interface SettingsProps {
 /** Whom the workspace tells of its outputs: Slack, an address, a webhook. */
 export function NotificationsCard({ settings }: SettingsProps) {
   return (
-    <Card title={words.notifications}>
+    <Card title={texts.notifications}>
       <div className="divide-y divide-line *:py-5 *:first:pt-0 *:last:pb-0">
-        <SwitchList
-          settings={settings}
-          names={['notifyOnFlag', 'notifyOnError']}
-          words={words.switches}
-        />
+        <SwitchList settings={settings} names={['notifyOnFlag', 'notifyOnError']} />
         <SlackSection settings={settings} />
         <EmailSection settings={settings} />
         <WebhookSection settings={settings} />
@@ -31,85 +30,140 @@ export function NotificationsCard({ settings }: SettingsProps) {
   );
 }
 
-interface SectionProps {
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-function Section({ title, children }: SectionProps) {
-  return (
-    <section className="space-y-3">
-      <h3 className="text-sm">{title}</h3>
-      {children}
-    </section>
-  );
-}
-
 function SlackSection({ settings }: SettingsProps) {
   const { hasSlackWebhook } = settings;
   return (
-    <Section title={words.slack}>
-      <AddressForm
-        name="slackWebhookUrl"
-        turnsOn="slackNotificationsEnabled"
-        label={words.slackUrl}
-        hint={hasSlackWebhook ? words.slackKept : words.slackHint}
-        type="url"
-        shown=""
-        isStored={hasSlackWebhook}
-      />
-      {hasSlackWebhook && (
-        <SwitchList
-          settings={settings}
-          names={['slackNotificationsEnabled']}
-          words={words.switches}
-        />
-      )}
-    </Section>
+    <AddressSection
+      settings={settings}
+      title={texts.slack}
+      name="slackWebhookUrl"
+      turnsOn="slackNotificationsEnabled"
+      label={texts.slackUrl}
+      hint={hasSlackWebhook ? texts.slackKept : texts.slackHint}
+      type="url"
+      shown=""
+      isStored={hasSlackWebhook}
+    />
   );
 }
 
 function EmailSection({ settings }: SettingsProps) {
   const { notificationEmail } = settings;
   return (
-    <Section title={words.email}>
-      <AddressForm
-        name="notificationEmail"
-        turnsOn="emailNotificationsEnabled"
-        label={words.emailAddress}
-        type="email"
-        shown={notificationEmail ?? ''}
-        isStored={notificationEmail !== null}
-      />
-      {notificationEmail !== null && (
-        <SwitchList
-          settings={settings}
-          names={['emailNotificationsEnabled']}
-          words={words.switches}
-        />
-      )}
-    </Section>
+    <AddressSection
+      settings={settings}
+      title={texts.email}
+      name="notificationEmail"
+      turnsOn="emailNotificationsEnabled"
+      label={texts.emailAddress}
+      type="email"
+      shown={notificationEmail ?? ''}
+      isStored={notificationEmail !== null}
+    />
   );
 }
 
 function WebhookSection({ settings }: SettingsProps) {
   const { outboundWebhookUrl } = settings;
   return (
-    <Section title={words.webhook}>
-      <AddressForm
-        name="outboundWebhookUrl"
-        turnsOn="webhookEnabled"
-        label={words.webhookUrl}
-        type="url"
-        shown={outboundWebhookUrl ?? ''}
-        isStored={outboundWebhookUrl !== null}
-      />
-      {outboundWebhookUrl !== null && (
+    <AddressSection
+      settings={settings}
+      title={texts.webhook}
+      name="outboundWebhookUrl"
+      turnsOn="webhookEnabled"
+      label={texts.webhookUrl}
+      type="url"
+      shown={outboundWebhookUrl ?? ''}
+      isStored={outboundWebhookUrl !== null}
+    >
+      <WebhookEvents settings={settings} />
+    </AddressSection>
+  );
+}
+
+interface AddressSectionProps extends AddressFormProps, SettingsProps {
+  readonly title: string;
+  /** What else can be set of an address that is stored. */
+  readonly children?: ReactNode;
+}
+
+function AddressSection({ settings, title, children, ...form }: AddressSectionProps) {
+  return (
+    <section className="space-y-3">
+      <h3 className="text-sm">{title}</h3>
+      <AddressForm {...form} />
+      {form.isStored && (
         <>
-          <SwitchList settings={settings} names={['webhookEnabled']} words={words.switches} />
-          <WebhookEvents settings={settings} />
+          <SwitchList settings={settings} names={[form.turnsOn]} />
+          {children}
         </>
       )}
-    </Section>
+    </section>
+  );
+}
+
+/** What the webhook is told of; each is saved when it is switched. */
+function WebhookEvents({ settings }: SettingsProps) {
+  const save = useSaveSettings();
+  const shown = save.isPending ? save.variables.outboundWebhookEvents : undefined;
+  return (
+    <EventsChoice
+      events={shown ?? settings.outboundWebhookEvents}
+      isDisabled={save.isPending}
+      onChange={(events) =>
+        save.mutate({ outboundWebhookEvents: [...events] }, { onError: showFailure })
+      }
+    />
+  );
+}
+
+interface AddressFormProps {
+  readonly name: 'slackWebhookUrl' | 'notificationEmail' | 'outboundWebhookUrl';
+  /** What turns on with a first address: whoever gives one wants it to be told. */
+  readonly turnsOn: 'slackNotificationsEnabled' | 'emailNotificationsEnabled' | 'webhookEnabled';
+  readonly label: string;
+  readonly hint?: string;
+  readonly type: 'url' | 'email';
+  /** What is stored, as far as it is shown; empty where it is not, or where there is nothing. */
+  readonly shown: string;
+  readonly isStored: boolean;
+}
+
+/** One address that is told of outputs: it is saved, replaced, or taken away. */
+function AddressForm(props: AddressFormProps) {
+  const { name, turnsOn, label, hint, type, shown, isStored } = props;
+  const [address, setAddress] = useState(shown);
+  const save = useSaveSettings();
+  const submit = (): void => {
+    const change = { [name]: address, ...(isStored ? {} : { [turnsOn]: true }) };
+    // A URL that is not shown again does not stay in its field either.
+    save.mutate(change, { onSuccess: () => setAddress(name === 'slackWebhookUrl' ? '' : address) });
+  };
+  const remove = (): void => save.mutate({ [name]: null }, { onSuccess: () => setAddress('') });
+  const failure = failureBeside(save.error, [name, turnsOn]);
+  return (
+    <form onSubmit={onSubmitOf(submit)} className="space-y-3">
+      <TextField
+        label={label}
+        {...(hint === undefined ? {} : { hint })}
+        type={type}
+        required
+        maxLength={2000}
+        value={address}
+        fault={faultOf(save.error, name) ?? faultOf(save.error, turnsOn)}
+        onChange={({ target }) => setAddress(target.value)}
+      />
+      {failure && <FailureNotice error={failure} />}
+      <div className="flex gap-2">
+        <Button type="submit" isBusy={save.isPending} disabled={address === shown}>
+          {componentTexts.form.save}
+        </Button>
+        {isStored && (
+          <Button tone="quiet" disabled={save.isPending} onClick={remove}>
+            {texts.takeAway}
+          </Button>
+        )}
+      </div>
+    </form>
   );
 }

@@ -1,36 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
-import { useMay } from '../../app/session.ts';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { Page } from '../../components/page.tsx';
-import { texts } from '../../texts.ts';
-import { DecisionsCard } from './decisions-card.tsx';
-import { EraseCard } from './erase-card.tsx';
-import { FilesCard } from './files-card.tsx';
+import { settingsQuery } from '../../api/queries.ts';
+import { useMay, useSession } from '../../app/session.ts';
+import { Button } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { sending, useFields } from '../../components/form.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { formatBytes } from '../../formats.ts';
 import { JudgesCard } from './judges-card.tsx';
-import { NameCard } from './name-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
-import { RetentionCard } from './retention-card.tsx';
-import type { Settings } from './settings.ts';
-
-const { settings: words } = texts;
+import type { Settings } from './queries.ts';
+import { SettingForm, SwitchList } from './setting-fields.tsx';
+import { texts } from './texts.ts';
 
 export function SettingsPage() {
   const may = useMay();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['settings'],
-    queryFn: ({ signal }) => take(api.GET('/api/settings', { signal })),
-  });
+  const settings = useQuery(settingsQuery);
   return (
     <Page
-      title={words.title}
-      description={may('updateSettings') ? words.description : words.readOnly}
+      title={texts.title}
+      description={may('updateSettings') ? texts.description : texts.readOnly}
     >
-      {error && <FailureNotice error={error} onRetry={() => void refetch()} />}
-      {!error && !data && <Loading />}
-      {data && <SettingsCards settings={data} />}
+      <Loaded query={settings}>{(data) => <SettingsCards settings={data} />}</Loaded>
     </Page>
   );
 }
@@ -40,15 +35,143 @@ function SettingsCards({ settings }: { readonly settings: Settings }) {
   return (
     <div className="max-w-3xl space-y-6">
       <fieldset disabled={!may('updateSettings')} className="min-w-0 space-y-6">
-        <legend className="sr-only">{words.title}</legend>
-        <NameCard settings={settings} />
-        <DecisionsCard settings={settings} />
+        <legend className="sr-only">{texts.title}</legend>
+        <Card title={texts.workspace}>
+          <SettingForm
+            settings={settings}
+            name="workspaceName"
+            textOf={({ workspaceName }) => workspaceName}
+            changeTo={(workspaceName) => ({ workspaceName })}
+            label={texts.name}
+            required
+            maxLength={200}
+          />
+        </Card>
+        <Card title={texts.decisions}>
+          <SwitchList
+            settings={settings}
+            names={['tokensMayDecide', 'allowDeadlineApproval', 'queueDecisionComments']}
+          />
+        </Card>
         <JudgesCard settings={settings} />
         <NotificationsCard settings={settings} />
-        <RetentionCard settings={settings} />
+        <Card title={texts.retention}>
+          <SettingForm
+            settings={settings}
+            name="retentionDays"
+            textOf={({ retentionDays }) => retentionDays?.toString() ?? ''}
+            changeTo={(days) => ({ retentionDays: days === '' ? null : Number(days) })}
+            label={texts.retentionDays}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={36_500}
+            step={1}
+            hint={texts.retentionHint(settings.usage.outputs)}
+            placeholder={texts.forever}
+          />
+        </Card>
         <FilesCard settings={settings} />
       </fieldset>
       {may('eraseWorkspace') && <EraseCard />}
     </div>
+  );
+}
+
+const MIB = 1_048_576;
+
+function FilesCard({ settings }: { readonly settings: Settings }) {
+  const { mediaQuotaBytes, usage } = settings;
+  return (
+    <Card title={texts.files}>
+      <Usage usedBytes={usage.mediaBytes} quotaBytes={mediaQuotaBytes} />
+      <SettingForm
+        settings={settings}
+        name="mediaQuotaBytes"
+        textOf={mibOf}
+        changeTo={(mib) => ({
+          mediaQuotaBytes: mib === '' ? null : Math.round(Number(mib) * MIB),
+        })}
+        className="mt-4"
+        label={texts.quota}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        hint={texts.quotaHint}
+      />
+    </Card>
+  );
+}
+
+const mibOf = ({ mediaQuotaBytes }: Settings): string =>
+  mediaQuotaBytes === null ? '' : String(Math.round(mediaQuotaBytes / MIB));
+
+interface UsageProps {
+  readonly usedBytes: number;
+  readonly quotaBytes: number | null;
+}
+
+function Usage({ usedBytes, quotaBytes }: UsageProps) {
+  if (quotaBytes === null) return <p className="text-sm">{texts.used(formatBytes(usedBytes))}</p>;
+  const label = texts.usedOf(formatBytes(usedBytes), formatBytes(quotaBytes));
+  return (
+    <div className="text-sm">
+      <p id="usage">{label}</p>
+      <meter
+        aria-labelledby="usage"
+        min={0}
+        max={Math.max(1, quotaBytes)}
+        value={usedBytes}
+        high={quotaBytes * 0.9}
+        className="mt-1 h-3 w-full"
+      />
+    </div>
+  );
+}
+
+/** Erasing the workspace, for which its name is to be typed. */
+function EraseCard() {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Card title={texts.erase}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 text-sm text-soft">{texts.eraseText}</p>
+        <Button tone="danger" onClick={() => setAsking(true)}>
+          {texts.eraseDo}
+        </Button>
+      </div>
+      {isAsking && <EraseDialog onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+function EraseDialog({ onClose }: { readonly onClose: () => void }) {
+  const { workspace } = useSession();
+  const { values, field } = useFields({ name: '' });
+  const erase = useMutation({
+    mutationFn: () => {
+      const params = { path: { id: workspace.id } };
+      return take(api.DELETE('/api/workspaces/{id}', { params, body: values }));
+    },
+    // Into another workspace, or to the sign-in where there is none.
+    onSuccess: () => window.location.assign('/'),
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={texts.eraseTitle(workspace.name)}
+      description={texts.eraseText}
+      submitText={texts.eraseDo}
+      tone="danger"
+      isReady={values.name === workspace.name}
+      {...sending(erase, ['name'])}
+    >
+      <TextField
+        label={texts.eraseName(workspace.name)}
+        autoComplete="off"
+        required
+        {...field('name', erase.error)}
+      />
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 
-import { PublicPage, TEXT_LINK_CLASS } from '../../components/public-page.tsx';
-import { signUpQuery } from '../../components/sign-up-open.ts';
-import { SignInForm } from '../../components/sign-in-form.tsx';
-import { texts } from '../../texts.ts';
+import { signUpQuery } from '../../api/queries.ts';
+import { PublicPage, SignInForm, TEXT_LINK_CLASS } from '../../components/public-page.tsx';
+import { texts } from './texts.ts';
 
 const route = getRouteApi('/sign-in');
 

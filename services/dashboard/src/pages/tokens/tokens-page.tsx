@@ -1,22 +1,29 @@
-import { Plus } from 'lucide-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Clock, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 
+import { type Answer, api, take } from '../../api/client.ts';
+import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
+import { RemoveButton } from '../../components/dialog.tsx';
+import { Cell, ListCard, Row, usePages } from '../../components/list.tsx';
+import { EmptyState } from '../../components/loaded.tsx';
+import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
-import { texts } from '../../texts.ts';
-import { NamedTokensCard } from './named-tokens-card.tsx';
+import { showFailure, showToast } from '../../components/toast-store.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
+import { texts } from './texts.ts';
 import { WorkspaceTokenCard } from './workspace-token-card.tsx';
 
 export function TokensPage() {
   const [isMaking, setMaking] = useState(false);
   return (
     <Page
-      title={texts.tokens.title}
-      description={texts.tokens.description}
+      title={texts.title}
+      description={texts.description}
       actions={
         <Button tone="primary" icon={Plus} onClick={() => setMaking(true)}>
-          {texts.tokens.make}
+          {texts.make}
         </Button>
       }
     >
@@ -26,5 +33,85 @@ export function TokensPage() {
       </div>
       {isMaking && <NewTokenDialog onClose={() => setMaking(false)} />}
     </Page>
+  );
+}
+
+function NamedTokensCard() {
+  const tokens = usePages('tokens', (query, signal) =>
+    take(api.GET('/api/tokens', { params: { query }, signal })),
+  );
+  return (
+    <ListCard
+      {...tokens}
+      stale="goes"
+      title={texts.named}
+      caption={texts.named}
+      heads={[
+        texts.name,
+        texts.scopes,
+        { text: texts.lastUse, className: 'hidden md:table-cell' },
+        { text: texts.expires, className: 'hidden sm:table-cell' },
+        { text: texts.actions, isHidden: true },
+      ]}
+      empty={<EmptyState icon={KeyRound} title={texts.noneNamed} text={texts.noneNamedText} />}
+    >
+      {(token) => <TokenRow key={token.id} token={token} />}
+    </ListCard>
+  );
+}
+
+type Token = Answer<'listTokens'>['items'][number];
+
+function TokenRow({ token }: { readonly token: Token }) {
+  const { id, name, hint, scopes, lastUsedAt, expiresAt } = token;
+  const queryClient = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => take(api.DELETE('/api/tokens/{id}', { params: { path: { id } } })),
+    onSuccess: () => {
+      showToast(texts.revoked(name));
+      return queryClient.invalidateQueries({ queryKey: ['tokens'] });
+    },
+    onError: showFailure,
+  });
+  return (
+    <Row>
+      <Cell>
+        <span className="block font-medium break-words">{name}</span>
+        <code className="font-mono text-xs text-faint">…{hint}</code>
+      </Cell>
+      <Cell>
+        <span className="flex flex-wrap gap-1">
+          {scopes.map((scope) => (
+            <Badge key={scope}>{texts.scopeNames[scope]}</Badge>
+          ))}
+        </span>
+      </Cell>
+      <Cell className="hidden text-soft md:table-cell">
+        {lastUsedAt === null ? texts.never : <Moment at={lastUsedAt} />}
+      </Cell>
+      <Cell className="hidden text-soft sm:table-cell">
+        <Expiry expiresAt={expiresAt} />
+      </Cell>
+      <Cell className="w-0">
+        <RemoveButton
+          label={texts.revoke(name)}
+          text={texts.revokeText}
+          confirm={texts.revokeDo}
+          isBusy={revoke.isPending}
+          onConfirm={(options) => revoke.mutate(undefined, options)}
+        />
+      </Cell>
+    </Row>
+  );
+}
+
+function Expiry({ expiresAt }: { readonly expiresAt: string | null }) {
+  if (expiresAt === null) return texts.never;
+  const isOver = new Date(expiresAt) <= new Date();
+  if (!isOver) return <Moment at={expiresAt} />;
+  return (
+    <Badge tone="warn" icon={Clock}>
+      {texts.expired}
+    </Badge>
   );
 }

@@ -3,79 +3,83 @@ import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
+import { settingsQuery } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Loading } from '../../components/loading.tsx';
+import { ConfirmDialog, SecretOnce } from '../../components/dialog.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
-import { SecretOnce } from '../../components/secret-once.tsx';
 import { showFailure } from '../../components/toast-store.ts';
-import { texts } from '../../texts.ts';
-
-const { tokens: words } = texts;
+import { texts } from './texts.ts';
 
 /** The one token that belongs to the workspace itself, and may do all that tokens may. */
 export function WorkspaceTokenCard() {
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['settings'],
-    queryFn: ({ signal }) => take(api.GET('/api/settings', { signal })),
-  });
+  const settings = useQuery(settingsQuery);
   const rotate = useMutation({
     mutationFn: () => take(api.POST('/api/settings/rotate-token')),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['settings'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
     onError: showFailure,
     onSettled: () => setAsking(false),
   });
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading lines={2} />;
-  const { tokenHint, tokenLastUsedAt } = data;
-  const hasToken = tokenHint !== null;
   return (
-    <Card title={words.workspace}>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="min-w-0 text-sm">
-          <p className="text-soft">{words.workspaceText}</p>
-          <p className="mt-1">
-            {hasToken ? <code className="font-mono text-xs">wh-…{tokenHint}</code> : words.none}
-            {hasToken && (
-              <span className="ml-2 text-xs text-faint">
-                {tokenLastUsedAt === null ? (
-                  words.neverUsed
+    <Loaded query={settings} stale="goes" lines={2}>
+      {({ tokenHint, tokenLastUsedAt }) => (
+        <Card title={texts.workspace}>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <div className="min-w-0 text-sm">
+              <p className="text-soft">{texts.workspaceText}</p>
+              <p className="mt-1">
+                {tokenHint === null ? (
+                  texts.none
                 ) : (
                   <>
-                    {words.lastUsed} <Moment at={tokenLastUsedAt} />
+                    <code className="font-mono text-xs">wh-…{tokenHint}</code>
+                    <LastUse at={tokenLastUsedAt} />
                   </>
                 )}
-              </span>
-            )}
-          </p>
-        </div>
-        <Button
-          icon={RefreshCw}
-          isBusy={rotate.isPending}
-          onClick={() => (hasToken ? setAsking(true) : rotate.mutate())}
-        >
-          {hasToken ? words.rotate : words.makeWorkspace}
-        </Button>
-      </div>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={words.rotateTitle}
-        text={words.rotateText}
-        confirm={words.rotate}
-        isBusy={rotate.isPending}
-        onConfirm={() => rotate.mutate()}
-      />
-      <SecretOnce
-        title={words.madeWorkspace}
-        description={words.madeText}
-        secret={rotate.data?.webhookToken ?? null}
-        onClose={() => rotate.reset()}
-      />
-    </Card>
+              </p>
+            </div>
+            <Button
+              icon={RefreshCw}
+              isBusy={rotate.isPending}
+              onClick={() => (tokenHint === null ? rotate.mutate() : setAsking(true))}
+            >
+              {tokenHint === null ? texts.makeWorkspace : texts.rotate}
+            </Button>
+          </div>
+          <ConfirmDialog
+            isOpen={isAsking}
+            onClose={() => setAsking(false)}
+            title={texts.rotateTitle}
+            text={texts.rotateText}
+            confirm={texts.rotate}
+            isBusy={rotate.isPending}
+            onConfirm={() => rotate.mutate()}
+          />
+          <SecretOnce
+            title={texts.madeWorkspace}
+            description={texts.madeText}
+            secret={rotate.data?.webhookToken ?? null}
+            onClose={() => rotate.reset()}
+          />
+        </Card>
+      )}
+    </Loaded>
+  );
+}
+
+function LastUse({ at }: { readonly at: string | null }) {
+  return (
+    <span className="ml-2 text-xs text-faint">
+      {at === null ? (
+        texts.neverUsed
+      ) : (
+        <>
+          {texts.lastUsed} <Moment at={at} />
+        </>
+      )}
+    </span>
   );
 }

@@ -1,0 +1,287 @@
+"""Asks for an approval, and says what to call a function with that was approved."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypedDict, cast
+
+from . import _calls
+from ._calls import Call, Retries
+from .api import (
+    AlreadyDecidedError,
+    ForbiddenError,
+    NotFoundError,
+    OutputStatus,
+    Submission,
+)
+from .errors import (
+    CorrectionError,
+    DeletedError,
+    ExpiredError,
+    NotApprovedError,
+    OutputReviewError,
+    RedoError,
+    RejectedError,
+    UnansweredError,
+    WithdrawnError,
+)
+
+SUMMARY_LENGTH_MAX = 2000
+#: Who has decided where a deadline did.
+DEADLINE = "deadline"
+FILLED_IN = ("id", "output", "outputAttachments", "action", "requireApproval", "sync")
+
+
+@dataclass(frozen=True)
+class Approval:
+    """A function that needs an approval, and how to ask for it."""
+
+    signature: inspect.Signature
+    submission: Submission
+    timeout: float | None
+    name: str
+    summary: str
+    hide: frozenset[str]
+
+    def ask(
+        self, args: tuple[Any, ...], kwargs: Mapping[str, Any], retries: Retries
+    ) -> Call[inspect.BoundArguments]:
+        """The arguments to call the function with, once somebody has approved it."""
+        bound = self.signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        params = self._to_json(bound)
+        summary = self.summary.format(**params)[:SUMMARY_LENGTH_MAX]
+        submission: Submission = {
+            **self.submission,
+            "action": {"name": self.name, "summary": summary, "params": params},
+            "requireApproval": True,
+        }
+        submitted = yield from _calls.submit(submission, None, retries)
+        output_id = submitted["id"]
+        try:
+            corrected = yield from _await_approval(output_id, params, self.timeout, retries)
+        except NotFoundError as error:
+            raise DeletedError("It was deleted.", id=output_id) from error
+        if not _same(self._to_json(bound), params):
+            message = "The parameters have changed since it was asked for."
+            raise NotApprovedError(message, id=output_id)
+        changed = {
+            name: value for name, value in corrected.items() if not _same(value, params.get(name))
+        }
+        removed = params.keys() - corrected.keys()
+        self._replace(bound, changed, removed=removed, id=output_id)
+        return bound
+
+    def _to_json(self, bound: inspect.BoundArguments) -> dict[str, Any]:
+        """The arguments by name, as a person is to see them."""
+        named: dict[str, Any] = {}
+        for name, value in bound.arguments.items():
+            is_rest = self.signature.parameters[name].kind is inspect.Parameter.VAR_KEYWORD
+            named.update(value if is_rest else {name: value})
+        shown = {name: value for name, value in named.items() if name not in self.hide}
+        try:
+            return cast(dict[str, Any], json.loads(_calls.to_json(shown)))
+        except TypeError as error:
+            message = f"{self.name}: {error}; `hide` names parameters that are not to be sent"
+            raise TypeError(message) from error
+
+    def _replace(
+        self,
+        bound: inspect.BoundArguments,
+        changed: Mapping[str, Any],
+        removed: Collection[str],
+        id: str,
+    ) -> None:
+        parameters = self.signature.parameters
+        kinds = {parameter.kind: name for name, parameter in parameters.items()}
+        rest = kinds.get(inspect.Parameter.VAR_KEYWORD)
+        for name in [*changed, *removed]:
+            if name in self.hide or (rest is None and name not in parameters) or name == rest:
+                raise CorrectionError(f"{self.name} takes no parameter {name}.", id=id)
+        for name, value in changed.items():
+            if name in parameters:
+                bound.arguments[name] = value
+            elif rest is not None:
+                bound.arguments[rest] = {**bound.arguments[rest], name: value}
+        for name in removed:
+            if name not in parameters and rest is not None:
+                kept = {**bound.arguments[rest]}
+                del kept[name]
+                bound.arguments[rest] = kept
+            elif parameters[name].default is inspect.Parameter.empty:
+                raise CorrectionError(f"{self.name} needs the parameter {name}.", id=id)
+            else:
+                bound.arguments[name] = parameters[name].default
+
+
+def describe(
+    function: Callable[..., Any],
+    submission: Submission,
+    *,
+    timeout: float | None,
+    name: str | None,
+    summary: str | None,
+    hide: Collection[str],
+) -> Approval:
+    given = [key for key in FILLED_IN if key in submission]
+    if given:
+        raise ValueError(f"requires_approval fills in {', '.join(given)} itself")
+    signature = inspect.signature(function)
+    nameless = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.VAR_POSITIONAL)
+    if any(parameter.kind in nameless for parameter in signature.parameters.values()):
+        raise TypeError("requires_approval needs parameters that can be given by name")
+    own_name = name or function.__name__
+    first_line = (inspect.getdoc(function) or own_name).partition("\n")[0]
+    return Approval(
+        signature=signature,
+        submission=submission,
+        timeout=timeout,
+        name=own_name,
+        summary=summary or first_line.replace("{", "{{").replace("}", "}}"),
+        hide=frozenset(hide),
+    )
+
+
+def _await_approval(
+    id: str, params: dict[str, Any], timeout: float | None, retries: Retries
+) -> Call[dict[str, Any]]:
+    """The parameters as approved; raises where they are not."""
+    try:
+        status = yield from _calls.wait_for_decision(id, timeout, retries)
+    except UnansweredError as unanswered:
+        status = yield from _take_back(id, unanswered)
+    corrected = read_decision(status)
+    if corrected is None:
+        return params
+    try:
+        output = yield from _calls.get_output(id, retries)
+    except ForbiddenError as error:
+        message = "It was approved with changes, and the token needs the scope read to take them."
+        raise CorrectionError(message, id=id) from error
+    try:
+        merged = apply_correction(params, stored=_proposed_params(output), corrected=corrected)
+    except ValueError as error:
+        raise CorrectionError(f"The correction does not fit: {error}", id=id) from error
+    return cast("dict[str, Any]", merged)
+
+
+def _take_back(id: str, unanswered: UnansweredError) -> Call[OutputStatus]:
+    """Withdraws it, so that nobody decides in vain; a decision made at this very moment counts."""
+    once = Retries(max=0)
+    try:
+        yield from _calls.withdraw(id, "Nobody decided in time.", once)
+    except AlreadyDecidedError:
+        return (yield from _calls.get_status(id, once))
+    except NotFoundError:
+        raise
+    except OutputReviewError:
+        pass  # It stays in the queue; that nobody decided in time is what counts.
+    raise unanswered
+
+
+def read_decision(status: OutputStatus) -> dict[str, Any] | None:
+    """The corrected parameters, None where it was approved as it is; raises in all other cases."""
+    decision = status["humanDecision"]
+    told: _Told = {"id": status["id"], "comment": status["comment"]}
+    if not status["settled"] or decision is None:
+        raise NotApprovedError("Nobody approved it.", **told)
+    if decision == "approved":
+        return None
+    if decision == "changed":
+        correction = cast("Mapping[str, Any] | None", status["correctedAction"])
+        if correction is None:
+            raise RedoError("It is to be done differently.", **told)
+        return cast("dict[str, Any]", correction["params"])
+    if decision == "handled":
+        raise WithdrawnError("It was withdrawn, or is taken care of.", **told)
+    if decision == "rejected" and status["decidedBy"] == DEADLINE:
+        raise ExpiredError("Its deadline has passed.", **told)
+    if decision == "rejected":
+        raise RejectedError("It was rejected.", **told)
+    raise NotApprovedError(f"It was decided as {decision}.", **told)
+
+
+class _Told(TypedDict):
+    id: str
+    comment: str | None
+
+
+def _proposed_params(output: Mapping[str, Any]) -> dict[str, Any]:
+    action = output.get("aiAction") or output["action"] or {}
+    return cast("dict[str, Any]", action.get("params") or {})
+
+
+def apply_correction(own: Any, *, stored: Any, corrected: Any) -> Any:
+    """What the caller has, with what a person changed.
+
+    The service may have stored something else than it was sent: values that it masks, such as
+    `[email]`. What does not differ from the stored version stays as the caller has it.
+
+    Raises:
+        ValueError: A masked value was moved to where it cannot be told which one it was.
+    """
+    return _merge(own, stored, corrected, frozenset(_masks(own, stored)))
+
+
+def _merge(own: Any, stored: Any, corrected: Any, masks: frozenset[str]) -> Any:
+    if _same(stored, corrected):
+        return own
+    if isinstance(own, dict) and isinstance(stored, dict) and isinstance(corrected, dict):
+        return _merge_objects(own, stored, corrected, masks)
+    lists = [value for value in (own, stored, corrected) if isinstance(value, list)]
+    if len(lists) == 3 and len(own) == len(stored) == len(corrected):
+        return [_merge(*each, masks) for each in zip(own, stored, corrected, strict=True)]
+    _refuse(masks.intersection(_texts(corrected)))
+    return corrected
+
+
+def _merge_objects(
+    own: dict[str, Any], stored: dict[str, Any], corrected: dict[str, Any], masks: frozenset[str]
+) -> dict[str, Any]:
+    # A masked key has its own name in `own` alone: it can stay, but not be changed or removed.
+    masked = stored.keys() - own.keys()
+    _refuse(key for key in masked if not _same(stored[key], corrected.get(key, ...)))
+    _refuse(masks.intersection(corrected.keys() - stored.keys()))
+    merged = {key: value for key, value in own.items() if key not in stored}
+    for key, value in corrected.items():
+        if key in stored and key not in masked:
+            merged[key] = _merge(own[key], stored[key], value, masks)
+        elif key not in masked:
+            _refuse(masks.intersection(_texts(value)))
+            merged[key] = value
+    return merged
+
+
+def _refuse(masked: Iterable[str]) -> None:
+    unknown = ", ".join(sorted(masked))
+    if unknown:
+        raise ValueError(f"{unknown} stands for a value that is not known here")
+
+
+def _masks(own: Any, stored: Any) -> list[str]:
+    """The texts that stand for something else."""
+    return list(set(_texts(stored)) - set(_texts(own)))
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        return [text for pair in value.items() for part in pair for text in _texts(part)]
+    if isinstance(value, list):
+        return [text for item in value for text in _texts(item)]
+    return []
+
+
+def _same(one: Any, other: Any) -> bool:
+    """As JSON: true is not 1, and 1.0 is 1."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return bool(one == other)

@@ -1,0 +1,139 @@
+"""The client for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from types import TracebackType
+from typing import ParamSpec, TypeVar
+
+import httpx
+
+from . import _approvals, _calls
+from ._calls import Call, Retries
+from ._transport import DEFAULT_RETRIES, DEFAULT_TIMEOUT, build_request, connection_options
+from .api import (
+    Output,
+    OutputStatus,
+    Search,
+    SearchPageExecutions,
+    Submission,
+    Submitted,
+    Withdrawn,
+)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+class AsyncOutputReview:
+    """`OutputReview` for asyncio: the same methods and arguments, to be awaited."""
+
+    def __init__(
+        self,
+        base_url: str,
+        token: str,
+        *,
+        timeout: float = DEFAULT_TIMEOUT,
+        max_retries: int = DEFAULT_RETRIES,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        self._retries = Retries(max_retries)
+        self._timeout = timeout
+        self._http = httpx.AsyncClient(**connection_options(base_url, token), transport=transport)
+
+    async def submit(
+        self, submission: Submission, *, idempotency_key: str | None = None
+    ) -> Submitted:
+        """As `OutputReview.submit`."""
+        return await self._run(_calls.submit(submission, idempotency_key, self._retries))
+
+    async def get(self, id: str) -> Output:
+        """As `OutputReview.get`."""
+        return await self._run(_calls.get_output(id, self._retries))
+
+    async def get_status(self, id: str) -> OutputStatus:
+        """As `OutputReview.get_status`."""
+        return await self._run(_calls.get_status(id, self._retries))
+
+    async def wait_for_decision(self, id: str, *, timeout: float | None) -> OutputStatus:
+        """As `OutputReview.wait_for_decision`."""
+        return await self._run(_calls.wait_for_decision(id, timeout, self._retries))
+
+    async def withdraw(self, id: str, *, reason: str | None = None) -> Withdrawn:
+        """As `OutputReview.withdraw`."""
+        return await self._run(_calls.withdraw(id, reason, self._retries))
+
+    async def search(self, search: Search | None = None) -> AsyncIterator[SearchPageExecutions]:
+        """As `OutputReview.search`, for `async for`."""
+        cursor: str | None = None
+        while True:
+            page = await self._run(_calls.search_page(search or {}, cursor, self._retries))
+            for output in page["executions"]:
+                yield output
+            cursor = page["nextCursor"]
+            if cursor is None:
+                return
+
+    def requires_approval(
+        self,
+        submission: Submission,
+        *,
+        timeout: float | None,
+        name: str | None = None,
+        summary: str | None = None,
+        hide: Collection[str] = (),
+    ) -> Callable[[Callable[P, Awaitable[R]]], Callable[P, Awaitable[R]]]:
+        """As `OutputReview.requires_approval`, for async functions."""
+
+        def decorate(function: Callable[P, Awaitable[R]]) -> Callable[P, Awaitable[R]]:
+            if not inspect.iscoroutinefunction(function):
+                raise TypeError("OutputReview decorates functions that are not async")
+            approval = _approvals.describe(
+                function, submission, timeout=timeout, name=name, summary=summary, hide=hide
+            )
+
+            @functools.wraps(function)
+            async def approved(*args: P.args, **kwargs: P.kwargs) -> R:
+                bound = await self._run(approval.ask(args, kwargs, self._retries))
+                return await function(*bound.args, **bound.kwargs)
+
+            return approved
+
+        return decorate
+
+    async def close(self) -> None:
+        """Closes its connections."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> AsyncOutputReview:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def _run(self, call: Call[T]) -> T:
+        try:
+            request = next(call)
+            while True:
+                if request.after > 0:
+                    await asyncio.sleep(request.after)
+                try:
+                    response = await self._http.send(
+                        build_request(self._http, request, self._timeout)
+                    )
+                except httpx.RequestError as error:
+                    request = call.throw(error)
+                else:
+                    request = call.send(response)
+        except StopIteration as end:
+            result: T = end.value
+            return result

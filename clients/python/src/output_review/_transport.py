@@ -1,0 +1,49 @@
+"""What both clients hand to httpx."""
+
+from __future__ import annotations
+
+import re
+from typing import TypedDict
+
+import httpx
+
+from ._calls import Request
+from ._version import __version__
+
+TOKEN = re.compile(r"[!-~]+")
+DEFAULT_TIMEOUT = 30.0
+DEFAULT_RETRIES = 5
+
+
+class ConnectionOptions(TypedDict):
+    base_url: str
+    headers: dict[str, str]
+
+
+def connection_options(base_url: str, token: str) -> ConnectionOptions:
+    if httpx.URL(base_url).scheme not in ("http", "https"):
+        raise ValueError("The base URL begins with https:// or http://")
+    if not TOKEN.fullmatch(token):
+        raise ValueError("The token is empty, or has characters that no token has")
+    headers = {
+        "Authorization": f"Bearer {token}",
+        "Accept": "application/json",
+        "User-Agent": f"output-review-python/{__version__}",
+    }
+    return {"base_url": base_url, "headers": headers}
+
+
+def build_request(
+    http: httpx.Client | httpx.AsyncClient, request: Request, timeout: float
+) -> httpx.Request:
+    headers = dict(request.headers or {})
+    if request.content is not None:
+        headers["Content-Type"] = "application/json"
+    return http.build_request(
+        request.method,
+        request.path,
+        params=request.query,
+        headers=headers,
+        content=request.content,
+        timeout=httpx.Timeout(timeout, read=timeout + request.held),
+    )

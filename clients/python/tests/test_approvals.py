@@ -1,0 +1,473 @@
+"""What runs a function that needs an approval, and with which parameters."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+from collections.abc import Callable
+from typing import Any, get_args, get_type_hints
+
+import httpx
+import pytest
+
+from output_review import AsyncOutputReview, NotApprovedError, OutputReview, OutputStatus
+from output_review._approvals import apply_correction
+from output_review.errors import (
+    CorrectionError,
+    DeletedError,
+    ExpiredError,
+    RedoError,
+    RejectedError,
+    UnansweredError,
+    WithdrawnError,
+)
+
+from .clients import Kind
+
+PARAMS = {"customer": "Ada", "amount": 20}
+CORRECTED = {"customer": "Ada", "amount": 5}
+STATUS = {
+    "id": "o-1",
+    "status": "flagged",
+    "humanDecision": "approved",
+    "settled": True,
+    "comment": None,
+    "correctedAction": None,
+    "decidedBy": "ada@example.com",
+}
+
+
+Reply = tuple[int, dict[str, Any]]
+
+
+def respond(reply: Reply) -> httpx.Response:
+    status, body = reply
+    return httpx.Response(status, json=body)
+
+
+class Answers:
+    """A service that has decided in a way that a test says, also in ways that it never would."""
+
+    def __init__(self, decided: dict[str, Any], **more: Reply) -> None:
+        self.decided = decided
+        self.more = more
+        self.submitted: dict[str, Any] = {}
+        self.calls: list[str] = []
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.calls.append(f"{request.method} {request.url.path}")
+        if request.url.path == "/api/logs":
+            self.submitted = json.loads(request.content)
+            return respond((202, {"ok": True, "id": "o-1", "status": "pending"}))
+        if request.url.path == "/api/logs/o-1/status":
+            return respond(self.more.get("status", (200, self.decided)))
+        if request.url.path == "/api/logs/o-1/withdraw":
+            return respond(self.more["withdraw"])
+        assert request.url.path == "/api/logs/o-1"
+        output = {"action": self.submitted["action"], "aiAction": None}
+        return respond(self.more.get("output", (200, output)))
+
+
+def ask(
+    kind: Kind,
+    answers: Answers,
+    function: Callable[..., Any],
+    args: tuple[Any, ...],
+    **options: Any,
+) -> Any:
+    with kind.connect_to(answers, max_retries=0) as client:
+        options = {"timeout": 0, **options}
+        return client.requires_approval({"project": "Refunds"}, **options)(function)(*args)
+
+
+def literals(field: str) -> list[str | None]:
+    """All that the API may answer there."""
+    hint = get_type_hints(OutputStatus)[field]
+    values: list[str | None] = []
+    for part in [hint, *get_args(hint)]:
+        values += [value for value in get_args(part) if isinstance(value, str)]
+    return [*dict.fromkeys(values), None]
+
+
+STATUSES = literals("status")
+DECISIONS = [*literals("humanDecision"), "of_a_newer_service"]
+
+
+def test_the_table_below_has_what_the_api_answers() -> None:
+    assert STATUSES == ["pending", "pass", "flagged", "error", None]
+    assert DECISIONS[:4] == ["approved", "rejected", "changed", "handled"]
+
+
+# What runs by a decision and whether it has a correction, and what is raised by a decision and who
+# made it. What is in neither is not approved.
+RUNS: dict[tuple[str | None, bool], dict[str, Any]] = {
+    ("approved", False): PARAMS,
+    ("approved", True): PARAMS,
+    ("changed", True): CORRECTED,
+}
+RAISES: dict[tuple[str | None, str], type[NotApprovedError]] = {
+    ("rejected", "ada@example.com"): RejectedError,
+    ("rejected", "deadline"): ExpiredError,
+    ("changed", "ada@example.com"): RedoError,
+    ("changed", "deadline"): RedoError,
+    ("handled", "ada@example.com"): WithdrawnError,
+    ("handled", "deadline"): WithdrawnError,
+}
+
+
+@pytest.mark.parametrize("is_settled", [True, False], ids=["settled", "unsettled"])
+@pytest.mark.parametrize("is_corrected", [True, False], ids=["corrected", "as it was"])
+@pytest.mark.parametrize("decided_by", ["ada@example.com", "deadline"])
+@pytest.mark.parametrize(
+    ("status", "decision"), list(itertools.product(STATUSES, DECISIONS)), ids=str
+)
+def test_only_what_is_approved_or_changed_runs(
+    kind: Kind,
+    status: str,
+    decision: str | None,
+    decided_by: str,
+    is_corrected: bool,
+    is_settled: bool,
+) -> None:
+    ran: list[dict[str, Any]] = []
+    answers = Answers(
+        {
+            **STATUS,
+            "status": status,
+            "humanDecision": decision,
+            "settled": is_settled,
+            "correctedAction": {"params": CORRECTED} if is_corrected else None,
+            "decidedBy": decided_by,
+        },
+        withdraw=(200, {"ok": True}),
+    )
+
+    def refund(customer: str, amount: int) -> str:
+        ran.append({"customer": customer, "amount": amount})
+        return "paid"
+
+    params = RUNS.get((decision, is_corrected)) if is_settled else None
+    if params is not None:
+        assert ask(kind, answers, refund, ("Ada", 20)) == "paid"
+        assert ran == [params]
+        return
+    unlisted = NotApprovedError if is_settled else UnansweredError
+    error = RAISES.get((decision, decided_by), unlisted) if is_settled else unlisted
+    with pytest.raises(error) as raised:
+        ask(kind, answers, refund, ("Ada", 20))
+    assert type(raised.value) is error
+    assert ran == []
+
+
+def test_it_is_submitted_as_an_action_that_is_held(kind: Kind) -> None:
+    answers = Answers(STATUS)
+
+    def refund(customer: str, amount: int = 20, *, db: object = None, **more: Any) -> Any:
+        return customer, amount, db, more
+
+    db = object()
+    with kind.connect_to(answers) as client:
+        approved = client.requires_approval(
+            {"project": "Refunds", "actorId": "agent-1"}, timeout=0, name="pay", hide=["db"]
+        )(refund)
+        assert approved("Ada", db=db, note="Sorry") == ("Ada", 20, db, {"note": "Sorry"})
+
+    assert answers.submitted == {
+        "project": "Refunds",
+        "actorId": "agent-1",
+        "action": {
+            "name": "pay",
+            "summary": "pay",
+            "params": {"customer": "Ada", "amount": 20, "note": "Sorry"},
+        },
+        "requireApproval": True,
+    }
+
+
+def test_the_summary_is_the_docstring_or_a_pattern(kind: Kind) -> None:
+    answers = Answers(STATUS)
+
+    def refund(amount: int) -> None:
+        """Refund {a customer}.
+
+        At once.
+        """
+
+    ask(kind, answers, refund, (20,))
+    by_docstring = answers.submitted["action"]
+    ask(kind, answers, refund, (20,), summary="Refund {amount}" + "x" * 3000)
+    by_pattern = answers.submitted["action"]
+    ask(kind, answers, lambda: None, ())
+
+    assert by_docstring["summary"] == "Refund {a customer}."
+    assert by_docstring["name"] == "refund"
+    assert by_pattern["summary"] == ("Refund 20" + "x" * 3000)[:2000]
+    assert answers.submitted["action"]["summary"] == "<lambda>"
+
+
+def corrected(params: dict[str, Any], **more: Reply) -> Answers:
+    return Answers(
+        {**STATUS, "humanDecision": "changed", "correctedAction": {"params": params}}, **more
+    )
+
+
+def stored(params: dict[str, Any], name: str = "action") -> Reply:
+    action = {"name": "send", "summary": "Send.", "params": params}
+    return 200, {"action": {"params": {}}, "aiAction": None, name: action}
+
+
+def test_what_was_not_changed_stays_the_same_object(kind: Kind) -> None:
+    to, when = ("ada@example.com", "bob@example.com"), (1, 2)
+
+    def send(to: Any, when: Any, text: str) -> Any:
+        return to, when, text
+
+    answers = corrected({"to": list(to), "when": [1, 3], "text": "Hi"})
+    result = ask(kind, answers, send, (to, when, "Hello"))
+
+    assert result[0] is to
+    assert result[1:] == ([1, 3], "Hi")
+
+
+@pytest.mark.parametrize("name", ["action", "aiAction"])
+def test_a_masked_value_stays_that_of_the_caller(kind: Kind, name: str) -> None:
+    def send(to: str, text: str) -> tuple[str, str]:
+        return to, text
+
+    answers = corrected(
+        {"to": "[email]", "text": "Hi"}, output=stored({"to": "[email]", "text": "Hello"}, name)
+    )
+
+    assert ask(kind, answers, send, ("ada@example.com", "Hello")) == ("ada@example.com", "Hi")
+
+
+@pytest.mark.parametrize(
+    ("params", "called_with"),
+    [
+        ({"to": "Ada", "urgent": True, "cc": "Bob", "bcc": "Eve"}, {"cc": "Bob", "bcc": "Eve"}),
+        ({"to": "Ada", "urgent": True, "cc": "Eve"}, {"cc": "Eve"}),
+        ({"to": "Ada", "urgent": True}, {}),
+    ],
+)
+def test_more_parameters_may_be_added_changed_and_left_out(
+    kind: Kind, params: dict[str, Any], called_with: dict[str, Any]
+) -> None:
+    def send(to: str, urgent: bool = False, **more: Any) -> Any:
+        return to, urgent, more
+
+    with kind.connect_to(corrected(params)) as client:
+        approved = client.requires_approval({"project": "Mail"}, timeout=0)(send)
+        assert approved("Ada", True, cc="Bob") == ("Ada", True, called_with)
+
+
+def test_a_parameter_that_is_left_out_has_its_default(kind: Kind) -> None:
+    def send(to: str, urgent: bool = False) -> Any:
+        return to, urgent
+
+    assert ask(kind, corrected({"to": "Ada"}), send, ("Ada", True)) == ("Ada", False)
+
+
+@pytest.mark.parametrize(
+    ("params", "why"),
+    [
+        ({"to": "Ada", "cc": "Bob"}, "takes no parameter cc"),
+        ({}, "needs the parameter to"),
+        ({"to": "Ada", "db": 1}, "takes no parameter db"),
+    ],
+)
+def test_a_correction_that_the_function_cannot_take_does_not_run_it(
+    kind: Kind, params: dict[str, Any], why: str
+) -> None:
+    ran = []
+
+    def send(to: str, db: object = None) -> None:
+        ran.append(to)
+
+    with pytest.raises(CorrectionError, match=why):
+        ask(kind, corrected(params), send, ("Ada",), hide=["db"])
+    assert ran == []
+
+
+def error(status: int, code: str) -> Reply:
+    return status, {"error": "No.", "code": code, "fields": {}}
+
+
+@pytest.mark.parametrize(
+    ("answers", "raises"),
+    [
+        (corrected({"to": "Bob"}, output=error(403, "FORBIDDEN")), CorrectionError),
+        (corrected({"to": "Bob"}, output=error(404, "NOT_FOUND")), DeletedError),
+        (corrected({"to": "x [email]"}, output=stored({"to": ["[email]"]})), None),
+        (corrected({"to": ["[email]"]}, output=stored({"to": "[email]"})), CorrectionError),
+        (Answers(STATUS, status=error(404, "NOT_FOUND")), DeletedError),
+    ],
+    ids=["no scope", "deleted late", "edited", "moved mask", "deleted"],
+)
+def test_a_correction_that_cannot_be_read_does_not_run_it(
+    kind: Kind, answers: Answers, raises: type[NotApprovedError] | None
+) -> None:
+    ran: list[Any] = []
+    if raises is None:
+        ask(kind, answers, lambda to: ran.append(to), ("ada@example.com",))
+        assert ran == ["x [email]"]
+        return
+    with pytest.raises(raises):
+        ask(kind, answers, lambda to: ran.append(to), ("ada@example.com",))
+    assert ran == []
+
+
+def test_parameters_that_change_during_the_wait_do_not_run(kind: Kind) -> None:
+    ran, to = [], ["ada@example.com"]
+    answers = Answers(STATUS)
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.method == "GET":
+            to[0] = "eve@example.com"
+        return answers(request)
+
+    with kind.connect_to(answer) as client:
+        send = client.requires_approval({"project": "Mail"}, timeout=0)(lambda to: ran.append(to))
+        with pytest.raises(NotApprovedError, match="have changed"):
+            send(to)
+    assert ran == []
+
+
+UNANSWERED = {**STATUS, "humanDecision": None, "settled": False}
+
+
+@pytest.mark.parametrize(
+    "withdraw",
+    [
+        (200, {"ok": True, "id": "o-1", "humanDecision": "handled"}),
+        error(503, "UNAVAILABLE"),
+        error(403, "FORBIDDEN"),
+    ],
+    ids=["withdrawn", "outage", "forbidden"],
+)
+def test_nobody_answering_is_what_is_told_whatever_becomes_of_withdrawing(
+    kind: Kind, withdraw: Reply
+) -> None:
+    answers = Answers(UNANSWERED, withdraw=withdraw)
+
+    with pytest.raises(UnansweredError):
+        ask(kind, answers, lambda: None, ())
+    assert answers.calls[-1] == "POST /api/logs/o-1/withdraw"
+
+
+@pytest.mark.parametrize("is_settled", [True, False], ids=["settled", "flagged again"])
+def test_a_decision_at_the_last_moment_counts(kind: Kind, is_settled: bool) -> None:
+    answers = Answers(UNANSWERED)
+    ran: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path.endswith("/withdraw"):
+            answers.decided = {**STATUS, "settled": is_settled}
+            return respond(error(409, "ALREADY_DECIDED"))
+        return answers(request)
+
+    with kind.connect_to(answer) as client:
+        approved = client.requires_approval({"project": "Mail"}, timeout=0)
+        if is_settled:
+            approved(lambda: ran.append("sent"))()
+        else:
+            with pytest.raises(NotApprovedError):
+                approved(lambda: ran.append("sent"))()
+    assert ran == (["sent"] if is_settled else [])
+
+
+def test_what_cannot_be_sent_is_not_asked_for(kind: Kind) -> None:
+    answers = Answers(STATUS)
+
+    with pytest.raises(TypeError, match="hide"):
+        ask(kind, answers, lambda db: None, (object(),))
+    with pytest.raises(ValueError, match="JSON"):
+        ask(kind, answers, lambda amount: None, (float("nan"),))
+    with pytest.raises(TypeError, match="amount"):
+        ask(kind, answers, lambda amount: None, ())
+    assert answers.calls == []
+
+
+@pytest.mark.parametrize("key", ["id", "output", "outputAttachments", "action", "requireApproval"])
+def test_what_it_fills_in_itself_cannot_be_given(kind: Kind, key: str) -> None:
+    submission: Any = {"project": "Refunds", key: "x"}
+    with (
+        kind.connect_to(Answers(STATUS)) as client,
+        pytest.raises(ValueError, match=key),
+    ):
+        client.requires_approval(submission, timeout=0)(lambda: None)
+
+
+def test_parameters_need_names(kind: Kind) -> None:
+    def variadic(*args: int) -> None: ...
+
+    def nameless(amount: int, /) -> None: ...
+
+    with kind.connect_to(Answers(STATUS)) as client:
+        decorate = client.requires_approval({"project": "Refunds"}, timeout=0)
+        for function in (variadic, nameless):
+            with pytest.raises(TypeError, match="by name"):
+                decorate(function)
+
+
+def test_each_client_decorates_functions_of_its_own_kind() -> None:
+    async def asynchronous() -> None: ...
+
+    def plain() -> None: ...
+
+    with OutputReview("http://service.test", "wh-test") as client:
+        decorate = client.requires_approval({"project": "Refunds"}, timeout=0)
+        with pytest.raises(TypeError, match="AsyncOutputReview"):
+            decorate(asynchronous)
+    other = AsyncOutputReview("http://service.test", "wh-test")
+    with pytest.raises(TypeError, match="not async"):
+        other.requires_approval({"project": "Refunds"}, timeout=0)(plain)  # type: ignore[arg-type]
+    asyncio.run(other.close())
+
+
+@pytest.mark.parametrize(
+    ("own", "stored", "corrected", "merged"),
+    [
+        ({"a": 1}, {"a": 1}, {"a": 1}, {"a": 1}),
+        ({"a": 1, "b": 2}, {"a": 1, "b": 2}, {"a": 3, "c": 4}, {"a": 3, "c": 4}),
+        ({"a": True}, {"a": True}, {"a": 1}, {"a": 1}),
+        ({"a": 1.0}, {"a": 1}, {"a": 1}, {"a": 1.0}),
+        ({"a": 2**60 + 1}, {"a": 2**60}, {"a": 2**60}, {"a": 2**60 + 1}),
+        ({"a": "x@y", "b": 1}, {"a": "[email]", "b": 1}, {"a": "[email]", "b": 2},
+         {"a": "x@y", "b": 2}),
+        ({"a": {"b": ["x@y", 1]}}, {"a": {"b": ["[email]", 1]}}, {"a": {"b": ["[email]", 2]}},
+         {"a": {"b": ["x@y", 2]}}),
+        ({"a": "x@y"}, {"a": "[email]"}, {"a": "z@y"}, {"a": "z@y"}),
+        ({"x@y": 1, "b": 1}, {"[email]": 1, "b": 1}, {"[email]": 1, "b": 2}, {"x@y": 1, "b": 2}),
+        ({"a": ["x@y", "z"]}, {"a": ["[email]", "z"]}, {"a": ["z"]}, {"a": ["z"]}),
+        ({"a": [1, 2]}, {"a": [1, 2]}, {"a": [2]}, {"a": [2]}),
+        ({"a": 491}, {"a": "[phone]"}, {"a": "[phone]", "b": 1}, {"a": 491, "b": 1}),
+        ({"a": [1]}, {"a": [1]}, {"a": {"b": None}}, {"a": {"b": None}}),
+        ({"a": "x@y", "b": 1}, {"a": "[email]", "b": 1}, {"b": 1}, {"b": 1}),
+    ],
+)  # fmt: skip
+def test_a_correction_takes_only_what_differs(
+    own: Any, stored: Any, corrected: Any, merged: Any
+) -> None:
+    result = apply_correction(own, stored=stored, corrected=corrected)
+
+    assert json.dumps(result, sort_keys=True) == json.dumps(merged, sort_keys=True)
+
+
+@pytest.mark.parametrize(
+    ("own", "stored", "corrected"),
+    [
+        ({"a": ["x@y", "z@y"]}, {"a": ["[email]", "[email]"]}, {"a": ["[email]"]}),
+        ({"a": ["x@y", "b"]}, {"a": ["[email]", "b"]}, {"a": ["b", "[email]"]}),
+        ({"a": "x@y"}, {"a": "[email]"}, {"b": "[email]"}),
+        ({"a": "x@y"}, {"a": "[email]"}, {"a": "[email]", "[email]": 1}),
+        ({"x@y": 1}, {"[email]": 1}, {"[email]": 2}),
+        ({"x@y": 1}, {"[email]": 1}, {}),
+        ({"a": "x@y"}, {"a": "[email]"}, {"a": {"to": "[email]"}}),
+    ],
+)
+def test_a_masked_value_is_never_taken_for_the_real_one(
+    own: Any, stored: Any, corrected: Any
+) -> None:
+    with pytest.raises(ValueError, match=r"\[email\]"):
+        apply_correction(own, stored=stored, corrected=corrected)

@@ -1,0 +1,198 @@
+"""What the client does when the service, or the way to it, fails."""
+
+from __future__ import annotations
+
+import socket
+import time
+
+import pytest
+
+from output_review import ApiError, OutputReview, api
+from output_review.api import Submission
+from output_review.errors import NoAnswerError, UnansweredError
+
+from .clients import Kind
+from .service import answering, cut_before, cut_within, start_server
+
+SUBMISSION: Submission = {"project": "Faults", "output": "Hello."}
+ACCEPTED = answering(202, {"ok": True, "id": "o-1", "status": "pending"})
+HTML = answering(502, b"<html>Bad gateway</html>", {"Content-Type": "text/html"})
+IN_FLIGHT = answering(409, {"error": "In flight.", "code": "IDEMPOTENCY_IN_FLIGHT", "fields": {}})
+
+
+def unavailable(retry_after: str) -> object:
+    body = {"error": "Down.", "code": "UNAVAILABLE", "fields": {}}
+    return answering(503, body, {"Retry-After": retry_after})
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [cut_before, cut_within, HTML, IN_FLIGHT, unavailable("0"), answering(504, b"")],
+    ids=["cut before", "cut within", "bad gateway", "in flight", "unavailable", "gateway time-out"],
+)
+def test_a_submission_is_sent_again_under_the_same_key(kind: Kind, fault: object) -> None:
+    assert callable(fault)
+    with start_server() as server, kind.connect(server.url, "wh-test", max_retries=1) as client:
+        for answer in (fault, ACCEPTED, ACCEPTED):
+            server.answers.put(answer)
+
+        assert client.submit(SUBMISSION)["id"] == "o-1"
+        assert client.submit(SUBMISSION)["id"] == "o-1"
+
+        first, again, other = [server.received() for _ in range(3)]
+    assert first.body == again.body
+    keys = [request.headers["Idempotency-Key"] for request in (first, again, other)]
+    assert keys[0] == keys[1] != keys[2]
+    assert all(keys)
+    assert first.headers["Authorization"] == "Bearer wh-test"
+
+
+def test_an_attempt_in_flight_is_waited_for_without_using_up_retries(kind: Kind) -> None:
+    with start_server() as server, kind.connect(server.url, "wh-test", max_retries=0) as client:
+        server.answers.put(IN_FLIGHT)
+        server.answers.put(ACCEPTED)
+
+        assert client.submit(SUBMISSION)["id"] == "o-1"
+
+
+def test_it_waits_as_long_as_retry_after_says(kind: Kind) -> None:
+    with start_server() as server, kind.connect(server.url, "wh-test") as client:
+        server.answers.put(unavailable("1"))  # type: ignore[arg-type]
+        server.answers.put(ACCEPTED)
+        started = time.monotonic()
+
+        client.submit(SUBMISSION)
+
+    assert time.monotonic() - started >= 1
+
+
+def test_it_does_not_wait_for_an_hour(kind: Kind) -> None:
+    with start_server() as server, kind.connect(server.url, "wh-test") as client:
+        server.answers.put(unavailable("3600"))  # type: ignore[arg-type]
+
+        with pytest.raises(api.UnavailableError) as raised:
+            client.submit(SUBMISSION)
+
+    assert raised.value.retry_after == 3600
+
+
+def test_it_gives_up_after_so_many_retries(kind: Kind) -> None:
+    with start_server() as server, kind.connect(server.url, "wh-test", max_retries=1) as client:
+        server.answers.put(HTML)
+        server.answers.put(HTML)
+
+        with pytest.raises(ApiError, match="502") as raised:
+            client.submit(SUBMISSION)
+
+    assert (raised.value.status, raised.value.code) == (502, None)
+    assert server.requests.qsize() == 2
+
+
+def test_nobody_there_is_told_as_such(kind: Kind) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with (
+        kind.connect(f"http://127.0.0.1:{port}", "wh-test", max_retries=1) as client,
+        pytest.raises(NoAnswerError, match="POST /api/logs"),
+    ):
+        client.submit(SUBMISSION)
+
+
+def test_no_answer_in_time_is_told_as_such(kind: Kind) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        with (
+            kind.connect(url, "wh-test", max_retries=0, timeout=0.2) as client,
+            pytest.raises(NoAnswerError),
+        ):
+            client.get("o-1")
+
+
+def test_a_rate_limit_without_a_code_has_its_class(kind: Kind) -> None:
+    with start_server() as server, kind.connect(server.url, "wh-test", max_retries=0) as client:
+        server.answers.put(answering(429, {"error": "Too many."}, {"Retry-After": "7"}))
+
+        with pytest.raises(api.RateLimitedError, match=r"Too many\.") as raised:
+            client.submit(SUBMISSION)
+
+    assert (raised.value.code, raised.value.retry_after) == ("RATE_LIMITED", 7)
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "error"),
+    [
+        (400, {"error": "No.", "code": "VALIDATION_FAILED", "fields": {"id": "Bad."}}, "id: Bad"),
+        (401, {"error": "No.", "code": "UNAUTHENTICATED", "fields": {}}, "UNAUTHENTICATED"),
+        (409, {"error": "No.", "code": "OF_A_NEWER_SERVICE", "fields": {}}, "OF_A_NEWER_SERVICE"),
+        (500, {"error": "No.", "code": "INTERNAL", "fields": {}}, "INTERNAL"),
+        (404, b"[1]", "404"),
+        (404, {"error": 1, "code": 2, "fields": 3}, "404"),
+        (302, b"", "302"),
+        (200, b"<html>", "not JSON"),
+    ],
+)
+def test_what_no_retry_helps_against_is_raised_at_once(
+    kind: Kind, status: int, body: object, error: str
+) -> None:
+    with start_server() as server, kind.connect(server.url, "wh-test") as client:
+        server.answers.put(answering(status, body, {"Location": "/elsewhere"}))
+
+        with pytest.raises(ApiError, match=error) as raised:
+            client.get("o-1")
+
+    assert raised.value.status == status
+    assert server.requests.qsize() == 1
+
+
+def status_of(settled: bool) -> object:
+    return answering(200, {"id": "o-1", "settled": settled})
+
+
+def test_a_wait_outlasts_faults_and_early_answers(kind: Kind) -> None:
+    with start_server() as server, kind.connect(server.url, "wh-test", max_retries=0) as client:
+        faults = [unavailable("0"), cut_within, status_of(settled=False)]
+        for answer in [*faults, status_of(settled=True)]:
+            server.answers.put(answer)  # type: ignore[arg-type]
+
+        assert client.wait_for_decision("o-1", timeout=None)["id"] == "o-1"
+
+        paths = [server.received().path for _ in range(4)]
+    assert paths == ["/api/logs/o-1/status?wait=60"] * 4
+
+
+def test_a_wait_that_only_fails_ends_in_time_and_says_why(kind: Kind) -> None:
+    with start_server() as server, kind.connect(server.url, "wh-test") as client:
+        for _ in range(20):
+            server.answers.put(HTML)
+
+        with pytest.raises(UnansweredError) as raised:
+            client.wait_for_decision("o-1", timeout=1)
+
+    assert isinstance(raised.value.__cause__, ApiError)
+
+
+@pytest.mark.parametrize("code", ["UNAUTHENTICATED", "NOT_FOUND"])
+def test_a_wait_ends_where_no_retry_helps(kind: Kind, code: str) -> None:
+    error = api.ERRORS_BY_CODE[code]
+    with start_server() as server, kind.connect(server.url, "wh-test") as client:
+        server.answers.put(status_of(settled=False))  # type: ignore[arg-type]
+        server.answers.put(answering(404, {"error": "No.", "code": code, "fields": {}}))
+
+        with pytest.raises(error):
+            client.wait_for_decision("o-1", timeout=None)
+
+
+def test_a_base_url_may_have_a_path_and_no_other_scheme(kind: Kind) -> None:
+    with start_server() as server, kind.connect(f"{server.url}/review/", "wh-test") as client:
+        server.answers.put(status_of(settled=True))  # type: ignore[arg-type]
+        client.get_status("a/b?")
+        assert server.received().path == "/review/api/logs/a%2Fb%3F/status"
+
+    with pytest.raises(ValueError, match="https://"):
+        OutputReview("review.example.com", "wh-test")
+
+
+@pytest.mark.parametrize("token", ["", "wh-…", "wh-test\n", "wh test"])
+def test_what_is_no_token_is_told_before_anything_is_sent(token: str) -> None:
+    with pytest.raises(ValueError, match="token"):
+        OutputReview("https://review.example.com", token)

@@ -1,0 +1,191 @@
+"""When a request is sent again, by a clock and dice that the test holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+
+from output_review import ApiError
+from output_review._calls import (
+    Request,
+    Retries,
+    read_retry_after,
+    search_page,
+    wait_for_decision,
+)
+from output_review._transport import build_request
+from output_review.errors import NoAnswerError, OutputReviewError, UnansweredError
+
+NOW = 1_790_000_000.0
+
+
+@pytest.mark.parametrize(
+    ("count", "least", "most"),
+    [(0, 0.25, 0.5), (1, 0.5, 1), (3, 2, 4), (4, 4, 8), (5, 4, 8), (10_000, 4, 8)],
+)
+def test_the_delay_doubles_up_to_a_cap_with_jitter(count: int, least: float, most: float) -> None:
+    failure = NoAnswerError("Down.")
+
+    assert Retries(5, random=lambda: 0.0).delay(failure, count) == least
+    assert Retries(5, random=lambda: 1.0).delay(failure, count) == most
+
+
+@pytest.mark.parametrize(
+    ("status", "is_retried"),
+    [
+        *((status, True) for status in (429, 502, 503, 504)),
+        *((status, False) for status in (400, 401, 404, 409, 500, 501)),
+    ],
+)
+def test_only_what_may_pass_is_tried_again(status: int, is_retried: bool) -> None:
+    delay = Retries(5).delay(ApiError("Failed.", status=status), 0)
+
+    assert (delay is not None) == is_retried
+
+
+@pytest.mark.parametrize(
+    ("retry_after", "delay"), [(0, 0.5), (0.2, 0.5), (3, 3), (60, 60), (61, None)]
+)
+def test_retry_after_is_the_least_delay(retry_after: float, delay: float | None) -> None:
+    failure = ApiError("Down.", status=503, retry_after=retry_after)
+
+    assert Retries(5, random=lambda: 1.0).delay(failure, 0) == delay
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        (None, None),
+        ("0", 0),
+        ("17", 17),
+        ("Mon, 21 Sep 2026 14:14:00 GMT", 40),
+        ("Mon, 21 Sep 2026 14:14:00", 40),
+        ("Mon, 21 Sep 2020 14:14:00 GMT", 0),
+        ("", None),
+        ("soon", None),
+        ("-1", None),
+        ("1.5", None),
+        ("٣", None),
+    ],
+)
+def test_retry_after_is_seconds_or_a_date(text: str | None, seconds: float | None) -> None:
+    assert read_retry_after(text, NOW) == seconds
+
+
+@dataclass
+class Clock:
+    seconds: float = 1000.0
+
+
+@dataclass
+class Waited:
+    requests: list[Request]
+    result: object
+
+
+def wait(timeout: float | None, answers: list[tuple[float, Any]]) -> Waited:
+    """Waits by answers that come after so many seconds each."""
+    clock = Clock()
+    retries = Retries(0, now=lambda: clock.seconds, random=lambda: 1.0)
+    call = wait_for_decision("o-1", timeout, retries)
+    requests = []
+    try:
+        request = next(call)
+        for seconds, answer in answers:
+            requests.append(request)
+            clock.seconds += request.after + seconds
+            if isinstance(answer, Exception):
+                request = call.throw(answer)
+            else:
+                request = call.send(httpx.Response(200, json=answer))
+    except StopIteration as end:
+        return Waited(requests, end.value)
+    except OutputReviewError as error:
+        return Waited(requests, error)
+    raise AssertionError("It would go on")
+
+
+SETTLED = {"id": "o-1", "settled": True}
+UNSETTLED = {"id": "o-1", "settled": False}
+
+
+def seconds_of(waited: Waited) -> list[tuple[str, float]]:
+    return [((request.query or {})["wait"], request.after) for request in waited.requests]
+
+
+def test_a_wait_is_renewed_every_minute_until_it_is_settled() -> None:
+    waited = wait(None, [(60, UNSETTLED), (60, UNSETTLED), (5, SETTLED)])
+
+    assert waited.result == SETTLED
+    assert seconds_of(waited) == [("60", 0), ("60", 0), ("60", 0)]
+
+
+def test_an_answer_may_be_held_back_as_long_as_was_asked_for() -> None:
+    (request,) = wait(7, [(1, SETTLED)]).requests
+    with httpx.Client(base_url="http://service.test") as http:
+        timeouts = build_request(http, request, 30).extensions["timeout"]
+
+    assert timeouts == {"connect": 30, "read": 37, "write": 30, "pool": 30}
+
+
+def test_the_last_wait_is_what_is_left_of_the_timeout() -> None:
+    waited = wait(90.5, [(60, UNSETTLED), (31, UNSETTLED)])
+
+    assert isinstance(waited.result, UnansweredError)
+    assert seconds_of(waited) == [("60", 0), ("31", 0)]
+
+
+@pytest.mark.parametrize("timeout", [0, -1])
+def test_without_time_it_looks_once(timeout: float) -> None:
+    assert wait(timeout, [(0, SETTLED)]).result == SETTLED
+    waited = wait(timeout, [(0, UNSETTLED)])
+
+    assert isinstance(waited.result, UnansweredError)
+    assert seconds_of(waited) == [("0", 0)]
+
+
+def test_answers_that_come_at_once_are_asked_for_once_a_second() -> None:
+    waited = wait(None, [(0.25, UNSETTLED), (0, UNSETTLED), (0, SETTLED)])
+
+    assert seconds_of(waited) == [("60", 0), ("60", 0.75), ("60", 1)]
+
+
+def test_an_outage_is_outlasted_with_growing_delays() -> None:
+    down = httpx.ConnectError("Refused.")
+    waited = wait(None, [(0, down), (0, down), (0, down), (60, UNSETTLED), (0, down), (1, SETTLED)])
+
+    assert waited.result == SETTLED
+    assert [after for _, after in seconds_of(waited)] == [0, 0.5, 1, 2, 0, 0.5]
+
+
+def test_no_delay_goes_beyond_the_timeout() -> None:
+    down = httpx.ConnectError("Refused.")
+    waited = wait(1.25, [(0, down), (0, down), (0, down)])
+
+    assert isinstance(waited.result, UnansweredError)
+    assert isinstance(waited.result.__cause__, NoAnswerError)
+    assert seconds_of(waited) == [("2", 0), ("1", 0.5), ("0", 0.75)]
+
+
+def test_what_httpx_refuses_to_send_is_not_tried_again() -> None:
+    call = wait_for_decision("o-1", None, Retries(5))
+    next(call)
+
+    with pytest.raises(httpx.UnsupportedProtocol):
+        call.throw(httpx.UnsupportedProtocol("No such protocol."))
+
+
+def test_a_search_is_written_as_a_query() -> None:
+    search: Any = {"pending": True, "hasAction": False, "limit": 2, "page": 3, "task": None}
+
+    first = next(search_page(search, None, Retries(0)))
+    second = next(search_page(search, "abc", Retries(0)))
+
+    assert first.query == {"pending": "true", "hasAction": "false", "limit": "2", "page": "3"}
+    assert second.query == {
+        **{"pending": "true", "hasAction": "false", "limit": "2"},
+        "cursor": "abc",
+    }

@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import {
+  ACCEPTED,
+  type Answer,
+  cut,
+  json,
+  type ScriptedService,
+  startScriptedService,
+  statusOf,
+} from '../test/scripted-service.ts';
+import {
+  type ApprovalOptions,
+  type DecisionStatus,
+  NotApprovedError,
+  type NotApprovedReason,
+} from './index.ts';
+
+interface Refund {
+  order: string;
+  amount: number;
+  card?: string | undefined;
+}
+
+const ASKED: Refund = { order: 'A-17', amount: 40, card: '4111' };
+const STORED = { order: 'A-17', amount: 40, card: '[card]' };
+
+let service: ScriptedService;
+let runs: unknown[];
+
+beforeEach(async () => {
+  service = await startScriptedService();
+  runs = [];
+});
+afterEach(async () => {
+  await service[Symbol.asyncDispose]();
+});
+
+const refundWith = (options: Partial<ApprovalOptions<Refund>> = {}) =>
+  service.client({ maxRetries: 0 }).requireApproval(
+    async function refund(params: Refund, { id, decision }) {
+      runs.push(params);
+      return { ...params, id, by: decision.decidedBy };
+    },
+    { project: 'Support', summary: 'Refund it', ...options },
+  );
+
+const stored = json(200, { id: 'a-1', action: { name: 'refund', params: STORED } });
+
+/** Asks, and is answered with a status. */
+function ruledBy(status: Readonly<Record<string, unknown>>, ...later: readonly Answer[]) {
+  service.answer(ACCEPTED, statusOf(status), ...later);
+  return refundWith()(ASKED);
+}
+
+describe('an approval', () => {
+  test('is asked for with the action as it would run, held for a person', async () => {
+    service.answer(ACCEPTED, statusOf({ settled: true, humanDecision: 'approved' }));
+    const refund = refundWith({
+      summary: ({ order, amount }) => `Refund ${amount} for ${order}`,
+      fields: ({ order }) => ({ task: 'Refunds', subjectId: order, respondBy: 'PT1H' }),
+    });
+
+    await refund(ASKED);
+
+    expect(service.calls[0]).toMatchObject({ method: 'POST', path: '/api/logs' });
+    expect(service.calls[0]?.body).toEqual({
+      ...{ project: 'Support', task: 'Refunds', subjectId: 'A-17', respondBy: 'PT1H' },
+      action: { name: 'refund', summary: 'Refund 40 for A-17', params: ASKED },
+      requireApproval: true,
+    });
+  });
+
+  test('runs the function with what was asked for, and returns what it returns', async () => {
+    const approved = ruledBy({ settled: true, humanDecision: 'approved', decidedBy: 'ada' });
+    await expect(approved).resolves.toEqual({ ...ASKED, id: 'a-1', by: 'ada' });
+    expect(runs).toEqual([ASKED]);
+  });
+
+  test('is of what was asked for, whatever becomes of the object', async () => {
+    const params = { ...ASKED };
+    service.answer(ACCEPTED, (response, call) => {
+      params.amount = 4_000;
+      statusOf({ settled: true, humanDecision: 'approved' })(response, call);
+    });
+    await refundWith()(params);
+    expect(runs).toEqual([ASKED]);
+  });
+
+  test('with a correction runs it with what differs from what was stored', async () => {
+    const correctedAction = { params: { ...STORED, amount: 30 } };
+    const changed = { settled: true, humanDecision: 'changed', correctedAction };
+    await expect(ruledBy(changed, stored)).resolves.toMatchObject({ amount: 30 });
+    expect(runs).toEqual([{ order: 'A-17', amount: 30, card: '4111' }]);
+  });
+
+  test('cannot be left out by the fields', async () => {
+    service.answer(ACCEPTED, statusOf({ settled: true, humanDecision: 'approved' }));
+    const fields = { requireApproval: false, action: { name: 'x', summary: 'y' }, project: 'Z' };
+    await refundWith({ fields: fields as object })(ASKED);
+    expect(service.calls[0]?.body).toMatchObject({
+      ...{ requireApproval: true, project: 'Support', action: { name: 'refund' } },
+    });
+  });
+
+  test('a function that throws rejects with what it threw', async () => {
+    service.answer(ACCEPTED, statusOf({ settled: true, humanDecision: 'approved' }));
+    const broken = new Error('broken');
+    const fail = () => Promise.reject(broken);
+    const options = { project: 'Support', summary: 'Fail' };
+    const asked = service.client().requireApproval(fail, options)({});
+    await expect(asked).rejects.toBe(broken);
+  });
+});
+
+// Whatever a status can say. A decision or a status that is new does not compile until it is here.
+const STATUSES = Object.keys({
+  ...{ pending: 1, pass: 1, flagged: 1, error: 1 },
+} satisfies Record<DecisionStatus['status'], 1>);
+const DECISIONS = Object.keys({
+  ...{ approved: 1, rejected: 1, changed: 1, handled: 1 },
+} satisfies Record<NonNullable<DecisionStatus['humanDecision']>, 1>);
+const CORRECTIONS = [null, { params: { ...STORED, amount: 30 } }, {}, { params: null }, 'yes'];
+
+const CASES = STATUSES.flatMap((status) =>
+  [...DECISIONS, null, 'unheard-of'].flatMap((humanDecision) =>
+    ['ada@example.com', 'deadline', 'api', null].flatMap((decidedBy) =>
+      CORRECTIONS.map((correctedAction) => ({
+        ...{ status, humanDecision, decidedBy, correctedAction },
+      })),
+    ),
+  ),
+);
+
+const REASONS: Readonly<Record<string, NotApprovedReason>> = {
+  rejected: 'rejected',
+  changed: 'redo',
+  handled: 'handled',
+};
+
+describe('nothing runs that is not approved or changed', () => {
+  test('of all that a settled status can say', async () => {
+    const told: Record<string, number> = {};
+    for (const said of CASES) {
+      runs = [];
+      const { humanDecision, decidedBy, correctedAction } = said;
+      const outcome = await ruledBy({ ...said, settled: true }, stored).catch(
+        (error: unknown) => error,
+      );
+      const isCorrected = humanDecision === 'changed' && correctedAction === CORRECTIONS[1];
+      if (humanDecision === 'approved' || isCorrected) {
+        expect(runs).toEqual([{ ...ASKED, amount: isCorrected ? 30 : 40 }]);
+        told['run'] = (told['run'] ?? 0) + 1;
+        continue;
+      }
+      const isExpired = humanDecision === 'rejected' && decidedBy === 'deadline';
+      const reason = isExpired ? 'expired' : (REASONS[String(humanDecision)] ?? 'undecided');
+      expect([runs, outcome]).toEqual([[], expect.any(NotApprovedError)]);
+      expect(outcome).toMatchObject({
+        ...{ code: 'NOT_APPROVED', reason, id: 'a-1', decision: { humanDecision } },
+      });
+      told[reason] = (told[reason] ?? 0) + 1;
+    }
+    expect(told).toEqual({
+      ...{ run: 96, rejected: 60, expired: 20, redo: 64, handled: 80, undecided: 160 },
+    });
+  });
+
+  test('of what is not settled, whatever else it says', async () => {
+    for (const said of CASES.filter(({ correctedAction }) => correctedAction === null)) {
+      service.answer(ACCEPTED, statusOf({ ...said, settled: false }));
+      const asked = refundWith({ timeoutMs: 20 })(ASKED);
+      await expect(asked).rejects.toMatchObject({ reason: 'unanswered', decision: null });
+    }
+    expect(runs).toEqual([]);
+  });
+
+  test('a rejection tells why', async () => {
+    const rejected = ruledBy({ settled: true, humanDecision: 'rejected', comment: 'Too much.' });
+    await expect(rejected).rejects.toThrow(/rejected.*Too much\./);
+  });
+
+  test.each([
+    ['deleted while it waited', [json(404, { error: 'x', code: 'NOT_FOUND', fields: {} })]],
+    [
+      'deleted before its correction was read',
+      [
+        statusOf({ settled: true, humanDecision: 'changed', correctedAction: { params: {} } }),
+        json(404, { error: 'x', code: 'NOT_FOUND', fields: {} }),
+      ],
+    ],
+  ])('what was %s', async (_, answers) => {
+    service.answer(ACCEPTED, ...answers);
+    await expect(refundWith()(ASKED)).rejects.toMatchObject({ reason: 'deleted', id: 'a-1' });
+    expect(runs).toEqual([]);
+  });
+
+  const changed = statusOf({
+    ...{ settled: true, humanDecision: 'changed', correctedAction: CORRECTIONS[1] },
+  });
+  test.each([
+    ['a submission that is refused', [json(403, failure('FORBIDDEN'))], 'FORBIDDEN'],
+    ['a submission that nobody answers', [cut], 'NETWORK_ERROR'],
+    ['a wait with a token that was revoked', [ACCEPTED, json(401, failure('X'))], 'X'],
+    ['an answer that is no status', [ACCEPTED, json(200, { ok: true })], 'INVALID_RESPONSE'],
+    [
+      'an answer that only looks like one',
+      [ACCEPTED, json(200, { settled: 'true', humanDecision: 'approved' })],
+      'INVALID_RESPONSE',
+    ],
+    [
+      'a correction that the token may not read',
+      [ACCEPTED, changed, json(403, failure('FORBIDDEN'))],
+      'FORBIDDEN',
+    ],
+    ['a correction that cannot be read', [ACCEPTED, changed, cut], 'NETWORK_ERROR'],
+    [
+      'a correction of nothing',
+      [ACCEPTED, changed, json(200, { id: 'a-1', action: null })],
+      'INVALID_RESPONSE',
+    ],
+  ])('after %s', async (_, answers, code) => {
+    service.answer(...answers);
+    await expect(refundWith()(ASKED)).rejects.toMatchObject({ code });
+    expect(runs).toEqual([]);
+  });
+
+  test('after the signal was aborted, even where it was approved by then', async () => {
+    const reason = new Error('enough');
+    const ending = new AbortController();
+    service.answer(ACCEPTED, (response, call) => {
+      statusOf({ settled: true, humanDecision: 'approved' })(response, call);
+      ending.abort(reason);
+    });
+    await expect(refundWith()(ASKED, { signal: ending.signal })).rejects.toBe(reason);
+    expect(runs).toEqual([]);
+  });
+});
+
+function failure(code: string) {
+  return { error: 'No.', code, fields: {} };
+}
+
+describe('what cannot be asked', () => {
+  test('a function without a name, unless the action is given one', () => {
+    const options = { project: 'Support', summary: 'Do it' };
+    expect(() => service.client().requireApproval(() => 1, options)).toThrow(TypeError);
+    service.client().requireApproval(() => 1, { ...options, name: 'one' });
+  });
+
+  test.each<[string, unknown]>([
+    ['no object', 'A-17'],
+    ['nothing', undefined],
+    ['null', null],
+    ['a list', [1]],
+    ['a date', { at: new Date() }],
+    ['a function', { then: () => 1 }],
+    ['a number that JSON does not know', { n: NaN }],
+    ['a bigint', { n: 1n }],
+    ['a map', { m: new Map([[1, 2]]) }],
+  ])('params that are or have %s', async (_, params) => {
+    await expect(refundWith()(params as Refund)).rejects.toThrow(TypeError);
+    expect(service.calls).toEqual([]);
+  });
+
+  test('a key without a value is not sent', async () => {
+    service.answer(ACCEPTED, statusOf({ settled: true, humanDecision: 'approved' }));
+    await refundWith()({ order: 'A-17', amount: 1, card: undefined });
+    expect(runs).toEqual([{ order: 'A-17', amount: 1 }]);
+  });
+});

@@ -1,0 +1,162 @@
+import { applyCorrection, isSame } from './corrections.ts';
+import {
+  NotApprovedError,
+  type NotApprovedReason,
+  OutputReviewError,
+  WaitTimeoutError,
+} from './errors.ts';
+import { isObject } from './http.ts';
+import type { CallOptions, DecisionStatus, JsonObject, Output, Submission } from './types.ts';
+import type { WaitOptions } from './waiting.ts';
+
+/** What else is submitted with the action: `task`, `input`, `respondBy`, `sessionId` and so on. */
+export type ApprovalFields = Omit<Submission, 'project' | 'action' | 'requireApproval' | 'sync'>;
+
+export interface ApprovalOptions<Params> {
+  readonly project: string;
+  /** What the action does, for the person who decides. */
+  readonly summary: string | ((params: Params) => string);
+  /** The name of the action; the name of the function by default. */
+  readonly name?: string | undefined;
+  readonly fields?: ApprovalFields | ((params: Params) => ApprovalFields) | undefined;
+  /** How long to wait for a decision at most. Without it, only a decision or the signal ends the wait. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** What an approved function is also told. */
+export interface Approval {
+  /** Of the output that asked for the approval. */
+  readonly id: string;
+  readonly decision: DecisionStatus;
+}
+
+/** What it needs of the client. */
+interface Client {
+  submit(submission: Submission, options: CallOptions): Promise<{ readonly id: string }>;
+  waitForDecision(id: string, options: WaitOptions): Promise<DecisionStatus>;
+  getOutput(id: string, options: CallOptions): Promise<Output>;
+}
+
+/** See `OutputReviewClient.requireApproval`. */
+export function wrapWithApproval<Params extends object, Result>(
+  client: Client,
+  run: (params: Params, approval: Approval) => Result | Promise<Result>,
+  options: ApprovalOptions<Params>,
+): (params: Params, call?: CallOptions) => Promise<Result> {
+  const { project, summary, fields, timeoutMs, name = run.name } = options;
+  if (name === '') throw new TypeError('The function has no name: name the action by `name`.');
+
+  return async (given, { signal } = {}) => {
+    // What runs is what was asked for, whatever the caller does with its object in the meantime.
+    const params = copyParams(given);
+    const submission = {
+      ...(typeof fields === 'function' ? fields(params) : fields),
+      project,
+      action: {
+        name,
+        summary: typeof summary === 'function' ? summary(params) : summary,
+        params: params as JsonObject,
+      },
+      requireApproval: true,
+    };
+    const { id } = await client.submit(submission, { signal });
+    const decision = await decisionOf(client, id, { timeoutMs, signal });
+    const ruling = ruleOn(decision);
+    if (!ruling.isApproved) throw new NotApprovedError(ruling.reason, { id, decision });
+    const approved = await correct(client, { params, ruling, id, signal });
+    signal?.throwIfAborted();
+    return run(approved as Params, { id, decision });
+  };
+}
+
+/** @throws TypeError where JSON would make something else of them than what the function would get. */
+function copyParams<Params extends object>(params: Params): Params {
+  const copy: unknown = JSON.parse(JSON.stringify(params) ?? 'null');
+  if (!isObject(copy) || !isSame(copy, params)) {
+    throw new TypeError('The params of an action must be an object of JSON values.');
+  }
+  return copy as Params;
+}
+
+/** @throws NotApprovedError where there will be no decision. */
+async function decisionOf(
+  client: Client,
+  id: string,
+  options: WaitOptions,
+): Promise<DecisionStatus> {
+  try {
+    return await client.waitForDecision(id, options);
+  } catch (cause) {
+    if (cause instanceof WaitTimeoutError) {
+      throw new NotApprovedError('unanswered', { id, decision: null, cause });
+    }
+    throw isDeleted(cause) ? new NotApprovedError('deleted', { id, decision: null, cause }) : cause;
+  }
+}
+
+const isDeleted = (error: unknown) =>
+  error instanceof OutputReviewError && error.code === 'NOT_FOUND';
+
+type Ruling =
+  | {
+      readonly isApproved: true;
+      /** What to run it with instead; null where it was approved as it is. */
+      readonly corrected: JsonObject | null;
+    }
+  | { readonly isApproved: false; readonly reason: NotApprovedReason };
+
+/** Whether an action may run. Whatever is not known to be an approval is none. */
+function ruleOn(status: DecisionStatus): Ruling {
+  if (!status.settled) return { isApproved: false, reason: 'undecided' };
+  switch (status.humanDecision) {
+    case 'approved':
+      return { isApproved: true, corrected: null };
+    case 'changed': {
+      const params = paramsOf(status.correctedAction);
+      return params === null
+        ? { isApproved: false, reason: 'redo' }
+        : { isApproved: true, corrected: params };
+    }
+    case 'rejected':
+      return {
+        isApproved: false,
+        reason: status.decidedBy === 'deadline' ? 'expired' : 'rejected',
+      };
+    case 'handled':
+      return { isApproved: false, reason: 'handled' };
+    case null:
+    default:
+      return { isApproved: false, reason: 'undecided' };
+  }
+}
+
+function paramsOf(action: unknown): JsonObject | null {
+  return isObject(action) && isObject(action['params']) ? action['params'] : null;
+}
+
+interface Correction extends CallOptions {
+  readonly params: object;
+  readonly ruling: Ruling & { readonly isApproved: true };
+  readonly id: string;
+}
+
+/** The params as approved. */
+async function correct(client: Client, { params, ruling, id, signal }: Correction) {
+  if (ruling.corrected === null) return params;
+  const stored = paramsOf((await outputOf(client, id, signal)).action);
+  if (stored === null) {
+    throw new OutputReviewError('INVALID_RESPONSE', `Output ${id} has no action.`);
+  }
+  return applyCorrection(params, stored, ruling.corrected);
+}
+
+async function outputOf(client: Client, id: string, signal: AbortSignal | undefined) {
+  try {
+    return await client.getOutput(id, { signal });
+  } catch (cause) {
+    if (isDeleted(cause)) throw new NotApprovedError('deleted', { id, decision: null, cause });
+    if (!(cause instanceof OutputReviewError) || cause.code !== 'FORBIDDEN') throw cause;
+    const message = 'To apply a correction, the token needs the scope `read`.';
+    throw new OutputReviewError('FORBIDDEN', message, { status: cause.status, cause });
+  }
+}

@@ -1,0 +1,329 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import {
+  ACCEPTED,
+  cut,
+  cutMidway,
+  hang,
+  json,
+  type ScriptedService,
+  startScriptedService,
+  statusOf,
+} from '../test/scripted-service.ts';
+import { type ClientOptions, type OutputReviewClient, OutputReviewError } from './index.ts';
+
+let service: ScriptedService;
+
+beforeEach(async () => {
+  service = await startScriptedService(ACCEPTED);
+});
+afterEach(async () => {
+  await service[Symbol.asyncDispose]();
+});
+
+const SUBMISSION = { project: 'Support', output: 'Dear Ada' };
+const failure = (code: string, error = 'No.', fields = {}) => ({ error, code, fields });
+
+describe('a call', () => {
+  test('carries the token, and asks for what it says', async () => {
+    service.answer(json(200, { id: 'a-1' }));
+
+    await service.client().getOutput('a-1');
+    await service
+      .client({ baseUrl: `${service.url}/review/` })
+      .getStatus('a-1')
+      .catch(() => {});
+
+    expect(service.calls).toMatchObject([
+      { method: 'GET', path: '/api/logs/a-1', body: null },
+      { method: 'GET', path: '/review/api/logs/a-1/status' },
+    ]);
+    expect(service.calls[0]?.headers).toMatchObject({ authorization: 'Bearer wh-test' });
+  });
+
+  test('that is refused rejects with what was wrong', async () => {
+    const fields = { 'tags.3': 'Must not contain a comma.' };
+    service.answer(
+      json(400, failure('VALIDATION_FAILED', 'Wrong.', fields), { 'x-request-id': 'r-1' }),
+    );
+
+    const refused = service.client().submit(SUBMISSION);
+
+    await expect(refused).rejects.toBeInstanceOf(OutputReviewError);
+    await expect(refused).rejects.toMatchObject({
+      ...{ code: 'VALIDATION_FAILED', message: 'Wrong.', status: 400, fields, requestId: 'r-1' },
+    });
+    expect(service.calls).toHaveLength(1);
+  });
+
+  test.each([400, 401, 403, 404, 409, 413, 422, 500])(
+    'with %i is not tried again',
+    async (status) => {
+      service.answer(json(status, failure('CONFLICT')));
+      await expect(service.client().getStatus('a-1')).rejects.toMatchObject({ status });
+      expect(service.calls).toHaveLength(1);
+    },
+  );
+
+  test.each([
+    ['a page', (response: Parameters<typeof cut>[0]) => response.end('<html>'), 200],
+    ['a page that is not there', json(404, 'Not found'), 404],
+    ['a list', json(200, []), 200],
+    ['something else', json(200, { ok: true }), undefined],
+  ])('that reaches %s instead of the service says so', async (_, answer, status) => {
+    service.answer(answer);
+    const { getStatus, getOutput, submit, searchPages } = bound(service.client());
+    for (const call of [
+      () => getStatus('a-1'),
+      () => getOutput('a-1'),
+      () => submit(SUBMISSION),
+      () => searchPages().next(),
+    ]) {
+      await expect(call()).rejects.toMatchObject({ code: 'INVALID_RESPONSE', status });
+    }
+  });
+
+  test('that is redirected names the address to use', async () => {
+    const target = await startScriptedService(json(200, { id: 'a-1', executions: [] }));
+    service.answer((response) => response.writeHead(301, { location: target.url }).end());
+
+    const redirected = service.client().submit(SUBMISSION);
+
+    await expect(redirected).rejects.toMatchObject({
+      ...{ code: 'INVALID_RESPONSE', message: expect.stringContaining(target.url) },
+    });
+    await target[Symbol.asyncDispose]();
+  });
+
+  test.each(['', '..', '../audit', 'a/b', 'a?b', '-a'])(
+    'about the ID %j is not made',
+    async (id) => {
+      await expect(service.client().getOutput(id)).rejects.toThrow(TypeError);
+      await expect(service.client().withdraw(id)).rejects.toThrow(TypeError);
+      expect(service.calls).toEqual([]);
+    },
+  );
+});
+
+function bound(client: OutputReviewClient) {
+  return {
+    getStatus: client.getStatus.bind(client),
+    getOutput: client.getOutput.bind(client),
+    submit: client.submit.bind(client),
+    searchPages: client.searchPages.bind(client),
+  };
+}
+
+describe('a client', () => {
+  test.each<[string, Partial<ClientOptions>]>([
+    ['no URL', { baseUrl: 'review.example.com' }],
+    ['another scheme', { baseUrl: 'ftp://review.example.com' }],
+    ['a user in the URL', { baseUrl: 'https://ada@review.example.com' }],
+    ['a query in the URL', { baseUrl: 'https://review.example.com?x=1' }],
+    ['no token', { token: '' }],
+    ['a token of two lines', { token: 'wh-a\nb' }],
+    ['a negative number of retries', { maxRetries: -1 }],
+    ['a timeout that is no number', { requestTimeoutMs: NaN }],
+  ])('is not made with %s', (_, options) => {
+    expect(() => service.client(options)).toThrow(TypeError);
+  });
+});
+
+describe('a failure that passes', () => {
+  test('is outlasted, with the same key each time and after as long as was asked for', async () => {
+    service.answer(
+      json(503, failure('UNAVAILABLE'), { 'retry-after': '1' }),
+      cut,
+      cutMidway,
+      ACCEPTED,
+    );
+    const startedAt = performance.now();
+
+    const answer = await service.client().submit(SUBMISSION);
+
+    expect(answer).toEqual({ ok: true, id: 'a-1', status: 'pending' });
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_000);
+    const keys = service.calls.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual(Array.from({ length: 4 }, () => expect.stringMatching(/^[\w-]{36}$/)));
+    expect(new Set(keys).size).toBe(1);
+    expect(new Set(service.calls.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  test('each submission has a key of its own, or that of the caller', async () => {
+    const client = service.client();
+    await client.submit(SUBMISSION);
+    await client.submit(SUBMISSION);
+    await client.submit(SUBMISSION, { idempotencyKey: 'mine' });
+
+    const [one, other, mine] = service.calls.map(({ headers }) => headers['idempotency-key']);
+    expect(one).not.toBe(other);
+    expect(mine).toBe('mine');
+  });
+
+  test.each([
+    ['429 without a code', json(429, { error: 'Slow down.' }, { 'retry-after': '0' })],
+    ['502 of a proxy', (response: Parameters<typeof cut>[0]) => response.writeHead(502).end('<')],
+    ['504 of a proxy', (response: Parameters<typeof cut>[0]) => response.writeHead(504).end()],
+    ['a first try that is still answered', json(409, failure('IDEMPOTENCY_IN_FLIGHT'))],
+  ])('is outlasted: %s', async (_, answer) => {
+    service.answer(answer, ACCEPTED);
+    await expect(service.client().submit(SUBMISSION)).resolves.toMatchObject({ id: 'a-1' });
+  });
+
+  test.each([
+    [json(429, { error: 'Slow down.' }), { code: 'RATE_LIMITED', status: 429 }],
+    [cut, { code: 'NETWORK_ERROR', status: undefined }],
+  ])('that does not pass is told in the end', async (answer, told) => {
+    service.answer(answer);
+    const call = service.client({ maxRetries: 1 }).submit(SUBMISSION);
+    await expect(call).rejects.toMatchObject(told);
+    expect(service.calls).toHaveLength(2);
+  });
+
+  test('who is told to come back much later is told so at once', async () => {
+    service.answer(json(429, failure('RATE_LIMITED'), { 'retry-after': '3600' }));
+    await expect(service.client().submit(SUBMISSION)).rejects.toMatchObject({
+      ...{ code: 'RATE_LIMITED', retryAfterMs: 3_600_000 },
+    });
+    expect(service.calls).toHaveLength(1);
+  });
+
+  test('a service that does not answer in time is one that does not answer', async () => {
+    service.answer(hang, ACCEPTED);
+    const client = service.client({ requestTimeoutMs: 100 });
+    await expect(client.submit(SUBMISSION)).resolves.toMatchObject({ id: 'a-1' });
+
+    service.answer(hang);
+    const given = service.client({ requestTimeoutMs: 100, maxRetries: 0 }).submit(SUBMISSION);
+    await expect(given).rejects.toMatchObject({
+      ...{ code: 'NETWORK_ERROR', message: expect.stringContaining('100 ms') },
+    });
+  });
+});
+
+describe('a signal', () => {
+  const calls: [string, (client: OutputReviewClient, signal: AbortSignal) => Promise<unknown>][] = [
+    ['submit', (client, signal) => client.submit(SUBMISSION, { signal })],
+    ['getStatus', (client, signal) => client.getStatus('a-1', { signal })],
+    ['waitForDecision', (client, signal) => client.waitForDecision('a-1', { signal })],
+    ['withdraw', (client, signal) => client.withdraw('a-1', { signal })],
+    ['getOutput', (client, signal) => client.getOutput('a-1', { signal })],
+    ['search', (client, signal) => client.search({}, { signal }).next()],
+    [
+      'requireApproval',
+      (client, signal) =>
+        client.requireApproval(
+          function pay() {
+            return 1;
+          },
+          { project: 'p', summary: 's' },
+        )({}, { signal }),
+    ],
+  ];
+
+  test.each(calls)('ends %s while it is answered', async (_, call) => {
+    const reason = new Error('enough');
+    const ending = new AbortController();
+    service.answer(() => ending.abort(reason));
+    await expect(call(service.client(), ending.signal)).rejects.toBe(reason);
+  });
+
+  test.each(calls)('ends %s before another try', async (_, call) => {
+    const reason = new Error('enough');
+    const ending = new AbortController();
+    service.answer((response) => {
+      response.writeHead(503, { 'retry-after': '60' }).end();
+      response.on('close', () => setTimeout(() => ending.abort(reason), 50));
+    });
+    await expect(call(service.client(), ending.signal)).rejects.toBe(reason);
+    expect(service.calls).toHaveLength(1);
+  });
+
+  test.each(calls)('that is aborted already keeps %s from being sent', async (_, call) => {
+    const reason = new Error('enough');
+    await expect(call(service.client(), AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(service.calls).toEqual([]);
+  });
+});
+
+describe('a wait', () => {
+  test('is renewed until the output is settled, over outages and answers that come early', async () => {
+    service.answer(
+      statusOf(),
+      json(503, failure('UNAVAILABLE'), { 'retry-after': '0' }),
+      cut,
+      statusOf({ settled: true, humanDecision: 'approved' }),
+    );
+
+    const decision = await service.client({ maxRetries: 0 }).waitForDecision('a-1');
+
+    expect(decision).toMatchObject({ settled: true, humanDecision: 'approved' });
+    expect(service.calls.map(({ path }) => path)).toEqual(
+      Array.from({ length: 4 }, () => '/api/logs/a-1/status?wait=60'),
+    );
+  });
+
+  test('ends by its own timeout, also where nothing answers', async () => {
+    const timedOut = { name: 'WaitTimeoutError', code: 'WAIT_TIMEOUT', id: 'a-1' };
+    for (const answer of [statusOf(), hang, cut]) {
+      service.answer(answer);
+      const waiting = service.client().waitForDecision('a-1', { timeoutMs: 700 });
+      await expect(waiting).rejects.toMatchObject(timedOut);
+    }
+    for (const { path } of service.calls) expect(path).toBe('/api/logs/a-1/status?wait=1');
+  });
+
+  test('does not ask without a pause where nobody waits for it', async () => {
+    service.answer(statusOf());
+    const waiting = service.client().waitForDecision('a-1', { timeoutMs: 1_000 });
+    await expect(waiting).rejects.toMatchObject({ code: 'WAIT_TIMEOUT' });
+    expect(service.calls.length).toBeLessThanOrEqual(3);
+  });
+
+  test.each([
+    [401, 'UNAUTHENTICATED'],
+    [404, 'NOT_FOUND'],
+  ])('ends with %i', async (status, code) => {
+    service.answer(statusOf(), json(status, failure(code)));
+    const waiting = service.client().waitForDecision('a-1');
+    await expect(waiting).rejects.toMatchObject({ status, code });
+  });
+
+  test.each([-1, NaN])('of %d ms is not begun', async (timeoutMs) => {
+    const waiting = service.client().waitForDecision('a-1', { timeoutMs });
+    await expect(waiting).rejects.toThrow(TypeError);
+  });
+});
+
+describe('a search', () => {
+  const page = (ids: string[], nextCursor: string | null) =>
+    json(200, { executions: ids.map((id) => ({ id })), nextCursor });
+
+  test('goes on by the cursor until there is no more', async () => {
+    service.answer(page(['a', 'b'], 'c/1'), page([], 'c/2'), page(['c'], null));
+    const query = { project: 'A & B', page: 2, limit: 2 };
+
+    const found = await collect(service.client().search(query));
+
+    expect(found).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+    expect(service.calls.map(({ path }) => path)).toEqual([
+      '/api/logs?project=A+%26+B&page=2&limit=2',
+      '/api/logs?project=A+%26+B&limit=2&cursor=c%2F1',
+      '/api/logs?project=A+%26+B&limit=2&cursor=c%2F2',
+    ]);
+  });
+
+  test('asks for no page that nobody reads', async () => {
+    service.answer(page(['a', 'b'], 'more'));
+    await expect(service.client().search().next()).resolves.toEqual({
+      ...{ done: false, value: { id: 'a' } },
+    });
+    expect(service.calls).toHaveLength(1);
+  });
+});
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { readRetryAfter, retryDelayMs } from './retry.ts';
+
+describe('the delay before another try', () => {
+  test('doubles up to half a minute, less up to half of it by chance', () => {
+    const longest = [0, 1, 2, 5, 6, 7, 1_100].map((attempt) => retryDelayMs(attempt, undefined, 0));
+    expect(longest).toEqual([500, 1_000, 2_000, 16_000, 30_000, 30_000, 30_000]);
+    expect(retryDelayMs(2, undefined, 0.5)).toBe(1_500);
+    expect(retryDelayMs(2, undefined, 0.999)).toBeGreaterThanOrEqual(1_000);
+  });
+
+  test('is what the service asks for, and up to half a second more', () => {
+    expect(retryDelayMs(0, 7_000, 0)).toBe(7_000);
+    expect(retryDelayMs(6, 7_000, 0.5)).toBe(7_250);
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.parse('2026-11-23T12:00:00Z');
+
+  test.each([
+    ['0', 0],
+    ['5', 5_000],
+    ['-5', 0],
+    ['Mon, 23 Nov 2026 12:00:10 GMT', 10_000],
+    ['Mon, 23 Nov 2026 11:00:00 GMT', 0],
+    ['soon', undefined],
+    ['', undefined],
+    [null, undefined],
+  ])('of %j means %j ms', (header, ms) => {
+    expect(readRetryAfter(header, now)).toBe(ms);
+  });
+});

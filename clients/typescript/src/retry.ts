@@ -1,0 +1,60 @@
+import { OutputReviewError } from './errors.ts';
+
+const SECOND_MS = 1_000;
+const FIRST_DELAY_MS = 500;
+const DELAY_MS_MAX = 30_000;
+/** Who is told to come back later than this is told so, instead of being kept waiting. */
+const RETRY_AFTER_MS_MAX = 120_000;
+
+const RETRIABLE_STATUSES: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504]);
+
+/** Whether the same request may succeed later. */
+export function isRetriable(error: unknown): error is OutputReviewError {
+  if (!(error instanceof OutputReviewError)) return false;
+  // In flight: the first try of this very request is still being answered.
+  if (error.code === 'NETWORK_ERROR' || error.code === 'IDEMPOTENCY_IN_FLIGHT') return true;
+  if (!RETRIABLE_STATUSES.has(error.status)) return false;
+  return (error.retryAfterMs ?? 0) <= RETRY_AFTER_MS_MAX;
+}
+
+/**
+ * How long to wait before another try: what `Retry-After` says and a little more, so that not all who
+ * were sent away come back at once; else twice as long with each try, less up to half of it by chance.
+ *
+ * @param attempt counted from 0.
+ * @param random from 0 to below 1.
+ */
+export function retryDelayMs(
+  attempt: number,
+  retryAfterMs: number | undefined,
+  random = Math.random(),
+): number {
+  if (retryAfterMs !== undefined) return retryAfterMs + random * FIRST_DELAY_MS;
+  const longest = Math.min(FIRST_DELAY_MS * 2 ** attempt, DELAY_MS_MAX);
+  return longest * (1 - random / 2);
+}
+
+/** What a `Retry-After` header says, in milliseconds: it has seconds, or a date. */
+export function readRetryAfter(header: string | null, now = Date.now()): number | undefined {
+  if (header === null || header.trim() === '') return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * SECOND_MS);
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+/** @throws the reason of the signal, as soon as it is aborted. */
+export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as unknown);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,50 @@
+import { relative } from 'node:path';
+
+import type { ServiceName } from '@output-review/contracts';
+
+import { readStackFile, runningDaemons, stackFileOf } from '../stack/stack-file.ts';
+import { startStack } from '../stack/start-stack.ts';
+import { stopStack } from '../stack/stop-stack.ts';
+
+export interface UpOptions {
+  readonly dataDir: string;
+  readonly replicas: Readonly<Record<ServiceName, number>>;
+  readonly kafkaNodes: 1 | 3;
+  readonly withVersitygw: boolean;
+  /** Settings of the services, as the operator's environment has them. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** Starts the stack and leaves it running; prints where it is. */
+export async function up(options: UpOptions): Promise<void> {
+  if (await isUp(options.dataDir)) return;
+  const { url } = await startStack({ ...options, onProgress: (line) => console.log(line) });
+  const place = relative(process.cwd(), stackFileOf(options.dataDir));
+  console.log(`
+The sign-in of the first admin, the token and the servers' passwords stand in ${place}.
+Stop it by: npm run stack:down
+`);
+  sayReady(url);
+}
+
+/** Whether all of it runs already, which is then said. Of a part, startStack says so. */
+async function isUp(dataDir: string): Promise<boolean> {
+  const known = await readStackFile(dataDir);
+  const running = await runningDaemons(dataDir);
+  if (!known?.daemons.every((name) => running.includes(name))) return false;
+  console.log(
+    'The stack is already running. To change its size, stop it first: npm run stack:down',
+  );
+  sayReady(known.url);
+  return true;
+}
+
+/** The last line of a start. Programs wait for it. */
+const sayReady = (url: string): void => console.log(`ready ${JSON.stringify({ url })}`);
+
+/** Stops the stack of a folder, and says what it has stopped. */
+export async function down(dataDir: string): Promise<void> {
+  const stopped = await stopStack(dataDir);
+  console.log(stopped.length === 0 ? 'Nothing is running.' : `Stopped: ${stopped.join(', ')}`);
+}

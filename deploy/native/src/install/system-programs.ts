@@ -1,0 +1,114 @@
+import { access, constants, readdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+import type { InstallContext } from './install-once.ts';
+import { runProgram } from './run-program.ts';
+
+/** The path of a program: from PATH, else from the given folders; undefined where it is nowhere. */
+export async function findProgram(
+  name: string,
+  folders: readonly string[] = [],
+): Promise<string | undefined> {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  for (const folder of [...onPath, ...folders]) {
+    const path = join(folder, name);
+    if (await isExecutable(path)) return path;
+  }
+  return undefined;
+}
+
+const isExecutable = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+export interface Missing {
+  /** What is missing, for a person: `PostgreSQL 15 or newer`. */
+  readonly what: string;
+  readonly packages: readonly string[];
+}
+
+/**
+ * Installs packages of the system, which only root can.
+ *
+ * @throws Error that says what is missing and how to get it, where we may not
+ */
+export async function installAptPackages(
+  { what, packages }: Missing,
+  { signal, onProgress }: InstallContext,
+): Promise<void> {
+  const aptGet = await findProgram('apt-get');
+  if (process.getuid?.() !== 0 || aptGet === undefined) throw missing({ what, packages });
+
+  onProgress?.(`installing ${packages.join(', ')} with apt`);
+  // Another apt may be at work; it is waited for.
+  const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300'];
+  const run = { env: { DEBIAN_FRONTEND: 'noninteractive' }, signal };
+  await runProgram(aptGet, [...options, 'update'], run);
+  await runProgram(
+    aptGet,
+    [...options, 'install', '-y', '--no-install-recommends', ...packages],
+    run,
+  );
+}
+
+/** The sentence for somebody who has to install it. */
+function missing({ what, packages }: Missing): Error {
+  return new Error(
+    `${what} is missing, and only root can install it. On Debian or Ubuntu: sudo apt-get install ${packages.join(' ')}`,
+  );
+}
+
+/** The path of a program; its packages are installed by apt where there is none. */
+export async function ensureProgram(
+  name: string,
+  { folders = [], ...missing }: Missing & { readonly folders?: readonly string[] },
+  context: InstallContext,
+): Promise<string> {
+  const found = await findProgram(name, folders);
+  if (found !== undefined) return found;
+  await installAptPackages(missing, context);
+  const installed = await findProgram(name, folders);
+  if (installed !== undefined) return installed;
+  throw new Error(`apt installed ${missing.what}, but \`${name}\` is not in PATH`);
+}
+
+/** The path of Redis's server. */
+export function ensureRedis(context: InstallContext): Promise<string> {
+  return ensureProgram('redis-server', { what: 'Redis', packages: ['redis-server'] }, context);
+}
+
+export interface PostgresPrograms {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+// Debian 12's; the oldest that the stack is tested on.
+const POSTGRES_MIN = 15;
+// Debian keeps the server's programs, one folder a version, off PATH.
+const DEBIAN_FOLDER = '/usr/lib/postgresql';
+
+/** The newest PostgreSQL of this system; installed by apt where there is none. */
+export async function ensurePostgres(context: InstallContext): Promise<PostgresPrograms> {
+  const found = await findPostgres();
+  if (found !== undefined) return found;
+  const what = `PostgreSQL ${POSTGRES_MIN} or newer`;
+  await installAptPackages({ what, packages: ['postgresql'] }, context);
+  const installed = await findPostgres();
+  if (installed === undefined)
+    throw new Error(`${what} is required, but this system has an older version.`);
+  return installed;
+}
+
+async function findPostgres(): Promise<PostgresPrograms | undefined> {
+  const versions = (await readdir(DEBIAN_FOLDER).catch(() => [])).map(Number);
+  for (const version of versions.filter((it) => it >= POSTGRES_MIN).sort((a, b) => b - a)) {
+    const folder = join(DEBIAN_FOLDER, String(version), 'bin');
+    const programs = { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
+    // A folder may hold the programs of clients alone.
+    const areThere = await Promise.all(Object.values(programs).map(isExecutable));
+    if (areThere.every(Boolean)) return programs;
+  }
+  return undefined;
+}

@@ -1,0 +1,66 @@
+import { isAtLeast, isInternal } from './access.ts';
+import type { Access, Operation } from './operation.ts';
+import { ROLES, SCOPES } from './principal.ts';
+
+/**
+ * Describes who may call what, as Markdown: docs/roles.md. It is made from what the listeners check by, and
+ * the tests of the listeners too.
+ */
+export function describeRoles(operations: readonly Operation[]): string {
+  const outside = operations
+    .filter((operation) => !isInternal(operation))
+    .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+  const rows = outside.map((operation) => [nameOf(operation), ...cellsOf(operation)]);
+  return `${INTRODUCTION}\n\n${formatTable([HEADINGS, ...rows])}\n`;
+}
+
+const INTRODUCTION = `# Roles and scopes
+
+Generated from the contracts by \`npm run publish-roles\`; a test fails when it is out of date. The services check access by the same table, and
+[a test](../test-e2e/faults/roles/roles.test.ts) tries every row of it with every role, every scope, another workspace and no credential.
+
+- A **role** belongs to a member with a session. Each role can do everything that the roles before it can. An invitation assigns it, and an admin can change it.
+- A **scope** belongs to a token: any one of those listed is enough. The workspace token has all of them.
+- A named token can delete only the subscriptions that it posted itself (including those answered with 200). A \`default\` in
+  \`POST /api/instructions\` needs \`submit\`.
+- The credential is checked first (401), then the role or the scope (403), then whether the ID belongs to the workspace (404), whatever kind of ID it is.
+- "everybody" needs no credential: a password, an invitation or a signed link authorizes the request.
+- A session acts in one workspace, and so does a token. Neither finds anything of another workspace.
+- \`PATCH /api/logs/bulk\` with \`delete\` needs the role manager. What people see and change about themselves (sessions, password, workspaces) needs any
+  session.
+- \`decide¹\`: only if the workspace has \`tokensMayDecide\` on.`;
+
+const HEADINGS = ['Operation', ...ROLES, 'Scope of a token'];
+
+/** What stands under one path stays together, and what reads stands first. */
+function sortKey({ path, method }: Operation): string {
+  return `${path} ${method === 'GET' ? 0 : 1} ${method}`;
+}
+
+const nameOf = ({ method, path }: Operation): string => `\`${method} ${path}\``;
+
+function cellsOf({ access }: Operation): string[] {
+  if (typeof access === 'string') return [...ROLES.map(() => 'everybody'), 'everybody'];
+  const { role: least } = access;
+  return [
+    ...ROLES.map((role) => (least !== null && isAtLeast(role, least) ? 'yes' : '–')),
+    scopesOf(access),
+  ];
+}
+
+function scopesOf({ scope, tokenSetting }: Access): string {
+  const scopes = SCOPES.filter((each) => [scope].flat().includes(each));
+  if (scopes.length === 0) return '–';
+  if (scopes.length === SCOPES.length) return 'any';
+  return scopes.join(', ') + (tokenSetting === undefined ? '' : '¹');
+}
+
+function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths = HEADINGS.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
+  const [heading = [], ...rest] = lines;
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [heading, rule, ...rest].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,71 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { SCOPES } from '../principal.ts';
+import { Nullable } from '../schema/nullable.ts';
+import { ErrorBodySchema } from './shared.ts';
+
+const RequestId = Type.Union([
+  Type.String(),
+  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+]);
+const AnsweredId = Nullable(RequestId);
+
+const JsonRpcMessage = Type.Object({
+  jsonrpc: Type.Literal('2.0'),
+  id: Type.Optional(RequestId),
+  method: Type.String({ description: 'Such as `tools/list` or `tools/call`.' }),
+  params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+
+const JsonRpcError = Type.Object({
+  jsonrpc: Type.Literal('2.0'),
+  id: AnsweredId,
+  error: Type.Object({ code: Type.Integer(), message: Type.String() }),
+});
+
+const JsonRpcResult = Type.Object({
+  jsonrpc: Type.Literal('2.0'),
+  id: AnsweredId,
+  result: Type.Record(Type.String(), Type.Unknown()),
+});
+
+export const callMcp = defineOperation({
+  id: 'callMcp',
+  method: 'POST',
+  path: '/api/mcp',
+  owner: 'gateway',
+  summary: 'Send a message to the MCP server',
+  description:
+    'Model Context Protocol by Streamable HTTP, without sessions: each message is a request of its own. ' +
+    'The response is JSON, or the same as server-sent events (`text/event-stream`), among them ' +
+    'progress notifications while a tool waits. A notification gets 202. `tools/list` has the tools ' +
+    'that the scopes of the token allow; a call of a tool counts against the limits of the operation ' +
+    'that it stands for, and every other message is a read. A tool that fails answers with `isError` ' +
+    'and the error body as text. JSON-RPC batches are refused.',
+  tag: 'Agents',
+  // Which tools it may use is asked of each: a token that may use none has an empty list.
+  access: { role: null, scope: SCOPES },
+  body: JsonRpcMessage,
+  headers: {
+    request: {
+      'MCP-Protocol-Version': Type.String({
+        description: 'The protocol version that client and server agreed on.',
+      }),
+    },
+  },
+  responses: {
+    200: Type.Union([JsonRpcResult, JsonRpcError]),
+    202: Type.Null(),
+    // What is no JSON gets the standard body, what is no message of the protocol an error of its own.
+    400: Type.Union([ErrorBodySchema, JsonRpcError]),
+  },
+  errors: [
+    'INVALID_JSON',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'RATE_LIMITED',
+  ],
+});

@@ -1,0 +1,43 @@
+import { Type } from '@sinclair/typebox';
+
+import { Email } from '../http/shared.ts';
+import { defineOperation } from '../operation.ts';
+import { Nullable, Timestamp } from '../schema/nullable.ts';
+
+/**
+ * Takes one of the calls a minute that may cause a call to a model, in the name of the caller. Asked
+ * by whoever finds out only in the middle of a call that a model is needed, right before it asks it.
+ */
+export const takeModelCall = defineOperation({
+  id: 'takeModelCall',
+  method: 'POST',
+  path: '/internal/model-calls/take',
+  owner: 'gateway',
+  summary: 'Take one of a caller’s model calls',
+  tag: 'internal',
+  access: 'internal',
+  responses: {
+    200: Type.Object({
+      /** Null where it was taken; else in how many seconds there is one. */
+      retryAfterSeconds: Nullable(Type.Integer({ minimum: 1 })),
+    }),
+  },
+  errors: ['FORBIDDEN'],
+});
+
+/**
+ * Makes a link by which somebody chooses a new password, for the operator to hand over. NOT_FOUND where
+ * nobody has the address.
+ */
+export const makePasswordLink = defineOperation({
+  id: 'makePasswordLink',
+  method: 'POST',
+  path: '/internal/password-links',
+  owner: 'gateway',
+  summary: 'Create a password reset link',
+  tag: 'internal',
+  access: 'operator',
+  body: Type.Object({ email: Email }),
+  responses: { 200: Type.Object({ link: Type.String(), expiresAt: Timestamp }) },
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
+});

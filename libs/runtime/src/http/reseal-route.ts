@@ -1,0 +1,85 @@
+import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import type { ResealedRow, SealedColumn, SealedKey } from '../security/sealed-column.ts';
+import type { Encryptor } from '../security/encryptor.ts';
+import { implement } from './implement.ts';
+import type { Route } from './route.ts';
+
+/** The internal operation by which an operator has everything sealed anew after a change of the key. */
+export function makeResealRoute(columns: readonly SealedColumn[], encryptor: Encryptor): Route {
+  return implement(INTERNAL_OPERATIONS.resealSecrets, async ({ body }) => {
+    const cursor = body.after === undefined ? FIRST : parseCursor(body.after);
+    const column = columns[cursor.column];
+    if (!column)
+      throw new AppError(
+        'VALIDATION_FAILED',
+        'The value of `after` is not the `next` of an earlier response.',
+      );
+    const { last, ...counts } = await resealPage(column, encryptor, cursor.after);
+    return { status: 200, body: { what: column.what, ...counts, next: nextOf() } };
+
+    function nextOf(): string | null {
+      if (last !== null) return JSON.stringify([cursor.column, ...last]);
+      return cursor.column + 1 < columns.length ? JSON.stringify([cursor.column + 1]) : null;
+    }
+  });
+}
+
+interface ResealedPage {
+  readonly resealed: number;
+  readonly unreadable: number;
+  /** The last row of the page; null at the end. */
+  readonly last: SealedKey | null;
+}
+
+async function resealPage(
+  column: SealedColumn,
+  encryptor: Encryptor,
+  after: SealedKey | null,
+): Promise<ResealedPage> {
+  const rows = await column.list(after, encryptor.prefix);
+  const resealed: ResealedRow[] = [];
+  let unreadable = 0;
+  for (const { key, sealed: from, place } of rows) {
+    if (from === null) continue;
+    const to = sealAnew(encryptor, from, place);
+    if (to === null) unreadable += 1;
+    else resealed.push({ key, from, to });
+  }
+  await column.replace(resealed);
+  return { resealed: resealed.length, unreadable, last: rows.at(-1)?.key ?? null };
+}
+
+/** Null where it cannot be opened: it stays as it is, for somebody who finds the key. */
+function sealAnew(encryptor: Encryptor, sealed: string, place: string): string | null {
+  try {
+    return encryptor.seal(encryptor.open(sealed, place), place);
+  } catch {
+    return null;
+  }
+}
+
+interface Cursor {
+  readonly column: number;
+  readonly after: SealedKey | null;
+}
+
+const FIRST: Cursor = { column: 0, after: null };
+
+/** One that is not ours leads to no column. */
+function parseCursor(text: string): Cursor {
+  const [column, first, second] = parseList(text);
+  const after =
+    typeof first === 'string' && typeof second === 'string' ? ([first, second] as const) : null;
+  return { column: typeof column === 'number' ? column : NaN, after };
+}
+
+function parseList(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { ShutdownStack } from './shutdown-stack.ts';
+
+describe('CloserStack', () => {
+  test('closes the last first, one after the other, each once', async () => {
+    const closed: string[] = [];
+    const stack = new ShutdownStack();
+    for (const name of ['database', 'bus', 'door']) {
+      stack.add(name, async () => {
+        await Promise.resolve();
+        closed.push(name);
+      });
+    }
+
+    await stack.close();
+    await stack.close();
+
+    expect(closed).toEqual(['door', 'bus', 'database']);
+  });
+
+  test('one that fails or hangs is named and keeps no other open', async () => {
+    const closed: string[] = [];
+    const stack = new ShutdownStack({ closeTimeoutMs: 10 });
+    stack.add('database', () => void closed.push('database'));
+    stack.add('bus', () => new Promise<void>(() => {}));
+    stack.add('door', () => {
+      throw new Error('stuck');
+    });
+
+    const failure: unknown = await stack.close().catch((error: unknown) => error);
+
+    expect(closed).toEqual(['database']);
+    expect(failure).toMatchObject({
+      errors: [{ message: 'Closing door failed' }, { message: 'Closing bus failed' }],
+    });
+  });
+
+  test('works with await using', async () => {
+    let isClosed = false;
+    {
+      await using stack = new ShutdownStack();
+      stack.add('thing', () => void (isClosed = true));
+    }
+
+    expect(isClosed).toBe(true);
+  });
+});

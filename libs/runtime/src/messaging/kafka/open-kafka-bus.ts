@@ -1,0 +1,26 @@
+import { type ServiceName, topicsOf } from '@output-review/contracts';
+
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/logger.ts';
+import type { ShutdownStack } from '../../lifecycle/shutdown-stack.ts';
+import { KafkaBus } from './kafka-bus.ts';
+import type { KafkaConnection } from './kafka-options.ts';
+
+interface Around {
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Takes the bus, to stop it. */
+  readonly closers: ShutdownStack;
+}
+
+/** Opens the bus of a service's process. It is to be started when the service has subscribed. */
+export function openKafkaBus(
+  service: ServiceName,
+  connection: KafkaConnection,
+  { log, clock, closers }: Around,
+): KafkaBus {
+  const kafka = { ...connection, clientId: service };
+  const bus = new KafkaBus({ kafka, topics: topicsOf(service), log, clock });
+  closers.add('bus', () => bus.stop());
+  return bus;
+}

@@ -1,0 +1,116 @@
+import type { Logger } from '../../base/logger.ts';
+import { wait } from '../../base/wait.ts';
+import { retryPauseMs } from '../../postgres/retry-transient.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { Bus } from '../bus.ts';
+import { observeSends, type ObserveSend } from './observe-sends.ts';
+import type { StoredEvent } from './outbox-store.ts';
+
+// What a producer and the consumers behind it take at once. Source: flow, "batches 8 MB".
+const BATCH_BYTES_MAX = 8 * 1024 * 1024;
+const BATCH_EVENTS_MAX = 2_000;
+// Keeps the groups busy while earlier batches wait for the slowest of them; beyond it events gather
+// into bigger batches.
+const SENDS_MAX = 16;
+
+export interface EventSenderOptions {
+  readonly bus: Pick<Bus, 'send'>;
+  readonly log: Logger;
+  readonly telemetry?: Telemetry;
+  readonly onSent: (batch: readonly StoredEvent[]) => void;
+}
+
+/**
+ * Sends events in the order in which they were added, several batches at a time. When one fails it
+ * waits for the others, then sends again what failed, before anything newer.
+ */
+export class EventSender {
+  readonly #bus: Pick<Bus, 'send'>;
+  readonly #log: Logger;
+  readonly #onSent: EventSenderOptions['onSent'];
+  readonly #observe: ObserveSend;
+  readonly #stopping = new AbortController();
+  #waiting: StoredEvent[] = [];
+  readonly #sending = new Set<Promise<void>>();
+  #failed: { order: number; batch: StoredEvent[] }[] = [];
+  #order = 0;
+  #isPausing = false;
+  /** Rounds of repeating in a row. */
+  #rounds = 0;
+
+  constructor({ bus, log, telemetry, onSent }: EventSenderOptions) {
+    this.#bus = bus;
+    this.#log = log;
+    this.#onSent = onSent;
+    this.#observe = observeSends(telemetry);
+  }
+
+  add(events: readonly StoredEvent[]): void {
+    for (const event of events) this.#waiting.push(event);
+    this.#pump();
+  }
+
+  /** Sends nothing further; resolves when nothing is on its way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#sending);
+  }
+
+  #isHeld(): boolean {
+    return this.#stopping.signal.aborted || this.#isPausing || this.#failed.length > 0;
+  }
+
+  #pump(): void {
+    while (!this.#isHeld() && this.#sending.size < SENDS_MAX && this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, batchLength(this.#waiting));
+      this.#order += 1;
+      const sending = this.#send(batch, this.#order);
+      this.#sending.add(sending);
+      void sending.then(() => this.#settle(sending));
+    }
+  }
+
+  /** Never throws. */
+  async #send(batch: StoredEvent[], order: number): Promise<void> {
+    const observed = this.#observe(batch);
+    try {
+      await this.#bus.send(observed.events);
+      observed.sent();
+      this.#rounds = 0;
+      this.#onSent(batch);
+    } catch (error) {
+      observed.failed(error);
+      // One line for all the batches that an outage catches on their way.
+      if (this.#failed.length === 0 && !this.#stopping.signal.aborted) {
+        this.#log.warn({ err: error, round: this.#rounds }, 'sending failed, retrying');
+      }
+      this.#failed.push({ order, batch });
+    }
+  }
+
+  async #settle(sending: Promise<void>): Promise<void> {
+    this.#sending.delete(sending);
+    if (this.#failed.length > 0 && this.#sending.size === 0) await this.#repeat();
+    this.#pump();
+  }
+
+  async #repeat(): Promise<void> {
+    const failed = this.#failed.toSorted((one, other) => one.order - other.order);
+    this.#waiting = [...failed.flatMap(({ batch }) => batch), ...this.#waiting];
+    this.#failed = [];
+    this.#rounds += 1;
+    this.#isPausing = true;
+    await wait(retryPauseMs(this.#rounds), this.#stopping.signal);
+    this.#isPausing = false;
+  }
+}
+
+/** How many make a batch: at least one, however big it is. */
+function batchLength(waiting: readonly StoredEvent[]): number {
+  let bytes = 0;
+  for (const [index, event] of waiting.entries()) {
+    bytes += event.json.length;
+    if (index === BATCH_EVENTS_MAX || (index > 0 && bytes > BATCH_BYTES_MAX)) return index;
+  }
+  return waiting.length;
+}

@@ -1,0 +1,52 @@
+import type { Tally } from '../../telemetry/tallies.ts';
+import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { traceEvents, untraced } from '../../telemetry/trace-events.ts';
+import type { OutgoingEvent } from '../bus.ts';
+
+/** A batch on its way to the bus. */
+export interface ObservedSend {
+  /** The events, each with the traceparent that its readers go on from. */
+  readonly events: readonly OutgoingEvent[];
+  sent(): void;
+  failed(error: unknown): void;
+}
+
+export type ObserveSend = (batch: readonly OutgoingEvent[]) => ObservedSend;
+
+/** Makes the eyes of a sender: what it sends is counted by topic, and traced. */
+export function observeSends(telemetry: Telemetry | undefined): ObserveSend {
+  if (!telemetry) return (events) => ({ events, sent: () => {}, failed: () => {} });
+  const { metrics, tracing } = telemetry;
+  const events = metrics.counter({
+    name: 'output_review_events_sent_total',
+    help: 'Events that the bus has acknowledged.',
+    labels: ['topic'],
+  });
+  const failures = metrics
+    .counter({
+      name: 'output_review_event_sends_failed_total',
+      help: 'Batches that the bus did not acknowledge; they are sent again.',
+      labels: [],
+    })
+    .of({});
+  const tallies = new Map<string, Tally>();
+  const tallyOf = (topic: string): Tally => {
+    const known = tallies.get(topic) ?? events.of({ topic });
+    tallies.set(topic, known);
+    return known;
+  };
+  return (batch) => {
+    const traced = tracing ? traceEvents(batch, { tracing, kind: 'PRODUCER' }) : untraced(batch);
+    return {
+      events: traced.events,
+      sent: () => {
+        for (const { topic } of batch) tallyOf(topic).add();
+        traced.end();
+      },
+      failed: (error) => {
+        failures.add();
+        traced.end({ error });
+      },
+    };
+  };
+}

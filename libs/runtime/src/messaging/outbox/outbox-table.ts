@@ -1,0 +1,137 @@
+import type { SqlClient } from '../../postgres/database.ts';
+import { textArray } from '../../postgres/text-array.ts';
+import type { OutgoingEvent } from '../bus.ts';
+import { claimRows, dueRows, TAKEN } from './claim-rows.ts';
+import type { ClaimLimits, OutboxStats, OutboxStore, StoredEvent } from './outbox-store.ts';
+
+/** To paste into a service's migration. */
+export const OUTBOX_TABLE_SQL = `
+-- Events that were written with a change and wait to be sent. json is null where the text stands in a
+-- table of the service's own. Nearly every row is deleted soon, so the table is vacuumed by their
+-- number and not by their share.
+CREATE TABLE outbox (
+  seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  topic text NOT NULL,
+  key text NOT NULL,
+  event_id text NOT NULL,
+  source text NOT NULL,
+  time timestamptz NOT NULL,
+  traceparent text,
+  json text,
+  bytes integer NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  claimed_until timestamptz
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
+  autovacuum_vacuum_insert_threshold = -1, autovacuum_vacuum_cost_delay = 0);
+`;
+
+/**
+ * Writes events with the change that they tell of, in its transaction. After the commit hand the
+ * result to the relay; without that the sweeper finds the rows.
+ */
+export async function addToOutbox(
+  tx: SqlClient,
+  events: readonly OutgoingEvent[],
+): Promise<StoredEvent[]> {
+  if (events.length === 0) return [];
+  const { rows } = await tx.query<{ seq: string; event_id: string }>({
+    name: 'outbox-add',
+    text: ADD,
+    values: [
+      textArray(events.map((event) => event.topic)),
+      textArray(events.map((event) => event.key)),
+      textArray(events.map((event) => event.id)),
+      textArray(events.map((event) => event.source)),
+      events.map((event) => event.time),
+      textArray(events.map((event) => event.traceparent)),
+      textArray(events.map((event) => event.json)),
+    ],
+  });
+  const seqs = new Map(rows.map((row) => [row.event_id, row.seq]));
+  return events.map((event) => {
+    const seq = seqs.get(event.id);
+    if (seq === undefined) throw new Error(`No outbox row for event ${event.id}`);
+    return { ...event, seq };
+  });
+}
+
+export interface OutboxTableOptions {
+  /**
+   * SQL for the JSON text of a row `o`, for rows whose text stands elsewhere. A row for which it is
+   * null has nothing to tell any more and is removed unsent.
+   */
+  readonly json?: string;
+}
+
+/** The standard table as a relay's store. */
+export function makeOutboxStore(
+  sql: SqlClient,
+  { json = 'o.json' }: OutboxTableOptions = {},
+): OutboxStore {
+  const statement = { text: claimText(json), seqOf: ({ seq }: OutboxRow) => seq };
+  const remove = async (seqs: readonly string[]): Promise<void> => {
+    await sql.query(REMOVE, [seqs]);
+  };
+  const claim = async (limits: ClaimLimits, exclude: readonly string[]): Promise<StoredEvent[]> => {
+    const claimed = await claimRows<OutboxRow>(sql, statement, { ...limits, exclude });
+    const events = claimed.flatMap(toStoredEvent);
+    const empty = claimed.filter((row) => row.json === null).map((row) => row.seq);
+    if (empty.length > 0) await remove(empty);
+    const last = claimed.at(-1);
+    return events.length === 0 && last ? claim({ ...limits, after: last.seq }, exclude) : events;
+  };
+  return { claim, remove, stats: () => readStats(sql) };
+}
+
+async function readStats(sql: SqlClient): Promise<OutboxStats> {
+  const { rows } = await sql.query<{ rows: string; oldest_ms: string | null }>(STATS, [
+    COUNTED_ROWS_MAX,
+  ]);
+  const [row] = rows;
+  return { rows: Number(row?.rows ?? 0), oldestMs: Number(row?.oldest_ms ?? 0) };
+}
+
+const ADD = `
+INSERT INTO outbox (topic, key, event_id, source, time, traceparent, json, bytes)
+SELECT topic, key, event_id, source, time, traceparent, json, octet_length(json)
+FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[])
+  WITH ORDINALITY AS e (topic, key, event_id, source, time, traceparent, json, n)
+ORDER BY n
+RETURNING seq, event_id`;
+
+// A claim ends by itself, for a replica that was killed with rows in hand.
+const CLAIM_SECONDS = 30;
+
+function claimText(json: string): string {
+  const due = dueRows({ table: 'outbox', seq: 'seq', at: 'created_at', bytes: 'bytes' });
+  return `${due}
+UPDATE outbox AS o SET claimed_until = now() + interval '${CLAIM_SECONDS} seconds'
+WHERE o.${TAKEN}
+RETURNING o.seq, o.topic, o.key, o.event_id, o.source, o.time, o.traceparent, ${json} AS json`;
+}
+
+// Without a name, so that its plan is made for these rows: one that was made for an empty table reads all of it.
+const REMOVE = `DELETE FROM outbox WHERE seq = ANY ($1::bigint[])`;
+
+// Enough to tell trouble from load, and quick to count.
+const COUNTED_ROWS_MAX = 100_000;
+const STATS = `
+SELECT (SELECT count(*) FROM (SELECT FROM outbox LIMIT $1) AS counted) AS rows,
+  (SELECT extract(epoch FROM now() - created_at) * 1000 FROM outbox ORDER BY seq LIMIT 1) AS oldest_ms`;
+
+interface OutboxRow {
+  seq: string;
+  topic: OutgoingEvent['topic'];
+  key: string;
+  event_id: string;
+  source: string;
+  time: Date;
+  traceparent: string | null;
+  json: string | null;
+}
+
+function toStoredEvent(row: OutboxRow): StoredEvent[] {
+  const { seq, topic, key, event_id: id, source, time, traceparent, json } = row;
+  if (json === null) return [];
+  return [{ seq, topic, key, id, source, time: time.toISOString(), traceparent, json }];
+}

@@ -1,0 +1,185 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+
+import { Agent, buildConnector, fetch, type RequestInit, type Response } from 'undici';
+
+import { rejectionOf } from '../base/wait.ts';
+import { withDeadline } from './deadline.ts';
+import { isPublicAddress } from './is-public-address.ts';
+
+/**
+ * An address that we may not call. Its message names no address: what a name resolves to inside is
+ * nobody's business outside.
+ */
+export class EgressRefused extends Error {
+  override readonly name = 'EgressRefused';
+
+  constructor() {
+    super('Requests to this address are not allowed');
+  }
+
+  /** Whether an error is one, or was caused by one. */
+  static isCauseOf(error: unknown): boolean {
+    for (let each = error; each instanceof Object; each = (each as { cause?: unknown }).cause) {
+      if (each instanceof EgressRefused) return true;
+    }
+    return false;
+  }
+}
+
+export interface EgressGuardOptions {
+  /** Whether the operator lets us call an address although it is not public (EGRESS_ALLOW_CIDRS). */
+  readonly isPrivateHostAllowed: (address: string) => boolean;
+  /** For tests; the system's own otherwise. */
+  readonly lookUp?: LookUpHost;
+}
+
+/** Stands between us and URLs that users have given us. */
+export interface EgressGuard {
+  /**
+   * What is wrong with a URL, in a sentence for who gave it; null where it may be called as far as
+   * can be told now. A name that does not resolve at the moment is let through: the way out is
+   * guarded too.
+   */
+  validateUrl(url: string): Promise<string | null>;
+  /**
+   * Fetches as the global one does. Redirects are the caller's business: each hop is guarded, but what
+   * it is sent is not.
+   *
+   * @throws Error, caused by `EgressRefused`, where the address may not be called.
+   */
+  fetch(url: string | URL, request?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+// A person waits for the answer, and a resolver that needs longer is not well.
+const LOOK_UP_MS_MAX = 2_000;
+const KEEP_ALIVE_MS = 10_000;
+const CONNECTIONS_PER_ORIGIN_MAX = 64;
+
+/**
+ * Makes a guard. By https it lets through what is public and what the operator allows, by plain http
+ * only the latter: such an address is one of a network that the operator trusts.
+ */
+export function makeEgressGuard(options: EgressGuardOptions): EgressGuard {
+  const { isPrivateHostAllowed, lookUp = lookUpHost } = options;
+  const isCallable = (address: string, protocol: string): boolean =>
+    isPrivateHostAllowed(address) || (protocol === 'https:' && isPublicAddress(address));
+  const dispatcher = new Agent({
+    connect: makeGuardedConnector({ isCallable, lookUp }),
+    connections: CONNECTIONS_PER_ORIGIN_MAX,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+  });
+  const lookUpInTime: LookUpHost = (hostname) =>
+    withDeadline({ timeoutMs: LOOK_UP_MS_MAX }, (ended) =>
+      Promise.race([lookUp(hostname), rejectionOf(ended)]),
+    );
+  return {
+    validateUrl: (url) => validateUrl(url, { isCallable, lookUp: lookUpInTime }),
+    fetch: (url, request) => fetch(url, { ...request, dispatcher }),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+export interface ConnectorOptions {
+  /** Whether an address may be called by a scheme, `https:` or `http:`. */
+  readonly isCallable: (address: string, protocol: string) => boolean;
+  readonly lookUp: LookUpHost;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/**
+ * Makes what opens connections for undici: only to addresses that may be called. A name is resolved
+ * once, and the connection goes to an address of that very answer, so that a name which answers
+ * differently a moment later gains nothing. TLS still checks the certificate for the name.
+ */
+function makeGuardedConnector(options: ConnectorOptions): buildConnector.connector {
+  const connectorOf = (protocol: string): buildConnector.connector =>
+    buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: makeLookup(protocol, options) });
+  const byTls = connectorOf('https:');
+  const plainly = connectorOf('http:');
+  return (target, callback) => {
+    const { hostname, protocol } = target;
+    // What is written as an address is never looked up.
+    const written = addressOfHost(hostname);
+    if (written && !options.isCallable(written.address, protocol)) {
+      callback(new EgressRefused(), null);
+      return;
+    }
+    (protocol === 'https:' ? byTls : plainly)(target, callback);
+  };
+}
+
+function makeLookup(protocol: string, { isCallable, lookUp }: ConnectorOptions): LookupFunction {
+  const findCallable = async (hostname: string): Promise<LookupAddress[]> => {
+    const addresses = await lookUp(hostname);
+    const callable = addresses.filter(({ address }) => isCallable(address, protocol));
+    if (callable.length === 0) throw new EgressRefused();
+    return callable;
+  };
+  return (hostname, { all }, callback) => {
+    findCallable(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (all) callback(null, addresses);
+        else callback(null, first?.address ?? '', first?.family);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new EgressRefused(), ''),
+    );
+  };
+}
+
+/** All addresses of a host name; rejects where there are none. */
+export type LookUpHost = (hostname: string) => Promise<readonly LookupAddress[]>;
+
+/** As the system resolves it, `/etc/hosts` included. */
+const lookUpHost: LookUpHost = (hostname) => lookup(hostname, { all: true });
+
+/** The address that a host is written as, without the brackets of URLs; null where it is a name. */
+function addressOfHost(hostname: string): LookupAddress | null {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  const family = isIP(address);
+  return family === 0 ? null : { address, family };
+}
+
+const NOT_PUBLIC =
+  'Must not lead to a private, loopback, link-local or reserved address, unless ' +
+  'EGRESS_ALLOW_CIDRS contains it.';
+const NOT_HTTPS =
+  'Must begin with https://. Plain http:// is allowed only for addresses that ' +
+  'EGRESS_ALLOW_CIDRS contains.';
+
+/** What is wrong with a URL that we are to call; null where nothing is known to be. */
+async function validateUrl(
+  text: string,
+  { isCallable, lookUp }: ConnectorOptions,
+): Promise<string | null> {
+  if (!URL.canParse(text)) return 'Must be a URL.';
+  // By this numbers in any base, and dots at the end of an address, become the address that they mean.
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return 'Must not contain a username or password.';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return NOT_HTTPS;
+  const addresses = await addressesOf(url.hostname, lookUp);
+  if (addresses.some((address) => isCallable(address, url.protocol))) return null;
+  if (url.protocol === 'http:') return NOT_HTTPS;
+  return addresses.length === 0 ? null : NOT_PUBLIC;
+}
+
+// Source: RFC 6761, 6.3. Whatever a resolver says, or does not say, of them.
+const LOOPBACK_NAME = /(?:^|\.)localhost\.?$/;
+const LOOPBACK = ['127.0.0.1', '::1'];
+
+/** None where a name does not resolve now. */
+async function addressesOf(hostname: string, lookUp: LookUpHost): Promise<readonly string[]> {
+  const written = addressOfHost(hostname);
+  if (written) return [written.address];
+  if (LOOPBACK_NAME.test(hostname)) return LOOPBACK;
+  try {
+    return (await lookUp(hostname)).map(({ address }) => address);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,151 @@
+import {
+  type AnswerOf,
+  INTERNAL_HEADERS,
+  type Operation,
+  type ServiceName,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { Agent, type Dispatcher } from 'undici';
+
+import type { Logger } from '../base/logger.ts';
+import { REQUEST_ID_HEADER } from '../http/response-headers.ts';
+import type { Vouch } from '../security/assertion-issuer.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+import { traceCall } from '../telemetry/trace-events.ts';
+import { withDeadline } from './deadline.ts';
+import { makeAnswerReader } from './read-answer.ts';
+
+export interface ServiceClientOptions {
+  /** The service that is called; for the log and for what callers are told. */
+  readonly service: ServiceName;
+  /** Asked at each call: services start in any order. */
+  readonly baseUrl: () => string;
+  readonly log: Logger;
+  readonly telemetry?: Telemetry;
+}
+
+export interface CallOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  /** The one that came with the request that the call is a part of; or who signs one for the call. */
+  readonly assertion: string | Vouch;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  readonly requestId?: string;
+  /** Where the request came from that the call is a part of. */
+  readonly clientAddress?: string | null;
+}
+
+export interface ServiceClient {
+  /**
+   * Calls an operation of the service.
+   *
+   * @returns the body of the answer.
+   * @throws AppError with the service's own code and message where it refuses (4xx); UNAVAILABLE
+   *   where it cannot be reached, does not answer in time, or fails (5xx); the signal's reason.
+   */
+  call<O extends Operation>(operation: O, options: CallOptions): Promise<AnswerOf<O>>;
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+// Below the servers' own 65 s: the side that may send must be the one that closes.
+const KEEP_ALIVE_MS = 30_000;
+const CONNECTIONS_MAX = 64;
+
+/** Makes a client of another service: connections are kept, every call has an end. */
+export function makeServiceClient(options: ServiceClientOptions): ServiceClient {
+  const { service, baseUrl, log, telemetry } = options;
+  const agent = new Agent({
+    connections: CONNECTIONS_MAX,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+  });
+  const readAnswer = makeAnswerReader(service);
+
+  const send = async (operation: Operation, call: CallOptions, signal: AbortSignal) => {
+    const { id, method } = operation;
+    const traced = { tracing: telemetry?.tracing, peer: service, method, operation: id };
+    const assertion =
+      typeof call.assertion === 'string'
+        ? call.assertion
+        : await call.assertion(operation, service);
+    return traceCall(traced, async (traceHeaders) => {
+      const { statusCode, headers, body } = await agent.request({
+        ...buildUrl(baseUrl(), operation, call),
+        method: method satisfies Dispatcher.HttpMethod,
+        headers: { ...headersOf(call, assertion), ...traceHeaders },
+        body: call.body === undefined ? null : JSON.stringify(call.body),
+        signal,
+      });
+      return { status: statusCode, headers, text: await body.text() };
+    });
+  };
+
+  return {
+    async call(operation, call) {
+      const { timeoutMs = TIMEOUT_MS, signal, requestId } = call;
+      try {
+        const answer = await withDeadline({ timeoutMs, signal }, (ended) =>
+          send(operation, call, ended),
+        );
+        return readAnswer(operation, answer);
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason;
+        if (error instanceof AppError && error.code !== 'UNAVAILABLE') throw error;
+        log.warn({ err: error, peer: service, operation: operation.id, requestId }, 'call failed');
+        if (error instanceof AppError) throw error;
+        throw new AppError('UNAVAILABLE', `The ${service} service cannot be reached right now.`, {
+          cause: error,
+        });
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function headersOf(call: CallOptions, assertion: string): Record<string, string> {
+  const { body, requestId, clientAddress = null } = call;
+  return {
+    [INTERNAL_HEADERS.assertion]: assertion,
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(requestId === undefined ? {} : { [REQUEST_ID_HEADER]: requestId }),
+    ...(clientAddress === null ? {} : { [INTERNAL_HEADERS.clientAddress]: clientAddress }),
+  };
+}
+
+interface UrlParts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+}
+
+/**
+ * Fills an operation's path.
+ *
+ * @throws Error where a path parameter is missing.
+ */
+function buildUrl(
+  baseUrl: string,
+  operation: Operation,
+  { params = {}, query = {} }: UrlParts,
+): { origin: string; path: string } {
+  const path = operation.path.replaceAll(/\{(\w+)(\+?)\}/g, (_, name: string, rest: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${operation.id} needs the path parameter ${name}`);
+    // The rest of a path keeps its slashes.
+    return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/$/, '');
+  return {
+    origin: base.origin,
+    path: search.size > 0 ? `${prefix}${path}?${search.toString()}` : prefix + path,
+  };
+}

@@ -1,0 +1,92 @@
+import { AppError } from '@output-review/errors';
+import { describe, expect, test } from '@jest/globals';
+
+import { isTransientError, isStatementTimeout } from './transient-errors.ts';
+
+const coded = (code: string): Error => Object.assign(new Error('x'), { code });
+
+describe('isOutage', () => {
+  test.each([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'UND_ERR_SOCKET',
+    '08006',
+    '57P01',
+    '57014',
+    '53300',
+    '58030',
+    '40001',
+    '40P01',
+    '55P03',
+    '25P03',
+    '25P04',
+  ])('%s is one', (code) => {
+    expect(isTransientError(coded(code))).toBe(true);
+  });
+
+  test.each([
+    '23505',
+    '22P05',
+    '42703',
+    '40002',
+    '25P02',
+    'ERR_INVALID_ARG_TYPE',
+    '5314',
+    '530000',
+  ])('%s is a fault', (code) => {
+    expect(isTransientError(coded(code))).toBe(false);
+  });
+
+  test.each([
+    'Connection terminated unexpectedly',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+  ])('pg says "%s" without a code', (message) => {
+    expect(isTransientError(new Error(message))).toBe(true);
+  });
+
+  test('it is found under causes and wrappers', () => {
+    const wrapped = new Error('a', { cause: new Error('b', { cause: coded('ECONNRESET') }) });
+    const byTheOrm = Object.assign(new Error('c'), { driverError: coded('57P03') });
+
+    expect(isTransientError(wrapped)).toBe(true);
+    expect(isTransientError(byTheOrm)).toBe(true);
+    expect(isTransientError(new AggregateError([coded('22001'), coded('ECONNREFUSED')]))).toBe(
+      true,
+    );
+    expect(isTransientError(new AggregateError([coded('22001')]))).toBe(false);
+  });
+
+  test('a timeout by signal is one', () => {
+    expect(isTransientError(new DOMException('late', 'TimeoutError'))).toBe(true);
+    expect(isTransientError(new DOMException('stopped', 'AbortError'))).toBe(false);
+  });
+
+  test('a coded answer is judged by its code, not by its cause', () => {
+    const cause = coded('ECONNRESET');
+
+    expect(isTransientError(new AppError('UNAVAILABLE', 'x'))).toBe(true);
+    expect(isTransientError(new AppError('CONFLICT', 'x', { cause }))).toBe(false);
+    expect(isTransientError(new AppError('INTERNAL', 'x', { cause }))).toBe(true);
+  });
+
+  test('a circle of causes ends', () => {
+    const error = new Error('round');
+    error.cause = error;
+
+    expect(isTransientError(error)).toBe(false);
+  });
+
+  test.each([null, undefined, 'ECONNREFUSED', 7])('%s is not an error', (value) => {
+    expect(isTransientError(value)).toBe(false);
+  });
+});
+
+test('a statement that was given up for its length is told from other outages', () => {
+  const byTheOrm = Object.assign(new Error('a'), { driverError: coded('57014') });
+
+  expect(isStatementTimeout(coded('57014'))).toBe(true);
+  expect(isStatementTimeout(new Error('b', { cause: byTheOrm }))).toBe(true);
+  expect(isStatementTimeout(coded('57P01'))).toBe(false);
+  expect(isStatementTimeout(null)).toBe(false);
+});

@@ -1,0 +1,164 @@
+import { AppError } from '@output-review/errors';
+
+// SQLSTATE classes that tell of the server's condition and not of the statement: connection, login,
+// resources, operator intervention (also a statement timeout), system error.
+const OUTAGE_CLASSES = new Set(['08', '28', '53', '57', '58']);
+const OUTAGE_CODES = new Set([
+  '40001', // serialization failure
+  '40003', // statement completion unknown
+  '40P01', // deadlock
+  '55P03', // lock not available
+  '25006', // read only: this server has become a standby
+  '25P03', // the session was ended for idling in a transaction: this process stood still
+  '25P04', // it was ended for the length of its transaction
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOENT', // the Unix socket of a server that is not up
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+// What pg says without a code.
+const OUTAGE_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/;
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/**
+ * Whether the call may work when it is made again later, unchanged: a server that is away, full or in
+ * the way of another, and no fault of the call. Looks through causes and through aggregates, where one
+ * outage is enough: what else was wrong shows when it is over.
+ */
+export function isTransientError(error: unknown): boolean {
+  return isTransientWithin(error, CAUSES_MAX);
+}
+
+/** Whether statements waited for each other in a circle and this one was given up for the others. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01';
+}
+
+/**
+ * Whether a statement was given up for its length, at `statement_timeout` or by an operator. Looks
+ * through causes, as `isTransientError` does.
+ */
+export function isStatementTimeout(error: unknown): boolean {
+  return isStatementTimeoutWithin(error, CAUSES_MAX);
+}
+
+// A chain of causes may be a circle.
+const CAUSES_MAX = 10;
+const QUERY_CANCELED = '57014';
+
+function isStatementTimeoutWithin(error: unknown, depth: number): boolean {
+  if (typeof error !== 'object' || error === null || depth === 0) return false;
+  if ('code' in error && error.code === QUERY_CANCELED) return true;
+  return innerErrors(error).some((one) => isStatementTimeoutWithin(one, depth - 1));
+}
+
+function isTransientWithin(error: unknown, depth: number): boolean {
+  if (typeof error !== 'object' || error === null || depth === 0) return false;
+  // A coded answer is a verdict, whatever was underneath; INTERNAL says that nobody knew better.
+  if (error instanceof AppError && error.code !== 'INTERNAL') return error.retriable;
+  return says(error) || innerErrors(error).some((one) => isTransientWithin(one, depth - 1));
+}
+
+// By what they have and not by their class: TypeORM copies what it wraps, DOMException is no Error,
+// and an error of Node's own comes from another realm than a test.
+function says(error: object): boolean {
+  if ('name' in error && error.name === 'TimeoutError') return true;
+  if ('code' in error && isTransientCode(error.code)) return true;
+  return (
+    'message' in error && typeof error.message === 'string' && OUTAGE_MESSAGES.test(error.message)
+  );
+}
+
+function innerErrors(error: object): unknown[] {
+  const several: unknown[] = 'errors' in error && Array.isArray(error.errors) ? error.errors : [];
+  const wrapped = 'driverError' in error ? [error.driverError] : [];
+  return 'cause' in error ? [error.cause, ...wrapped, ...several] : [...wrapped, ...several];
+}
+
+function isTransientCode(code: unknown): boolean {
+  if (typeof code !== 'string') return false;
+  return OUTAGE_CODES.has(code) || (SQLSTATE.test(code) && OUTAGE_CLASSES.has(code.slice(0, 2)));
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection lost',
+  ECONNABORTED: 'connection lost',
+  EPIPE: 'connection lost',
+  ETIMEDOUT: 'no answer in time',
+  ENOTFOUND: 'unknown host name',
+  EAI_AGAIN: 'host name cannot be resolved at the moment',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ENETDOWN: 'network down',
+  ENOENT: 'socket does not exist',
+  UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
+  UND_ERR_SOCKET: 'connection lost',
+  // PostgreSQL's own, by SQLSTATE.
+  '28000': 'the role is not allowed to log in',
+  '28P01': 'wrong role or password',
+  '3D000': 'the database does not exist',
+  '3F000': 'the schema does not exist',
+  '42501': 'permission denied',
+  '53300': 'too many connections',
+  '57014': 'no answer in time',
+  '57P01': 'the server is shutting down',
+  '57P02': 'the server crashed',
+  '57P03': 'the server is starting',
+};
+// What clients say without a code: pg first.
+const MESSAGES: readonly (readonly [RegExp, string])[] = [
+  [/^Connection terminated due to connection timeout|^timeout e/, 'no answer in time'],
+  [/^Query read timeout/, 'no answer in time'],
+  [/^Connection terminated|^Client has encountered a connection error/, 'connection lost'],
+  [/^The server does not support SSL/, 'the server does not support TLS'],
+  // The client of Redis.
+  [/^Socket closed|^The client is (closed|offline)|^Disconnects client/, 'connection lost'],
+  [/^Connection timeout/, 'no answer in time'],
+];
+
+/**
+ * Why something cannot be reached, in a few plain words for those who run the service; `failed` where
+ * only the log can tell. Never what the error itself says, which may hold anything, unless it is an
+ * AppError, whose message is public.
+ */
+export function outageReason(error: unknown): string {
+  return reasonWithin(error, CAUSES_MAX) ?? 'failed';
+}
+
+function reasonWithin(error: unknown, depth: number): string | null {
+  if (typeof error !== 'object' || error === null || depth === 0) return null;
+  if (error instanceof AppError) return error.message;
+  const known = byCode(error) ?? byMessage(error);
+  if (known !== null) return known;
+  for (const inner of innerErrors(error)) {
+    const reason = reasonWithin(inner, depth - 1);
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+function byCode(error: object): string | null {
+  const code: unknown = 'code' in error ? error.code : null;
+  return typeof code === 'string' && Object.hasOwn(REASONS, code) ? (REASONS[code] ?? null) : null;
+}
+
+function byMessage(error: object): string | null {
+  if ('name' in error && error.name === 'TimeoutError') return 'no answer in time';
+  const message: unknown = 'message' in error ? error.message : null;
+  if (typeof message !== 'string') return null;
+  return MESSAGES.find(([pattern]) => pattern.test(message))?.[1] ?? null;
+}

@@ -1,0 +1,71 @@
+import { createPrivateKey } from 'node:crypto';
+
+import type { Operation, Principal, ServiceName } from '@output-review/contracts';
+import { SignJWT } from 'jose';
+
+import type { Clock } from '../base/clock.ts';
+import { ASSERTION, audienceOf, FORMER_AUDIENCE, issuerOf, signerFor } from './assertion-claims.ts';
+import { ExpiringMap } from './expiring-map.ts';
+
+/** What an assertion is for: an operation, and what that asks of other services. */
+type Asked = Pick<Operation, 'id' | 'owner' | 'onward'>;
+
+/** Signs for one operation of one service, always in the same name. */
+export type Vouch = (operation: Asked, service: ServiceName) => Promise<string>;
+
+export interface AssertionIssuer {
+  /**
+   * A signed statement of who is asking for what; good for at least 40 s from now.
+   *
+   * @param service that is asked, where several answer the operation.
+   */
+  issue(principal: Principal, operation: Asked, service?: ServiceName): Promise<string>;
+  as(principal: Principal): Vouch;
+}
+
+// Signing costs some 60 µs; one principal asks for the same many times a second.
+const REUSE_MS = 20_000;
+const CACHED_MAX = 10_000;
+
+/**
+ * Makes the issuer of assertions. The gateway has one, and the operator's commands, each with its own key.
+ *
+ * @param privateKey PKCS #8, DER, base64.
+ */
+export function makeAssertionIssuer(privateKey: string, clock: Clock): AssertionIssuer {
+  const key = createPrivateKey({
+    key: Buffer.from(privateKey, 'base64'),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const issued = new ExpiringMap<Promise<string>>(CACHED_MAX);
+
+  const sign = (principal: Principal, audiences: string[], now: number): Promise<string> => {
+    const signer = signerFor(principal);
+    return new SignJWT({ [ASSERTION.principal]: principal })
+      .setProtectedHeader({ alg: ASSERTION.algorithm, kid: signer })
+      .setIssuer(issuerOf(signer))
+      .setAudience(signer === 'gateway' ? [...audiences, FORMER_AUDIENCE] : audiences)
+      .setIssuedAt(new Date(now))
+      .setExpirationTime(new Date(now + ASSERTION.lifetimeMs))
+      .sign(key);
+  };
+
+  const issue: AssertionIssuer['issue'] = (principal, operation, service = operation.owner) => {
+    const now = clock.now().getTime();
+    const cacheKey = JSON.stringify([service, operation.id, principal]);
+    const cached = issued.get(cacheKey, now);
+    if (cached) return cached;
+    const { onward = [] } = operation;
+    const others = onward.map((each) => audienceOf(each.owner, each));
+    const assertion = sign(principal, [audienceOf(service, operation), ...others], now);
+    issued.set(cacheKey, assertion, now + REUSE_MS);
+    assertion.catch(() => issued.delete(cacheKey));
+    return assertion;
+  };
+
+  return {
+    issue,
+    as: (principal) => (operation, service) => issue(principal, operation, service),
+  };
+}

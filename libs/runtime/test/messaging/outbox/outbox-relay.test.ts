@@ -1,0 +1,225 @@
+import { TOPICS } from '@output-review/contracts';
+import { describe, expect, test } from '@jest/globals';
+
+import type { Bus } from '../../../src/messaging/bus.ts';
+import type { OutboxStore } from '../../../src/messaging/outbox/outbox-store.ts';
+import { addToOutbox, makeOutboxStore } from '../../../src/messaging/outbox/outbox-table.ts';
+import { eventually } from '../../../src/testing/eventually.ts';
+import { anEvent, someEvents } from '../sample-events.ts';
+import { idsOf, useOutbox } from './outbox-fixture.ts';
+
+const { db, bus, got, read, aRelay, write, rowsLeft } = useOutbox();
+
+describe('rows that are handed over', () => {
+  test('arrive in their order with the data at hand, and are gone once every group has them', async () => {
+    const relay = aRelay();
+    const data = { at: 'hand' };
+    const seen: unknown[] = [];
+    bus().subscribe({
+      topic: TOPICS.outputsDeleted,
+      group: 'other',
+      batchMax: 500,
+      handle: async (batch) => void seen.push(...batch.map((event) => event.data)),
+    });
+    const stored = await write(someEvents(3).map((event) => ({ ...event, data })));
+
+    relay.dispatch(stored);
+    await relay.drained();
+
+    expect(got()).toEqual(idsOf(stored));
+    expect(seen[0]).toBe(data);
+    expect(await rowsLeft()).toBe(0);
+  });
+
+  test('keep their rows until the slowest group has committed', async () => {
+    const relay = aRelay();
+    const slow = read(TOPICS.outputsDeleted, 'slow');
+    await slow.pause();
+    relay.dispatch(await write(someEvents(2)));
+
+    await eventually(() => expect(got()).toHaveLength(2));
+    expect(await rowsLeft()).toBe(2);
+
+    slow.resume();
+    await relay.drained();
+    expect(await rowsLeft()).toBe(0);
+  });
+
+  test('are sent once, although the sweeper runs beside them', async () => {
+    const relay = aRelay({ graceMs: 0 });
+    relay.start();
+    const slow = read(TOPICS.outputsDeleted, 'slow');
+    await slow.pause();
+    const stored = await write(someEvents(20));
+    relay.dispatch(stored);
+    await eventually(() => expect(got()).toHaveLength(20));
+
+    const drained = relay.drained();
+    slow.resume();
+    await drained;
+
+    expect([...got()].sort()).toEqual([...idsOf(stored), ...idsOf(stored)].sort());
+  });
+
+  test('go away many to a statement', async () => {
+    const store = makeOutboxStore(db());
+    const removals: number[] = [];
+    const remove: OutboxStore['remove'] = async (seqs) => {
+      removals.push(seqs.length);
+      await store.remove(seqs);
+    };
+    const relay = aRelay({ store: { ...store, remove } });
+    const stored = await write(someEvents(2_000));
+
+    for (let from = 0; from < 2_000; from += 20) relay.dispatch(stored.slice(from, from + 20));
+    await relay.drained();
+
+    expect(await rowsLeft()).toBe(0);
+    expect(removals.length).toBeLessThan(40);
+  });
+});
+
+describe('rows that nobody handed over', () => {
+  test('a kill between commit and hand-over: the next start finds them at once', async () => {
+    const stored = await write(someEvents(3));
+
+    aRelay().start();
+
+    await eventually(() => expect(got()).toEqual(idsOf(stored)));
+    await eventually(async () => expect(await rowsLeft()).toBe(0));
+  });
+
+  test('two replicas share them without sending any twice', async () => {
+    const stored = await write(someEvents(3_000));
+    const limits = { rowsMax: 700, bytesMax: 1e9, olderThanMs: 0, after: null };
+    const small = (store: OutboxStore): OutboxStore => ({
+      ...store,
+      claim: ({ after, isSingleInstance }, exclude) =>
+        store.claim({ ...limits, after, isSingleInstance }, exclude),
+    });
+
+    const [one, other] = [1, 2].map(() => aRelay({ store: small(makeOutboxStore(db())) }));
+    await Promise.all([one!.drained(), other!.drained()]);
+
+    await eventually(async () => expect(await rowsLeft()).toBe(0));
+    expect([...got()].sort()).toEqual(idsOf(stored).sort());
+  });
+
+  test('a change that is rolled back tells nobody', async () => {
+    const attempt = db().transaction(async (tx) => {
+      await addToOutbox(tx, someEvents(2));
+      throw new Error('no');
+    });
+    await expect(attempt).rejects.toThrow('no');
+
+    await aRelay().drained();
+
+    expect(got()).toEqual([]);
+  });
+});
+
+describe('an overload', () => {
+  test('bytes in flight stay under their limit, and all of it arrives once there is room', async () => {
+    const bytesInFlightMax = 40_000;
+    const relay = aRelay({ bytesInFlightMax, graceMs: 0 });
+    const slow = read(TOPICS.outputsDeleted, 'slow');
+    await slow.pause();
+    relay.start();
+    const stored = await write(someEvents(500));
+
+    for (let from = 0; from < 500; from += 5) relay.dispatch(stored.slice(from, from + 5));
+    const { bytesInFlight, rowsInFlight } = await relay.stats();
+    expect(bytesInFlight).toBeLessThanOrEqual(bytesInFlightMax);
+    expect(rowsInFlight).toBeLessThan(500);
+    slow.resume();
+
+    await eventually(async () => expect(await rowsLeft()).toBe(0));
+    expect(new Set(got())).toEqual(new Set(idsOf(stored)));
+  });
+});
+
+describe('a bus that is away', () => {
+  test('what failed is sent again before anything newer', async () => {
+    const arrived: string[] = [];
+    let failures = 3;
+    const flaky: Pick<Bus, 'send'> = {
+      send: async (events) => {
+        failures -= 1;
+        if (failures >= 0) throw new Error('no leader');
+        arrived.push(...idsOf(events));
+      },
+    };
+    const relay = aRelay({ bus: flaky });
+    const stored = await write(someEvents(9));
+
+    for (let from = 0; from < 9; from += 3) relay.dispatch(stored.slice(from, from + 3));
+    await relay.drained();
+
+    expect(arrived).toEqual(idsOf(stored));
+    expect(await rowsLeft()).toBe(0);
+  });
+
+  test('a stop does not wait for it, and the rows stay', async () => {
+    const relay = aRelay({ bus: { send: () => Promise.reject(new Error('away')) } });
+    relay.dispatch(await write(someEvents(2)));
+
+    await relay.stop();
+
+    expect(await rowsLeft()).toBe(2);
+  });
+});
+
+describe('a database that is away', () => {
+  test('rows that could not be removed are removed when it is back, and sent only once', async () => {
+    const store = makeOutboxStore(db());
+    let failures = 3;
+    const remove: OutboxStore['remove'] = async (seqs) => {
+      failures -= 1;
+      if (failures >= 0) throw Object.assign(new Error('gone'), { code: '57P01' });
+      await store.remove(seqs);
+    };
+    const relay = aRelay({ store: { ...store, remove } });
+    const stored = await write([anEvent()]);
+
+    relay.dispatch(stored);
+    await relay.drained();
+
+    expect(got()).toEqual(idsOf(stored));
+    expect(await rowsLeft()).toBe(0);
+  });
+
+  test('what was sent and removed while the sweeper claimed it is not sent again', async () => {
+    const store = makeOutboxStore(db());
+    const stored = await write(someEvents(2));
+    const claim: OutboxStore['claim'] = async (limits, exclude) => {
+      const rows = await store.claim(limits, exclude);
+      if (rows.length > 0) {
+        relay.dispatch(stored);
+        await eventually(async () => expect(await rowsLeft()).toBe(0));
+      }
+      return rows;
+    };
+    const relay = aRelay({ store: { ...store, claim } });
+
+    relay.start();
+    await eventually(async () => expect(await rowsLeft()).toBe(0));
+    await relay.drained();
+
+    expect(got()).toEqual(idsOf(stored));
+  });
+
+  test('a sweep that fails is followed by one that works', async () => {
+    const store = makeOutboxStore(db());
+    let failures = 1;
+    const claim: OutboxStore['claim'] = async (limits, exclude) => {
+      failures -= 1;
+      if (failures >= 0) throw Object.assign(new Error('gone'), { code: '57P01' });
+      return store.claim(limits, exclude);
+    };
+    const stored = await write(someEvents(2));
+
+    aRelay({ store: { ...store, claim } }).start();
+
+    await eventually(() => expect(got()).toEqual(idsOf(stored)));
+  });
+});

@@ -1,0 +1,183 @@
+import { AppError } from '@output-review/errors';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+import type { Database } from '../../src/postgres/database.ts';
+import { isTransientError } from '../../src/postgres/transient-errors.ts';
+import { openDatabase } from '../../src/postgres/open-database.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { silentLog } from '../../src/testing/silent-log.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts';
+import { type NoteRow, NoteSchema } from './store/note-row.ts';
+
+class Notes1700000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE notes (id text PRIMARY KEY, text text NOT NULL)');
+  }
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only.');
+  }
+}
+
+class Later1700000000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE later (id text)');
+  }
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only.');
+  }
+}
+
+class Broken1700000000002 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE half (id text)');
+    await runner.query('SELECT nonsense');
+  }
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only.');
+  }
+}
+
+type TestService = Parameters<TestDatabase['urlOf']>[0];
+
+let server: TestDatabase;
+let db: Database;
+
+function open(
+  schema: TestService = 'review',
+  migrations = [Notes1700000000000],
+): Promise<Database> {
+  return openDatabase({
+    url: server.urlOf(schema),
+    schema,
+    entities: [NoteSchema],
+    migrations,
+    poolMax: 4,
+    log: silentLog,
+  });
+}
+
+async function textOf(id: string): Promise<string | undefined> {
+  const { rows } = await db.query<NoteRow>('SELECT * FROM notes WHERE id = $1', [id]);
+  return rows[0]?.text;
+}
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  db = await open();
+});
+
+afterAll(async () => {
+  await db.close();
+  await server.drop();
+});
+
+describe('one pool for TypeORM and SQL', () => {
+  test('a transaction gives both on one connection, and both see the same', async () => {
+    const seen = await db.transaction(async (tx) => {
+      await tx.manager.getRepository(NoteSchema).insert({ id: 'both', text: 'by the manager' });
+      const { rows } = await tx.query<NoteRow>({
+        name: 'note-by-id',
+        text: 'SELECT text FROM notes WHERE id = $1',
+        values: ['both'],
+      });
+      return rows;
+    });
+
+    expect(seen).toEqual([{ text: 'by the manager' }]);
+    expect(await textOf('both')).toBe('by the manager');
+  });
+
+  test('what throws leaves nothing behind, and the error comes through', async () => {
+    const refusal = new AppError('CONFLICT', 'No');
+
+    const attempt = db.transaction(async (tx) => {
+      await tx.query('INSERT INTO notes VALUES ($1, $2)', ['thrown', 'x']);
+      throw refusal;
+    });
+
+    await expect(attempt).rejects.toBe(refusal);
+    expect(await textOf('thrown')).toBeUndefined();
+  });
+
+  test('a statement at fault costs neither its connection nor the pool', async () => {
+    const pids = async () =>
+      (await db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
+    const before = await pids();
+
+    await expect(db.query('SELECT nonsense')).rejects.toMatchObject({ code: '42703' });
+
+    expect(await pids()).toBe(before);
+  });
+
+  test('it sees its own schema and the extensions, and no table of another service', async () => {
+    const { rows } = await db.query<{ search_path: string }>('SHOW search_path');
+    expect(rows[0]?.search_path).toBe('review,extensions');
+
+    const other = await open('gateway');
+    await other.query('INSERT INTO notes VALUES ($1, $2)', ['secret', 'of the gateway']);
+    await other.close();
+
+    await expect(db.query('SELECT * FROM gateway.notes')).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('connections that break', () => {
+  test('one cut in a transaction is an outage, rolled back, and the next one works', async () => {
+    const attempt = db.transaction(async (tx) => {
+      await tx.query('INSERT INTO notes VALUES ($1, $2)', ['cut', 'x']);
+      const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await db.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+      await tx.query('SELECT 1');
+    });
+
+    const error: unknown = await attempt.catch((caught: unknown) => caught);
+    expect(isTransientError(error)).toBe(true);
+    expect(await textOf('cut')).toBeUndefined();
+    await db.transaction((tx) => tx.query('INSERT INTO notes VALUES ($1, $2)', ['next', 'y']));
+    expect(await textOf('next')).toBe('y');
+  });
+
+  test('all idle ones cut at once do not end the process', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => db.query('SELECT pg_sleep(0.01)')));
+    await db.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = current_user AND datname = current_database() AND pid <> pg_backend_pid()',
+    );
+
+    // Whether the pool hears of a cut before it hands the connection out is chance.
+    const answers = await Promise.allSettled([1, 2, 3, 4].map(() => db.ready()));
+    const failures = answers.flatMap((one): unknown[] =>
+      one.status === 'rejected' ? [one.reason] : [],
+    );
+    expect(failures.every(isTransientError)).toBe(true);
+    await eventually(() => db.ready());
+  });
+});
+
+describe('migrations', () => {
+  test('replicas that start at once migrate once', async () => {
+    const replicas = await Promise.all([1, 2, 3].map(() => open('evaluator')));
+
+    const { rows } = await replicas[0]!.query<{ name: string }>('SELECT name FROM migrations');
+    await Promise.all(replicas.map((replica) => replica.close()));
+    expect(rows).toEqual([{ name: 'Notes1700000000000' }]);
+  });
+
+  test('a schema newer than the code is refused', async () => {
+    await (await open('media', [Notes1700000000000, Later1700000000001])).close();
+
+    await expect(open('media')).rejects.toThrow(/newer than this program.*Later1700000000001/);
+  });
+
+  test('a migration that fails leaves nothing, and those before it stay', async () => {
+    const broken = [Notes1700000000000, Broken1700000000002];
+    await expect(open('instructions', broken)).rejects.toMatchObject({ code: '42703' });
+
+    const repaired = await open('instructions', [Notes1700000000000, Later1700000000001]);
+    const { rows } = await repaired.query<{ half: string | null }>(
+      "SELECT to_regclass('half') AS half",
+    );
+    await repaired.close();
+    expect(rows).toEqual([{ half: null }]);
+  });
+});

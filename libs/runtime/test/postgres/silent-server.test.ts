@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+} from '../../src/postgres/connection-settings.ts';
+import type { Database } from '../../src/postgres/database.ts';
+import { isTransientError } from '../../src/postgres/transient-errors.ts';
+import { openDatabase } from '../../src/postgres/open-database.ts';
+import { eventually } from '../../src/testing/eventually.ts';
+import { silentLog } from '../../src/testing/silent-log.ts';
+import { openTcpProxy, type TcpProxy } from '../../src/testing/tcp-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts';
+
+// Short, and enough for a busy machine; what each test waits for is named there.
+const LIMITS: ConnectionLimits = { statementMs: 8_000, silenceMs: 1_000, connectionMs: 2_000 };
+const CONNECTIONS_MAX = 4;
+
+let server: TestDatabase;
+let proxy: TcpProxy;
+let db: Database;
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+  const url = new URL(server.urlOf('review'));
+  proxy = await openTcpProxy(Number(url.port));
+  url.port = String(proxy.port);
+  db = await open(url.href, LIMITS);
+});
+
+const open = (url: string, limits: ConnectionLimits): Promise<Database> =>
+  openDatabase({
+    ...{ url, schema: 'review', entities: [], migrations: [], log: silentLog },
+    ...{ poolMax: CONNECTIONS_MAX, limits },
+  });
+
+afterAll(async () => {
+  await db.close();
+  await proxy[Symbol.asyncDispose]();
+  await server.drop();
+});
+
+/** Makes as many connections as the pool may have, and lets them rest. */
+async function fillPool(): Promise<void> {
+  await Promise.all(
+    Array.from({ length: CONNECTIONS_MAX }, () => db.query('SELECT pg_sleep(0.05)')),
+  );
+  expect(db.poolUsage()).toMatchObject({ idle: CONNECTIONS_MAX });
+}
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (failure: unknown) => failure,
+  );
+
+test('a dead connection is noticed within 15 s, and by the server first where it is there', () => {
+  const { statementMs, silenceMs, connectionMs } = CONNECTION_LIMITS;
+
+  // Source: flow, faults. Two seconds are left for a busy machine.
+  expect(silenceMs + connectionMs).toBeLessThanOrEqual(13_000);
+  expect(statementMs).toBeLessThan(silenceMs);
+});
+
+test('a connection that is dead without a word is noticed in time, and the resting ones with it', async () => {
+  await fillPool();
+  proxy.holdOpen();
+
+  const failures = await Promise.all([
+    failureOf(db.query('SELECT 1')),
+    failureOf(db.transaction((tx) => tx.query('SELECT 1'))),
+  ]);
+
+  expect(failures.map(isTransientError)).toEqual([true, true]);
+  // Two of the four were not in use, and nobody has to try them.
+  await eventually(() => expect(db.poolUsage()).toMatchObject({ idle: 0, inUse: 0 }));
+  expect((await db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('a way that is cut altogether fails whatever is asked in time, and works when it is back', async () => {
+  await fillPool();
+  proxy.hold();
+
+  // More than there are places in the pool: some wait for one.
+  const failures = await Promise.all(
+    Array.from({ length: CONNECTIONS_MAX * 2 }, () => failureOf(db.query('SELECT 1'))),
+  );
+  proxy.release();
+
+  expect(failures.map(isTransientError)).toEqual(failures.map(() => true));
+  expect((await db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('a statement that takes too long is ended by the server, and its connection is kept', async () => {
+  const impatient = await open(server.urlOf('review'), { ...CONNECTION_LIMITS, statementMs: 100 });
+
+  const failure = await failureOf(impatient.query('SELECT pg_sleep(30)'));
+
+  expect(failure).toMatchObject({ code: '57014' });
+  expect(isTransientError(failure)).toBe(true);
+  expect(impatient.poolUsage().idle).toBeGreaterThan(0);
+  await impatient.close();
+});

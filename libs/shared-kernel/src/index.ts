@@ -1,0 +1,40 @@
+export { type ChainedRecord, FIRST_LINK, type LinkOf, makeLinkOf } from './audit/audit-chain.ts';
+export type { AuditEntry, AuditOrigin } from './audit/auditor.ts';
+export { unredacted, type KnownState } from './audit/hide-values.ts';
+export {
+  type LinkKeys,
+  type LinkTokens,
+  makeLinkTokens,
+  type ReadGrant,
+} from './file-links/link-tokens.ts';
+export {
+  makeRegistry,
+  type Registry,
+  type RegistryCaller,
+  type RegistryEntry,
+  takeModelCall,
+} from './registry/registry-client.ts';
+export {
+  isOpenPlace,
+  makeRegistryReplica,
+  REGISTRY_REPLICA_TABLE_SQL,
+  type RegistryReplica,
+} from './registry/registry-replica.ts';
+export { registryConsumer, registryRoutes } from './registry/registry-handlers.ts';
+export * from './service/index.ts';
+export {
+  eraseKeyed,
+  eraseLetters,
+  eraseRows,
+  type EraseStep,
+  erasureConsumer,
+} from './workspaces/erase-workspaces.ts';
+export {
+  ERASED_WORKSPACES_TABLE_SQL,
+  type ErasedWorkspaces,
+} from './workspaces/erased-workspaces.ts';
+export {
+  makeWorkspaceReplica,
+  WORKSPACE_REPLICA_TABLE_SQL,
+  type WorkspaceReplica,
+} from './workspaces/workspace-replica.ts';

@@ -1,0 +1,28 @@
+import { INTERNAL_OPERATIONS, projectsChanged } from '@output-review/contracts';
+import { makeConsumer } from '@output-review/runtime';
+
+import { type ContextRoute, handlersFor } from '../service/handlers-for.ts';
+import type { RegistryReplica } from './registry-replica.ts';
+
+interface RegistryContext {
+  readonly registry: RegistryReplica;
+}
+
+const { route } = handlersFor<RegistryContext>();
+
+/** Lets go of projects and tasks that nothing refers to, and takes that back. */
+export const registryRoutes: readonly ContextRoute<RegistryContext>[] = [
+  route(INTERNAL_OPERATIONS.closeRegistryEntry, async ({ registry }, { body }) => ({
+    status: 200,
+    body: { isEmpty: await registry.close(body) },
+  })),
+  route(INTERNAL_OPERATIONS.reopenRegistryEntry, async ({ registry }, { body }) => {
+    await registry.reopen(body);
+    return { status: 200, body: { ok: true } };
+  }),
+];
+
+/** Keeps the names of projects and tasks. */
+export const registryConsumer = makeConsumer(projectsChanged, {
+  handle: ({ registry }: RegistryContext, batch) => registry.apply(batch.map(({ data }) => data)),
+});

@@ -1,0 +1,162 @@
+import type { ProjectsChanged } from '@output-review/contracts';
+import type { Database, SqlClient, Transaction } from '@output-review/runtime';
+
+import type { RegistryEntry } from './registry-client.ts';
+
+/** To paste into the migration of a service that keeps a copy. */
+export const REGISTRY_REPLICA_TABLE_SQL = `
+-- Names of the gateway's projects and tasks, for answers. An entry that is closed is about to be
+-- deleted there, and nothing of this service may refer to it any more.
+CREATE TABLE registry_entries (
+  workspace_id text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('project', 'task')),
+  id text NOT NULL,
+  project_id text,
+  name text NOT NULL,
+  version bigint NOT NULL,
+  is_closed boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (workspace_id, kind, id)
+);`;
+
+/** A project or a task of the gateway's registry. */
+export interface RegistryRef {
+  readonly workspaceId: string;
+  readonly kind: 'project' | 'task';
+  readonly id: string;
+}
+
+/** What refers to a project, or to a task of it, or to neither. */
+export interface RegistryPlace {
+  readonly projectId: string | null;
+  readonly taskId: string | null;
+}
+
+export interface RegistryCopyOptions {
+  /**
+   * Holds up whoever else makes something of this workspace refer to a project or task, until the end
+   * of the transaction; who makes such a thing holds the same lock and asks `isOpenPlace` under it.
+   */
+  readonly lock: (tx: SqlClient, workspaceId: string) => Promise<void>;
+  /** Has a row where something of workspace $1 refers to the project or the task $2. */
+  readonly inUseSql: Readonly<Record<RegistryRef['kind'], string>>;
+}
+
+/** A service's own copy of the names in the registry, and what it has let go of there. */
+export interface RegistryReplica {
+  /** Keeps names that the registry told, where there are no newer ones. */
+  learn(workspaceId: string, entry: RegistryEntry): Promise<void>;
+  /** Names of projects and tasks by id. */
+  findNames(workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Records the entry as closed where nothing refers to it, nor to a task of it; nothing can from
+   * then on. @returns whether it is closed.
+   */
+  close(entry: RegistryRef): Promise<boolean>;
+  reopen(entry: RegistryRef): Promise<void>;
+  /** Keeps the newest of each entry; one that is deleted stays closed. */
+  apply(changes: readonly ProjectsChanged[]): Promise<void>;
+}
+
+/** The copy in the table of `REGISTRY_REPLICA_TABLE_SQL`. */
+export function makeRegistryReplica(
+  db: Database,
+  { lock, inUseSql }: RegistryCopyOptions,
+): RegistryReplica {
+  return {
+    learn: async (workspaceId, { projectId, projectName, taskId, taskName }) => {
+      const project = ['project', projectId, null, projectName];
+      const task = taskId === null ? [] : [['task', taskId, projectId, taskName]];
+      const rows = [project, ...task];
+      const columns = [0, 1, 2, 3].map((column) => rows.map((row) => row[column] ?? null));
+      await db.query(LEARN, [workspaceId, ...columns]);
+    },
+    findNames: async (workspaceId, ids) => {
+      const { rows } = await db.query<{ id: string; name: string }>(FIND_NAMES, [workspaceId, ids]);
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+    close: ({ workspaceId, kind, id }) =>
+      db.transaction(async (tx) => {
+        // A reference that is on its way either is seen below, or sees what is written here.
+        await lock(tx, workspaceId);
+        const inUse = await tx.query(inUseSql[kind], [workspaceId, id]);
+        if (inUse.rows.length > 0) return false;
+        await tx.query(CLOSE, [workspaceId, kind, id]);
+        return true;
+      }),
+    reopen: async ({ workspaceId, kind, id }) => {
+      await db.query(REOPEN, [workspaceId, kind, id]);
+    },
+    apply: async (changes) => {
+      const rows = newestInKeyOrder(changes);
+      await db.query({
+        ...APPLY,
+        values: [
+          rows.map(({ workspaceId }) => workspaceId),
+          rows.map(({ kind }) => kind),
+          rows.map(({ id }) => id),
+          rows.map(({ projectId }) => projectId),
+          rows.map(({ name }) => name),
+          rows.map(({ version }) => version),
+          rows.map(({ deleted }) => deleted),
+        ],
+      });
+    },
+  };
+}
+
+/** Whether things may refer to the place: false while it is about to be deleted, and after. */
+export async function isOpenPlace(
+  tx: Transaction,
+  workspaceId: string,
+  { projectId, taskId }: RegistryPlace,
+): Promise<boolean> {
+  const { rows } = await tx.query(CLOSED, [workspaceId, projectId, taskId]);
+  return rows.length === 0;
+}
+
+/** Each entry once and in order, so that two consumers cannot wait for each other. */
+function newestInKeyOrder(changes: readonly ProjectsChanged[]): ProjectsChanged[] {
+  const newest = new Map<string, ProjectsChanged>();
+  for (const change of changes) {
+    const key = `${change.workspaceId}/${change.kind}/${change.id}`;
+    if (change.version > (newest.get(key)?.version ?? 0)) newest.set(key, change);
+  }
+  return [...newest.keys()].sort().flatMap((key) => newest.get(key) ?? []);
+}
+
+// Version 0: whatever an event says is newer.
+const LEARN = `
+INSERT INTO registry_entries AS e (workspace_id, kind, id, project_id, name, version)
+SELECT $1, kind, id, project_id, name, 0
+FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS told (kind, id, project_id, name)
+ON CONFLICT (workspace_id, kind, id) DO UPDATE SET
+  project_id = excluded.project_id, name = excluded.name
+WHERE e.version = 0`;
+
+const FIND_NAMES = 'SELECT id, name FROM registry_entries WHERE workspace_id = $1 AND id = ANY($2)';
+
+const CLOSE = `
+INSERT INTO registry_entries (workspace_id, kind, id, name, version, is_closed)
+VALUES ($1, $2, $3, '', 0, true)
+ON CONFLICT (workspace_id, kind, id) DO UPDATE SET is_closed = true`;
+
+const REOPEN = `
+UPDATE registry_entries SET is_closed = false WHERE workspace_id = $1 AND kind = $2 AND id = $3`;
+
+const CLOSED = `
+SELECT 1 FROM registry_entries
+WHERE workspace_id = $1 AND is_closed
+  AND ((kind = 'project' AND id = $2) OR (kind = 'task' AND id = $3))`;
+
+const APPLY = {
+  name: 'apply_registry_changes',
+  text: `
+INSERT INTO registry_entries AS e (workspace_id, kind, id, project_id, name, version, is_closed)
+SELECT workspace_id, kind, id, project_id, name, version, deleted
+FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::boolean[])
+  AS changed (workspace_id, kind, id, project_id, name, version, deleted)
+ON CONFLICT (workspace_id, kind, id) DO UPDATE SET
+  project_id = excluded.project_id, name = excluded.name, version = excluded.version,
+  is_closed = e.is_closed OR excluded.is_closed
+WHERE e.version < excluded.version`,
+};

@@ -1,0 +1,250 @@
+import type { ServiceName } from '@output-review/contracts';
+import {
+  publishDeadLetters,
+  type Bus,
+  ShutdownStack,
+  type Consumer,
+  type DatabaseOptions,
+  type DeadLetterRoutesDeps,
+  type HttpListener,
+  type ErasingLettersOptions,
+  type Listening,
+  type Loop,
+  makeAssertionVerifier,
+  makeDeadLetterRoutes,
+  makeDeadLetters,
+  makeJobStarter,
+  makeMetricsRoute,
+  makeReadiness,
+  makeReplayDeadLetters,
+  makeServiceApp,
+  type MigrationClass,
+  openDatabase,
+  type ReadinessChecks,
+  type RunningService,
+  type ServiceAppOptions,
+  type DeadLetterMessage,
+  startErasingLetters,
+  startTelemetry,
+  type SubscriptionHandle,
+  watchDeadLetters,
+  watchPool,
+  withoutReasons,
+} from '@output-review/runtime';
+
+import { type EraseStep, startErasing } from '../workspaces/erase-workspaces.ts';
+import { makeErasedWorkspaces } from '../workspaces/erased-workspaces.ts';
+import type { BaseContext, ServiceOptions } from './base-context.ts';
+import type { ContextRoute, Job } from './handlers-for.ts';
+
+/** What a service is started with that reads events. */
+export interface MessagingOptions extends ServiceOptions {
+  readonly bus: Bus;
+  /** Whether this is the only process on the database: what a killed one left is then sent at once. */
+  readonly isSingleInstance?: boolean;
+}
+
+/** A service: its handlers take the context `C`. */
+export interface Service<C extends BaseContext, O extends MessagingOptions> {
+  /** Its schema and its consumer group have the same name. */
+  readonly service: ServiceName;
+  readonly migrations: readonly MigrationClass[];
+  /** Tables that are written by the ORM; none where it is left out. */
+  readonly entities?: DatabaseOptions['entities'];
+  readonly poolMax: number;
+  /** Opens what it has beside the base; `closers` takes what is to be closed after consumers and jobs. */
+  readonly openContext: (
+    base: BaseContext & Pick<C, 'jobs'>,
+    options: O,
+    closers: ShutdownStack,
+  ) => C | Promise<C>;
+  readonly routes: readonly ContextRoute<C>[];
+  /** Steps before the routes, for what is no operation. */
+  readonly before?: ServiceAppOptions['before'];
+  /** Where it is called from outside, beside the listener for the other services. */
+  readonly publicListener?: PublicListener<C>;
+  /** What it can do without for a while, beside what its options say. */
+  readonly checks?: (ctx: C) => ReadinessChecks;
+  readonly consumers: readonly Consumer<C>[];
+  /** How many events a consumer gets at once. */
+  readonly batchMax: number;
+  readonly jobs: Readonly<Record<keyof C['jobs'], Job<C>>>;
+  /** The pauses of jobs where the options say something else, as those of tests do. */
+  readonly everyMs?: (options: O) => Readonly<Partial<Record<keyof C['jobs'], number | undefined>>>;
+  /** How what belongs to a workspace is erased, in this order. */
+  readonly eraseSteps: (ctx: C) => readonly EraseStep[];
+  /** Where deleted outputs leave their keys: dead letters about them are erased. */
+  readonly tombstones?: ErasingLettersOptions['tombstones'];
+  /** Answers now whoever waits at the listener for long, before it closes. */
+  readonly abortPending?: (ctx: C) => Promise<void> | void;
+}
+
+/** A listener that opens after the one for the other services, and closes before it. */
+export interface PublicListener<C> {
+  readonly listener: (ctx: C) => HttpListener;
+  readonly routes: readonly ContextRoute<C>[];
+  /** What its app has of its own. */
+  readonly app: (ctx: C) => Pick<ServiceAppOptions, 'identify' | 'clientAddressOf' | 'before'>;
+}
+
+/** A service that was started, and its context. */
+export interface StartedService<C> extends RunningService {
+  readonly ctx: C;
+}
+
+/**
+ * Starts a service: its schema, its consumers and jobs, then its listener.
+ *
+ * @throws what a part throws; nothing that was opened is left open.
+ */
+export async function startService<C extends BaseContext, O extends MessagingOptions>(
+  definition: Service<C, O>,
+  options: O,
+): Promise<StartedService<C>> {
+  const closers = new ShutdownStack();
+  try {
+    const loops = new Map<string, Loop>();
+    const base = await openBase(definition, options, closers);
+    const ctx = await definition.openContext(
+      { ...base, jobs: handlesOf(definition, loops) },
+      options,
+      closers,
+    );
+    startErasers(definition, { ctx, closers, everyMs: options.eraseEveryMs });
+    const consumers = startConsumers(definition, ctx);
+    closers.add('consumers', async () => {
+      await Promise.all(Object.values(consumers).map((each) => each.close()));
+    });
+    startJobs(definition, { ctx, options, closers, loops });
+    const listeners = await openListeners(definition, { ctx, options, closers });
+    return { ...listeners, ctx, consumers, stop: () => closers.close() };
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function openBase<C extends BaseContext, O extends MessagingOptions>(
+  { service, entities = [], migrations, poolMax }: Service<C, O>,
+  { databaseUrl: url, bus, clock, log, isSingleInstance = false, starting, ...options }: O,
+  closers: ShutdownStack,
+): Promise<Omit<BaseContext, 'jobs'>> {
+  const { telemetry = await startTelemetry({ service, log, traces: null }) } = options;
+  const db = await openDatabase({
+    ...{ url, schema: service, entities, migrations, poolMax, log },
+    ...(starting && { starting }),
+  });
+  closers.add('database', () => db.close());
+  watchPool(telemetry.metrics, { pool: service, usage: () => db.poolUsage() });
+  publishDeadLetters({ bus, log, clock, telemetry, isSingleInstance, database: db, closers });
+  watchDeadLetters(telemetry.metrics, db);
+  const deadLetters = makeDeadLetters(db);
+  const erased = makeErasedWorkspaces(db);
+  return { service, db, bus, clock, log, telemetry, deadLetters, erased };
+}
+
+/** The jobs are started when there is a context; who wakes one before wakes nothing. */
+function handlesOf<C extends BaseContext>(
+  { jobs }: Pick<Service<C, never>, 'jobs'>,
+  loops: ReadonlyMap<string, Loop>,
+): C['jobs'] {
+  const handles = Object.keys(jobs).map((key) => [key, { wake: () => loops.get(key)?.wake() }]);
+  return Object.fromEntries(handles) as C['jobs'];
+}
+
+interface Opened<C, O> {
+  readonly ctx: C;
+  readonly options: O;
+  readonly closers: ShutdownStack;
+}
+
+function startErasers<C extends BaseContext>(
+  { eraseSteps, tombstones }: Pick<Service<C, never>, 'eraseSteps' | 'tombstones'>,
+  { ctx, closers, everyMs }: Omit<Opened<C, never>, 'options'> & { everyMs: number | undefined },
+): void {
+  const { log, clock, db, erased } = ctx;
+  const around = { log, clock, closers };
+  startErasing({ ...around, client: db, erased, steps: eraseSteps(ctx), everyMs });
+  if (tombstones) startErasingLetters({ ...around, database: db, tombstones });
+}
+
+function startConsumers<C extends BaseContext>(
+  { consumers, batchMax }: Pick<Service<C, never>, 'consumers' | 'batchMax'>,
+  ctx: C,
+): Readonly<Record<string, SubscriptionHandle>> {
+  const { service: group, deadLetters, bus, log, clock, telemetry } = ctx;
+  const consuming = { group, batchMax, deadLetters, bus, log, clock, telemetry };
+  return Object.fromEntries(consumers.map((each) => [each.topic, each.subscribe(ctx, consuming)]));
+}
+
+function startJobs<C extends BaseContext, O extends MessagingOptions>(
+  { jobs, everyMs: pausesOf }: Service<C, O>,
+  { ctx, options, closers, loops }: Opened<C, O> & { readonly loops: Map<string, Loop> },
+): void {
+  const startJob = makeJobStarter({ log: ctx.log, clock: ctx.clock, closers });
+  const pauses = new Map(Object.entries<number | undefined>(pausesOf?.(options) ?? {}));
+  for (const [key, { name, everyMs, run }] of Object.entries<Job<C>>(jobs)) {
+    loops.set(
+      key,
+      startJob(name, pauses.get(key) ?? everyMs, (signal) => run(ctx, signal)),
+    );
+  }
+}
+
+/** Opens the listener for the other services, then the one for callers from outside where there is one. */
+async function openListeners<C extends BaseContext, O extends MessagingOptions>(
+  { publicListener, abortPending, ...definition }: Service<C, O>,
+  { ctx, options, closers }: Opened<C, O>,
+): Promise<Pick<RunningService, 'url' | 'ready' | 'drain'>> {
+  const { service, db, clock, log, telemetry, deadLetters } = ctx;
+  let isDraining = false;
+  const ready = makeReadiness({
+    required: { database: () => db.ready() },
+    supporting: { ...definition.checks?.(ctx), ...options.checks },
+    isDraining: () => isDraining,
+    log,
+  });
+  const keys = { gateway: options.assertionPublicKey, operator: options.operatorPublicKey ?? null };
+  const around = { service, assertions: makeAssertionVerifier(keys, clock), log, telemetry };
+  const replay = replayBy(definition, ctx);
+  const app = makeServiceApp({
+    ...{ ...around, readiness: ready },
+    routes: [...routesOf(definition, ctx), ...makeDeadLetterRoutes({ deadLetters, replay })],
+    before: [makeMetricsRoute(telemetry.metrics), ...(definition.before ?? [])],
+  });
+  const internal = await options.listener.open(app);
+  closers.add('door', () => internal.close());
+  const listeners: Listening[] = [internal];
+  if (publicListener) {
+    const own = { ...publicListener.app(ctx), routes: routesOf(publicListener, ctx) };
+    const outer = makeServiceApp({ ...around, ...own, readiness: withoutReasons(ready) });
+    const opened = await publicListener.listener(ctx).open(outer);
+    closers.add('public door', () => opened.close());
+    listeners.push(opened);
+  }
+  if (abortPending) closers.add('waits at the door', () => abortPending(ctx));
+  const drain = (): void => {
+    isDraining = true;
+    for (const listener of listeners) listener.drain();
+  };
+  return { url: internal.url, ready, drain };
+}
+
+const routesOf = <C>({ routes }: { readonly routes: readonly ContextRoute<C>[] }, ctx: C) =>
+  routes.map((each) => each(ctx));
+
+function replayBy<C extends BaseContext>(
+  { consumers }: Pick<Service<C, never>, 'consumers'>,
+  ctx: C,
+): DeadLetterRoutesDeps['replay'] {
+  const { deadLetters } = ctx;
+  return (ids, caller) => {
+    const handlers = Object.fromEntries(
+      consumers.map((each) => [
+        each.topic,
+        (message: DeadLetterMessage) => each.replay(ctx, message, caller),
+      ]),
+    );
+    return makeReplayDeadLetters({ deadLetters, handlers })(ids);
+  };
+}

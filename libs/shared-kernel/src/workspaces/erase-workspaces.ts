@@ -1,0 +1,93 @@
+import { workspacesChanged } from '@output-review/contracts';
+import {
+  type Clock,
+  type ShutdownStack,
+  type Logger,
+  makeConsumer,
+  makeJobStarter,
+  type SqlClient,
+} from '@output-review/runtime';
+
+import type { ErasedWorkspaces } from './erased-workspaces.ts';
+
+/** Erases a part of what belongs to a workspace. @returns how much; 0 once nothing is left. */
+export type EraseStep = (client: SqlClient, workspaceId: string) => Promise<number>;
+
+export interface EraseWorkspacesDeps {
+  readonly client: SqlClient;
+  /** The workspaces of which nothing may be left. */
+  readonly erased: Pick<ErasedWorkspaces, 'list' | 'checked'>;
+  /** In this order, each until it finds nothing more. */
+  readonly steps: readonly EraseStep[];
+}
+
+/**
+ * Makes a job that erases workspaces, a few rows at a time. Where it is cut off its next turn goes on;
+ * what comes in after it, from events and requests that were on their way, the next turn finds.
+ */
+export const makeEraseWorkspaces =
+  ({ client, erased, steps }: EraseWorkspacesDeps) =>
+  async (signal: AbortSignal): Promise<void> => {
+    for (const workspaceId of await erased.list()) {
+      for (const step of steps) {
+        while (!signal.aborted && (await step(client, workspaceId)) > 0);
+      }
+      if (signal.aborted) return;
+      await erased.checked(workspaceId);
+    }
+  };
+
+// Rows of outputs can have megabytes beside them, and whoever waits for one of their locks waits for all.
+const ROWS_MAX = 500;
+
+/** Erases the rows of a table that has a column `workspace_id`. */
+export function eraseRows(table: string): EraseStep {
+  return eraseWhere(table, 'workspace_id = $1');
+}
+
+/** Erases events of what a workspace has, whose keys are `workspaceId/…`. */
+export function eraseKeyed(table: string): EraseStep {
+  return eraseWhere(table, `starts_with(key, $1 || '/')`);
+}
+
+/** Erases what was set aside of a workspace and of what it has. */
+export const eraseLetters: EraseStep = eraseWhere(
+  'dead_letters',
+  `(key = $1 OR starts_with(key, $1 || '/'))`,
+);
+
+function eraseWhere(table: string, condition: string): EraseStep {
+  const text = `
+    DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED
+    )) RETURNING 1`;
+  return async (client, workspaceId) => (await client.query(text, [workspaceId])).rows.length;
+}
+
+// A workspace is to be gone within minutes, and what comes late too.
+export const ERASE_EVERY_MS = 5_000;
+
+export interface ErasingOptions extends EraseWorkspacesDeps {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly closers: ShutdownStack;
+  readonly everyMs?: number | undefined;
+}
+
+/** Starts to erase workspaces as they are listed. */
+export function startErasing({
+  log,
+  clock,
+  closers,
+  everyMs = ERASE_EVERY_MS,
+  ...deps
+}: ErasingOptions): void {
+  const start = makeJobStarter({ log, clock, closers });
+  start('erase workspaces', everyMs, makeEraseWorkspaces(deps));
+}
+
+/** Learns which workspaces are to be erased: for a service that goes by nothing else of theirs. */
+export const erasureConsumer = makeConsumer(workspacesChanged, {
+  handle: ({ erased }: { readonly erased: ErasedWorkspaces }, batch) =>
+    erased.note(batch.map(({ data }) => data)),
+});

@@ -1,0 +1,53 @@
+import type { WorkspacesChanged } from '@output-review/contracts';
+import type { SqlClient } from '@output-review/runtime';
+
+/** To paste into the migration of a service that keeps what belongs to workspaces. */
+export const ERASED_WORKSPACES_TABLE_SQL = `
+-- Workspaces of which nothing may be left. Their ids stay, so that what comes late goes too.
+CREATE TABLE erased_workspaces (
+  workspace_id text PRIMARY KEY,
+  told_at timestamptz NOT NULL DEFAULT now(),
+  -- When nothing of it was found last; null until then.
+  checked_at timestamptz
+);`;
+
+/** Which workspaces a service was told to erase. */
+export interface ErasedWorkspaces {
+  /** Keeps those that are deleted, of whatever was told; others and repeats change nothing. */
+  note(changes: readonly WorkspacesChanged[]): Promise<void>;
+  /** Those of which something is left, or may have come in. */
+  list(): Promise<string[]>;
+  /** Nothing of a workspace was found. */
+  checked(workspaceId: string): Promise<void>;
+}
+
+/** The list in the table of `ERASED_WORKSPACES_TABLE_SQL`. */
+export function makeErasedWorkspaces(client: SqlClient): ErasedWorkspaces {
+  return {
+    note: async (changes) => {
+      const ids = changes.flatMap(({ workspaceId, deleted }) => (deleted ? [workspaceId] : []));
+      if (ids.length > 0) await client.query(NOTE, [[...new Set(ids)].sort()]);
+    },
+    list: async () => {
+      const { rows } = await client.query<{ id: string }>(LIST);
+      return rows.map(({ id }) => id);
+    },
+    checked: async (workspaceId) => {
+      await client.query(CHECKED, [workspaceId]);
+    },
+  };
+}
+
+const NOTE = `
+INSERT INTO erased_workspaces (workspace_id) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING`;
+
+// What was on its way comes within minutes. Topics keep events for seven days: until then one that was
+// written before may be read again, which is rare, and tables are large.
+const LIST = `
+SELECT workspace_id AS id FROM erased_workspaces
+WHERE told_at > now() - interval '8 days' AND (
+  checked_at IS NULL OR told_at > now() - interval '10 minutes'
+  OR checked_at < now() - interval '1 hour')
+ORDER BY workspace_id`;
+
+const CHECKED = 'UPDATE erased_workspaces SET checked_at = now() WHERE workspace_id = $1';

@@ -1,0 +1,87 @@
+import { WORKSPACE_DEFAULTS, type WorkspacesChanged } from '@output-review/contracts';
+import { type SqlClient, textArray } from '@output-review/runtime';
+
+/** To paste into the migration of a service that keeps a copy. */
+export const WORKSPACE_REPLICA_TABLE_SQL = `
+-- What the gateway told of workspaces. One that has no row has its defaults.
+CREATE TABLE workspace_settings (
+  workspace_id text PRIMARY KEY,
+  version integer NOT NULL,
+  allow_deadline_approval boolean NOT NULL,
+  queue_decision_comments boolean NOT NULL,
+  retention_days integer,
+  is_deleted boolean NOT NULL
+);`;
+
+/** What a service goes by that acts for a workspace. */
+export type ReplicatedSettings = Pick<
+  WorkspacesChanged,
+  'allowDeadlineApproval' | 'queueDecisionComments' | 'retentionDays' | 'deleted'
+>;
+
+/** A service's own copy of what `workspaces.changed` tells. */
+export interface WorkspaceReplica {
+  /** The settings as they were last told; the defaults where nothing was told yet. */
+  settingsOf(workspaceId: string): Promise<ReplicatedSettings>;
+  /** Keeps the newest of each workspace, in whatever order they come; one that is deleted stays so. */
+  apply(changes: readonly WorkspacesChanged[]): Promise<void>;
+}
+
+/** The copy in the table of `WORKSPACE_REPLICA_TABLE_SQL`. */
+export function makeWorkspaceReplica(client: SqlClient): WorkspaceReplica {
+  return {
+    settingsOf: async (workspaceId) => {
+      const { rows } = await client.query<ReplicatedSettings>({ ...FIND, values: [workspaceId] });
+      return rows[0] ?? UNTOLD;
+    },
+    apply: async (changes) => {
+      const rows = newestInKeyOrder(changes);
+      await client.query({
+        ...APPLY,
+        values: [
+          textArray(rows.map(({ workspaceId }) => workspaceId)),
+          rows.map(({ version }) => version),
+          rows.map(({ allowDeadlineApproval }) => allowDeadlineApproval),
+          rows.map(({ queueDecisionComments }) => queueDecisionComments),
+          rows.map(({ retentionDays }) => retentionDays),
+          rows.map(({ deleted }) => deleted),
+        ],
+      });
+    },
+  };
+}
+
+const UNTOLD: ReplicatedSettings = { ...WORKSPACE_DEFAULTS, deleted: false };
+
+/** Each workspace once and in order, so that two consumers cannot wait for each other. */
+function newestInKeyOrder(changes: readonly WorkspacesChanged[]): WorkspacesChanged[] {
+  const newest = new Map<string, WorkspacesChanged>();
+  for (const change of changes) {
+    const { workspaceId, version } = change;
+    if (version > (newest.get(workspaceId)?.version ?? 0)) newest.set(workspaceId, change);
+  }
+  return [...newest.keys()].sort().flatMap((key) => newest.get(key) ?? []);
+}
+
+const FIND = {
+  name: 'find_workspace_settings',
+  text: `
+SELECT allow_deadline_approval AS "allowDeadlineApproval",
+  queue_decision_comments AS "queueDecisionComments", retention_days AS "retentionDays",
+  is_deleted AS deleted
+FROM workspace_settings WHERE workspace_id = $1`,
+};
+
+const APPLY = {
+  name: 'apply_workspace_changes',
+  text: `
+INSERT INTO workspace_settings AS w (workspace_id, version, allow_deadline_approval,
+  queue_decision_comments, retention_days, is_deleted)
+SELECT * FROM unnest($1::text[], $2::integer[], $3::boolean[], $4::boolean[], $5::integer[],
+  $6::boolean[])
+ON CONFLICT (workspace_id) DO UPDATE SET version = excluded.version,
+  allow_deadline_approval = excluded.allow_deadline_approval,
+  queue_decision_comments = excluded.queue_decision_comments,
+  retention_days = excluded.retention_days, is_deleted = w.is_deleted OR excluded.is_deleted
+WHERE w.version < excluded.version`,
+};

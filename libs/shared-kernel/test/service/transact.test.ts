@@ -1,0 +1,105 @@
+import { outputsDeleted, TOPICS } from '@output-review/contracts';
+import { beforeEach, expect, test } from '@jest/globals';
+
+import { newId } from '../../../runtime/src/base/new-id.ts';
+import type { StoredEvent } from '../../../runtime/src/messaging/outbox/outbox-store.ts';
+import { useOutbox } from '../../../runtime/test/messaging/outbox/outbox-fixture.ts';
+import { makeAuditor } from '../../src/audit/auditor.ts';
+import type { BaseContext } from '../../src/service/base-context.ts';
+import type { Outbox } from '../../src/service/open-outbox.ts';
+import { transact, type Tx } from '../../src/service/transact.ts';
+
+const AT = new Date('2026-03-04T05:06:07.008Z');
+const { db } = useOutbox();
+
+let dispatched: StoredEvent[] = [];
+
+beforeEach(() => {
+  dispatched = [];
+});
+
+test('what is published and audited is written in its order, and handed over after the commit', async () => {
+  const meanwhile = await transact(context(), async (tx) => {
+    tell(tx, 'first');
+    audit(tx);
+    tell(tx, 'second');
+    return { dispatched: dispatched.length, rows: (await outbox()).length };
+  });
+
+  expect(meanwhile).toEqual({ dispatched: 0, rows: 0 });
+  const rows = await outbox();
+  expect(rows).toMatchObject([
+    { topic: TOPICS.outputsDeleted, key: 'first', source: 'review' },
+    { topic: TOPICS.auditRecorded, key: 'w', source: 'review' },
+    { topic: TOPICS.outputsDeleted, key: 'second', source: 'review' },
+  ]);
+  expect(dispatched.map(({ id }) => id)).toEqual(rows.map((row) => row.event_id));
+});
+
+test('what waits for the commit is called behind the relay, in its order', async () => {
+  const called: string[] = [];
+  await transact(context(), async (tx) => {
+    tx.onCommit(() => called.push(`first, of ${dispatched.length}`));
+    tell(tx, 'first');
+    tx.onCommit(() => called.push('second'));
+  });
+
+  expect(called).toEqual(['first, of 1', 'second']);
+});
+
+test('where the work or the commit fails, nothing is told', async () => {
+  const called: string[] = [];
+  const failing = transact(context(), (tx) => {
+    tell(tx, 'first');
+    tx.onCommit(() => called.push('work'));
+    return Promise.reject(new Error('Not so'));
+  });
+  await expect(failing).rejects.toThrow('Not so');
+
+  const uncommitted = transact(context(), async (tx) => {
+    tell(tx, 'first');
+    tx.onCommit(() => called.push('commit'));
+    await tx.query('SELECT 1 / 0').catch(() => undefined);
+  });
+  await expect(uncommitted).rejects.toThrow('current transaction is aborted');
+
+  expect([...dispatched, ...called]).toEqual([]);
+  expect(await outbox()).toEqual([]);
+});
+
+test('a transaction that tells nothing writes nothing to the outbox', async () => {
+  expect(await transact(context(), () => Promise.resolve('done'))).toBe('done');
+  expect(dispatched).toEqual([]);
+});
+
+function context(): Outbox & Pick<BaseContext, 'service' | 'db'> {
+  const auditKey = Buffer.alloc(32, 7).toString('base64');
+  return {
+    service: 'review',
+    db: db(),
+    auditor: makeAuditor({ auditKey, source: 'review', newId, now: () => AT }),
+    relay: { dispatch: (stored) => void dispatched.push(...stored) },
+  };
+}
+
+function tell(tx: Tx, key: string): void {
+  tx.publish(outputsDeleted, { key, at: AT, data: outputsDeleted.examples.valid });
+}
+
+function audit(tx: Tx): void {
+  const principal = { kind: 'service', service: 'review' } as const;
+  tx.audit(
+    { principal, clientAddress: null, requestId: null },
+    { workspaceId: 'w', action: 'output.deleted', target: { kind: 'output', id: 'o' } },
+  );
+}
+
+async function outbox() {
+  const { rows } = await db().query<{
+    topic: string;
+    key: string;
+    source: string;
+    event_id: string;
+  }>('SELECT topic, key, source, event_id FROM outbox ORDER BY seq');
+  return rows;
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type WorkspacesChanged, workspacesChanged } from '@output-review/contracts';
+import { Client } from 'pg';
+
+import { createTestDatabase, type TestDatabase } from '../../../runtime/src/testing/index.ts';
+import {
+  ERASE_EVERY_MS,
+  eraseKeyed,
+  eraseRows,
+  makeEraseWorkspaces,
+} from '../../src/workspaces/erase-workspaces.ts';
+import {
+  ERASED_WORKSPACES_TABLE_SQL,
+  makeErasedWorkspaces,
+} from '../../src/workspaces/erased-workspaces.ts';
+
+let database: TestDatabase;
+let client: Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new Client({ connectionString: database.adminUrl });
+  await client.connect();
+  await client.query(ERASED_WORKSPACES_TABLE_SQL);
+  await client.query(`
+    CREATE TABLE things (workspace_id text, n integer);
+    CREATE TABLE letters (key text)`);
+});
+
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  await client.query('TRUNCATE things, letters, erased_workspaces');
+});
+
+const change = (workspaceId: string, deleted: boolean): WorkspacesChanged => ({
+  ...workspacesChanged.examples.valid,
+  ...{ workspaceId, deleted },
+});
+
+const erased = () => makeErasedWorkspaces(client);
+const run = (signal = new AbortController().signal) =>
+  makeEraseWorkspaces({
+    ...{ client, erased: erased() },
+    steps: [eraseRows('things'), eraseKeyed('letters')],
+  })(signal);
+
+async function rowsLeft(): Promise<string[]> {
+  const { rows } = await client.query<{ left: string }>(
+    `SELECT workspace_id || ' ' || count(*) AS left FROM things GROUP BY workspace_id
+     UNION ALL SELECT key FROM letters ORDER BY 1`,
+  );
+  return rows.map(({ left }) => left);
+}
+
+test('everything of a workspace goes, in as many turns as it takes, and nothing of another', async () => {
+  await client.query(`
+    INSERT INTO things SELECT 'gone', n FROM generate_series(1, 1200) n;
+    INSERT INTO things SELECT 'gone too', n FROM generate_series(1, 3) n;
+    INSERT INTO things VALUES ('kept', 1);
+    INSERT INTO letters VALUES ('gone/o-1'), ('gone'), ('gone too/o-1'), ('kept/gone/o-1')`);
+
+  const told = [change('gone', true), change('kept', false)];
+  await erased().note([...told, ...told]);
+  await erased().note([change('gone', true), change('gone', false)]);
+  await run();
+
+  // What has the workspace alone for a key tells of the workspace, and that has to go out.
+  expect(await rowsLeft()).toEqual([
+    'gone',
+    'gone too 3',
+    'gone too/o-1',
+    'kept 1',
+    'kept/gone/o-1',
+  ]);
+});
+
+test('what comes in after that goes too, as long as events of before may be read', async () => {
+  await erased().note([change('late', true), change('long ago', true)]);
+  await run();
+  await client.query(
+    `UPDATE erased_workspaces SET told_at = now() - interval '9 days'
+     WHERE workspace_id = 'long ago'`,
+  );
+  await client.query(`INSERT INTO things VALUES ('late', 1), ('long ago', 1)`);
+
+  await run();
+
+  expect(await rowsLeft()).toEqual(['long ago 1']);
+});
+
+test('is looked for often at first, then hourly, however long the first time takes', async () => {
+  await erased().note([change('gone', true)]);
+  const setTimes = (told: string, checked: string | null) =>
+    client.query(
+      `UPDATE erased_workspaces SET told_at = now() - $1::interval,
+         checked_at = now() - $2::interval`,
+      [told, checked],
+    );
+
+  await setTimes('1 hour', null);
+  expect(await erased().list()).toEqual(['gone']);
+  await run();
+  expect(await erased().list()).toEqual([]);
+  await setTimes('2 hours', '61 minutes');
+  expect(await erased().list()).toEqual(['gone']);
+  await setTimes('5 minutes', '1 second');
+  expect(await erased().list()).toEqual(['gone']);
+});
+
+test('is looked for every few seconds', () => {
+  // What services have where they are told nothing else.
+  expect(ERASE_EVERY_MS).toBeLessThanOrEqual(5_000);
+});
+
+test('rows that somebody holds are left to the next turn, and a stop ends the work', async () => {
+  await client.query(`INSERT INTO things VALUES ('gone', 1), ('gone', 2)`);
+  await erased().note([change('gone', true)]);
+  const holder = new Client({ connectionString: database.adminUrl });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query(`SELECT FROM things WHERE n = 1 FOR UPDATE`);
+
+  await run(AbortSignal.abort());
+  expect(await rowsLeft()).toEqual(['gone 2']);
+  await run();
+  const meanwhile = await rowsLeft();
+  await holder.query('COMMIT');
+  await holder.end();
+  await run();
+
+  expect(meanwhile).toEqual(['gone 1']);
+  expect(await rowsLeft()).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { api, take } from './client.ts';
+
+/** Whether anybody may make an account here, without having been invited. */
+export const signUpQuery = queryOptions({
+  queryKey: ['sign-up'],
+  queryFn: ({ signal }) => take(api.GET('/api/auth/sign-up', { signal })),
+  staleTime: Infinity,
+});
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => take(api.GET('/api/settings', { signal })),
+});
+
+export const rulesQuery = queryOptions({
+  queryKey: ['rules'],
+  queryFn: ({ signal }) => take(api.GET('/api/rules', { signal })),
+});
+
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),
+});
+
+export const tasksQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'tasks'],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/projects/{id}/tasks', { signal, params: { path: { id: projectId } } })),
+  });

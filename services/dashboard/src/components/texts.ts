@@ -1,0 +1,75 @@
+/** What building blocks say, and words that all pages share. How texts read: CONTRIBUTING.md. One with a count takes the number. */
+export const texts = {
+  product: 'Output Review',
+  loading: 'Loading…',
+  copied: 'Copied',
+  messages: 'Messages',
+  close: 'Close',
+  roles: { viewer: 'Viewer', reviewer: 'Reviewer', manager: 'Manager', admin: 'Admin' },
+  form: {
+    cancel: 'Cancel',
+    save: 'Save',
+    delete: 'Delete',
+    edit: 'Edit',
+    add: 'Add',
+    from: 'From',
+    to: 'To',
+  },
+  filter: { apply: 'Filter', clear: 'Clear' },
+  failure: { again: 'Try again' },
+  status: { pending: 'Pending', pass: 'Passed', flagged: 'Flagged', error: 'Error' },
+  decision: {
+    approved: 'Approved',
+    rejected: 'Rejected',
+    changed: 'Changed',
+    handled: 'Handled',
+  },
+  diff: { tooLarge: 'The texts differ too much to show the changes.' },
+  markdown: {
+    image: (alt: string, src: string) => `[image: ${alt || src}]`,
+    tooMuch: 'Shown as plain text because it’s too large or complex to format.',
+  },
+  judgeProviders: {
+    anthropic: 'Anthropic',
+    openai: 'OpenAI',
+    google: 'Google',
+    openrouter: 'OpenRouter',
+    openai_compatible: 'OpenAI-compatible',
+  },
+  signIn: {
+    email: 'Email',
+    password: 'Password',
+    remember: 'Keep me signed in on this device',
+    submit: 'Sign in',
+    wrong: 'The email or password is incorrect. Check both and try again.',
+    to: 'Go to sign-in',
+  },
+  password: {
+    new: 'New password',
+    show: 'Show password',
+    hint: (n: number) => `At least ${n} characters.`,
+  },
+  link: {
+    gone: 'Open your link again',
+    goneWhy:
+      'For security, a link works only on the page that it opens, not after a reload. Open it again from where you got it.',
+    used: 'This link is no longer valid: it was already used, has expired or wasn’t copied completely. Copy it again or ask for a new one.',
+  },
+  roleMeanings: {
+    viewer: 'can see everything but change nothing',
+    reviewer: 'can decide outputs',
+    manager: 'can decide outputs and manage rules, instructions and projects',
+    admin: 'can do everything, including managing members and settings',
+  },
+  pager: {
+    name: 'Pagination',
+    range: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
+    back: 'Back',
+    next: 'Next',
+  },
+  secret: {
+    copy: 'Copy',
+    once: 'This is shown only once. Save it before you leave.',
+    done: 'I’ve saved it',
+  },
+} as const;

@@ -1,0 +1,101 @@
+/** What an action is to be done with. */
+export type Params = Readonly<Record<string, unknown>>;
+
+/** A param as it stands in a form, whether or not what was typed can be read. */
+export type ParamField =
+  | { readonly name: string; readonly kind: 'text' | 'number' | 'json'; readonly value: string }
+  | { readonly name: string; readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly name: string; readonly kind: 'list'; readonly value: readonly string[] };
+
+/** Params as they are edited: one by one, or all of them as JSON. */
+export type ParamsDraft =
+  | { readonly kind: 'form'; readonly fields: readonly ParamField[] }
+  | { readonly kind: 'json'; readonly text: string };
+
+export type ParamFault = 'notANumber' | 'notJson' | 'notAnObject';
+
+/** What a draft comes to; null while something in it cannot be read. */
+export interface ReadDraft {
+  readonly params: Params | null;
+  /** By the name of the param; of a draft that is JSON as a whole by the empty name. */
+  readonly faults: ReadonlyMap<string, ParamFault>;
+}
+
+const INDENT = 2;
+
+export function formatJson(value: unknown): string {
+  return JSON.stringify(value, null, INDENT);
+}
+
+/** A form with a field for each param; without any there is only JSON to add some. */
+export function toForm(params: Params): ParamsDraft {
+  const entries = Object.entries(params);
+  if (entries.length === 0) return toJson(params);
+  return { kind: 'form', fields: entries.map(([name, value]) => toField(name, value)) };
+}
+
+export function toJson(params: Params): ParamsDraft {
+  return { kind: 'json', text: formatJson(params) };
+}
+
+function toField(name: string, value: unknown): ParamField {
+  if (typeof value === 'string') return { name, kind: 'text', value };
+  if (typeof value === 'number') return { name, kind: 'number', value: String(value) };
+  if (typeof value === 'boolean') return { name, kind: 'boolean', value };
+  if (isTexts(value)) return { name, kind: 'list', value };
+  return { name, kind: 'json', value: formatJson(value) };
+}
+
+/** An empty list may be one of anything: it is left to JSON. */
+function isTexts(value: unknown): value is readonly string[] {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')
+  );
+}
+
+export function readDraft(draft: ParamsDraft): ReadDraft {
+  if (draft.kind === 'json') {
+    const value = parse(draft.text)?.value;
+    return isObject(value)
+      ? { params: value, faults: new Map() }
+      : { params: null, faults: new Map([['', 'notAnObject']]) };
+  }
+  const faults = new Map<string, ParamFault>();
+  const entries = draft.fields.map((field): [string, unknown] => {
+    const read = readField(field);
+    if ('fault' in read) faults.set(field.name, read.fault);
+    return [field.name, 'value' in read ? read.value : null];
+  });
+  return { params: faults.size === 0 ? Object.fromEntries(entries) : null, faults };
+}
+
+type ReadField = { readonly value: unknown } | { readonly fault: ParamFault };
+
+function readField({ kind, value }: ParamField): ReadField {
+  if (kind === 'number') return readNumber(value.trim()) ?? { fault: 'notANumber' };
+  if (kind === 'json') return parse(value) ?? { fault: 'notJson' };
+  return { value };
+}
+
+/** As JSON writes numbers; none that would be infinite. */
+function readNumber(text: string): { readonly value: number } | null {
+  const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text);
+  return isNumber && Number.isFinite(Number(text)) ? { value: Number(text) } : null;
+}
+
+function parse(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Params {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether both are written alike. */
+export function isSameParams(one: Params, other: Params): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

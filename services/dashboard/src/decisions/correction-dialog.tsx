@@ -1,0 +1,298 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+import { ApiFailure } from '../api/client.ts';
+import { useDraft } from '../app/store.ts';
+import { Button } from '../components/button.tsx';
+import { CodeEditor } from '../components/code/code-editor.tsx';
+import { DialogFrame } from '../components/dialog.tsx';
+import { DiffView } from '../components/diff-view.tsx';
+import { faultOf } from '../components/form.tsx';
+import { FailureNotice } from '../components/loaded.tsx';
+import { texts as componentTexts } from '../components/texts.ts';
+import type { AppliedRule, Output } from '../outputs/queries.ts';
+import { parseJson } from '../outputs/rows.ts';
+import { RuleFindings } from '../outputs/rule-findings.tsx';
+import { texts as outputTexts } from '../outputs/texts.ts';
+import {
+  formatJson,
+  isSameParams,
+  type Params,
+  type ParamsDraft,
+  readDraft,
+  toForm,
+} from './action-params.ts';
+import { type Correction, notPassedBy, sendCorrection } from './decision.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import { ParamsForm } from './params-form.tsx';
+import { texts } from './texts.ts';
+
+const words = texts.edit;
+
+interface CorrectionDialogProps {
+  readonly output: Output;
+  /** Whether there is one beside the buttons that is not sent. */
+  readonly hasComment: boolean;
+  /** What the instructions are to learn from it. */
+  readonly lesson: string | null;
+  readonly onClose: () => void;
+  readonly onSent: () => void;
+}
+
+/**
+ * Corrects an output, its action or both: first the parts, then what changed, then it is sent. What rules do not
+ * pass is shown, and is sent when that is confirmed.
+ */
+export function CorrectionDialog(props: CorrectionDialogProps) {
+  const { output, hasComment, lesson, onClose, onSent } = props;
+  const edited = useEdited(output);
+  const [isReviewing, setReviewing] = useState(false);
+  const send = useSending(output, lesson, {
+    onSent: () => {
+      edited.forget();
+      onClose();
+      onSent();
+    },
+    onRefused: onClose,
+  });
+  const notPassed = notPassedBy(send.error);
+  const back = (): void => {
+    send.reset();
+    setReviewing(false);
+  };
+  const part = partsOf(output);
+  return (
+    <DialogFrame
+      isOpen
+      onClose={() => send.isPending || onClose()}
+      size={part === 'action' ? 'wide' : 'full'}
+      title={isReviewing ? words.review : words.title[part]}
+      description={isReviewing ? words.reviewWhy : words.why[part]}
+      actions={
+        isReviewing ? (
+          <SendButtons
+            isBusy={send.isPending}
+            isFlagged={notPassed !== null}
+            onBack={back}
+            onSend={() => send.mutate({ ...edited.correction, confirmFlagged: notPassed !== null })}
+          />
+        ) : (
+          <>
+            <Button onClick={onClose}>{componentTexts.form.cancel}</Button>
+            <Button tone="primary" disabled={!edited.isReady} onClick={() => setReviewing(true)}>
+              {words.next}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isReviewing ? (
+        <Review {...{ output, notPassed }} correction={edited.correction} sending={send} />
+      ) : (
+        <Parts output={output} edited={edited} />
+      )}
+      {hasComment && <p className="mt-2 text-sm text-soft">{words.commentStays}</p>}
+    </DialogFrame>
+  );
+}
+
+function partsOf({ output, action }: Output): 'output' | 'action' | 'both' {
+  if (action === null) return 'output';
+  return output === null ? 'action' : 'both';
+}
+
+/** What was typed, kept in this tab until it is sent, and the correction that it comes to. */
+function useEdited({ id, output, action }: Output) {
+  const [textDraft, setTextDraft] = useDraft(`edit.${id}`);
+  const [paramsDraft, setParamsDraft] = useDraft(`edit-params.${id}`);
+  const [isEmptied, setEmptied] = useState(false);
+  const original = output ?? '';
+  const text = textDraft === '' ? original : textDraft;
+  const proposed: Params = action?.params ?? {};
+  const draft = paramsDraft === '' ? toForm(proposed) : (JSON.parse(paramsDraft) as ParamsDraft);
+  const { params } = readDraft(draft);
+  const correction: Correction = {
+    correctedOutput: text === original ? null : text,
+    correctedAction: params === null || isSameParams(params, proposed) ? null : { params },
+  };
+  const textFault = faultOfText(text, isEmptied);
+  const isChanged = correction.correctedOutput !== null || correction.correctedAction !== null;
+  return {
+    ...{ text, textFault, draft, correction },
+    isReady: isChanged && params !== null && textFault === null,
+    changeText(next: string): void {
+      setTextDraft(next);
+      setEmptied(next === '' && original !== '');
+    },
+    changeDraft: (next: ParamsDraft): void => setParamsDraft(JSON.stringify(next)),
+    forget(): void {
+      setTextDraft('');
+      setParamsDraft('');
+    },
+  };
+}
+
+// As the API takes it.
+const CORRECTED_BYTES_MAX = 1_048_576;
+
+function faultOfText(text: string, isEmptied: boolean): string | null {
+  if (isEmptied) return words.empty;
+  return new TextEncoder().encode(text).length > CORRECTED_BYTES_MAX ? words.tooLarge : null;
+}
+
+interface Ending {
+  readonly onSent: () => void;
+  /** Somebody else decided first, which is said elsewhere. */
+  readonly onRefused: () => void;
+}
+
+/** Sends the correction while its dialog is open: what rules say of it is said there. */
+function useSending({ id, humanDecision }: Output, lesson: string | null, ending: Ending) {
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['outputs'] });
+  return useMutation({
+    mutationFn: async (correction: Correction & { readonly confirmFlagged: boolean }) => {
+      const isOverride = humanDecision !== null;
+      await sendCorrection(id, { ...correction, isOverride, lesson });
+      await refresh();
+    },
+    onSuccess: ending.onSent,
+    onError: async (error) => {
+      if (!(error instanceof ApiFailure) || error.code !== 'ALREADY_DECIDED') return;
+      await explainRefusal(queryClient, id, error);
+      ending.onRefused();
+      await refresh();
+    },
+  });
+}
+
+interface SendButtonsProps {
+  readonly isBusy: boolean;
+  readonly isFlagged: boolean;
+  readonly onBack: () => void;
+  readonly onSend: () => void;
+}
+
+function SendButtons({ isBusy, isFlagged, onBack, onSend }: SendButtonsProps) {
+  return (
+    <>
+      <Button onClick={onBack} disabled={isBusy}>
+        {words.back}
+      </Button>
+      {isFlagged ? (
+        // Another button than the one before: who presses twice must not confirm by that.
+        <Button key="anyway" tone="danger" isBusy={isBusy} onClick={onSend}>
+          {words.sendAnyway}
+        </Button>
+      ) : (
+        <Button key="send" tone="primary" isBusy={isBusy} onClick={onSend} autoFocus>
+          {words.send}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface PartsProps {
+  readonly output: Output;
+  readonly edited: ReturnType<typeof useEdited>;
+}
+
+/** What can be corrected: the params of the action, and the text. */
+function Parts({ output: { action, output }, edited }: PartsProps) {
+  const { text, textFault, draft, changeText, changeDraft } = edited;
+  return (
+    <div className="space-y-5">
+      {action && <ParamsForm name={action.name} draft={draft} onChange={changeDraft} />}
+      {output !== null && (
+        <div>
+          {action && <p className="mb-1 text-sm font-semibold">{outputTexts.output}</p>}
+          <CodeEditor
+            label={words.label}
+            initial={text}
+            language={parseJson(output) ? 'json' : 'text'}
+            onChange={changeText}
+            hasFocus={action === null}
+          />
+          {textFault !== null && (
+            <p role="status" className="mt-2 text-sm text-bad">
+              {textFault}
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ReviewProps {
+  readonly output: Output;
+  readonly correction: Correction;
+  /** Null where no rule objected. */
+  readonly notPassed: readonly AppliedRule[] | null;
+  readonly sending: { readonly isPending: boolean; readonly error: Error | null };
+}
+
+/** What changed, and what came of sending it. */
+function Review({ output, correction, notPassed, sending }: ReviewProps) {
+  const { correctedOutput, correctedAction } = correction;
+  const { isPending, error } = sending;
+  const fault = faultOf(error, 'correctedAction.params');
+  return (
+    <div className="space-y-4">
+      {notPassed && <NotPassed rules={notPassed} />}
+      {fault !== undefined && (
+        <p role="alert" className="text-sm text-bad">
+          {texts.params.refused(fault)}
+        </p>
+      )}
+      {error && !notPassed && fault === undefined && <FailureNotice error={error} />}
+      {output.humanDecision !== null && <p className="text-sm text-soft">{texts.override.why}</p>}
+      {correctedAction && (
+        <Changes title={outputTexts.parameters}>
+          <div className="font-mono">
+            <DiffView
+              before={formatJson(output.action?.params)}
+              after={formatJson(correctedAction.params)}
+            />
+          </div>
+        </Changes>
+      )}
+      {correctedOutput !== null && (
+        <Changes title={outputTexts.output}>
+          <DiffView before={output.output ?? ''} after={correctedOutput} />
+        </Changes>
+      )}
+      <p role="status" className="text-sm text-soft">
+        {isPending && words.checking}
+      </p>
+    </div>
+  );
+}
+
+function Changes({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1.5 text-sm">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** Why the correction was not taken; who hears the page is brought here. */
+function NotPassed({ rules }: { readonly rules: readonly AppliedRule[] }) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.focus(), []);
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={words.notPassed(rules.length)}
+      className="rounded-md bg-warn-soft px-3 py-2.5 -outline-offset-2"
+    >
+      <h3 className="text-sm text-warn">{words.notPassed(rules.length)}</h3>
+      <p className="mt-0.5 text-sm text-ink">{words.notPassedWhy}</p>
+      <RuleFindings rules={rules} />
+    </section>
+  );
+}

@@ -1,0 +1,186 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
+
+import { api, ApiFailure, take } from '../api/client.ts';
+import { isAway, isElsewhere } from '../app/connection.ts';
+import { type Session, useSession } from '../app/session.ts';
+import { type HeldDecision, type NewDecision, type Owner, teach, toBody } from './decision.ts';
+import { explainRefusal } from './explain-refusal.ts';
+import { dropHeld, heldDecisions, markLeft, putHeld, takeKept } from './held-decisions.ts';
+
+/** For so long a decision can be taken back. */
+const HELD_MS = 5_000;
+// What a tab left that is gone; one that is open has long sent its own by then.
+const ABANDONED_MS = 60_000;
+// Where the service answers and yet fails, nothing else says when to try again.
+const TRY_AGAIN_MS = 10_000;
+
+/** Sends decisions: after some seconds, or when the page is left; what cannot be sent yet, later. */
+interface DecisionOutbox {
+  decide(decision: NewDecision): void;
+  /** Takes the last decision back that is still held, or that of one output. @returns its output, or null. */
+  undo(outputId?: string): string | null;
+  /** Sends at once what could still be taken back. @returns when it is answered, or waits. */
+  sendHeld(): Promise<void>;
+  /** Begins to look after what is held. @returns what ends it. */
+  start(): () => void;
+}
+
+function makeDecisionOutbox(queryClient: QueryClient, session: Session): DecisionOutbox {
+  const owner = { userId: session.user.id, workspaceId: session.workspace.id };
+  const timers = new Map<string, number>();
+  let tryingAgain: number | undefined;
+  let catchingUp: Promise<void> | null = null;
+
+  /** @returns whether an answer is known, so that the next may follow. */
+  const send = async (held: HeldDecision): Promise<boolean> => {
+    putHeld({ ...held, state: 'sending' });
+    try {
+      if (held.isLeft !== true || !(await hasArrived(held, session))) {
+        const path = { id: held.outputId };
+        await take(api.PATCH('/api/logs/{id}/decision', { params: { path }, body: toBody(held) }));
+      }
+      if (held.lesson) await teach(held.outputId, held.lesson);
+    } catch (error) {
+      if (isUnsent(error)) {
+        putHeld({ ...held, state: 'waiting' });
+        // A service that is away is waited for, not asked.
+        if (!isAway.get() && !isElsewhere.get()) tryAgainIn(error.retryAfterMs ?? TRY_AGAIN_MS);
+        return false;
+      }
+      await explainRefusal(queryClient, held.outputId, error);
+    }
+    // Hidden until the list has been told: it must not come back for a moment.
+    await queryClient.invalidateQueries({ queryKey: ['outputs'] });
+    dropHeld(held.outputId);
+    return true;
+  };
+  /** What waits goes in the order in which it was decided, one after another. */
+  const catchUp = (): Promise<void> =>
+    (catchingUp ??= sendWaiting(owner, send).finally(() => (catchingUp = null)));
+  const tryAgainIn = (ms: number): void => {
+    window.clearTimeout(tryingAgain);
+    tryingAgain = window.setTimeout(() => {
+      tryingAgain = undefined;
+      void catchUp();
+    }, ms);
+  };
+  const sendLater = (held: HeldDecision): void => {
+    const timer = window.setTimeout(() => {
+      timers.delete(held.outputId);
+      // It does not overtake what waits.
+      if (firstWaiting(owner) || catchingUp) putHeld({ ...held, state: 'waiting' });
+      else void send(held);
+    }, HELD_MS);
+    timers.set(held.outputId, timer);
+  };
+  return {
+    decide(decision) {
+      const held: HeldDecision = { ...decision, ...owner, madeAt: Date.now(), state: 'held' };
+      putHeld(held);
+      sendLater(held);
+    },
+    undo(of) {
+      const last = heldDecisions
+        .get()
+        .findLast(({ state, outputId }) => state === 'held' && (of ?? outputId) === outputId);
+      if (!last) return null;
+      window.clearTimeout(timers.get(last.outputId));
+      timers.delete(last.outputId);
+      dropHeld(last.outputId);
+      return last.outputId;
+    },
+    async sendHeld() {
+      for (const held of heldDecisions.get().filter(({ state }) => state === 'held')) {
+        window.clearTimeout(timers.get(held.outputId));
+        timers.delete(held.outputId);
+        putHeld({ ...held, state: 'waiting' });
+      }
+      if (tryingAgain === undefined) await catchUp();
+    },
+    start() {
+      const takeUp = (): void => {
+        for (const held of takeKept(owner, Date.now() - ABANDONED_MS)) {
+          putHeld({ ...held, isLeft: true, state: 'waiting' });
+        }
+        if (tryingAgain === undefined) void catchUp();
+      };
+      takeUp();
+      const again = window.setTimeout(takeUp, ABANDONED_MS);
+      const goOn = (): void => {
+        if (!isAway.get() && !isElsewhere.get() && tryingAgain === undefined) void catchUp();
+      };
+      const stopWaiting = [isAway, isElsewhere].map((store) => store.subscribe(goOn));
+      window.addEventListener('pagehide', sendOnLeaving);
+      return () => {
+        window.removeEventListener('pagehide', sendOnLeaving);
+        window.clearTimeout(again);
+        window.clearTimeout(tryingAgain);
+        for (const stop of stopWaiting) stop();
+      };
+    },
+  };
+}
+
+async function sendWaiting(
+  owner: Owner,
+  send: (held: HeldDecision) => Promise<boolean>,
+): Promise<void> {
+  let next = firstWaiting(owner);
+  while (next && (await send(next))) next = firstWaiting(owner);
+}
+
+function firstWaiting({ userId, workspaceId }: Owner): HeldDecision | undefined {
+  return heldDecisions
+    .get()
+    .filter(({ state }) => state === 'waiting')
+    .filter((held) => held.userId === userId && held.workspaceId === workspaceId)
+    .toSorted((a, b) => a.madeAt - b.madeAt)[0];
+}
+
+/** Whether it may still be sent as it is. */
+function isUnsent(error: unknown): error is ApiFailure {
+  if (!(error instanceof ApiFailure)) return false;
+  const { status, code } = error;
+  return status === 0 || status === 429 || status >= 500 || code === 'WORKSPACE_CHANGED';
+}
+
+/**
+ * The page goes, and nobody hears an answer any more; what was on its way goes again. What is kept in the storage stays there: when the
+ * person comes back it is looked at whether it arrived. A page that is shown once more sends it again,
+ * which changes nothing.
+ */
+function sendOnLeaving(): void {
+  markLeft();
+  for (const held of heldDecisions.get()) {
+    const path = `/api/logs/${encodeURIComponent(held.outputId)}/decision`;
+    const headers = { 'content-type': 'application/json', 'x-workspace': held.workspaceId };
+    const body = JSON.stringify(toBody(held));
+    // A body above 64 KiB a browser does not send any more; it is sent on coming back.
+    void fetch(path, { method: 'PATCH', headers, body, keepalive: true }).catch(() => {});
+  }
+}
+
+/** It may have arrived as the page was left, and been cleared since: nobody decides that anew. */
+async function hasArrived({ outputId, madeAt }: HeldDecision, { user }: Session): Promise<boolean> {
+  const path = { id: outputId };
+  const { decisions } = await take(api.GET('/api/logs/{id}', { params: { path } }));
+  return decisions.some(({ by, at }) => by === user.email && Date.parse(at) >= madeAt);
+}
+
+const OutboxContext = createContext<DecisionOutbox | null>(null);
+
+/** Stands around all pages: a decision goes its way also when its page is left. */
+export function DecisionOutboxProvider({ children }: { readonly children: ReactNode }) {
+  const queryClient = useQueryClient();
+  const session = useSession();
+  const outbox = useMemo(() => makeDecisionOutbox(queryClient, session), [queryClient, session]);
+  useEffect(() => outbox.start(), [outbox]);
+  return <OutboxContext value={outbox}>{children}</OutboxContext>;
+}
+
+export function useDecisionOutbox(): DecisionOutbox {
+  const outbox = use(OutboxContext);
+  if (!outbox) throw new Error('There is no DecisionOutboxProvider around this');
+  return outbox;
+}

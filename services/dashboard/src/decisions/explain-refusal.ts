@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+import { ApiFailure } from '../api/client.ts';
+import { texts as componentTexts } from '../components/texts.ts';
+import { showToast } from '../components/toast-store.ts';
+import { outputQuery } from '../outputs/queries.ts';
+import { texts } from './texts.ts';
+
+/** Says why a decision was not taken: mostly that somebody else decided first, who, and what. */
+export async function explainRefusal(
+  queryClient: QueryClient,
+  outputId: string,
+  error: unknown,
+): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ApiFailure) || error.code !== 'ALREADY_DECIDED') {
+    showToast(texts.notDecided(outputId, message), { tone: 'bad' });
+    return;
+  }
+  const output = await queryClient
+    .query({ ...outputQuery(outputId), staleTime: 0 })
+    .catch(() => null);
+  const by = output?.decidedBy ?? texts.somebody;
+  const decision = output?.humanDecision;
+  showToast(texts.decidedFirst(by, decision ? componentTexts.decision[decision] : message), {
+    tone: 'bad',
+  });
+}

@@ -1,0 +1,44 @@
+import { Clock } from 'lucide-react';
+
+import { isAway, isElsewhere } from '../app/connection.ts';
+import { useStore } from '../app/store.ts';
+import { DecisionBadge } from '../components/badge.tsx';
+import { Moment } from '../components/moment.tsx';
+import type { Output } from '../outputs/queries.ts';
+import { heldDecisions } from './held-decisions.ts';
+import { texts } from './texts.ts';
+
+/** Who decided what, and when; nothing where nobody has. */
+export function DecidedNotice({ output }: { readonly output: Output }) {
+  const { humanDecision, decidedBy, decidedAt, comment } = output;
+  if (humanDecision === null) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-sm">
+      <DecisionBadge decision={humanDecision} />
+      <span className="text-soft">{texts.by(decidedBy ?? texts.somebody)}</span>
+      {decidedAt !== null && (
+        <span className="text-faint">
+          <Moment at={decidedAt} />
+        </span>
+      )}
+      {comment !== null && <span className="min-w-0 break-words">“{comment}”</span>}
+    </div>
+  );
+}
+
+/** Says how many decisions the service has not taken yet, where nothing else says why. */
+export function WaitingNotice() {
+  // They say themselves what waits.
+  const isSaid = [useStore(isAway), useStore(isElsewhere)].includes(true);
+  const waiting = useStore(heldDecisions).filter(({ state }) => state === 'waiting').length;
+  return (
+    <div role="status">
+      {waiting > 0 && !isSaid && (
+        <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm font-medium text-warn">
+          <Clock size={16} className="shrink-0" aria-hidden />
+          {texts.waiting(waiting)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+/** Wherever outputs are decided. */
+export const texts = {
+  waiting: (n: number) =>
+    `${n === 1 ? '1 decision is' : `${n} decisions are`} waiting to be sent because the service accepts no more right now. Nothing is lost.`,
+  group: 'Decision',
+  approve: 'Approve',
+  reject: 'Reject',
+  handle: 'Mark as handled',
+  comment: 'Comment (optional)',
+  by: (who: string) => `by ${who}`,
+  edit: {
+    button: 'Edit',
+    title: {
+      output: 'Correct the output',
+      action: 'Correct the action',
+      both: 'Correct the action and the output',
+    },
+    why: {
+      output: 'Your text is used instead of the output.',
+      action: 'Your parameters are used instead of the proposed ones. Name and summary stay.',
+      both: 'What you change is used instead. The name and the summary of the action stay.',
+    },
+    label: 'Corrected output',
+    next: 'Review changes',
+    review: 'Your changes',
+    reviewWhy: 'The rules check your correction. If it passes, it’s sent.',
+    back: 'Back to editing',
+    send: 'Use correction',
+    checking: 'Checking your correction…',
+    notPassed: (n: number) => `Your correction didn’t pass ${n === 1 ? '1 rule' : `${n} rules`}`,
+    notPassedWhy:
+      'Nothing was sent. Change your correction, or send it anyway: the timeline says that you did.',
+    sendAnyway: 'Send anyway',
+    empty: 'A corrected output can’t be empty.',
+    tooLarge: 'The text is larger than the limit of 1 MiB. Shorten it.',
+    commentStays: 'A correction is sent without a comment. Your comment stays in its field.',
+  },
+  params: {
+    legend: (action: string) => `Parameters of ${action}`,
+    asJson: 'Parameters as JSON',
+    editJson: 'Edit as JSON',
+    editForm: 'Edit as form',
+    item: (name: string, n: number) => `${name} ${n}`,
+    removeItem: (name: string, n: number) => `Remove ${name} ${n}`,
+    addItem: (name: string) => `Add to ${name}`,
+    faults: {
+      notANumber: 'This isn’t a number. Enter one such as 12.5.',
+      notJson: 'This isn’t valid JSON.',
+      notAnObject: 'This isn’t a JSON object. Enter one such as {"amount": 5}.',
+    },
+    refused: (why: string) => `The parameters can’t be used. ${why}`,
+  },
+  teach: {
+    box: 'Teach: queue the comment as feedback for the instructions',
+    button: 'Teach',
+    title: 'Teach from this output',
+    why: 'The decision doesn’t change. Your text is queued as feedback for the instructions of this task.',
+    label: 'Lesson',
+    send: 'Queue feedback',
+    queued: 'Comment queued as feedback for the instructions',
+    notQueued: {
+      no_task: 'The comment wasn’t queued: this output has no task, so it has no instructions.',
+      no_instructions: 'The comment wasn’t queued: this task has no instructions yet.',
+      not_yet:
+        'The instructions can’t be reached right now. Your comment is kept and queued later if this task has instructions.',
+    },
+  },
+  override: {
+    title: (from: string, to: string) =>
+      from === to
+        ? `Decide as ${to.toLowerCase()} again?`
+        : `Change from ${from.toLowerCase()} to ${to.toLowerCase()}?`,
+    why: 'Someone may have acted on the first decision. Every destination that received it also receives this one. The first decision stays in the list of decisions.',
+    confirm: 'Change decision',
+  },
+  redo: {
+    button: 'Redo',
+    title: 'Ask for a redo',
+    why: 'Tell the AI what to do differently.',
+    label: 'What should be different?',
+    hint: 'Press Ctrl+Enter to send.',
+    send: 'Ask for a redo',
+  },
+  undo: 'Undo',
+  somebody: 'someone',
+  decidedFirst: (by: string, what: string) => `${by} decided first: ${what}.`,
+  notDecided: (id: string, why: string) => `Couldn’t decide ${id}: ${why}`,
+} as const;

@@ -1,0 +1,69 @@
+import { Hash, type LucideIcon, Mail, Radio, Undo2, Webhook } from 'lucide-react';
+
+import type { Answer } from '../api/client.ts';
+import { Checkboxes } from '../components/field.tsx';
+import type { Destination, ListedDelivery } from './queries.ts';
+import { texts } from './texts.ts';
+
+const ICONS: Readonly<Record<Destination['kind'], LucideIcon>> = {
+  subscription: Radio,
+  webhook: Webhook,
+  callbacks: Undo2,
+  slack: Hash,
+  email: Mail,
+};
+
+/** What a destination is, and where it is. */
+export function DestinationName({ destination }: { readonly destination: Destination }) {
+  const { kind, address } = destination;
+  const Icon = ICONS[kind];
+  return (
+    <span className="flex min-w-0 items-start gap-2.5">
+      <span className="mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-md bg-sunken text-soft">
+        <Icon size={15} aria-hidden />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-medium">{texts.destinationKinds[kind]}</span>
+        <span className="block text-xs wrap-anywhere text-faint">
+          {address ?? texts.eachOutput}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** The same on one line, for a choice, a button or a title. */
+export function nameOfDestination({ kind, address }: Destination): string {
+  const name = texts.destinationKinds[kind];
+  return address === null ? name : `${name}: ${address}`;
+}
+
+export type OutputEvent = Answer<'getSettings'>['outboundWebhookEvents'][number];
+
+export const OUTPUT_EVENTS = Object.keys(texts.events.names) as OutputEvent[];
+
+interface EventsChoiceProps {
+  readonly events: readonly OutputEvent[];
+  readonly isDisabled?: boolean;
+  readonly onChange: (events: readonly OutputEvent[]) => void;
+}
+
+/** What happens to outputs, to be told of or not. */
+export function EventsChoice({ events, isDisabled = false, onChange }: EventsChoiceProps) {
+  return (
+    <fieldset disabled={isDisabled}>
+      <legend className="mb-2 text-sm font-medium">{texts.events.told}</legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+        <Checkboxes
+          choices={OUTPUT_EVENTS.map((id) => ({ id, label: texts.events.names[id] }))}
+          chosen={events}
+          onChange={(chosen) => onChange(OUTPUT_EVENTS.filter((event) => chosen.includes(event)))}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+export function wordOfEvent(event: ListedDelivery['event']): string {
+  return event === 'test' ? texts.events.test : texts.events.names[event];
+}

@@ -1,0 +1,40 @@
+import { formatNumber } from '../formats.ts';
+
+/** Wherever destinations and deliveries are named. */
+export const texts = {
+  events: {
+    told: 'Events',
+    test: 'Test',
+    names: {
+      flagged: 'Flagged',
+      pass: 'Passed',
+      error: 'Not evaluated',
+      approved: 'Approved',
+      rejected: 'Rejected',
+      changed: 'Changed',
+      handled: 'Handled',
+      taught: 'Used to teach',
+      escalated: 'Escalated',
+      deleted: 'Deleted',
+    },
+  },
+  eachOutput: 'The callback URL of each output',
+  destinationKinds: {
+    subscription: 'Subscription',
+    webhook: 'Workspace webhook',
+    callbacks: 'Callbacks',
+    slack: 'Slack',
+    email: 'Email',
+  },
+  noAttempts: 'No attempts yet.',
+  answered: (status: number | null) => (status === null ? 'Delivered' : `Response: ${status}`),
+  answer: 'Response body',
+  took: (ms: number) => `${formatNumber(ms)} ms`,
+  states: {
+    pending: 'Waiting',
+    retrying: 'Retrying',
+    delivered: 'Delivered',
+    dead: 'Failed',
+    superseded: 'Superseded',
+  },
+} as const;

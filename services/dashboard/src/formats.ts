@@ -1,0 +1,68 @@
+/**
+ * The English of the reader, whose dates and numbers go with the texts: that of Britain or India writes them
+ * otherwise than that of America. Outside a browser it is plain English.
+ */
+export const LOCALE: string = englishOf(
+  typeof navigator === 'undefined' ? [] : navigator.languages,
+);
+
+function englishOf(languages: readonly string[]): string {
+  return languages.find((language) => /^en\b/i.test(language)) ?? 'en';
+}
+
+const NUMBER = new Intl.NumberFormat(LOCALE);
+const PERCENT = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
+const SHARE = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const USD_OPTIONS: Intl.NumberFormatOptions = {
+  ...{ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
+};
+const USD = new Intl.NumberFormat(LOCALE, USD_OPTIONS);
+const SMALL_USD = new Intl.NumberFormat(LOCALE, { ...USD_OPTIONS, maximumFractionDigits: 4 });
+
+export const formatNumber = (value: number): string => NUMBER.format(value);
+export const formatPercent = (share: number): string => PERCENT.format(share);
+/** Of percent, without the sign. */
+export const formatPoints = (share: number): string => SHARE.format(share * 100);
+
+/** What is less than a dollar, as a run of a model is, with hundredths of a cent. */
+export function formatUsd(value: number): string {
+  return (value !== 0 && Math.abs(value) < 1 ? SMALL_USD : USD).format(value);
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const STEP = 1_024;
+
+/** A number of bytes in a unit that people read, in powers of 1,024. */
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= STEP && unit < UNITS.length - 1) {
+    value /= STEP;
+    unit += 1;
+  }
+  return new Intl.NumberFormat(LOCALE, {
+    ...{ style: 'unit', unit: UNITS[unit] ?? 'byte', unitDisplay: unit === 0 ? 'long' : 'short' },
+    maximumFractionDigits: 1,
+  }).format(value);
+}
+
+const EXACT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
+
+/** The day and the minute, in the reader's zone. */
+export const formatTime = (at: Date): string => EXACT.format(at);
+/** The day, in the reader's zone. */
+export const formatDay = (at: Date): string => DAY.format(at);
+
+const FIELD_LENGTHS = { day: 'yyyy-mm-dd'.length, minute: 'yyyy-mm-ddThh:mm'.length };
+
+/** A time as a field of the browser has it, in the reader's zone: a day, or to the minute. */
+export function toField(time: Date, precision: keyof typeof FIELD_LENGTHS): string {
+  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, FIELD_LENGTHS[precision]);
+}
+
+/** When a day of such a field begins, in the reader's zone. */
+export function startOfDay(day: string): Date {
+  return new Date(`${day}T00:00:00`);
+}

@@ -1,0 +1,17 @@
+export const texts = {
+  title: 'Your account',
+  password: 'Password',
+  currentPassword: 'Current password',
+  changePassword: 'Change password',
+  changeHint: 'This signs you out everywhere else.',
+  passwordChanged: 'Password changed',
+  sessions: 'Where you’re signed in',
+  thisOne: 'This session',
+  signedIn: 'Signed in',
+  end: 'End session',
+  endOf: (browser: string) => `End session: ${browser}`,
+  ended: 'Session ended',
+  endAll: 'Sign out everywhere',
+  unknownBrowser: 'Unknown browser',
+  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+} as const;

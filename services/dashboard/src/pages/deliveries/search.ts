@@ -1,0 +1,22 @@
+import { leaveOutUndefined, readOneOf, readPage, readText } from '../../app/address.ts';
+import type { DeliveryState } from '../../deliveries/queries.ts';
+import { texts as deliveryTexts } from '../../deliveries/texts.ts';
+
+/** Which deliveries the page shows, as its address says it. */
+export interface DeliveriesSearch {
+  readonly state?: DeliveryState;
+  readonly destinationId?: string;
+  readonly logId?: string;
+  readonly page?: number;
+}
+
+export const STATES = Object.keys(deliveryTexts.states) as DeliveryState[];
+
+export function readDeliveriesSearch(given: Record<string, unknown>): DeliveriesSearch {
+  return leaveOutUndefined({
+    state: readOneOf(STATES, given['state']),
+    destinationId: readText(given['destinationId']),
+    logId: readText(given['logId']),
+    page: readPage(given['page']),
+  });
+}

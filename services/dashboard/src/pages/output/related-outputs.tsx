@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { DecisionBadge, StatusBadge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
+import { DialogFrame } from '../../components/dialog.tsx';
+import { DiffView } from '../../components/diff-view.tsx';
+import { FailureNotice, Loading } from '../../components/loaded.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Card } from '../../components/page.tsx';
+import { PlainWords } from '../../outputs/plain-text.tsx';
+import {
+  type FoundOutput,
+  type Output,
+  outputQuery,
+  sessionOutputsQuery,
+} from '../../outputs/queries.ts';
+import { texts } from './texts.ts';
+
+/** The chain of tries that it is one of, oldest first, each to be compared with it. */
+export function Revisions({ output }: { readonly output: Output }) {
+  const [compared, setCompared] = useState<string | null>(null);
+  if (output.revisions.length < 2) return null;
+  return (
+    <Card title={texts.revisions}>
+      <ol className="space-y-2">
+        {output.revisions.map(({ id, createdAt, status, humanDecision }) => {
+          const isThis = id === output.id;
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-2 text-sm">
+              <Link
+                to="/outputs/$id"
+                params={{ id }}
+                aria-current={isThis ? 'page' : undefined}
+                className={isThis ? 'font-medium' : 'text-accent underline'}
+              >
+                <Moment at={createdAt} isExact />
+              </Link>
+              {humanDecision === null ? (
+                <StatusBadge status={status} />
+              ) : (
+                <DecisionBadge decision={humanDecision} />
+              )}
+              {isThis ? (
+                <span className="text-xs text-faint">{texts.thisOne}</span>
+              ) : (
+                <Button size="small" tone="quiet" onClick={() => setCompared(id)}>
+                  {texts.compare}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {compared !== null && (
+        <DialogFrame isOpen onClose={() => setCompared(null)} title={texts.compareWith} size="full">
+          <Comparison before={compared} output={output} />
+        </DialogFrame>
+      )}
+    </Card>
+  );
+}
+
+interface ComparisonProps {
+  readonly before: string;
+  readonly output: Output;
+}
+
+function Comparison({ before, output }: ComparisonProps) {
+  const { data, error } = useQuery(outputQuery(before));
+  if (error) return <FailureNotice error={error} />;
+  if (!data) return <Loading />;
+  return <DiffView before={data.output ?? ''} after={output.output ?? ''} />;
+}
+
+// No more of it can be seen in two lines.
+const CHARACTERS_MAX = 300;
+
+/** The conversation that it is a turn of, oldest turn first. */
+export function SessionThread({ output }: { readonly output: Output }) {
+  const { id, sessionId, sessionTurnCount } = output;
+  if (sessionId === null || sessionTurnCount < 2) return null;
+  return (
+    <Card title={texts.session}>
+      <Turns sessionId={sessionId} currentId={id} />
+    </Card>
+  );
+}
+
+function Turns({ sessionId, currentId }: { sessionId: string; currentId: string }) {
+  const { data, error } = useQuery(sessionOutputsQuery(sessionId));
+  if (error) return <FailureNotice error={error} />;
+  if (!data) return <Loading />;
+  const { executions, total } = data;
+  return (
+    <>
+      <ol className="space-y-3 border-l border-line pl-3">
+        {executions.map((turn) => (
+          <li key={turn.id}>
+            <Turn turn={turn} isCurrent={turn.id === currentId} />
+          </li>
+        ))}
+      </ol>
+      {total > executions.length && (
+        <p className="mt-3 text-xs text-faint">{texts.sessionMore(total - executions.length)}</p>
+      )}
+    </>
+  );
+}
+
+function Turn({ turn, isCurrent }: { readonly turn: FoundOutput; readonly isCurrent: boolean }) {
+  const { id = '', timestamp = '', status = 'pending', input, excerpt } = turn;
+  return (
+    <div className={isCurrent ? '-ml-[13px] border-l-2 border-accent pl-[11px]' : ''}>
+      <div className="flex items-center gap-2 text-xs text-faint">
+        <Moment at={timestamp} />
+        <StatusBadge status={status} />
+      </div>
+      {input != null && (
+        <p className="mt-1 line-clamp-2 text-xs break-words text-soft">
+          <PlainWords text={input.slice(0, CHARACTERS_MAX)} />
+        </p>
+      )}
+      <Link
+        to="/outputs/$id"
+        params={{ id }}
+        aria-current={isCurrent ? 'page' : undefined}
+        className={`mt-0.5 line-clamp-3 text-sm break-words ${isCurrent ? 'font-medium' : 'text-accent underline'}`}
+      >
+        <PlainWords text={excerpt ?? id} />
+      </Link>
+    </div>
+  );
+}

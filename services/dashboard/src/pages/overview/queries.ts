@@ -1,0 +1,45 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+
+import { api, take } from '../../api/client.ts';
+import type { Group } from './search.ts';
+import type { Interval, TimeRange } from './time-range.ts';
+
+// What happened is counted within a second or so, events tell of it at once: who asked too early asks again.
+const ASK_AGAIN_MS = 10_000;
+
+/** Counts of a range, in its intervals or (`range`) as one. */
+export const statisticsQuery = (
+  range: TimeRange,
+  interval: Interval | 'range',
+  groupBy: Group | null = null,
+) => {
+  const span = { from: range.from.toISOString(), to: range.to.toISOString() };
+  const query = { ...span, interval, ...(groupBy && { groupBy }) };
+  return queryOptions({
+    queryKey: ['outputs', 'stats', query],
+    queryFn: async ({ signal }) =>
+      (await take(api.GET('/api/stats', { signal, params: { query } }))).series,
+    placeholderData: keepPreviousData,
+    refetchInterval: ASK_AGAIN_MS,
+  });
+};
+
+/** How many wait for a decision, and since when the first of them does. */
+export const waitingQuery = queryOptions({
+  queryKey: ['outputs', 'stats', 'waiting'],
+  queryFn: async ({ signal }) => {
+    const order = { sortBy: 'timestamp', sortDir: 'asc' } as const;
+    const query = { ...order, pending: true, limit: 1, fields: 'id,timestamp' };
+    const { total, executions } = await take(api.GET('/api/logs', { signal, params: { query } }));
+    return { total, oldestAt: executions[0]?.timestamp ?? null };
+  },
+});
+
+/** Whether there ever was an output that is still there. */
+export const anyOutputQuery = queryOptions({
+  queryKey: ['outputs', 'stats', 'any'],
+  queryFn: async ({ signal }) => {
+    const query = { limit: 1, fields: 'id' };
+    return (await take(api.GET('/api/logs', { signal, params: { query } }))).total > 0;
+  },
+});

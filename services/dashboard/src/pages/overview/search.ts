@@ -1,0 +1,76 @@
+import {
+  type Interval,
+  INTERVALS,
+  intervalsFor,
+  type Preset,
+  PRESETS,
+  type RangeChoice,
+  rangeOf,
+  type TimeRange,
+  usualInterval,
+  wholeRange,
+} from './time-range.ts';
+
+export const GROUPS = ['project', 'task', 'model', 'instructionsVersion', 'status'] as const;
+/** What the table tells apart. */
+export type Group = (typeof GROUPS)[number];
+
+/** The view, as the address says it. */
+export interface OverviewSearch {
+  readonly range?: Preset;
+  /** Instants; both together, in place of a range up to now. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly interval?: Interval;
+  readonly by?: Group;
+}
+
+/** Sets what it names, and leaves open what it names as undefined. */
+export type ChangeView = (changed: { readonly [K in keyof OverviewSearch]?: unknown }) => void;
+
+const USUAL_RANGE: Preset = '7d';
+const USUAL_GROUP: Group = 'project';
+
+/** Drops what is malformed: an address is typed too. */
+export function readOverviewSearch(raw: Readonly<Record<string, unknown>>): OverviewSearch {
+  const range = PRESETS.find((preset) => preset === raw['range']);
+  const interval = INTERVALS.find((each) => each === raw['interval']);
+  const by = GROUPS.find((group) => group === raw['by']);
+  const [from, to] = [readTime(raw['from']), readTime(raw['to'])];
+  const isSpan = from !== undefined && to !== undefined && Date.parse(from) < Date.parse(to);
+  return {
+    ...(isSpan ? { from, to } : range && { range }),
+    ...(interval && { interval }),
+    ...(by && { by }),
+  };
+}
+
+/** What is shown: what the address leaves open is as usual. */
+export interface View {
+  /** Null between two times of one's own. */
+  readonly preset: Preset | null;
+  readonly range: TimeRange;
+  readonly interval: Interval;
+  readonly intervals: readonly Interval[];
+  readonly by: Group;
+}
+
+export function viewOf(search: OverviewSearch, now: number): View {
+  const choice = choiceOf(search);
+  const asked = rangeOf(choice, now);
+  const intervals = intervalsFor(asked);
+  const interval = intervals.find((each) => each === search.interval) ?? usualInterval(asked);
+  return {
+    ...{ preset: choice.preset, range: wholeRange(asked, interval), interval, intervals },
+    by: search.by ?? USUAL_GROUP,
+  };
+}
+
+function choiceOf({ range = USUAL_RANGE, from, to }: OverviewSearch): RangeChoice {
+  if (from === undefined || to === undefined) return { preset: range };
+  return { preset: null, from: new Date(from), to: new Date(to) };
+}
+
+function readTime(value: unknown): string | undefined {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;
+}

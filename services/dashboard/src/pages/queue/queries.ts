@@ -1,0 +1,115 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+
+import { type Answer, api, take } from '../../api/client.ts';
+import { useStore } from '../../app/store.ts';
+import { heldDecisions } from '../../decisions/held-decisions.ts';
+import { type FoundOutput, outputQuery, type SearchQuery } from '../../outputs/queries.ts';
+import { type QueueFilter, toSearch } from './search.ts';
+
+const PAGE_ROWS = 100;
+const FIELDS = 'id,timestamp,projectName,taskName,status,verdict,excerpt,explanation,respondBy';
+
+/** A row of the queue. */
+export type QueuedOutput = FoundOutput & { readonly id: string };
+
+/** The queue as it stands, without what was just decided here. */
+export function useQueue(filter: QueueFilter) {
+  const [openedAt] = useState(() => Date.now());
+  const search = toSearch(filter, openedAt);
+  const held = useStore(heldDecisions);
+  const list = useInfiniteQuery({
+    queryKey: ['outputs', 'list', 'queue', search],
+    queryFn: ({ pageParam, signal }) => {
+      const cursor = pageParam === '' ? {} : { cursor: pageParam };
+      const query = { ...search, ...cursor, limit: PAGE_ROWS, fields: FIELDS };
+      return take(api.GET('/api/logs', { params: { query }, signal }));
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+  const { data } = list;
+  const outputs = useMemo(() => {
+    const away = new Set(held.map(({ outputId }) => outputId));
+    return (data?.pages ?? [])
+      .flatMap(({ executions }) => executions)
+      .filter((output): output is QueuedOutput => output.id !== undefined && !away.has(output.id));
+  }, [data, held]);
+  const total = data?.pages.at(-1)?.total ?? 0;
+  const hidden = (data?.pages ?? [])
+    .flatMap(({ executions }) => executions)
+    .filter(({ id }) => held.some(({ outputId }) => outputId === id)).length;
+  return { ...list, outputs, search, total: Math.max(0, total - hidden) };
+}
+
+// From key to next output nothing is waited for.
+const LOADED_AHEAD = 3;
+
+interface LookedAt {
+  readonly currentId: string | undefined;
+  readonly index: number;
+}
+
+/** Loads what is looked at where it has changed, and what will be next: once the key is answered. */
+export function useLoadAhead(
+  outputs: readonly QueuedOutput[],
+  { currentId, index }: LookedAt,
+): void {
+  const queryClient = useQueryClient();
+  const near = outputs.slice(Math.max(0, index - 1), index + 1 + LOADED_AHEAD).map(({ id }) => id);
+  const key = [...new Set([currentId ?? '', ...near])].join('\n');
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      for (const id of key.split('\n')) {
+        if (id !== '') void queryClient.query(outputQuery(id)).catch(() => {});
+      }
+    });
+    return () => window.clearTimeout(timer);
+  }, [key, queryClient]);
+}
+
+export type BulkAction = 'approve' | 'reject';
+type Skipped = Answer<'changeManyOutputs'>['skipped'][number];
+
+/** What came of a change of many. */
+export interface BulkOutcome {
+  readonly changed: number;
+  readonly skipped: readonly Skipped[];
+}
+
+// As the API takes them.
+const IDS_MAX = 1_000;
+/** So many at once a person can answer for; more are done in several turns. */
+const CHOSEN_MAX = 10_000;
+
+/** Approves or rejects many, a thousand at a time. */
+export async function changeMany(ids: readonly string[], action: BulkAction): Promise<BulkOutcome> {
+  let changed = 0;
+  const skipped: Skipped[] = [];
+  for (let at = 0; at < ids.length; at += IDS_MAX) {
+    const body = { ids: ids.slice(at, at + IDS_MAX), action };
+    const answer = await take(api.PATCH('/api/logs/bulk', { body }));
+    changed += answer.count;
+    skipped.push(...answer.skipped);
+  }
+  return { changed, skipped };
+}
+
+/** The ids of all that match now; at most `CHOSEN_MAX`. */
+export async function findAll(search: SearchQuery): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: SearchQuery = {
+      ...search,
+      ...(cursor === null ? {} : { cursor }),
+      limit: PAGE_ROWS,
+      fields: 'id',
+    };
+    const page = await take(api.GET('/api/logs', { params: { query } }));
+    ids.push(...page.executions.flatMap(({ id }) => (id === undefined ? [] : [id])));
+    cursor = page.nextCursor;
+  } while (cursor !== null && ids.length < CHOSEN_MAX);
+  return ids.slice(0, CHOSEN_MAX);
+}

@@ -1,0 +1,79 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+
+import { api, take } from '../../api/client.ts';
+import type { Found } from '../../outputs/queries.ts';
+import { type ColumnId, COLUMNS } from './columns.tsx';
+import { type SearchParams, toQuery } from './search.ts';
+
+// As many as one answer holds: the newest of these are looked for among those shown.
+const PAGE_SIZE = 100;
+
+/**
+ * The outputs of a view, page by page as they are scrolled to. What arrives later is counted, not put
+ * between; what is shown already is kept up to date where it stands.
+ */
+export function useFoundOutputs(params: SearchParams, columns: readonly ColumnId[]) {
+  const query = toQuery(params);
+  const fields = fieldsOf(columns);
+  const list = useInfiniteQuery({
+    // Not below 'outputs': events would load the pages anew, and rows would move under the pointer.
+    queryKey: ['found-outputs', query, fields],
+    queryFn: ({ signal, pageParam }) =>
+      take(
+        api.GET('/api/logs', {
+          signal,
+          params: {
+            query: { ...query, fields, limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) },
+          },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    meta: { staysStill: true },
+    // Who comes back to the page sees what is there then.
+    gcTime: 0,
+  });
+  const head = useQuery({
+    queryKey: ['outputs', 'head', query, fields],
+    queryFn: ({ signal }) =>
+      take(
+        api.GET('/api/logs', { signal, params: { query: { ...query, fields, limit: PAGE_SIZE } } }),
+      ),
+    enabled: list.isSuccess && !list.isPlaceholderData,
+  });
+  const outputs = useMemo(() => {
+    const fresh = new Map(head.data?.executions.map((output) => [output.id, output]));
+    const shown = list.data?.pages.flatMap(({ executions }) => executions) ?? [];
+    return shown.map((output) => fresh.get(output.id) ?? output);
+  }, [list.data, head.data]);
+  const arrived = list.isPlaceholderData
+    ? 0
+    : countArrived({ params, shown: list.data?.pages, head: head.data });
+  return { list, outputs, arrived, latest: head.data ?? list.data?.pages[0] };
+}
+
+function fieldsOf(columns: readonly ColumnId[]): string {
+  const needed = new Set<string>(['id', 'projectName', 'timestamp']);
+  for (const id of columns) for (const field of COLUMNS[id].needs) needed.add(field);
+  return [...needed].sort().join(',');
+}
+
+interface Arrival {
+  readonly params: SearchParams;
+  readonly shown: readonly Found[] | undefined;
+  readonly head: Found | undefined;
+}
+
+/** How many came that are not shown: by their ids in the usual order, by the counts in any other. */
+function countArrived({ params, shown, head }: Arrival): number {
+  const first = shown?.[0];
+  if (!first || !head) return 0;
+  const isNewestFirst = (params.sortBy ?? 'timestamp') === 'timestamp' && params.sortDir !== 'asc';
+  if (!isNewestFirst) return Math.max(0, head.total - first.total);
+  const known = new Set(shown.flatMap(({ executions }) => executions).map(({ id }) => id));
+  const firstKnown = head.executions.findIndex(({ id }) => known.has(id));
+  return firstKnown === -1 ? head.executions.length : firstKnown;
+}

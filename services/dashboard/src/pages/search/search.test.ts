@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+
+import { readSearchParams, toQuery } from './search.ts';
+
+test('a view is read out of an address as it was written there', () => {
+  const view = {
+    ...{ q: 'refund', project: 'Support', pending: true, status: 'flagged', hasAction: false },
+    ...{ humanDecision: 'changed', instructionsVersion: 3, from: '2026-03-01T00:00:00.000Z' },
+    ...{ sortBy: 'costUsd', sortDir: 'desc', columns: 'id,tags' },
+  } as const;
+  expect(readSearchParams(view)).toEqual(view);
+});
+
+test('an address that somebody typed is read as they meant it', () => {
+  // The router takes what looks like a number or a truth for one, or leaves it a text.
+  expect(
+    readSearchParams({ project: 7, task: ' Letters ', pending: 'true', instructionsVersion: '2' }),
+  ).toEqual({ project: '7', task: 'Letters', pending: true, instructionsVersion: 2 });
+});
+
+test('what is malformed is dropped, and the rest of the view stays', () => {
+  const malformed = {
+    ...{
+      status: 'fine',
+      humanDecision: 1,
+      pending: 'perhaps',
+      hasAction: 1,
+      project: ' ',
+      task: {},
+    },
+    ...{ sortBy: 'password', sortDir: 'up', from: 'yesterday', dueBefore: '', tags: ['a'] },
+    ...{ columns: null, unknown: 'x' },
+  };
+  expect(readSearchParams({ ...malformed, q: 'kept' })).toEqual({ q: 'kept' });
+  for (const instructionsVersion of [0, -1, 1.5, 'x', 1e300, null]) {
+    expect(readSearchParams({ instructionsVersion })).toEqual({});
+  }
+});
+
+test('the API is not asked for columns', () => {
+  const params = readSearchParams({ columns: 'id', sortBy: 'timestamp', status: 'error', q: 'x' });
+  expect(toQuery(params)).toEqual({ sortBy: 'timestamp', status: 'error', q: 'x' });
+});

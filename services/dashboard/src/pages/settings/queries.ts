@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { type Answer, api, type BodyOf, take } from '../../api/client.ts';
+import { settingsQuery } from '../../api/queries.ts';
+import { sessionQuery } from '../../app/session.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { texts } from './texts.ts';
+
+export type Settings = Answer<'updateSettings'>;
+export type SettingsChange = BodyOf<'updateSettings'>;
+export type JudgeProvider = Settings['judgeProviders'][number];
+export type ProviderName = JudgeProvider['provider'];
+
+// Of many changes in a row it is said once.
+let closeFormer = (): void => {};
+
+/** Changes some settings; what is left out stays. */
+export function useSaveSettings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SettingsChange) => take(api.PATCH('/api/settings', { body })),
+    onSuccess: async (settings, change) => {
+      queryClient.setQueryData(settingsQuery.queryKey, settings);
+      closeFormer();
+      closeFormer = showToast(texts.saved);
+      // The menu shows the name.
+      if (change.workspaceName !== undefined) {
+        await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+        await queryClient.invalidateQueries({ queryKey: ['workspaces'] });
+      }
+    },
+  });
+}
+
+type ProviderChange = NonNullable<SettingsChange['judgeProviders']>[number];
+
+/** How a provider is sent along that stays as it is: without the key, which is kept then. */
+export function keptProvider({ hasKey: _, ...entry }: JudgeProvider): ProviderChange {
+  return entry;
+}

@@ -1,0 +1,83 @@
+import { type ComponentProps, useState } from 'react';
+
+import { Button } from '../../components/button.tsx';
+import { Checkbox, TextField } from '../../components/field.tsx';
+import { failureBeside, faultOf, onSubmitOf } from '../../components/form.tsx';
+import { FailureNotice } from '../../components/loaded.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { showFailure } from '../../components/toast-store.ts';
+import { type Settings, type SettingsChange, useSaveSettings } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** The settings that are on or off. */
+type SwitchName = {
+  [Name in keyof Settings]: Settings[Name] extends boolean
+    ? Name extends keyof SettingsChange
+      ? Name
+      : never
+    : never;
+}[keyof Settings];
+
+interface SwitchListProps {
+  readonly settings: Settings;
+  readonly names: readonly SwitchName[];
+}
+
+/** Each is saved when it is switched. */
+export function SwitchList({ settings, names }: SwitchListProps) {
+  const save = useSaveSettings();
+  const shown = save.isPending ? { ...settings, ...save.variables } : settings;
+  return (
+    <div className="space-y-3">
+      {names.map((name) => (
+        <Checkbox
+          key={name}
+          {...texts.switches[name]}
+          checked={shown[name] ?? false}
+          disabled={save.isPending}
+          onChange={({ target }) =>
+            save.mutate(
+              { [name]: target.checked },
+              { onError: (error) => showFailure(new Error(faultOf(error, name) ?? error.message)) },
+            )
+          }
+        />
+      ))}
+    </div>
+  );
+}
+
+interface SettingFormProps extends Omit<ComponentProps<typeof TextField>, 'name'> {
+  readonly settings: Settings;
+  readonly name: keyof SettingsChange;
+  /** The setting as it stands in its field. */
+  readonly textOf: (settings: Settings) => string;
+  readonly changeTo: (text: string) => SettingsChange;
+}
+
+/** One setting in a field, with a button that wakes when it was changed. */
+export function SettingForm(props: SettingFormProps) {
+  const { settings, name, textOf, changeTo, className = '', ...field } = props;
+  const kept = textOf(settings);
+  const [text, setText] = useState(kept);
+  const save = useSaveSettings();
+  const failure = failureBeside(save.error, [name]);
+  const submit = (): void =>
+    save.mutate(changeTo(text), { onSuccess: (changed) => setText(textOf(changed)) });
+  return (
+    <form onSubmit={onSubmitOf(submit)} className={className}>
+      <TextField
+        {...field}
+        value={text}
+        fault={faultOf(save.error, name)}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="mt-4 space-y-3">
+        {failure && <FailureNotice error={failure} />}
+        <Button type="submit" tone="primary" disabled={text === kept} isBusy={save.isPending}>
+          {componentTexts.form.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

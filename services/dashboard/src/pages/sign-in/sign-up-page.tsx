@@ -1,0 +1,84 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { api, take } from '../../api/client.ts';
+import { signUpQuery } from '../../api/queries.ts';
+import { EmailField, NewPasswordField, TextField } from '../../components/field.tsx';
+import { sending, SubmitForm, useFields } from '../../components/form.tsx';
+import { Loaded } from '../../components/loaded.tsx';
+import { PublicPage, TEXT_LINK_CLASS } from '../../components/public-page.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { texts } from './texts.ts';
+
+const words = texts.signUp;
+
+/** Makes an account and a workspace, where anybody may. */
+export function SignUpPage() {
+  const [verifyingEmail, setVerifyingEmail] = useState<string | null>(null);
+  const signUp = useQuery(signUpQuery);
+  const footer = (
+    <Link to="/sign-in" className={TEXT_LINK_CLASS}>
+      {words.toSignIn}
+    </Link>
+  );
+  if (verifyingEmail !== null) {
+    const description = words.verifyText(verifyingEmail);
+    return <PublicPage title={words.verify} description={description} footer={footer} />;
+  }
+  if (signUp.data?.isOpen === false) {
+    return <PublicPage title={words.closed} description={words.closedText} footer={footer} />;
+  }
+  return (
+    <PublicPage title={words.title} description={words.description} footer={footer}>
+      <Loaded query={signUp}>
+        {() => (
+          <SignUpForm
+            onSignedUp={(email, needsVerification) => {
+              if (needsVerification) setVerifyingEmail(email);
+              // Whatever was loaded before belongs to nobody or to somebody else.
+              else window.location.assign('/');
+            }}
+          />
+        )}
+      </Loaded>
+    </PublicPage>
+  );
+}
+
+interface SignUpFormProps {
+  readonly onSignedUp: (email: string, needsVerification: boolean) => void;
+}
+
+function SignUpForm({ onSignedUp }: SignUpFormProps) {
+  const { values, field } = useFields({ name: '', email: '', password: '', workspaceName: '' });
+  const signUp = useMutation({
+    mutationFn: () => take(api.POST('/api/auth/sign-up/email', { body: values })),
+    onSuccess: ({ needsVerification }) => onSignedUp(values.email, needsVerification),
+  });
+  return (
+    <SubmitForm submitText={words.submit} {...sending(signUp, Object.keys(values))}>
+      <TextField
+        label={words.name}
+        autoComplete="name"
+        required
+        maxLength={200}
+        autoFocus
+        {...field('name', signUp.error)}
+      />
+      <EmailField {...field('email', signUp.error)} />
+      <NewPasswordField
+        label={componentTexts.signIn.password}
+        {...field('password', signUp.error)}
+      />
+      <TextField
+        label={words.workspace}
+        hint={words.workspaceHint}
+        autoComplete="organization"
+        required
+        maxLength={200}
+        {...field('workspaceName', signUp.error)}
+      />
+    </SubmitForm>
+  );
+}

@@ -1,0 +1,43 @@
+export const texts = {
+  signIn: {
+    title: 'Sign in',
+    forgot: 'Forgot your password?',
+    toSignUp: 'Create an account',
+  },
+  signUp: {
+    title: 'Create an account',
+    description: 'You get your own workspace and become its admin.',
+    name: 'Your name',
+    workspace: 'Workspace name',
+    workspaceHint: 'For example, the name of your team or product. You can change it later.',
+    submit: 'Create account',
+    toSignIn: 'I already have an account',
+    verify: 'Check your email',
+    verifyText: (email: string) => `Open the link that we sent to ${email}, then sign in.`,
+    closed: 'Sign-up is by invitation only',
+    closedText: 'Ask an admin of your workspace to invite you.',
+  },
+  forgotPassword: {
+    title: 'Forgot your password?',
+    text: 'We’ll email you a link to choose a new one.',
+    submit: 'Email me a link',
+    sent: 'Check your email',
+    sentTo: (email: string) =>
+      `If there’s an account for ${email}, we’ve sent a link to it. The link expires in one hour.`,
+    noMails:
+      'This installation doesn’t send email. Ask its operator for a link: they can create one for your address.',
+  },
+  resetPassword: {
+    title: 'Choose a new password',
+    text: 'This signs you out everywhere else.',
+    submit: 'Save password',
+    done: 'Password changed',
+    doneText: 'Sign in with your new password.',
+    askAgain: 'Request another link',
+  },
+  verifyEmail: {
+    title: 'Confirming your address',
+    done: 'Your address is confirmed',
+    doneText: 'You can now sign in.',
+  },
+} as const;

@@ -1,0 +1,76 @@
+import { isTransientError } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { type Evaluation, evaluationAsError } from '../engine/evaluation.ts';
+import { judgedMaterialOf } from '../engine/judged-material.ts';
+import type { RunLimits } from '../judging/job-worker.ts';
+import { recordJob } from '../judging/run-job.ts';
+import { traceJob } from '../judging/telemetry.ts';
+import type { ClaimedCheck } from '../runs/runs.pure.ts';
+
+const BROKEN =
+  'This output could not be checked: something went wrong on our side. Evaluate it again.';
+
+/**
+ * Applies the rules of this moment to a claimed run, however long that takes, and records its result;
+ * where judges have to be asked too it is left to these. As with judges, a job that breaks is an error.
+ */
+export function runCheck(
+  ctx: Context,
+  claimed: ClaimedCheck,
+  { signal }: Pick<RunLimits, 'signal'>,
+): Promise<void> {
+  const { tracing } = ctx.telemetry;
+  return traceJob(tracing, { name: 'check output', job: claimed }, async (job) => {
+    try {
+      const evaluation = await check(ctx, job, signal);
+      if (evaluation) await recordJob(ctx, job, evaluation);
+    } catch (error) {
+      // Whoever comes next begins anew; where the claim is lost this does nothing.
+      if (signal.aborted) {
+        return ctx.jobTable.reschedule(job, { rules: null, pauseMs: 0, isFailing: false });
+      }
+      if (isTransientError(error)) throw error;
+      ctx.log.error({ err: error, id: job.id }, 'check failed unexpectedly, ends as an error');
+      await recordJob(ctx, job, evaluationAsError(BROKEN));
+    }
+  });
+}
+
+/** Null where it was left to judges. */
+async function check(
+  { engine, ruleSets, jobTable, judgeWorker }: Context,
+  job: ClaimedCheck,
+  signal: AbortSignal,
+): Promise<Evaluation | null> {
+  const { workspaceId, content, files } = job;
+  const ruleSetOf = await ruleSets.read([workspaceId]);
+  const rules = ruleSetOf(workspaceId).applicableTo(job);
+  const applying = engine.applyRules(rules, content, { workspaceId, files, signal });
+  const applied = await orInterrupted(applying, signal);
+  if (applied.kind === 'settled') return applied.evaluation;
+  await jobTable.passOn(job, {
+    material: judgedMaterialOf(content, files),
+    rules: applied.rules,
+  });
+  judgeWorker.wake();
+  return null;
+}
+
+/** A process that checks cannot be told to stop; nobody waits for it then. */
+async function orInterrupted<T>(working: Promise<T>, signal: AbortSignal): Promise<T> {
+  let interrupt = (): void => undefined;
+  const interrupted = new Promise<never>((_, reject) => {
+    interrupt = () => {
+      const reason: unknown = signal.reason;
+      reject(reason);
+    };
+    signal.addEventListener('abort', interrupt, { once: true });
+    if (signal.aborted) interrupt();
+  });
+  try {
+    return await Promise.race([working, interrupted]);
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+  }
+}

@@ -1,0 +1,65 @@
+import type { EgressGuard, Encryptor, ServiceClient } from '@output-review/runtime';
+import {
+  type BaseContext,
+  handlersFor,
+  type JobHandles,
+  type LinkKeys,
+  type MessagingOptions,
+  type Outbox,
+  type PublishingOptions,
+  type RegistryReplica,
+} from '@output-review/shared-kernel';
+
+import type { Drafter } from './drafts/drafter.ts';
+import type { JudgeChooser } from './judges/judge-chooser.ts';
+import type { JudgeSettings, JudgingOptions } from './judges/judge-config.ts';
+import type { JobWorker } from './judging/job-worker.ts';
+import type { Judging } from './judging/judging.ts';
+import type { RuleEngine } from './rule-process/rule-engine.ts';
+import type { RuleSets } from './rules/rule-sets.ts';
+import type { JobTable } from './runs/jobs.sql.ts';
+import type { Results } from './runs/results.ts';
+import type { ClaimedCheck, ClaimedJob } from './runs/runs.pure.ts';
+
+export interface EvaluatorOptions extends MessagingOptions, PublishingOptions {
+  readonly judging: JudgingOptions;
+  /** How long a check of costly rules may take; by default 5 s, within which it ends as an error. */
+  readonly checkDeadlineMs?: number;
+  /** Seals the keys of workspaces' judges. */
+  readonly encryptor: Encryptor;
+  /** Whether the operator lets workspaces' judges be at an address although it is private. */
+  readonly isPrivateHostAllowed: (address: string) => boolean;
+  /** Base URLs of the services that are asked; they may start later. */
+  readonly peers: {
+    readonly gateway: () => string;
+    readonly review: () => string;
+    readonly media: () => string;
+  };
+  /** Those of the media service: it is asked for files by its own links. */
+  readonly linkKeys: LinkKeys;
+}
+
+export interface Context extends BaseContext, Outbox {
+  readonly gateway: ServiceClient;
+  readonly review: ServiceClient;
+  /** Stands between us and the addresses that workspaces have given. */
+  readonly egress: EgressGuard;
+  readonly encryptor: Encryptor;
+  /** Names of projects and tasks. */
+  readonly registry: RegistryReplica;
+  readonly engine: RuleEngine;
+  readonly ruleSets: RuleSets;
+  readonly jobTable: JobTable;
+  readonly results: Results;
+  readonly judgeSettings: JudgeSettings;
+  readonly chooser: JudgeChooser;
+  readonly judging: Judging;
+  /** Works on runs that judges have to end. */
+  readonly judgeWorker: JobWorker<ClaimedJob>;
+  /** Works on runs whose rules are costly. */
+  readonly checkWorker: JobWorker<ClaimedCheck>;
+  readonly drafter: Drafter;
+  readonly jobs: JobHandles<'evaluateDueSubmissions' | 'freeExpiredJobs'>;
+}
+
+export const { route, consumer, job } = handlersFor<Context>();

@@ -1,0 +1,199 @@
+import {
+  type AppliedRule,
+  type AppliedRuleAnswer,
+  type BodyOf,
+  type dryRunRules,
+  type JudgedContentData,
+  presentJudging,
+  type RuleScope,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import { type ApplicableRule, type CompiledRule, compileRule } from '../engine/compile-rule.ts';
+import type { Evaluation } from '../engine/evaluation.ts';
+import type { RuleContent } from '../engine/rule.ts';
+import type { RuleTools } from '../engine/tools.ts';
+import { type PlaceRequest, scopeOf } from '../rules/rules.pure.ts';
+
+/** What is tried: a rule that need not exist, or the active rules on a stored or a given text. */
+export type DryRun =
+  | { readonly kind: 'rule'; readonly rule: TriedRule; readonly on: JudgedContentData | StoredRef }
+  | { readonly kind: 'log'; readonly logId: string }
+  | {
+      readonly kind: 'project';
+      readonly project: string;
+      readonly task: string | undefined;
+      readonly content: JudgedContentData;
+    };
+
+/** An output that is stored. */
+export interface StoredRef {
+  readonly logId: string;
+}
+
+export type TriedRule = Pick<RuleContent, 'name' | 'type' | 'value'> &
+  PlaceRequest & {
+    readonly llmJudgeProvider?: string | undefined;
+    readonly llmJudgeModel?: string | undefined;
+    readonly judgeFiles?: boolean | undefined;
+  };
+
+export interface DryRunResult {
+  readonly evaluation: Evaluation;
+  readonly rules: readonly CompiledRule[];
+}
+
+/** There is no such output, or review has not seen it yet. */
+export class OutputNotSeen extends AppError {
+  readonly id: string;
+
+  constructor(id: string) {
+    super('NOT_FOUND', 'There is no such output.');
+    this.id = id;
+  }
+}
+
+type DryRunBody = BodyOf<typeof dryRunRules>;
+
+/** @throws AppError VALIDATION_FAILED unless one thing to try is given; a rule is tried on a stored output too. */
+export function readDryRun(body: DryRunBody): DryRun {
+  const { rule, logId, project, task } = body;
+  const given = [rule, logId, project].filter((each) => each !== undefined);
+  const isRuleOnLog = rule !== undefined && logId !== undefined && project === undefined;
+  if (given.length !== 1 && !isRuleOnLog) throw notOne();
+  if (task !== undefined && project === undefined) throw taskWithoutProject();
+
+  if (logId !== undefined) {
+    refuseContent(body);
+    return rule === undefined ? { kind: 'log', logId } : { kind: 'rule', rule, on: { logId } };
+  }
+  if (rule !== undefined) return { kind: 'rule', rule, on: contentOf(body) };
+  if (project !== undefined) return { kind: 'project', project, task, content: contentOf(body) };
+  throw notOne();
+}
+
+const CONTENT_FIELDS = [
+  'output',
+  'input',
+  'metadata',
+  'action',
+  'confidence',
+  'latencyMs',
+  'costUsd',
+] as const;
+
+function contentOf(body: DryRunBody): JudgedContentData {
+  const { action } = body;
+  return {
+    output: body.output ?? null,
+    input: body.input ?? null,
+    action: action ? { ...action, params: action.params ?? {} } : null,
+    metadata: body.metadata ?? {},
+    confidence: body.confidence ?? null,
+    latencyMs: body.latencyMs ?? null,
+    costUsd: body.costUsd ?? null,
+  };
+}
+
+/** The text of a log is the log's; a second one beside it would be passed over in silence. */
+function refuseContent(body: DryRunBody): void {
+  const given = CONTENT_FIELDS.filter((field) => body[field] !== undefined);
+  if (given.length === 0) return;
+  throw new AppError('VALIDATION_FAILED', 'With logId, the text is taken from the output.', {
+    fields: Object.fromEntries(given.map((field) => [field, 'Leave it out, or leave out logId.'])),
+  });
+}
+
+function notOne(): AppError {
+  const message = 'Send exactly one of rule, logId and project, or both rule and logId.';
+  return new AppError('VALIDATION_FAILED', message, {
+    fields: { rule: message, logId: message, project: message },
+  });
+}
+
+function taskWithoutProject(): AppError {
+  return new AppError('VALIDATION_FAILED', 'A task requires a project.', {
+    fields: { task: 'Send project too.' },
+  });
+}
+
+export function compileTriedRule(rule: TriedRule, tools: RuleTools): CompiledRule {
+  const { name, type, value, judgeFiles = false } = rule;
+  const { llmJudgeProvider = null, llmJudgeModel = null } = rule;
+  const unstored = { id: '', versionId: '', version: 0, projectId: null, taskId: null };
+  const judge = { llmJudgeProvider, llmJudgeModel, judgeFiles };
+  return compileRule({ ...unstored, name, type, value, ...judge }, tools);
+}
+
+interface NamedPlace {
+  readonly scope: RuleScope;
+  readonly projectName: string | null;
+  readonly taskName: string | null;
+}
+
+/** The projects and tasks that rules hold for, whose names are to be shown. */
+export function placesOf({ rules }: DryRunResult): string[] {
+  return rules.flatMap(({ rule }) => [rule.projectId ?? [], rule.taskId ?? []].flat());
+}
+
+/** Where each of the applied rules holds; a rule that is not stored says so itself. */
+export function namePlaces(
+  dryRun: DryRun,
+  names: ReadonlyMap<string, string>,
+): (rule: ApplicableRule) => NamedPlace {
+  if (dryRun.kind !== 'rule') return nameStoredPlaces(names);
+  const place = placeOfTried(dryRun.rule);
+  return () => place;
+}
+
+/** Where each of the applied rules holds, all of which are stored. */
+export function nameStoredPlaces(
+  names: ReadonlyMap<string, string>,
+): (rule: ApplicableRule) => NamedPlace {
+  return (rule) => ({
+    scope: scopeOf(rule),
+    projectName: names.get(rule.projectId ?? '') ?? null,
+    taskName: names.get(rule.taskId ?? '') ?? null,
+  });
+}
+
+export function presentAppliedRules(
+  { evaluation, rules }: DryRunResult,
+  placeOf: (rule: ApplicableRule) => NamedPlace,
+): AppliedRuleAnswer[] {
+  return rules.flatMap(({ rule }, index) => {
+    const applied = evaluation.appliedRules[index];
+    return applied ? [presentAppliedRule(rule, applied, placeOf(rule))] : [];
+  });
+}
+
+function presentAppliedRule(
+  rule: ApplicableRule,
+  applied: AppliedRule,
+  place: NamedPlace,
+): AppliedRuleAnswer {
+  const isStored = rule.id !== '';
+  return {
+    ruleId: isStored ? rule.id : null,
+    ruleVersion: isStored ? rule.version : null,
+    ruleName: rule.name,
+    ruleType: rule.type,
+    ruleValue: rule.value,
+    ...place,
+    outcome: applied.outcome,
+    summary: applied.summary,
+    evaluator: applied.evaluator,
+    ...presentJudging(applied),
+    latencyMs: applied.latencyMs,
+  };
+}
+
+function placeOfTried({ projectId, projectName, taskName }: TriedRule): NamedPlace {
+  const hasProject = projectId !== undefined || projectName !== undefined;
+  const projectScope = hasProject ? 'project' : 'global';
+  return {
+    scope: hasProject && taskName !== undefined ? 'task' : projectScope,
+    projectName: projectName ?? null,
+    taskName: taskName ?? null,
+  };
+}

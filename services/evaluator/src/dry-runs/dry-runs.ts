@@ -1,0 +1,193 @@
+import {
+  type AnswerOf,
+  type AppliedRule,
+  type dryRunRules,
+  type FileData,
+  INTERNAL_OPERATIONS,
+  type JudgedContentData,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { Reply, RequestOf } from '@output-review/runtime';
+import { type RegistryEntry, takeModelCall } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import type { CompiledRule } from '../engine/compile-rule.ts';
+import {
+  evaluationOf,
+  type RuleProgress,
+  settledRules,
+  statusOf,
+  verdictOf,
+} from '../engine/evaluation.ts';
+import { judgedMaterialOf } from '../engine/judged-material.ts';
+import type { RulePlace } from '../engine/rule.ts';
+import { readJudges } from '../judges/judges.sql.ts';
+import type { JudgeSession } from '../judging/judging.ts';
+import { advanceRules, isFlaggedExactly, skipJudges } from '../judging/settle-by-judge.pure.ts';
+import { type Caller, registryFor } from '../rules/rules.ts';
+import { checkRuleValue } from '../rules/validate.ts';
+import {
+  compileTriedRule,
+  type DryRun,
+  type DryRunResult,
+  namePlaces,
+  OutputNotSeen,
+  placesOf,
+  presentAppliedRules,
+  readDryRun,
+} from './dry-runs.pure.ts';
+
+/** Evaluates and stores nothing. */
+export async function tryRules(
+  ctx: Context,
+  request: RequestOf<typeof dryRunRules>,
+): Promise<Reply<typeof dryRunRules>> {
+  const dryRun = readDryRun(request.body);
+  const result = await evaluate(ctx, request, dryRun);
+  const { outcome, confidenceScore, explanation } = result.evaluation;
+  const names = await findNames(ctx, request, { dryRun, result });
+  return {
+    status: 200,
+    body: {
+      verdict: verdictOf(outcome),
+      confidenceScore,
+      explanation,
+      status: statusOf(outcome),
+      appliedRules: presentAppliedRules(result, namePlaces(dryRun, names)),
+    },
+  };
+}
+
+async function evaluate(ctx: Context, caller: Caller, dryRun: DryRun): Promise<DryRunResult> {
+  const { workspaceId } = caller.principal;
+  const trial = { ...caller, workspaceId };
+  switch (dryRun.kind) {
+    case 'rule': {
+      await checkRuleValue(ctx.engine, workspaceId, { ...dryRun.rule, path: 'rule.value' });
+      const rules = [compileTriedRule(dryRun.rule, ctx.engine.tools)];
+      if (!('logId' in dryRun.on)) return applyNow(ctx, trial, { rules, content: dryRun.on });
+      const { content, attachments } = await getJudgedContent(ctx, caller, dryRun.on.logId);
+      return applyNow(ctx, trial, { rules, content, files: attachments });
+    }
+    case 'log': {
+      const { content, attachments, ...place } = await getJudgedContent(ctx, caller, dryRun.logId);
+      const rules = await rulesOf(ctx, workspaceId, place);
+      return applyNow(ctx, trial, { rules, content, files: attachments });
+    }
+    case 'project': {
+      const entry = await findPlace(ctx, caller, dryRun);
+      const rules = await rulesOf(ctx, workspaceId, entry);
+      return applyNow(ctx, trial, { rules, content: dryRun.content });
+    }
+  }
+}
+
+interface Applied {
+  readonly rules: readonly CompiledRule[];
+  readonly content: JudgedContentData;
+  readonly files?: readonly FileData[];
+}
+
+/** In whose name rules are applied. */
+interface Trial extends Pick<Caller, 'assertion' | 'requestId'> {
+  readonly workspaceId: string;
+}
+
+/**
+ * Applies rules while somebody waits; asking judges takes one of the caller's model calls. What exact rules take
+ * is not left to judges.
+ */
+export async function applyNow(
+  ctx: Context,
+  { workspaceId, ...caller }: Trial,
+  { rules, content, files = [] }: Applied,
+): Promise<DryRunResult> {
+  const endsAtMs = performance.now() + ctx.judgeSettings.inlineMs;
+  const applied = await ctx.engine.applyRules(rules, content, { workspaceId, files });
+  if (applied.kind === 'settled') return { rules, evaluation: applied.evaluation };
+  await takeModelCall(ctx.gateway, caller);
+  const judged = await judgeTried(ctx, {
+    workspaceId,
+    rules: rules.flatMap((each) => (each.kind === 'judge' ? [each.rule] : [])),
+    material: judgedMaterialOf(content, files),
+    progress: applied.rules,
+    endsAtMs,
+  });
+  return { rules, evaluation: evaluationOf(judged) };
+}
+
+/** Rules that are tried on an output, settled as far as that goes without judges. */
+interface TriedRules extends Omit<JudgeSession, 'judges'> {
+  readonly progress: readonly RuleProgress[];
+  /** When judges have to be done, by `performance.now()`. */
+  readonly endsAtMs: number;
+}
+
+/** Asks judges for somebody who waits. */
+async function judgeTried(
+  { db, judging, judgeWorker }: Context,
+  { progress, endsAtMs, ...session }: TriedRules,
+): Promise<readonly AppliedRule[]> {
+  const judges = await readJudges(db, session.workspaceId);
+  if (judges.skipsWhenFlagged && isFlaggedExactly(progress)) return skipJudges(progress);
+  const limits = { endsAtMs, triesMax: 1, signal: judgeWorker.inHand.waitsEnded };
+  const statements = await judging.judgeRules({ ...session, judges }, limits);
+  const names = new Map(session.rules.map(({ versionId, name }) => [versionId, name]));
+  const settled = settledRules(advanceRules(progress, { statements, names, isLast: true }));
+  if (!settled) throw new AppError('UNAVAILABLE', 'The evaluator is stopping.');
+  return settled;
+}
+
+/** The active rules of this moment that hold there. */
+export async function rulesOf(
+  { ruleSets }: Context,
+  workspaceId: string,
+  place: RulePlace,
+): Promise<readonly CompiledRule[]> {
+  const ruleSetOf = await ruleSets.read([workspaceId]);
+  return ruleSetOf(workspaceId).applicableTo(place);
+}
+
+/** The project is given by its name or its id; a name comes first, as in submissions. */
+async function findPlace(
+  ctx: Context,
+  caller: Caller,
+  { project, task }: { readonly project: string; readonly task: string | undefined },
+): Promise<RegistryEntry> {
+  const registry = registryFor(ctx, caller);
+  const request = { taskName: task, create: false };
+  const entry =
+    (await registry.resolve({ ...request, projectName: project })) ??
+    (await registry.resolve({ ...request, projectId: project }));
+  if (!entry) throw new AppError('NOT_FOUND', 'There is no such project or task.');
+  return entry;
+}
+
+/** What a stored output is judged by. @throws OutputNotSeen */
+async function getJudgedContent(
+  { review }: Context,
+  { principal: { workspaceId }, assertion, requestId }: Caller,
+  id: string,
+): Promise<AnswerOf<typeof INTERNAL_OPERATIONS.getJudgedContent>> {
+  try {
+    return await review.call(INTERNAL_OPERATIONS.getJudgedContent, {
+      body: { workspaceId, id },
+      assertion,
+      requestId,
+    });
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'NOT_FOUND' ? new OutputNotSeen(id) : error;
+  }
+}
+
+/** A rule that is tried says itself where it holds. */
+async function findNames(
+  { registry }: Context,
+  { principal }: Caller,
+  { dryRun, result }: { readonly dryRun: DryRun; readonly result: DryRunResult },
+): Promise<ReadonlyMap<string, string>> {
+  const ids = dryRun.kind === 'rule' ? [] : placesOf(result);
+  return ids.length > 0
+    ? registry.findNames(principal.workspaceId, ids)
+    : new Map<string, string>();
+}

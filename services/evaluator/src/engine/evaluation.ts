@@ -1,0 +1,93 @@
+import type {
+  AppliedRule,
+  EvaluationOutcome,
+  OutputStatus,
+  RuleOutcome,
+  Verdict,
+} from '@output-review/contracts';
+
+/** What the rules concluded about an output. */
+export interface Conclusion {
+  readonly outcome: EvaluationOutcome;
+  /** 1 where no judge had a say: exact rules are sure; null where there is no verdict. */
+  readonly confidenceScore: number | null;
+  readonly explanation: string;
+}
+
+/** An evaluation with how each rule ended. */
+export interface Evaluation extends Conclusion {
+  readonly appliedRules: AppliedRule[];
+}
+
+/** Fails closed: one failed rule fails the output, one that erred leaves it without a verdict. */
+export function conclude(applied: readonly AppliedRule[]): Conclusion {
+  const count = { passed: 0, failed: 0, error: 0, skipped: 0 };
+  for (const { outcome } of applied) count[outcome] += 1;
+
+  const withVerdict = (outcome: Verdict, explanation: string): Conclusion => ({
+    outcome,
+    confidenceScore: lowestConfidence(applied, outcome === 'pass' ? 'passed' : 'failed'),
+    explanation,
+  });
+
+  if (count.failed > 0) return withVerdict('fail', faultsOf(applied));
+  if (count.error > 0) return withoutVerdict(faultsOf(applied));
+  if (applied.length === 0) return withVerdict('pass', 'No rules apply.');
+  if (count.skipped === 0) return withVerdict('pass', `All ${count.passed} rules passed.`);
+  const explanation = `${count.passed} rules passed, ${count.skipped} skipped.`;
+  return count.passed > 0 ? withVerdict('pass', explanation) : withoutVerdict(explanation);
+}
+
+/** How sure the least sure of those is that had this outcome. */
+function lowestConfidence(applied: readonly AppliedRule[], decisive: RuleOutcome): number {
+  let lowest = 1;
+  for (const { outcome, judge } of applied) {
+    if (outcome === decisive) lowest = Math.min(lowest, judge?.confidence ?? 1);
+  }
+  return lowest;
+}
+
+export function evaluationOf(appliedRules: readonly AppliedRule[]): Evaluation {
+  return { ...conclude(appliedRules), appliedRules: [...appliedRules] };
+}
+
+/** The evaluation of an output whose rules could not be applied at all. */
+export function evaluationAsError(reason: string): Evaluation {
+  return { ...withoutVerdict(reason), appliedRules: [] };
+}
+
+export function verdictOf(outcome: EvaluationOutcome): Verdict | null {
+  return outcome === 'error' ? null : outcome;
+}
+
+/** The status that an output of this outcome has where nothing holds it. */
+export function statusOf(outcome: EvaluationOutcome): OutputStatus {
+  return outcome === 'fail' ? 'flagged' : outcome;
+}
+
+function withoutVerdict(explanation: string): Conclusion {
+  return { outcome: 'error', confidenceScore: null, explanation };
+}
+
+function faultsOf(applied: readonly AppliedRule[]): string {
+  return applied
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'error')
+    .map(({ summary }) => summary ?? '')
+    .join(' ');
+}
+
+/** A rule whose judge is yet to say. */
+export interface WaitingRule {
+  readonly ruleVersionId: string;
+  readonly outcome: 'waiting';
+  /** How often a judge was asked in vain. */
+  readonly attempts: number;
+}
+
+/** How far one rule of a run has come. */
+export type RuleProgress = AppliedRule | WaitingRule;
+
+/** The rules as they ended; null while one is waiting for its judge. */
+export function settledRules(rules: readonly RuleProgress[]): readonly AppliedRule[] | null {
+  return rules.every((rule) => rule.outcome !== 'waiting') ? rules : null;
+}

@@ -1,0 +1,93 @@
+import { isJsonObject } from './json.ts';
+
+/** The part of a submission that a path leads into. */
+export type JsonRoot = 'output' | 'action' | 'metadata' | 'input';
+
+/** A way to a field, such as `order.items[0].price` or `metadata.customer.tier`. */
+export interface JsonPath {
+  /** As it was written. */
+  readonly text: string;
+  readonly root: JsonRoot;
+  /** Names of fields, and places in lists counted from 0. */
+  readonly steps: readonly (string | number)[];
+}
+
+// Far more than a person writes, and little enough to be shown.
+const PATH_CHARS_MAX = 1_000;
+
+/**
+ * Reads a path: names with dots between them, `[n]` for a place in a list, `["name"]` for a name
+ * with a dot or bracket in it. It leads into the JSON of the output; one that begins with
+ * `action.`, `metadata.` or `input.` leads there.
+ *
+ * @returns null where it is no path.
+ */
+export function parseJsonPath(written: string): JsonPath | null {
+  const text = written.trim();
+  // It is shown to people and kept in a database, which takes neither half characters nor U+0000.
+  const isShowable = text.isWellFormed() && !/\p{Cc}/u.test(text);
+  if (!isShowable || text.length > PATH_CHARS_MAX) return null;
+  const [prefix] = /^(?:action|metadata|input)\./.exec(text) ?? [''];
+  const steps = readSteps(text.slice(prefix.length));
+  return steps && { text, root: rootOf(prefix), steps };
+}
+
+/** What stands at a path; null where nothing does. A null of JSON is a value like others. */
+export function lookUp(
+  document: unknown,
+  steps: JsonPath['steps'],
+): { readonly value: unknown } | null {
+  let value = document;
+  for (const step of steps) {
+    if (typeof step === 'number') {
+      if (!Array.isArray(value) || step >= value.length) return null;
+      value = value[step];
+    } else {
+      if (!isJsonObject(value) || !Object.hasOwn(value, step)) return null;
+      value = value[step];
+    }
+  }
+  return { value };
+}
+
+// A star or a `$` is of JSONPath, a slash of JSON Pointer: neither is a name that anybody meant.
+const STEP = /(\.?)(?:([^.[\]"*/\s][^.[\]"*/]*)|\[(\d{1,7})\]|\[("(?:[^"\\]|\\.)*")\])/y;
+
+function readSteps(text: string): (string | number)[] | null {
+  const steps: (string | number)[] = [];
+  STEP.lastIndex = 0;
+  while (STEP.lastIndex < text.length) {
+    const isFirst = STEP.lastIndex === 0;
+    const match = STEP.exec(text);
+    if (!match) return null;
+    const [, dot, name, place, quoted] = match;
+    const hasDot = dot !== '';
+    if (isFirst ? hasDot : name !== undefined && !hasDot) return null;
+    const step = place === undefined ? (name ?? unquote(quoted)) : Number(place);
+    if (step === null || step === '$') return null;
+    steps.push(step);
+  }
+  return steps.length > 0 ? steps : null;
+}
+
+function unquote(quoted: string | undefined): string | null {
+  try {
+    const name: unknown = JSON.parse(quoted ?? '');
+    return typeof name === 'string' ? name : null;
+  } catch {
+    return null;
+  }
+}
+
+function rootOf(prefix: string): JsonRoot {
+  switch (prefix) {
+    case 'action.':
+      return 'action';
+    case 'metadata.':
+      return 'metadata';
+    case 'input.':
+      return 'input';
+    default:
+      return 'output';
+  }
+}

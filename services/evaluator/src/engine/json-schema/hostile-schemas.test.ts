@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { coreMs } from '../../../test/hanging-patterns.ts';
+import { makePatternCompiler } from '../patterns/pattern-compiler.ts';
+import { makeSchemaCompiler } from './schema-compiler.ts';
+
+const SCHEMAS = makeSchemaCompiler(makePatternCompiler(null));
+
+// Of a core. Without the limits each of these takes hours; with them, moments.
+const MS_MAX = 5_000;
+
+describe('a check that would take too long ends, and does not pass', () => {
+  const parts = Array.from({ length: 60 }, (_, index) => {
+    const next = { $ref: `#/$defs/d${index + 1}` };
+    return [`d${index}`, { anyOf: [next, next] }] as const;
+  });
+  const doubling = { ...Object.fromEntries(parts), d60: { type: 'string' } };
+  const many = Array.from({ length: 100_000 }, (_, index) => `word ${index}`);
+
+  test.each<[string, object, unknown]>([
+    [
+      'ways that double with each part and all fail',
+      { properties: { a: { $ref: '#/$defs/d0' } }, $defs: doubling },
+      { a: 1 },
+    ],
+    [
+      'ways that double with each level of the document',
+      {
+        $ref: '#/$defs/a',
+        $defs: {
+          a: { allOf: [{ items: { $ref: '#/$defs/a' } }, { items: { $ref: '#/$defs/a' } }] },
+        },
+      },
+      nested(60),
+    ],
+    [
+      'a long list of values for each item of a long list',
+      { items: { enum: many.slice(0, 4_000) } },
+      many,
+    ],
+    [
+      'many patterns on a long text',
+      { allOf: Array.from({ length: 50 }, (_, index) => ({ not: { pattern: `x{${index}}y` } })) },
+      'x'.repeat(1024 * 1024),
+    ],
+  ])('%s', (_, schema, document) => {
+    const { findMismatch } = compile(schema);
+
+    const took = coreMs(() => {
+      expect(() => findMismatch(document)).toThrow('takes too long');
+    });
+
+    expect(took).toBeLessThan(MS_MAX);
+    expect(findMismatch('a')).toEqual(compile(schema).findMismatch('a'));
+  });
+
+  test('and where every document would take that long, the schema is refused', () => {
+    const source = JSON.stringify({ $ref: '#/$defs/d0', $defs: doubling });
+
+    expect(SCHEMAS.findSchemaFault(source)).toMatch(/takes too long/);
+  });
+
+  test('nor does a document that nests deeper than the thread can follow', () => {
+    const { findMismatch } = compile({ items: { $ref: '#' } });
+
+    expect(() => findMismatch(nested(500_000))).toThrow('nested too deeply');
+    expect(findMismatch(nested(500))).toBeNull();
+  });
+});
+
+describe('what is honest is done with a document of 1 MiB', () => {
+  test.each<[string, object, unknown]>([
+    ['items that are unique', { uniqueItems: true }, Array.from({ length: 150_000 }, (_, n) => n)],
+    [
+      'rows with their fields',
+      {
+        items: {
+          type: 'object',
+          required: ['id', 'name', 'price'],
+          properties: {
+            id: { type: 'integer' },
+            name: { type: 'string', pattern: '^\\w+ \\w+$', maxLength: 40 },
+            price: { type: 'number', minimum: 0 },
+            state: { enum: ['open', 'paid'] },
+          },
+          additionalProperties: false,
+        },
+      },
+      Array.from({ length: 15_000 }, (_, id) => ({
+        ...{ id, name: `Some name${id}`, price: id / 7, state: 'open' },
+      })),
+    ],
+    ['a long text', { type: 'string', minLength: 1, pattern: 'x$' }, 'x'.repeat(1024 * 1024)],
+  ])('%s', (_, schema, document) => {
+    const { findMismatch } = compile(schema);
+
+    const took = coreMs(() => {
+      expect(findMismatch(document)).toBeNull();
+    });
+
+    expect(took).toBeLessThan(MS_MAX);
+  });
+
+  test('where one item of many comes twice', () => {
+    const { findMismatch } = compile({ uniqueItems: true });
+    const items = Array.from({ length: 50_000 }, (_, n) => ({ n, of: [n] }));
+
+    expect(findMismatch([...items, { of: [7], n: 7 }])).toMatch(/same item twice/);
+  });
+});
+
+function compile(schema: object) {
+  const source = JSON.stringify(schema);
+  expect(SCHEMAS.findSchemaFault(source)).toBeNull();
+  return SCHEMAS.compileSchema(source);
+}
+
+function nested(depth: number): unknown {
+  const document: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+  return document;
+}

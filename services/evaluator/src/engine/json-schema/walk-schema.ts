@@ -1,0 +1,185 @@
+import { isJsonObject } from '../json.ts';
+import { SchemaFault } from './read-schema.ts';
+
+/** What a walk through a schema came by. */
+export interface WalkedSchema {
+  /** The schema without what is not for the validator, and with the cost of each part in it. */
+  readonly schema: unknown;
+  /** JSON Pointers of all parts that are schemas themselves; '' is the whole. */
+  readonly places: ReadonlySet<string>;
+  readonly anchors: ReadonlySet<string>;
+  readonly references: readonly string[];
+  readonly patterns: readonly string[];
+  readonly formats: readonly string[];
+}
+
+/** What applying a part of a schema costs: each time, and for each field of an object. */
+export type Cost = readonly [each: number, eachField: number];
+
+/** The keyword by which the validator is told the cost. */
+export const COST_KEYWORD = 'x-cost';
+
+// An Ajv function of so many parts takes some 50 ms to compile; schemas of people have ten to fifty.
+const PLACES_MAX = 250;
+
+const ONE = new Set([
+  ...['additionalItems', 'additionalProperties', 'contains', 'else', 'if', 'items', 'not'],
+  ...['propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'],
+]);
+const MANY = new Set(['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems']);
+const NAMED = new Set([
+  ...['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties'],
+  'properties',
+]);
+const DEPENDENCIES = new Set(['dependencies', 'dependentRequired']);
+const REFERENCES = new Set(['$ref', '$dynamicRef']);
+const ANCHORS = new Set(['$anchor', '$dynamicAnchor']);
+
+/**
+ * Visits every part of a schema that is valid by its metaschema.
+ *
+ * @throws SchemaFault where there are too many, or one that cannot be.
+ */
+export function walkSchema(schema: unknown): WalkedSchema {
+  const found: Found = {
+    places: new Set(),
+    anchors: new Set(),
+    references: [],
+    patterns: [],
+    formats: [],
+  };
+  return { ...found, schema: visit(schema, '', found) };
+}
+
+interface Found {
+  readonly places: Set<string>;
+  readonly anchors: Set<string>;
+  readonly references: string[];
+  readonly patterns: string[];
+  readonly formats: string[];
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function visit(schema: unknown, place: string, found: Found): unknown {
+  found.places.add(place);
+  if (found.places.size > PLACES_MAX) {
+    throw new SchemaFault(`it must have at most ${PLACES_MAX} parts`);
+  }
+  if (!isJsonObject(schema)) return schema;
+  if ('$async' in schema) throw new SchemaFault('"$async" is not a keyword of JSON Schema');
+  if (place !== '' && '$id' in schema) {
+    throw new SchemaFault('"$id" is allowed only at the top level');
+  }
+  const entries = Object.entries(schema).flatMap(([keyword, value]) =>
+    isForOthers(keyword) ? [] : [[keyword, visitKeyword({ keyword, value, place }, found)]],
+  );
+  const copy: unknown = Object.fromEntries([...entries, [COST_KEYWORD, costOf(schema)]]);
+  return copy;
+}
+
+/** Every reference leads inside, so nobody asks for the id; names with `x-` are of other readers. */
+function isForOthers(keyword: string): boolean {
+  return keyword === '$id' || keyword === '$schema' || keyword.startsWith('x-');
+}
+
+interface Keyword {
+  readonly keyword: string;
+  readonly value: unknown;
+  /** Of the schema that it stands in. */
+  readonly place: string;
+}
+
+function visitKeyword({ keyword, value, place }: Keyword, found: Found): unknown {
+  const inner = `${place}/${escapePointer(keyword)}`;
+  note(keyword, value, found);
+  if (Array.isArray(value)) {
+    if (!MANY.has(keyword)) return value;
+    return value.map((each: unknown, index) => visit(each, `${inner}/${index}`, found));
+  }
+  if (ONE.has(keyword)) return visit(value, inner, found);
+  if (!NAMED.has(keyword) || !isJsonObject(value)) return value;
+  const members = Object.entries(value).map(([name, each]) => [
+    name,
+    // What a field depends on may be a list of names.
+    Array.isArray(each) ? each : visit(each, `${inner}/${escapePointer(name)}`, found),
+  ]);
+  const copy: unknown = Object.fromEntries(members);
+  return copy;
+}
+
+function note(keyword: string, value: unknown, found: Found): void {
+  if (keyword === 'patternProperties' && isJsonObject(value)) {
+    found.patterns.push(...Object.keys(value));
+  }
+  if (DEPENDENCIES.has(keyword) && isJsonObject(value)) checkDependencies(value);
+  if (typeof value !== 'string') return;
+  if (keyword === 'pattern') found.patterns.push(value);
+  else if (keyword === 'format') found.formats.push(value);
+  else if (REFERENCES.has(keyword)) found.references.push(value);
+  else if (ANCHORS.has(keyword)) found.anchors.add(value);
+}
+
+/** Ajv's time to compile grows with the square of the names that a field depends on. */
+function checkDependencies(dependencies: Members): void {
+  const names = Object.values(dependencies).reduce<number>(
+    (sum, each) => sum + (Array.isArray(each) ? each.length : 0),
+    0,
+  );
+  if (names > PLACES_MAX) {
+    throw new SchemaFault(`a field must depend on at most ${PLACES_MAX} others`);
+  }
+}
+
+// So many comparisons of names take about as long as applying a small schema.
+const COMPARISONS_A_STEP = 16;
+
+function costOf(schema: Members): Cost {
+  const entries = Object.values(schema).reduce<number>((sum, value) => sum + sizeOf(value), 0);
+  // Other fields than the known ones are found by comparing each name with all of these.
+  const looksAtOthers = 'additionalProperties' in schema || 'unevaluatedProperties' in schema;
+  const known = looksAtOthers ? sizeOf(schema['properties']) : 0;
+  return [1 + Math.floor(entries / COMPARISONS_A_STEP), known / COMPARISONS_A_STEP];
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
+}
+
+/** A name as a part of a JSON Pointer. */
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/**
+ * References lead to a part of the same schema: nothing is fetched, and nothing that the walk has not
+ * seen (an example, a default) is applied.
+ *
+ * @throws SchemaFault
+ */
+export function checkReferences({ references, places, anchors }: WalkedSchema): void {
+  for (const reference of references) {
+    if (!reference.startsWith('#')) {
+      throw new SchemaFault(
+        `the reference ${JSON.stringify(reference)} points outside the schema, and nothing is ` +
+          'fetched; put that part under "$defs" and refer to it as "#/$defs/name"',
+      );
+    }
+    const target = decode(reference.slice(1));
+    const isKnown = target !== null && (places.has(target) || anchors.has(target));
+    if (!isKnown) {
+      throw new SchemaFault(
+        `the reference ${JSON.stringify(reference)} does not point to a part of the schema`,
+      );
+    }
+  }
+}
+
+/** References are URIs, in which characters may be written as `%20`. */
+function decode(fragment: string): string | null {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return null;
+  }
+}

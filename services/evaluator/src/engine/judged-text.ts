@@ -1,0 +1,64 @@
+import type { JudgedContentData } from '@output-review/contracts';
+
+import { FoldedPlaces } from './folded-places.ts';
+import type { PatternText, Span } from './tools.ts';
+
+/** What text rules read of one output. Each form is made once, whatever the number of rules. */
+export interface JudgedText extends PatternText {
+  readonly folded: string;
+  readonly codePoints: number;
+  /** The place in the text itself of what was found in its folded form. */
+  readonly placeOf: (found: Span) => Span;
+}
+
+/**
+ * The text of an output: the output itself (the empty one too: an AI that answered nothing is worth
+ * catching), without it what the action says.
+ *
+ * @returns null where there is nothing to read.
+ */
+export function judgedTextOf(
+  content: JudgedContentData,
+  fold: (text: string) => string,
+): JudgedText | null {
+  if (content.output !== null) return makeJudgedText(content.output, fold);
+  if (content.action === null) return null;
+  const { name, summary, params } = content.action;
+  return makeJudgedText(`${name}\n${summary}\n${JSON.stringify(params)}`, fold);
+}
+
+function makeJudgedText(raw: string, fold: (text: string) => string): JudgedText {
+  let folded: string | null = null;
+  let codePoints: number | null = null;
+  let utf8: Buffer | null = null;
+  let places: FoldedPlaces | null = null;
+  const text: JudgedText = {
+    raw,
+    placeOf: (found) => {
+      if (raw.length === text.folded.length) return found;
+      places ??= new FoldedPlaces(raw, fold);
+      return places.spanOf(found);
+    },
+    get utf8() {
+      return (utf8 ??= Buffer.from(raw));
+    },
+    get folded() {
+      return (folded ??= fold(raw));
+    },
+    get codePoints() {
+      return (codePoints ??= countCodePoints(raw));
+    },
+  };
+  return text;
+}
+
+/** The number of code points: a surrogate pair is one. */
+export function countCodePoints(text: string): number {
+  if (!/[\ud800-\udfff]/.test(text)) return text.length;
+  let count = text.length;
+  for (let index = 1; index < text.length; index += 1) {
+    const isLowHalf = (text.charCodeAt(index) & 0xfc00) === 0xdc00;
+    if (isLowHalf && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800) count -= 1;
+  }
+  return count;
+}

@@ -1,0 +1,36 @@
+import { foldKey } from '@output-review/runtime/text';
+
+import { makeSchemaCompiler } from './json-schema/schema-compiler.ts';
+import type { EngineMemory } from './patterns/compiled-patterns.ts';
+import { makePatternCompiler } from './patterns/pattern-compiler.ts';
+import { loadNativeEngine } from './patterns/pattern-engines.ts';
+import type { RuleTools } from './tools.ts';
+
+/** What runs patterns: the native package, or its counterpart in JavaScript. */
+export type PatternEngineName = 're2' | 're2js';
+
+const NOT_WANTED = { engine: null, failure: null };
+
+/**
+ * All that rules are made with.
+ *
+ * @param memory what patterns may take in this process.
+ * @returns with it the engine that runs: `re2js` too where the native one is asked for and is missing, or
+ *   does not load; `failure` is then why.
+ */
+export async function makeRuleTools(
+  wanted: PatternEngineName,
+  memory: EngineMemory,
+): Promise<{
+  readonly engine: PatternEngineName;
+  readonly failure: unknown;
+  readonly tools: RuleTools;
+}> {
+  const { engine: native, failure } = wanted === 're2' ? await loadNativeEngine() : NOT_WANTED;
+  const patterns = makePatternCompiler(native, memory);
+  return {
+    engine: native ? 're2' : 're2js',
+    failure,
+    tools: { ...patterns, ...makeSchemaCompiler(patterns), fold: foldKey },
+  };
+}

@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+
+import { cheapestMs, HANGING_PATTERNS } from '../../../test/hanging-patterns.ts';
+import { makeSchemaCompiler } from '../json-schema/schema-compiler.ts';
+import { makePatternCompiler } from './pattern-compiler.ts';
+import { JS_ENGINE, loadNativeEngine, type PatternEngine } from './pattern-engines.ts';
+
+// The greatest output, and how long whoever shares the thread may have to wait.
+const TEXT_CHARS = 1024 * 1024;
+const THREAD_MS_MAX = 50;
+
+describe.each(['native', 'javascript'])('by the %s engine', (engine) => {
+  let native: PatternEngine | null = null;
+
+  beforeAll(async () => {
+    if (engine === 'native') ({ engine: native } = await loadNativeEngine());
+  });
+
+  test.each(HANGING_PATTERNS)('%s on a text of %j is done with 1 MiB', (source, character) => {
+    const raw = character.repeat(TEXT_CHARS);
+    const pattern = (native ?? JS_ENGINE).compile(source);
+    const text = { raw, utf8: Buffer.from(raw) };
+
+    expect(pattern.matches(text)).toBe(false);
+    expect(cheapestMs(THREAD_MS_MAX, () => pattern.matches(text))).toBeLessThan(THREAD_MS_MAX);
+  });
+
+  test.each(HANGING_PATTERNS)('%s in a schema, on a field of %j, too', (source, character) => {
+    const { compileSchema } = makeSchemaCompiler(makePatternCompiler(native));
+    const schema = compileSchema(
+      JSON.stringify({
+        properties: { text: { pattern: source } },
+        patternProperties: { [source]: false },
+      }),
+    );
+    const document = { text: character.repeat(TEXT_CHARS) };
+
+    expect(schema.findMismatch(document)).toMatch(/^“text” must match the pattern/);
+    const run = (): unknown => schema.findMismatch(document);
+    expect(cheapestMs(THREAD_MS_MAX, run)).toBeLessThan(THREAD_MS_MAX);
+  });
+});

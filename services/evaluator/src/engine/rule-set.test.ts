@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { ApplicableRule, ExactRule } from './compile-rule.ts';
+import { type JudgedOutput, makeJudgedOutput } from './judged-output.ts';
+import { makeRuleSet } from './rule-set.ts';
+import type { RuleTools } from './tools.ts';
+
+const outOfMemory = (): never => {
+  throw new Error('out of memory');
+};
+const TOOLS: RuleTools = {
+  findPatternFault: () => null,
+  compilePattern: outOfMemory,
+  compilePatternSet: outOfMemory,
+  weighPattern: () => 1,
+  instructionsOfSetMax: 1_000,
+  stepsAtOnceMax: 1_000_000,
+  findSchemaFault: () => null,
+  compileSchema: outOfMemory,
+  fold: (text) => text.toLowerCase(),
+};
+
+describe('which rules apply', () => {
+  const rules = [
+    rule('everywhere', {}),
+    rule('in-p1', { projectId: 'p1' }),
+    rule('in-p2', { projectId: 'p2' }),
+    rule('in-t1', { projectId: 'p1', taskId: 't1' }),
+  ];
+  const ruleSet = makeRuleSet(rules, TOOLS);
+
+  test.each<[string | null, string | null, string[]]>([
+    ['p1', null, ['everywhere', 'in-p1']],
+    ['p1', 't1', ['everywhere', 'in-p1', 'in-t1']],
+    ['p1', 't2', ['everywhere', 'in-p1']],
+    ['p2', 't3', ['everywhere', 'in-p2']],
+    ['p3', null, ['everywhere']],
+  ])('in project %s, task %s: %j', (projectId, taskId, expected) => {
+    const place = { projectId, taskId };
+
+    const applicable = ruleSet.applicableTo(place).map(({ rule: { name } }) => name);
+
+    expect(applicable).toEqual(expected);
+    expect(ruleSet.applicableTo(place).map(({ rule: { name } }) => name)).toEqual(expected);
+  });
+});
+
+test('the next rule set takes over what is compiled and leaves out what is gone', () => {
+  const kept = rule('kept', {});
+  const former = makeRuleSet([kept, rule('gone', {})], TOOLS);
+
+  const next = makeRuleSet([kept, rule('new', {})], TOOLS, former);
+
+  expect([...next.compiled.keys()]).toEqual(['version-of-kept', 'version-of-new']);
+  expect(next.compiled.get('version-of-kept')).toBe(former.compiled.get('version-of-kept'));
+});
+
+describe('a rule fails closed', () => {
+  test('one that cannot be compiled is an error, with its name and the reason', () => {
+    const broken = { ...rule('Card numbers', {}), type: 'regex_forbidden' as const };
+    const compiled = onlyRuleOf(broken);
+
+    expect(compiled.settle(outputOf('text'))).toEqual({
+      outcome: 'error',
+      summary: 'Rule “Card numbers” could not be applied: out of memory.',
+    });
+  });
+
+  test('one that throws on a text is an error there', () => {
+    const compiled = onlyRuleOf(rule('Refunds', {}));
+    const unfoldable = outputOf('text', () => {
+      throw new Error('too long');
+    });
+
+    expect(compiled.settle(unfoldable)).toEqual({
+      outcome: 'error',
+      summary: 'Rule “Refunds” could not be applied: too long.',
+    });
+    expect(compiled.settle(outputOf('x'))?.outcome).toBe('passed');
+  });
+
+  test('one with nothing to read is skipped', () => {
+    const compiled = onlyRuleOf(rule('Refunds', {}));
+
+    expect(compiled.settle(outputOf(null))?.outcome).toBe('skipped');
+  });
+});
+
+function outputOf(output: string | null, fold = TOOLS.fold): JudgedOutput {
+  const nothing = { input: null, action: null, metadata: {}, confidence: null };
+  const content = { ...nothing, output, latencyMs: null, costUsd: null };
+  return makeJudgedOutput(content, { fold, evaluatedAt: new Date('2026-01-02T03:04:05Z') });
+}
+
+function onlyRuleOf(only: ApplicableRule): ExactRule {
+  const [compiled] = makeRuleSet([only], TOOLS).applicableTo({ projectId: null, taskId: null });
+  if (compiled?.kind !== 'exact') throw new Error('Not an exact rule');
+  return compiled;
+}
+
+function rule(name: string, place: { projectId?: string; taskId?: string }): ApplicableRule {
+  return {
+    id: `id-of-${name}`,
+    versionId: `version-of-${name}`,
+    version: 1,
+    name,
+    type: 'keyword_forbidden',
+    value: 'refund',
+    projectId: place.projectId ?? null,
+    taskId: place.taskId ?? null,
+    llmJudgeProvider: null,
+    llmJudgeModel: null,
+    judgeFiles: false,
+  };
+}

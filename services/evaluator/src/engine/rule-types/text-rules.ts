@@ -1,0 +1,123 @@
+import { describeFind, quote } from '../excerpt.ts';
+import type { JudgedText } from '../judged-text.ts';
+import type { Finds, Sought } from '../text-scan/finds.ts';
+import type { Pattern, RuleTools } from '../tools.ts';
+import { failed, PASSED, textRule } from './rule-type.ts';
+
+export const keywordRequired = textRule({
+  findFault: findKeywordFault,
+  soughtBy: keywordSought,
+  compile: (value, { fold }) => {
+    const keyword = fold(value);
+    const missing = failed(`Required phrase ${quote(value)} is missing.`);
+    return (text, finds) =>
+      (finds.hasKeyword(keyword) ?? text.folded.includes(keyword)) ? PASSED : missing;
+  },
+});
+
+export const keywordForbidden = textRule({
+  findFault: findKeywordFault,
+  soughtBy: keywordSought,
+  compile: (value, { fold }) => {
+    const keyword = fold(value);
+    return (text, finds) => {
+      if (finds.hasKeyword(keyword) === false) return PASSED;
+      const index = text.folded.indexOf(keyword);
+      if (index === -1) return PASSED;
+      const found = text.placeOf({ start: index, end: index + keyword.length });
+      return failed(`Forbidden phrase ${quote(value)} found at ${describeFind(text.raw, found)}`);
+    };
+  },
+});
+
+function keywordSought(value: string, { fold }: RuleTools): Sought {
+  return { kind: 'keyword', keyword: fold(value) };
+}
+
+function findKeywordFault(value: string, { fold }: RuleTools): string | null {
+  return fold(value).trim() === '' ? 'Must be the word or phrase to look for.' : null;
+}
+
+export const regexRequired = textRule({
+  findFault: findRegexFault,
+  soughtBy: patternSought,
+  compile: (source, tools) => {
+    const search = makeSearch(source, tools);
+    const missing = failed(`Required pattern ${quote(source)} was not found.`);
+    return (text, finds) => (search.isIn(text, finds) ? PASSED : missing);
+  },
+});
+
+export const regexForbidden = textRule({
+  findFault: findRegexFault,
+  soughtBy: patternSought,
+  compile: (source, tools) => {
+    const search = makeSearch(source, tools);
+    return (text, finds) => {
+      if (!search.isIn(text, finds)) return PASSED;
+      const found = search.pattern().find(text) ?? { start: 0, end: 0 };
+      return failed(`Forbidden pattern ${quote(source)} found at ${describeFind(text.raw, found)}`);
+    };
+  },
+});
+
+interface Search {
+  readonly pattern: () => Pattern;
+  readonly isIn: (text: JudgedText, finds: Finds) => boolean;
+}
+
+/** The pattern itself is compiled when it is first needed: most are only ever looked for by scans. */
+function makeSearch(source: string, { compilePattern }: RuleTools): Search {
+  const pattern = (): Pattern => compilePattern(source);
+  return {
+    pattern,
+    isIn: (text, finds) => finds.hasMatch(source) ?? pattern().matches(text),
+  };
+}
+
+function patternSought(source: string): Sought {
+  return { kind: 'pattern', source };
+}
+
+function findRegexFault(value: string, { findPatternFault }: RuleTools): string | null {
+  if (value.trim() === '') return 'Must be a pattern in RE2 syntax.';
+  const fault = findPatternFault(value);
+  if (fault === null) return null;
+  return `Must be a pattern in RE2 syntax (no lookaround, no backreferences): ${fault}.`;
+}
+
+export const minLength = textRule({
+  findFault: findLengthFault,
+  compile: (value) => {
+    const min = Number(value);
+    return ({ codePoints }) =>
+      codePoints >= min
+        ? PASSED
+        : failed(`Too short: ${characters(codePoints)}, at least ${min} needed.`);
+  },
+});
+
+export const maxLength = textRule({
+  findFault: findLengthFault,
+  compile: (value) => {
+    const max = Number(value);
+    return ({ codePoints }) =>
+      codePoints <= max
+        ? PASSED
+        : failed(`Too long: ${characters(codePoints)}, at most ${max} allowed.`);
+  },
+});
+
+// No text of a submission is longer: 1 MiB, each code point at least a byte.
+const LENGTH_MAX = 1024 * 1024;
+
+function findLengthFault(value: string): string | null {
+  const isInRange = /^\s*\d{1,7}\s*$/.test(value) && Number(value) <= LENGTH_MAX;
+  return isInRange
+    ? null
+    : `Must be a number of characters from 0 to ${LENGTH_MAX}, as text, such as "280".`;
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`;
+}

@@ -1,0 +1,32 @@
+import type { RuleType } from '@output-review/contracts';
+
+/** What a rule holds for: every output (both null), a project's, or a task's. */
+export interface RulePlace {
+  readonly projectId: string | null;
+  readonly taskId: string | null;
+}
+
+/** What a rule says; a change of any of it is a new version. */
+export interface RuleContent extends RulePlace {
+  readonly name: string;
+  readonly type: RuleType;
+  readonly value: string;
+  readonly description: string | null;
+  readonly isActive: boolean;
+  readonly llmJudgeProvider: string | null;
+  readonly llmJudgeModel: string | null;
+  readonly judgeFiles: boolean;
+}
+
+/** What a rule is made of. */
+export type RuleValue = Pick<RuleContent, 'type' | 'value'>;
+
+export interface Rule extends RuleContent {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly version: number;
+  /** Names this version of this rule for ever. */
+  readonly versionId: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}

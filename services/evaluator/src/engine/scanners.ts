@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+
+import { BoundedCache } from './bounded-cache.ts';
+import type { CompiledRule } from './compile-rule.ts';
+import { TextScanner } from './text-scan/text-scanner.ts';
+import type { PatternTools } from './tools.ts';
+
+/** The scanner of rules; null where none of them looks for anything. */
+export type ScannerOf = (rules: readonly CompiledRule[]) => TextScanner | null;
+
+// Those of some sixty workspaces with a thousand rules each, or of some thousands with ten.
+const KEPT_BYTES_MAX = 96 * 1024 * 1024;
+
+/**
+ * Keeps scanners by what they look for: workspaces whose rules look for the same share one, and a
+ * change of what a rule is called makes no new one.
+ */
+export function makeScanners(tools: PatternTools): ScannerOf {
+  const kept = new BoundedCache<TextScanner>(KEPT_BYTES_MAX);
+  const keys = new WeakMap<readonly CompiledRule[], string | null>();
+
+  return (rules) => {
+    let key = keys.get(rules);
+    if (key === undefined) {
+      key = keyOf(rules);
+      keys.set(rules, key);
+    }
+    if (key === null) return null;
+    const known = kept.get(key);
+    if (known) return known;
+    const scanner = new TextScanner(soughtBy(rules), tools);
+    kept.add(key, scanner, () => scanner.bytes);
+    return scanner;
+  };
+}
+
+function keyOf(rules: readonly CompiledRule[]): string | null {
+  const sought = soughtBy(rules);
+  if (sought.length === 0) return null;
+  const written = sought.map((each) =>
+    each.kind === 'keyword' ? `k${each.keyword}` : `p${each.source}`,
+  );
+  return createHash('sha256').update(JSON.stringify(written.sort())).digest('base64');
+}
+
+function soughtBy(rules: readonly CompiledRule[]) {
+  return rules.flatMap((each) => (each.kind === 'exact' ? (each.sought ?? []) : []));
+}

@@ -1,0 +1,157 @@
+/** Tells which of some keywords stand in a text, in one pass over it, however many there are. */
+export interface KeywordAutomaton {
+  /** The indexes of the keywords that stand in it, each once, in no order. */
+  find(text: string): readonly number[];
+  /** Of its tables. */
+  readonly bytes: number;
+}
+
+/**
+ * The automaton of Aho and Corasick, as one table: for each node (what has been read of keywords) and
+ * each unit of UTF-16 the next node. Its time grows with the text and with nothing else.
+ *
+ * @param keywords none of them empty, none twice
+ */
+export function makeKeywordAutomaton(keywords: readonly string[]): KeywordAutomaton {
+  const alphabet = makeAlphabet(keywords);
+  const trie = makeTrie(keywords, alphabet);
+  linkFailures(trie, alphabet.size);
+  const { next, keywordAt, shorter } = trie;
+  const bytes = [alphabet.classes, next, keywordAt, shorter].reduce(
+    (sum, { byteLength }) => sum + byteLength,
+    0,
+  );
+  return { find: (text) => findKeywords(text, alphabet, trie), bytes };
+}
+
+/** Units that stand in a keyword have a class each; all others share class 0. */
+interface Alphabet {
+  /** By unit; it ends with the last one that is in a keyword. */
+  readonly classes: Uint16Array;
+  readonly size: number;
+}
+
+/** Node 0 is the root. */
+interface Trie {
+  readonly nodes: number;
+  /** The next node, by node and class. */
+  readonly next: Int32Array;
+  /** The keyword that ends at a node; -1 where none does. */
+  readonly keywordAt: Int32Array;
+  /** The nearest shorter ending of what a node stands for at which a keyword ends; 0 where there is none. */
+  readonly shorter: Int32Array;
+}
+
+function makeAlphabet(keywords: readonly string[]): Alphabet {
+  const units = new Set<number>();
+  let last = 0;
+  for (const keyword of keywords) {
+    for (let index = 0; index < keyword.length; index += 1) {
+      const unit = keyword.charCodeAt(index);
+      units.add(unit);
+      if (unit > last) last = unit;
+    }
+  }
+  const classes = new Uint16Array(last + 1);
+  let size = 1;
+  for (const unit of units) {
+    classes[unit] = size;
+    size += 1;
+  }
+  return { classes, size };
+}
+
+function makeTrie(keywords: readonly string[], { classes, size }: Alphabet): Trie {
+  const nodesMax = keywords.reduce((sum, { length }) => sum + length, 1);
+  const next = new Int32Array(nodesMax * size);
+  const keywordAt = new Int32Array(nodesMax).fill(-1);
+  let nodes = 1;
+  keywords.forEach((keyword, which) => {
+    let node = 0;
+    for (let index = 0; index < keyword.length; index += 1) {
+      const cell = node * size + (classes[keyword.charCodeAt(index)] ?? 0);
+      let child = next[cell] ?? 0;
+      if (child === 0) {
+        child = nodes;
+        nodes += 1;
+        next[cell] = child;
+      }
+      node = child;
+    }
+    keywordAt[node] = which;
+  });
+  return { nodes, next, keywordAt, shorter: new Int32Array(nodesMax) };
+}
+
+/** Where a keyword does not go on, the text may be within another one: breadth first. */
+function linkFailures({ nodes, next, keywordAt, shorter }: Trie, size: number): void {
+  const failure = new Int32Array(nodes);
+  const queue = new Int32Array(nodes);
+  let queued = 1;
+  for (let head = 0; head < queued; head += 1) {
+    const node = queue[head] ?? 0;
+    const fallback = failure[node] ?? 0;
+    shorter[node] = (keywordAt[fallback] ?? -1) >= 0 ? fallback : (shorter[fallback] ?? 0);
+    for (let unit = 1; unit < size; unit += 1) {
+      const child = next[node * size + unit] ?? 0;
+      // Shorter ones come first in the queue, so the row of the fallback is complete.
+      const elsewhere = node === 0 ? 0 : (next[fallback * size + unit] ?? 0);
+      if (child === 0) {
+        next[node * size + unit] = elsewhere;
+        continue;
+      }
+      failure[child] = elsewhere;
+      queue[queued] = child;
+      queued += 1;
+    }
+  }
+}
+
+function findKeywords(
+  text: string,
+  { classes, size }: Alphabet,
+  { nodes, next, keywordAt, shorter }: Trie,
+): readonly number[] {
+  const known = classes.length;
+  const found: number[] = [];
+  const isSeen = new Uint8Array(nodes);
+  // Nothing ends at the root.
+  isSeen[0] = 1;
+  let node = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    node = unit < known ? (next[node * size + (classes[unit] ?? 0)] ?? 0) : 0;
+    for (let ending = node; isSeen[ending] === 0; ending = shorter[ending] ?? 0) {
+      isSeen[ending] = 1;
+      const keyword = keywordAt[ending] ?? -1;
+      if (keyword >= 0) found.push(keyword);
+    }
+  }
+  return found;
+}
+
+// 4 MB: a thousand keywords of a European language take 2 MB. The tables of keywords in Chinese are wider.
+const CELLS_MAX = 1024 * 1024;
+
+/** Divides keywords so that none of their automata is too large; together they are a pass each. */
+export function groupKeywords(keywords: readonly string[]): readonly (readonly string[])[] {
+  const groups: string[][] = [];
+  let group: string[] = [];
+  let nodes = 1;
+  let units = new Set<string>();
+  for (const keyword of keywords) {
+    const added = keyword.split('').filter((unit) => !units.has(unit));
+    const width = 1 + units.size + new Set(added).size;
+    if (group.length > 0 && (nodes + keyword.length) * width > CELLS_MAX) {
+      groups.push(group);
+      group = [];
+      nodes = 1;
+      units = new Set();
+    }
+    group.push(keyword);
+    nodes += keyword.length;
+    for (const unit of keyword.split('')) units.add(unit);
+  }
+  if (group.length > 0) groups.push(group);
+  return groups;
+}

@@ -1,0 +1,212 @@
+import { foldKey } from '@output-review/runtime';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+
+import { SeededRandom } from '../../../test/seeded-random.ts';
+import { TOOLS } from '../../../test/settle-rule.ts';
+import { type ApplicableRule, compileRule, type ExactRule } from '../compile-rule.ts';
+import { type JudgedOutput, makeJudgedOutput } from '../judged-output.ts';
+import { makePatternCompiler } from '../patterns/pattern-compiler.ts';
+import { loadNativeEngine } from '../patterns/pattern-engines.ts';
+import type { RuleTools } from '../tools.ts';
+import { TextScanner } from './text-scanner.ts';
+
+const PIECES = [
+  ...['a', 'b', 'ab', 'ba', 'aab', 'abb', 'A', 'B', ' ', '.', '1', '22', '-', '\n'],
+  ...[
+    'ß',
+    'ss',
+    'ı',
+    'i',
+    'İ',
+    'I',
+    'é',
+    'e\u0301',
+    '\u0301',
+    'ﬁ',
+    'Σ',
+    'ς',
+    '😀',
+    '👩‍👧',
+    'Ａ',
+    '\ud83d',
+  ],
+];
+const PATTERNS = [
+  ...[
+    'a+b',
+    '(?i)ab+a',
+    '^a',
+    'b$',
+    '(?m)^b',
+    '\\bab\\b',
+    '[ab]{2,5}1',
+    '(a|b)*22',
+    '\\d+',
+    '^$',
+    '',
+  ],
+  ...[
+    '(?s)a.b',
+    '\\pL\\pM',
+    '[^a-z]{3}',
+    '😀',
+    'e\u0301',
+    '(?i)ss',
+    '(?:ab|ba){3}',
+    'x*',
+    '\\p{Greek}',
+  ],
+];
+
+describe.each(['native', 'javascript'])('by the %s engine', (name) => {
+  let tools: RuleTools;
+
+  beforeAll(async () => {
+    const native = name === 'native' ? (await loadNativeEngine()).engine : null;
+    tools = { ...TOOLS, ...makePatternCompiler(native) };
+  });
+
+  test('many rules in one pass end as each of them does alone', () => {
+    const random = new SeededRandom(20_261_121);
+    for (let round = 0; round < 15; round += 1) {
+      const rules = Array.from({ length: 60 }, () => compileRule(randomRule(random), tools));
+      const exact = rules.filter((each): each is ExactRule => each.kind === 'exact');
+      const scanner = scannerOf(exact, tools);
+      for (let texts = 0; texts < 10; texts += 1) {
+        const output = outputOf(random.text(PIECES, 40));
+
+        const scanned = scan(output, scanner);
+
+        const alone = exact.map(({ rule, settle }) => [rule.value, settle(output)]);
+        expect(exact.map(({ rule, settle }) => [rule.value, settle(scanned)])).toEqual(alone);
+      }
+    }
+  });
+
+  test('a text is folded once and patterns are looked for in sets', () => {
+    const calls = { folds: 0, sets: 0, patterns: 0 };
+    const counting: RuleTools = {
+      ...tools,
+      compilePattern: (source) => {
+        calls.patterns += 1;
+        return tools.compilePattern(source);
+      },
+      compilePatternSet: (sources, instructions) => {
+        calls.sets += 1;
+        return tools.compilePatternSet(sources, instructions);
+      },
+    };
+    const fold = (text: string): string => {
+      calls.folds += 1;
+      return foldKey(text);
+    };
+    const rules = Array.from({ length: 400 }, (_, index) =>
+      index % 2 === 0
+        ? exactRule('keyword_forbidden', `word${index}`, counting)
+        : exactRule('regex_forbidden', `part-\\d+-${index}`, counting),
+    );
+    const scanner = scannerOf(rules, counting);
+
+    for (const text of ['word4 and part-7-5.', 'nothing of it']) {
+      const output = scan(outputOf(text, fold), scanner);
+      const failed = rules.filter(({ settle }) => settle(output)?.outcome === 'failed');
+      expect(failed.length).toBe(text.startsWith('word4') ? 2 : 0);
+    }
+    expect(calls.folds).toBe(2);
+    expect(calls.sets).toBeLessThanOrEqual(10);
+    // For the place of the one that was found.
+    expect(calls.patterns).toBe(1);
+  });
+});
+
+test.each([
+  ['that cannot be made', { compilePatternSet: outOfMemory }],
+  ['that cannot tell', { compilePatternSet: () => ({ match: outOfMemory }) }],
+])('patterns of a set %s are looked for one by one', (_, broken) => {
+  const tools = { ...TOOLS, ...broken };
+  const rules = ['a+', 'b+'].map((source) => exactRule('regex_forbidden', source, tools));
+
+  const output = scan(outputOf('aa'), scannerOf(rules, tools));
+
+  expect(rules.map(({ settle }) => settle(output)?.outcome)).toEqual(['failed', 'passed']);
+});
+
+test('where it cannot be told of a pattern either, its rule is an error and the others are not', () => {
+  const tools: RuleTools = {
+    ...TOOLS,
+    compilePatternSet: outOfMemory,
+    compilePattern: (source) => (source === 'a+' ? outOfMemory() : TOOLS.compilePattern(source)),
+  };
+  const rules = ['a+', 'b+'].map((source) => exactRule('regex_forbidden', source, tools));
+
+  const output = scan(outputOf('c'), scannerOf(rules, tools));
+
+  expect(rules.map(({ settle }) => settle(output)?.outcome)).toEqual(['error', 'passed']);
+});
+
+test('keywords too many for one table are looked for in several', () => {
+  // A thousand keywords of Chinese letters, hardly one of which is in another.
+  const random = new SeededRandom(7);
+  const letters = Array.from({ length: 5_000 }, (_, index) => String.fromCharCode(0x4e00 + index));
+  const keywords = Array.from({ length: 1_000 }, () => `${random.text(letters, 9)}字`);
+  const scanner = new TextScanner(
+    keywords.map((keyword) => ({ kind: 'keyword', keyword })),
+    TOOLS,
+  );
+  const present = keywords.filter((_, index) => index % 7 === 0);
+  const output = outputOf(present.join('，'));
+
+  const { finds } = scan(output, scanner);
+
+  const found = keywords.filter((keyword) => finds.hasKeyword(keyword));
+  expect(found).toEqual(keywords.filter((keyword) => output.text?.folded.includes(keyword)));
+});
+
+function outOfMemory(): never {
+  throw new Error('out of memory');
+}
+
+function scannerOf(rules: readonly ExactRule[], tools: RuleTools): TextScanner {
+  return new TextScanner(
+    rules.flatMap(({ sought }) => sought ?? []),
+    tools,
+  );
+}
+
+function scan(output: JudgedOutput, scanner: TextScanner): JudgedOutput {
+  if (output.text === null) throw new Error('There is no text');
+  const steps = scanner.scan(output.text);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return { ...output, finds: step.value };
+  }
+}
+
+function randomRule(random: SeededRandom): ApplicableRule {
+  const isKeyword = random.below(2) === 0;
+  const type = random.pick(
+    isKeyword
+      ? (['keyword_required', 'keyword_forbidden'] as const)
+      : (['regex_required', 'regex_forbidden'] as const),
+  );
+  const value = isKeyword ? random.text(PIECES, 4) : random.pick(PATTERNS) + random.pick(PATTERNS);
+  return ruleOf(type, value);
+}
+
+function exactRule(type: ApplicableRule['type'], value: string, tools: RuleTools): ExactRule {
+  const compiled = compileRule(ruleOf(type, value), tools);
+  if (compiled.kind !== 'exact') throw new Error('Not an exact rule');
+  return compiled;
+}
+
+function ruleOf(type: ApplicableRule['type'], value: string): ApplicableRule {
+  const judge = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false };
+  const place = { projectId: null, taskId: null };
+  return { id: value, versionId: value, version: 1, name: 'Rule', type, value, ...place, ...judge };
+}
+
+function outputOf(output: string, fold = foldKey): JudgedOutput {
+  const nothing = { input: null, action: null, metadata: {}, confidence: null };
+  const content = { ...nothing, output, latencyMs: null, costUsd: null };
+  return makeJudgedOutput(content, { fold, evaluatedAt: new Date(0) });
+}

@@ -1,0 +1,78 @@
+import {
+  INTERNAL_OPERATIONS,
+  outputOfKey,
+  outputsDeleted,
+  outputsReevaluationRequested,
+  outputsSubmitted,
+} from '@output-review/contracts';
+import type { ReplayCaller, DeadLetterMessage } from '@output-review/runtime';
+
+import { consumer, type Context } from '../context.ts';
+import type { RunRef } from '../runs/runs.pure.ts';
+import { forgetOutputs } from '../runs/runs.sql.ts';
+import { evaluateAgain, evaluateSubmissions, recordFailure } from './evaluations.ts';
+
+export const evaluationConsumers = [
+  // Outputs as they come; one that is set aside ends as an error instead of never.
+  consumer(outputsSubmitted, {
+    // The next is evaluated while the last is stored.
+    batchesAtOnceMax: 2,
+    handle: (ctx, batch) =>
+      evaluateSubmissions(
+        ctx,
+        batch.map(({ data, traceparent }) => ({ submission: data, traceparent })),
+      ),
+    onDeadLetter: async (ctx, { key }) => {
+      const output = outputOfKey(key);
+      if (output) await recordFailure(ctx, { ...output, run: 1 });
+    },
+    replay: requestRun,
+  }),
+  consumer(outputsReevaluationRequested, {
+    handle: (ctx, batch) =>
+      evaluateAgain(
+        ctx,
+        batch.map(({ data, traceparent }) => ({ request: data, traceparent })),
+      ),
+    onDeadLetter: async (ctx, { key, json }) => {
+      const run = runOf(key, json);
+      if (run) await recordFailure(ctx, run);
+    },
+    replay: requestRun,
+  }),
+  consumer(outputsDeleted, {
+    handle: ({ db }, batch) =>
+      forgetOutputs(
+        db,
+        batch.map(({ data }) => data),
+      ),
+  }),
+];
+
+/**
+ * The output of a submission that was set aside has ended as an error, and review has the text: a
+ * replay is a new run of it.
+ */
+async function requestRun(
+  { review }: Context,
+  { key }: Pick<DeadLetterMessage, 'key'>,
+  { assertion, requestId }: ReplayCaller,
+): Promise<void> {
+  const output = outputOfKey(key);
+  if (!output) throw new Error('The key of the message does not name an output.');
+  const { started } = await review.call(INTERNAL_OPERATIONS.requestRuns, {
+    ...{ body: { outputs: [output] }, assertion, requestId },
+  });
+  if (started > 0) return;
+  throw new Error(
+    'Review started no run: the output is pending, decided or deleted, or must be replayed in ' +
+      'review first.',
+  );
+}
+
+/** Which run a message that cannot be handled asks for, where it can be made out. */
+function runOf(key: string, json: string): RunRef | null {
+  const output = outputOfKey(key);
+  const run = /"run"\s*:\s*(\d{1,9})\b/.exec(json)?.[1];
+  return output && run !== undefined ? { ...output, run: Number(run) } : null;
+}

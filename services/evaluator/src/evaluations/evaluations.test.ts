@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { OutputsSubmitted } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import {
+  aSubmission,
+  startTestEvaluator,
+  submittedEvent,
+  type TestEvaluator,
+} from '../../test/test-evaluator.ts';
+
+let evaluator: TestEvaluator;
+let workspaceId: string;
+
+beforeAll(async () => {
+  evaluator = await startTestEvaluator();
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+});
+
+beforeEach(() => {
+  workspaceId = newId();
+});
+
+const RULE = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
+
+function submission(fields: Parameters<typeof aSubmission>[1] = {}): OutputsSubmitted {
+  return aSubmission(evaluator.clock, { workspaceId, ...fields });
+}
+
+async function lookUp(...ids: string[]): Promise<unknown> {
+  const internal = await evaluator.internal();
+  return (await internal.post('/internal/evaluations', { workspaceId, ids })).body;
+}
+
+describe('a submission', () => {
+  test('is evaluated by the rules of its workspace and published', async () => {
+    const api = await evaluator.api(workspaceId);
+    await api.post('/api/rules', RULE);
+    await api.post('/api/rules', { name: 'Short', type: 'max_length', value: '20' });
+    const output = submission({ output: 'We guarantee you the money.' });
+
+    await evaluator.send(output);
+
+    const result = await evaluator.resultOf(output.id);
+    expect(result).toMatchObject({
+      workspaceId,
+      run: 1,
+      outcome: 'fail',
+      confidenceScore: 1,
+      explanation:
+        'Forbidden phrase “guarantee” found at 4: We guarantee you the money. ' +
+        'Too long: 27 characters, at most 20 allowed.',
+      appliedRules: [{ outcome: 'failed' }, { outcome: 'failed' }],
+    });
+    expect(await lookUp(output.id, newId())).toEqual({ evaluations: [result] });
+    const ids = result.appliedRules.map(({ ruleVersionId }) => ruleVersionId);
+    const internal = await evaluator.internal();
+    expect((await internal.post('/internal/rule-versions', { workspaceId, ids })).body).toEqual({
+      versions: expect.arrayContaining([
+        expect.objectContaining({ ruleName: 'No promises', ruleVersion: 1, scope: 'global' }),
+        expect.objectContaining({ ruleName: 'Short', ruleValue: '20' }),
+      ]),
+    });
+  });
+
+  test('is passed where no rule applies', async () => {
+    const output = submission();
+
+    await evaluator.send(output);
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({
+      outcome: 'pass',
+      explanation: 'No rules apply.',
+      appliedRules: [],
+    });
+  });
+
+  test('that comes again and again is evaluated and published once', async () => {
+    const output = submission();
+
+    await evaluator.send(output, output);
+    await evaluator.send(output);
+    await evaluator.settle();
+
+    expect(evaluator.publishedOf(output.id)).toHaveLength(1);
+  });
+
+  test('of another workspace with the same id has a result of its own', async () => {
+    const id = newId();
+    const mine = submission({ id, output: 'We guarantee it.' });
+    const theirs = { ...mine, workspaceId: newId() };
+    await (await evaluator.api(workspaceId)).post('/api/rules', RULE);
+
+    await evaluator.send(mine, theirs);
+    await eventually(() => expect(evaluator.publishedOf(id)).toHaveLength(2));
+
+    const outcomes = evaluator.publishedOf(id).map((each) => [each.workspaceId, each.outcome]);
+    expect(new Map(outcomes as [string, string][])).toEqual(
+      new Map([
+        [workspaceId, 'fail'],
+        [theirs.workspaceId, 'pass'],
+      ]),
+    );
+  });
+
+  test('that is poison is set aside alone, ends as an error, and is replayed as a new run', async () => {
+    const good = Array.from({ length: 499 }, () => submission());
+    const unreadable = submission();
+    // It is as the contract says, and the database cannot store it.
+    const refused = { ...submittedEvent(submission()), traceparent: '\u0000' };
+    const [, refusedId = ''] = refused.key.split('/');
+    const events = good.map(submittedEvent);
+    events.splice(250, 0, refused);
+    events.splice(100, 0, {
+      ...submittedEvent(unreadable),
+      json: JSON.stringify({ ...unreadable, projectId: 7 }),
+    });
+
+    await evaluator.bus.send(events);
+
+    for (const id of [unreadable.id, refusedId]) {
+      expect(await evaluator.resultOf(id)).toMatchObject({ run: 1, outcome: 'error' });
+    }
+    await eventually(() => {
+      expect(good.every(({ id }) => evaluator.publishedOf(id).length === 1)).toBe(true);
+    });
+    const operator = await evaluator.operator();
+    const { body } = await operator.get('/internal/dead-letters');
+    const letters = (body as { deadLetters: { id: string; key: string; code: string }[] })
+      .deadLetters;
+    expect(letters.map(({ key, code }) => [key, code]).sort()).toEqual(
+      [
+        [`${workspaceId}/${unreadable.id}`, 'INVALID'],
+        [`${workspaceId}/${refusedId}`, 'REFUSED'],
+      ].sort(),
+    );
+
+    const ids = [...letters.map(({ id }) => id), '999999'];
+    // Where review has not understood it either, there is nothing yet to run again: the letter stays.
+    evaluator.peers.refusedRuns.add(unreadable.id).add(refusedId);
+    expect((await operator.post('/internal/dead-letters/replay', { ids })).body).toMatchObject({
+      replayed: [],
+      failed: ids.map((id) => ({ id })),
+    });
+    evaluator.peers.refusedRuns.clear();
+    expect((await operator.post('/internal/dead-letters/replay', { ids })).body).toEqual({
+      replayed: letters.map(({ id }) => id),
+      failed: [{ id: '999999', reason: expect.any(String) }],
+    });
+    expect([...evaluator.peers.requestedRuns].sort()).toEqual([unreadable.id, refusedId].sort());
+    expect((await operator.get('/internal/dead-letters')).body).toEqual({ deadLetters: [] });
+  });
+});

@@ -1,0 +1,165 @@
+import type {
+  OutputsEvaluated,
+  OutputsReevaluationRequested,
+  OutputsSubmitted,
+} from '@output-review/contracts';
+import { activeTraceparent, newId } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { evaluationAsError } from '../engine/evaluation.ts';
+import { judgeNow } from '../judging/judge-now.ts';
+import {
+  makeResult,
+  type OutputRef,
+  type RequestedRun,
+  type RunRef,
+  type TracedSubmission,
+  type WaitingSubmission,
+} from '../runs/runs.pure.ts';
+import {
+  findDue,
+  findSettled,
+  holdSubmissions,
+  lookUpResults,
+  recordResults,
+  reopenRuns,
+} from '../runs/runs.sql.ts';
+import { jobOf, prepareRuns } from './prepare-runs.ts';
+
+// An inline call ends within 28 s of acceptance; whatever has none by then will never have one.
+const INLINE_MS_MAX = 35_000;
+
+/** Evaluates what nobody waits for; the rest is left to its inline call for a while. */
+export async function evaluateSubmissions(
+  ctx: Context,
+  submitted: readonly TracedSubmission[],
+): Promise<void> {
+  const waiting = submitted.filter(({ submission }) => submission.sync);
+  if (waiting.length > 0) await holdSubmissions(ctx.db, waiting.map(withDueTime));
+  const runs = submitted.filter(({ submission }) => !submission.sync).map(firstRunOf);
+  if (runs.length > 0) await evaluateRuns(ctx, runs);
+}
+
+/** The run that a submission itself asks for. */
+function firstRunOf({ submission, traceparent }: TracedSubmission): RequestedRun {
+  const { workspaceId, id, projectId, taskId, content, attachments: files = [] } = submission;
+  return { workspaceId, id, run: 1, projectId, taskId, content, files, traceparent };
+}
+
+function withDueTime(traced: TracedSubmission): WaitingSubmission {
+  const acceptedMs = Date.parse(traced.submission.acceptedAt);
+  return { ...traced, dueAt: new Date(acceptedMs + INLINE_MS_MAX) };
+}
+
+export interface TracedRequest {
+  readonly request: OutputsReevaluationRequested;
+  readonly traceparent: string | null;
+}
+
+/**
+ * Publishes the stored results of these runs once more, and makes the runs that have none. A run
+ * whose judges are being asked keeps its job.
+ */
+export async function evaluateAgain(
+  ctx: Context,
+  requested: readonly TracedRequest[],
+): Promise<void> {
+  const runs = latestOfEach(requested).map(({ request, traceparent }) => ({
+    workspaceId: request.workspaceId,
+    id: request.id,
+    run: request.run,
+    projectId: request.projectId,
+    taskId: request.taskId,
+    content: request.content,
+    files: request.attachments ?? [],
+    traceparent,
+  }));
+  ctx.results.announceAgain(await reopenRuns(ctx.db, runs));
+  const settled = new Set((await findSettled(ctx.db, runs)).map(keyOf));
+  const missing = runs.filter((run) => !settled.has(keyOf(run)));
+  if (missing.length > 0) await evaluateRuns(ctx, missing);
+}
+
+/** Of several runs of an output only the latest counts; the others have been overtaken. */
+function latestOfEach(requested: readonly TracedRequest[]): TracedRequest[] {
+  const latest = new Map<string, TracedRequest>();
+  for (const one of requested) {
+    const key = keyOf(one.request);
+    const other = latest.get(key);
+    if (!other || other.request.run < one.request.run) latest.set(key, one);
+  }
+  return [...latest.values()];
+}
+
+function keyOf({ workspaceId, id }: OutputRef): string {
+  return `${workspaceId}/${id}`;
+}
+
+/** Evaluates sync submissions whose inline call never came or never ended. */
+export function evaluateDue(ctx: Context, signal: AbortSignal): Promise<void> {
+  return takeDue(ctx, signal, (runs) => evaluateRuns(ctx, runs));
+}
+
+// 100 submissions of the greatest size are 440 MB, more than a process may have: the bytes are what
+// bounds a batch of large ones.
+const BATCH = { rowsMax: 100, bytesMax: 8_000_000 };
+
+/** Takes submissions that are due batch by batch, until there are no more. */
+export async function takeDue(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  signal: AbortSignal,
+  evaluate: (runs: readonly RequestedRun[]) => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    const due = await findDue(db, clock.now(), BATCH);
+    if (due.length === 0) return;
+    await evaluate(due.map(firstRunOf));
+  }
+}
+
+/**
+ * Evaluates while the caller waits. Whoever comes second, a repeat or the sweeper, gets or leaves
+ * the first result: it is committed before it is answered. Where judges are asked already, by the
+ * rules of a moment ago, it waits for these.
+ */
+export async function evaluateNow(
+  ctx: Context,
+  submission: OutputsSubmitted,
+): Promise<OutputsEvaluated> {
+  const { workspaceId, id } = submission;
+  const stored = await lookUpResults(ctx.db, workspaceId, [id]);
+  if (stored[0]) return stored[0];
+
+  const run = firstRunOf({ submission, traceparent: activeTraceparent() });
+  // Somebody waits, so its costly rules are settled at once, before those of jobs.
+  const { results, jobs } = await prepareRuns(ctx, [run], { withCostly: true });
+  if (jobs[0]) return judgeNow(ctx, jobs[0]);
+  const [recorded] = await recordResults(ctx.db, results);
+  if (!recorded) return judgeNow(ctx, jobOf(run, results[0]?.data.appliedRules ?? []));
+  ctx.results.announce([recorded]);
+  return recorded.data;
+}
+
+/**
+ * Evaluates, records the results that are the first of their runs, and announces those. Runs whose
+ * rules are costly, or that need judges, become jobs: nobody behind them waits for a check or a model.
+ */
+async function evaluateRuns(ctx: Context, runs: readonly RequestedRun[]): Promise<void> {
+  const { results, ...left } = await prepareRuns(ctx, runs, { withCostly: false });
+  ctx.results.announce(await recordResults(ctx.db, results));
+  if (left.checks.length === 0 && left.jobs.length === 0) return;
+  await ctx.jobTable.enqueue(left);
+  ctx.checkWorker.wake();
+  ctx.judgeWorker.wake();
+}
+
+const SET_ASIDE =
+  'This output could not be evaluated, because its submission could not be processed. An ' +
+  'operator can replay it.';
+
+/** Ends a run whose request was set aside as an error, so that nothing stays pending for ever. */
+export async function recordFailure(ctx: Context, run: RunRef): Promise<void> {
+  const stamp = { eventId: newId(), now: ctx.clock.now() };
+  const result = makeResult({ ...run, traceparent: null }, evaluationAsError(SET_ASIDE), stamp);
+  ctx.results.announce(await recordResults(ctx.db, [result]));
+}

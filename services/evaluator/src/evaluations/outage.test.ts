@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TOPICS } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
+import { Client } from 'pg';
+
+import {
+  aSubmission,
+  startTestEvaluator,
+  submittedEvent,
+  type TestEvaluator,
+} from '../../test/test-evaluator.ts';
+
+let evaluator: TestEvaluator;
+let admin: Client;
+
+beforeAll(async () => {
+  evaluator = await startTestEvaluator();
+  admin = new Client({ connectionString: evaluator.database.adminUrl });
+  await admin.connect();
+});
+
+afterAll(async () => {
+  await admin.end();
+  await evaluator.stop();
+});
+
+test('while the database is away nothing is set aside, and all is evaluated after it', async () => {
+  const { bus, clock, database, service } = evaluator;
+  const submissions = Array.from({ length: 50 }, () => aSubmission(clock));
+  await using outage = await database.startOutage();
+
+  const sent = bus.send(submissions.map(submittedEvent));
+  await eventually(() => {
+    expect(evaluator.warnings).toContain('consumer is waiting for an outage to end');
+  });
+
+  expect(service.consumers[TOPICS.outputsSubmitted]?.lag()).toBeGreaterThan(0);
+  expect(evaluator.published).toEqual([]);
+  expect((await service.ready()).ready).toBe(false);
+  const listener = await evaluator.api('w1');
+  expect(await listener.get('/api/rules')).toMatchObject({
+    status: 503,
+    body: { code: 'UNAVAILABLE' },
+  });
+
+  await outage.end();
+  await sent;
+  // The pauses between tries grow to 5 s.
+  await eventually(() => {
+    const ids = evaluator.published.map(({ id }) => id);
+    expect(ids.sort()).toEqual(submissions.map(({ id }) => id).sort());
+  });
+  const operator = await evaluator.operator();
+  expect((await operator.get('/internal/dead-letters')).body).toEqual({ deadLetters: [] });
+});
+
+test('a result that a killed process was about to announce is announced by the next start', async () => {
+  const { bus, clock } = evaluator;
+  const output = aSubmission(clock);
+  await bus.send([submittedEvent(output)]);
+  await evaluator.resultOf(output.id);
+  await isRemovedFromOutbox(output.id);
+  await admin.query(
+    `INSERT INTO evaluator.evaluation_outbox (seq, workspace_id, output_id, claimed_until)
+     SELECT seq, workspace_id, output_id, now() + interval '1 hour'
+     FROM evaluator.evaluations WHERE output_id = $1`,
+    [output.id],
+  );
+
+  const replica = await evaluator.startReplica({ isSingleInstance: true });
+
+  try {
+    await eventually(() => expect(evaluator.sentOf(output.id)).toHaveLength(2));
+    expect(evaluator.publishedOf(output.id)).toHaveLength(1);
+  } finally {
+    await replica.stop();
+  }
+});
+
+test('a result that a replica of the release before left unsent is sent by the next start', async () => {
+  const { bus, clock } = evaluator;
+  const output = aSubmission(clock);
+  await bus.send([submittedEvent(output)]);
+  await evaluator.resultOf(output.id);
+  await isRemovedFromOutbox(output.id);
+  await admin.query(
+    'UPDATE evaluator.evaluations SET sent_at = NULL, claimed_until = NULL WHERE output_id = $1',
+    [output.id],
+  );
+
+  const replica = await evaluator.startReplica({ isSingleInstance: true });
+
+  try {
+    await eventually(() => expect(evaluator.sentOf(output.id)).toHaveLength(2));
+    await isRemovedFromOutbox(output.id);
+  } finally {
+    await replica.stop();
+  }
+});
+
+test('a row of the outbox whose result was replaced or deleted goes unsent', async () => {
+  const { bus, clock } = evaluator;
+  const output = aSubmission(clock);
+  await bus.send([submittedEvent(output)]);
+  await evaluator.resultOf(output.id);
+  await isRemovedFromOutbox(output.id);
+  await admin.query(
+    `INSERT INTO evaluator.evaluation_outbox (seq, workspace_id, output_id, recorded_at)
+     SELECT seq + 1000000, workspace_id, output_id, now() - interval '1 minute'
+     FROM evaluator.evaluations WHERE output_id = $1`,
+    [output.id],
+  );
+
+  await isRemovedFromOutbox(output.id);
+  expect(evaluator.sentOf(output.id)).toHaveLength(1);
+});
+
+async function isRemovedFromOutbox(id: string): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await admin.query(
+      'SELECT 1 FROM evaluator.evaluation_outbox WHERE output_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([]);
+  });
+}

@@ -1,0 +1,81 @@
+import { newId } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { type Evaluation, evaluationOf, type RuleProgress } from '../engine/evaluation.ts';
+import { judgedMaterialOf } from '../engine/judged-material.ts';
+import { findSkipping } from '../judges/judges.sql.ts';
+import { isFlaggedExactly, skipJudges } from '../judging/settle-by-judge.pure.ts';
+import {
+  type JudgeJob,
+  makeResult,
+  type NewJobs,
+  type NewResult,
+  type RequestedRun,
+} from '../runs/runs.pure.ts';
+
+/** Runs that are through, and those that jobs have to end. */
+export interface PreparedRuns extends NewJobs {
+  readonly results: readonly NewResult[];
+}
+
+/**
+ * Applies the rules of this moment as far as that goes without judges.
+ *
+ * @param withCostly whether costly rules are applied at once; else the runs that have some are left to
+ *   jobs.
+ */
+export async function prepareRuns(
+  { db, clock, engine, ruleSets }: Context,
+  runs: readonly RequestedRun[],
+  { withCostly }: { readonly withCostly: boolean },
+): Promise<PreparedRuns> {
+  const ruleSetOf = await ruleSets.read(runs.map(({ workspaceId }) => workspaceId));
+  const results: NewResult[] = [];
+  const checks: RequestedRun[] = [];
+  const waiting: WaitingRun[] = [];
+  const settle = (run: RequestedRun, evaluation: Evaluation): void => {
+    results.push(makeResult(run, evaluation, { eventId: newId(), now: clock.now() }));
+  };
+  for (const run of runs) {
+    const { workspaceId, content, files } = run;
+    const rules = ruleSetOf(workspaceId).applicableTo(run);
+    const applied = withCostly
+      ? await engine.applyRules(rules, content, { workspaceId, files })
+      : await engine.applyCheapRules(rules, content, { files });
+    if (applied === null) checks.push(run);
+    else if (applied.kind === 'settled') settle(run, applied.evaluation);
+    else waiting.push({ run, rules: applied.rules });
+  }
+  const isSkipped = await findSkipped(db, waiting);
+  const jobs: JudgeJob[] = [];
+  for (const each of waiting) {
+    if (isSkipped(each)) settle(each.run, evaluationOf(skipJudges(each.rules)));
+    else jobs.push(jobOf(each.run, each.rules));
+  }
+  return { results, checks, jobs };
+}
+
+/** A run whose exact rules are settled. */
+interface WaitingRun {
+  readonly run: RequestedRun;
+  readonly rules: readonly RuleProgress[];
+}
+
+/** Tells of which runs the judges are left alone. Asked of the database only where there may be one. */
+async function findSkipped(
+  db: Context['db'],
+  waiting: readonly WaitingRun[],
+): Promise<(each: WaitingRun) => boolean> {
+  const flagged = waiting.filter(({ rules }) => isFlaggedExactly(rules));
+  if (flagged.length === 0) return () => false;
+  const ids = new Set(flagged.map(({ run }) => run.workspaceId));
+  const skipping = await findSkipping(db, [...ids]);
+  return ({ run, rules }) => skipping.has(run.workspaceId) && isFlaggedExactly(rules);
+}
+
+/** A run that judges have to end. */
+export function jobOf(run: RequestedRun, rules: JudgeJob['rules']): JudgeJob {
+  const { workspaceId, id, traceparent, content, files } = run;
+  const material = judgedMaterialOf(content, files);
+  return { workspaceId, id, run: run.run, traceparent, material, rules };
+}

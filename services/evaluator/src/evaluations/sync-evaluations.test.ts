@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { OutputsSubmitted } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+
+import { aSubmission, startTestEvaluator, type TestEvaluator } from '../../test/test-evaluator.ts';
+
+let evaluator: TestEvaluator;
+let workspaceId: string;
+
+beforeAll(async () => {
+  evaluator = await startTestEvaluator();
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+});
+
+beforeEach(() => {
+  workspaceId = newId();
+});
+
+const SYNC_DEADLINE_MS = 35_000;
+
+function submission(fields: Parameters<typeof aSubmission>[1] = {}): OutputsSubmitted {
+  return aSubmission(evaluator.clock, { workspaceId, ...fields });
+}
+
+async function lookUp(...ids: string[]): Promise<unknown> {
+  const internal = await evaluator.internal();
+  return (await internal.post('/internal/evaluations', { workspaceId, ids })).body;
+}
+
+describe('a sync submission', () => {
+  test('is evaluated inline, and its event does not evaluate it again', async () => {
+    const output = submission({ sync: true });
+    const internal = await evaluator.internal();
+
+    const answer = await internal.post('/internal/evaluate', output);
+    await evaluator.send(output);
+    await evaluator.settle();
+    evaluator.clock.advance(SYNC_DEADLINE_MS);
+
+    const again = await internal.post('/internal/evaluate', output);
+    expect(answer).toMatchObject({ status: 200, body: { id: output.id, outcome: 'pass' } });
+    expect(again.body).toEqual(answer.body);
+    expect(evaluator.publishedOf(output.id)).toEqual([answer.body]);
+  });
+
+  test('whose event came first is claimed by the inline call', async () => {
+    const output = submission({ sync: true });
+    await evaluator.send(output);
+    await evaluator.settle();
+    expect(await lookUp(output.id)).toEqual({ evaluations: [] });
+
+    const internal = await evaluator.internal();
+    const answers = await Promise.all([
+      internal.post('/internal/evaluate', output),
+      internal.post('/internal/evaluate', output),
+    ]);
+
+    expect(answers[0].body).toEqual(answers[1].body);
+    evaluator.clock.advance(SYNC_DEADLINE_MS);
+    await evaluator.settle();
+    expect(evaluator.publishedOf(output.id)).toEqual([answers[0].body]);
+  });
+
+  test('that nobody comes for is evaluated 35 s after its acceptance, and not before', async () => {
+    const output = submission({ sync: true });
+    await evaluator.send(output);
+    evaluator.clock.advance(SYNC_DEADLINE_MS - 1);
+    await evaluator.settle();
+    expect(evaluator.publishedOf(output.id)).toEqual([]);
+
+    evaluator.clock.advance(1);
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ run: 1, outcome: 'pass' });
+    await evaluator.settle();
+    expect(evaluator.publishedOf(output.id)).toHaveLength(1);
+  });
+});

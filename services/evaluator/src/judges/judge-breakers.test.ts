@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+
+import {
+  type JudgedEvaluator,
+  PATIENCE_MS,
+  startJudgedEvaluator,
+} from '../../test/judged-evaluator.ts';
+import { type JudgeServer, refusing, startJudgeServer } from '../../test/judge-server.ts';
+
+jest.setTimeout(PATIENCE_MS);
+
+let evaluator: JudgedEvaluator;
+/** A server that a workspace points to. */
+let own: JudgeServer;
+
+beforeAll(async () => {
+  evaluator = await startJudgedEvaluator({}, { isPrivateHostAllowed: () => true });
+  own = await startJudgeServer();
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+  await own.close();
+});
+
+test('a judge that is down is left alone by its workspace, and no other judge or workspace is', async () => {
+  const [one, another] = [await evaluator.aJudgedWorkspace(), await evaluator.aJudgedWorkspace()];
+  const entry = { provider: 'openai_compatible', model: 'm', baseUrl: own.baseUrl };
+  const defaultJudgeProvider = entry.provider;
+  await change(one, { judgeProviders: [entry], defaultJudgeProvider });
+  await change(another, { judgeProviders: [entry], defaultJudgeProvider });
+  own.behave(refusing(503));
+
+  for (let call = 0; call < 5; call += 1) await tryRule(one);
+  const paused = await tryRule(one);
+  const elsewhere = await tryRule(another);
+  await change(one, { judgeProviders: [] });
+  const byOperator = await tryRule(one);
+
+  expect(paused).toMatchObject({ explanation: expect.stringMatching(/not called for now/) });
+  expect(elsewhere).toMatchObject({ explanation: expect.stringMatching(/is unavailable/) });
+  expect(byOperator).toMatchObject({ status: 'pass' });
+});
+
+async function change(workspaceId: string, settings: object): Promise<void> {
+  const body = { workspaceId, change: settings };
+  await (await evaluator.internal()).patch('/internal/judge-settings', body);
+}
+
+async function tryRule(workspaceId: string) {
+  const rule = { name: 'Tone', type: 'llm_judge', value: 'Polite.' };
+  const api = await evaluator.api(workspaceId);
+  return (await api.post('/api/rules/evaluate', { rule, output: 'Hello.' })).body;
+}

@@ -1,0 +1,145 @@
+/** Why a judge gave no verdict. */
+export type JudgeFailureReason =
+  | 'not_configured'
+  | 'no_key'
+  | 'key_unreadable'
+  | 'address_refused'
+  | 'key_refused'
+  | 'unknown_model'
+  | 'request_refused'
+  | 'rate_limited'
+  | 'down'
+  | 'unreachable'
+  | 'timeout'
+  | 'paused'
+  | 'files_unavailable'
+  | 'nothing_shown'
+  | 'would_not_judge'
+  | 'empty'
+  | 'cut_short'
+  | 'unreadable'
+  | 'off_schema';
+
+/** What a judge said and what it took, as far as is known. */
+export interface JudgeUsage {
+  readonly llmOutput: string | null;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly costUsd: number | null;
+}
+
+export const NO_USAGE: JudgeUsage = {
+  llmOutput: null,
+  inputTokens: null,
+  outputTokens: null,
+  costUsd: null,
+};
+
+/** A judge gave no verdict. Its message is for the log: it holds no key, no text and no address. */
+export class JudgeFailure extends Error {
+  override readonly name = 'JudgeFailure';
+  readonly reason: JudgeFailureReason;
+  /** What the provider asked us to wait; null where it did not. */
+  readonly retryAfterMs: number | null;
+  readonly usage: JudgeUsage;
+
+  constructor(
+    reason: JudgeFailureReason,
+    details: { readonly retryAfterMs?: number | null; readonly usage?: JudgeUsage } = {},
+  ) {
+    super(`The judge gave no verdict: ${reason}`);
+    this.reason = reason;
+    this.retryAfterMs = details.retryAfterMs ?? null;
+    this.usage = details.usage ?? NO_USAGE;
+  }
+}
+
+interface Explanation {
+  /** Whether the same question may well be answered later. */
+  readonly isTransient: boolean;
+  /** Whether it says that the provider is away, as a breaker counts it. */
+  readonly isDown: boolean;
+  readonly sentence: string;
+}
+
+const PASSING = { isTransient: true, isDown: false };
+const DOWN = { isTransient: true, isDown: true };
+const LASTING = { isTransient: false, isDown: false };
+
+const AGAIN = 'Evaluate the output again later.';
+const OTHER_WORDS = 'Evaluate the output again, or reword the rule.';
+
+const EXPLANATIONS: Readonly<Record<JudgeFailureReason, Explanation>> = {
+  not_configured: {
+    ...LASTING,
+    sentence:
+      'no judge with a key is configured for it. Configure one, or choose a configured ' +
+      'provider in the rule.',
+  },
+  no_key: {
+    ...LASTING,
+    sentence: 'no key is stored for its judge. Enter the key of the provider in the settings.',
+  },
+  key_unreadable: {
+    ...LASTING,
+    sentence:
+      'the stored key of its judge cannot be decrypted. Enter the key again in the settings.',
+  },
+  address_refused: {
+    ...LASTING,
+    sentence:
+      'requests to the address of its judge are not allowed. Correct the base URL in the ' +
+      'settings, or ask the operator to allow the address.',
+  },
+  key_refused: {
+    ...LASTING,
+    sentence: 'the provider refused the key. Configure a key that is valid for this model.',
+  },
+  unknown_model: {
+    ...LASTING,
+    sentence: 'the provider does not know the model or the address. Correct the model of the rule.',
+  },
+  request_refused: {
+    ...LASTING,
+    sentence: 'the provider refused the request. Try another model, or a shorter criterion.',
+  },
+  rate_limited: { ...PASSING, sentence: `the provider’s rate limit was exceeded. ${AGAIN}` },
+  down: { ...DOWN, sentence: `the provider is unavailable. ${AGAIN}` },
+  unreachable: { ...DOWN, sentence: `the provider could not be reached. ${AGAIN}` },
+  timeout: { ...DOWN, sentence: `the judge did not answer in time. ${AGAIN}` },
+  paused: {
+    ...PASSING,
+    sentence: `the provider has failed several times in a row and is not called for now. ${AGAIN}`,
+  },
+  files_unavailable: { ...PASSING, sentence: `its files cannot be read at the moment. ${AGAIN}` },
+  nothing_shown: {
+    ...LASTING,
+    sentence: 'none of the files that the AI made can be shown to a judge, and there is no text.',
+  },
+  would_not_judge: { ...LASTING, sentence: `the model refused to judge this. ${OTHER_WORDS}` },
+  empty: { ...LASTING, sentence: `the model’s answer was empty. ${OTHER_WORDS}` },
+  cut_short: {
+    ...LASTING,
+    sentence: `the model’s answer was cut off. ${OTHER_WORDS}`,
+  },
+  unreadable: { ...LASTING, sentence: `the model’s answer was not JSON. ${OTHER_WORDS}` },
+  off_schema: {
+    ...LASTING,
+    sentence: `the model’s answer was not a verdict with a confidence from 0 to 1. ${OTHER_WORDS}`,
+  },
+};
+
+/** Whether the same question may well be answered later. */
+export function isTransient({ reason }: JudgeFailure): boolean {
+  return EXPLANATIONS[reason].isTransient;
+}
+
+/** Whether the provider is away, as opposed to busy or to have answered nonsense. */
+export function isDown({ reason }: JudgeFailure): boolean {
+  return EXPLANATIONS[reason].isDown;
+}
+
+/** What a reviewer is told: what happened, and what to do. */
+export function describeFailure(ruleName: string, { reason }: JudgeFailure): string {
+  return `Rule “${ruleName}” could not be judged: ${EXPLANATIONS[reason].sentence}`;
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+
+import {
+  type JudgedEvaluator,
+  PATIENCE_MS,
+  startJudgedEvaluator,
+} from '../../test/judged-evaluator.ts';
+import { type JudgeServer, startJudgeServer } from '../../test/judge-server.ts';
+
+jest.setTimeout(PATIENCE_MS);
+
+let evaluator: JudgedEvaluator;
+/** A server that a workspace points to; it tells tokens and no cost. */
+let own: JudgeServer;
+
+beforeAll(async () => {
+  const isPrivateHostAllowed = (address: string) => address === '127.0.0.1';
+  evaluator = await startJudgedEvaluator({}, { isPrivateHostAllowed });
+  own = await startJudgeServer();
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+  await own.close();
+});
+
+async function price(workspaceId: string, prices: object) {
+  const entry = { provider: 'openai_compatible', model: 'own', baseUrl: own.baseUrl, ...prices };
+  const change = { defaultJudgeProvider: 'openai_compatible', judgeProviders: [entry] };
+  const internal = await evaluator.internal();
+  return internal.patch('/internal/judge-settings', { workspaceId, change });
+}
+
+async function judgedIn(workspaceId: string) {
+  const output = evaluator.submission(workspaceId);
+  await evaluator.send(output);
+  return evaluator.resultOf(output.id);
+}
+
+test('a judge costs what its tokens do, where both prices are known and it tells no cost', async () => {
+  const workspaceId = await evaluator.aJudgedWorkspace();
+  const prices = { inputPerMillion: 3, outputPerMillion: 15.5 };
+
+  const answer = await price(workspaceId, prices);
+
+  expect(answer).toMatchObject({ status: 200, body: { judgeProviders: [prices] } });
+  const judge = { inputTokens: 210, outputTokens: 30, costUsd: 0.001095 };
+  expect(await judgedIn(workspaceId)).toMatchObject({ appliedRules: [{ judge }] });
+
+  await price(workspaceId, { ...prices, outputPerMillion: null });
+
+  const unknown = { ...judge, costUsd: null };
+  expect(await judgedIn(workspaceId)).toMatchObject({ appliedRules: [{ judge: unknown }] });
+});

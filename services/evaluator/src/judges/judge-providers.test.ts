@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import nock from 'nock';
+
+import { ask, KEY, PROMPT } from '../../test/ask-vendor.ts';
+import { cutNetwork, mendNetwork } from '../../test/cut-network.ts';
+import { chat, PROVIDERS, SAID, VENDORS, VERDICT } from '../../test/vendors.ts';
+
+beforeAll(() => {
+  cutNetwork();
+});
+
+afterAll(() => {
+  mendNetwork();
+});
+
+beforeEach(() => {
+  nock.cleanAll();
+});
+
+describe.each(PROVIDERS)('%s', (provider) => {
+  const vendor = VENDORS[provider];
+  const respond = (status: number, body: string | object, headers: Record<string, string> = {}) =>
+    nock(vendor.host)
+      .post(vendor.path)
+      .reply(status, body, { 'content-type': 'application/json', ...headers });
+
+  test('is asked once, with its key and the data in quotation, and its verdict is taken', async () => {
+    let sent = '';
+    const call = nock(vendor.host)
+      .post(vendor.path)
+      .matchHeader(vendor.keyHeader, vendor.key)
+      .reply(200, function (_, body) {
+        sent = JSON.stringify(body);
+        return vendor.answer(SAID);
+      });
+
+    const reply = await ask(provider);
+
+    expect(call.isDone()).toBe(true);
+    expect(reply).toEqual({
+      answer: VERDICT,
+      usage: { llmOutput: SAID, inputTokens: 11, outputTokens: 7, costUsd: null },
+    });
+    expect(sent).toContain(JSON.stringify(PROMPT.user).slice(1, -1));
+    expect(sent).toContain('b0undary');
+    expect(sent).not.toContain(KEY);
+  });
+
+  test.each([
+    ['another verdict', { ...VERDICT, verdict: 'maybe' }],
+    ['a confidence over 1', { ...VERDICT, confidence: 7 }],
+    ['a confidence under 0', { ...VERDICT, confidence: -0.1 }],
+    ['a confidence in words', { ...VERDICT, confidence: '0.7' }],
+    ['no explanation', { verdict: 'pass', confidence: 1 }],
+    ['a field too many', { ...VERDICT, override: true }],
+    ['a list', [VERDICT]],
+  ])('an answer with %s is no verdict', async (_, answer) => {
+    respond(200, vendor.answer(JSON.stringify(answer)));
+
+    await expect(ask(provider)).rejects.toMatchObject({
+      reason: 'off_schema',
+      usage: { llmOutput: JSON.stringify(answer), inputTokens: 11 },
+    });
+  });
+
+  test.each([
+    ['prose', 'Looks good to me: pass!', 'unreadable'],
+    ['broken JSON', SAID.slice(0, -5), 'unreadable'],
+    ['JSON in prose', `Sure. ${SAID}`, 'unreadable'],
+    ['blanks', ' ', 'empty'],
+    ['nothing', '', 'empty'],
+  ])('an answer of %s is none', async (_, text, reason) => {
+    respond(200, vendor.answer(text));
+
+    await expect(ask(provider)).rejects.toMatchObject({ reason });
+  });
+
+  test('a refusal and an answer that was cut off are none, whatever they say', async () => {
+    respond(200, vendor.answer(SAID, vendor.refused));
+    await expect(ask(provider)).rejects.toMatchObject({ reason: 'would_not_judge' });
+
+    respond(200, vendor.answer(SAID, vendor.cutShort));
+    await expect(ask(provider)).rejects.toMatchObject({ reason: 'cut_short' });
+  });
+
+  test.each([
+    [400, 'request_refused'],
+    [401, 'key_refused'],
+    [403, 'key_refused'],
+    [404, 'unknown_model'],
+    [408, 'down'],
+    [429, 'rate_limited'],
+    [500, 'down'],
+    [503, 'down'],
+    [529, 'down'],
+  ])('status %i is %s, asked once', async (status, reason) => {
+    const call = respond(status, { error: { message: `Bad key ${KEY}`, type: 'x' } });
+
+    const failure: unknown = await ask(provider).catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ reason });
+    expect(String(failure)).not.toContain(KEY);
+    expect(call.isDone()).toBe(true);
+  });
+
+  test.each([
+    [{ 'retry-after': '7' }, 7_000],
+    [{ 'retry-after': 'Fri, 02 Jan 2026 03:04:15 GMT' }, 10_000],
+    [{ 'retry-after-ms': '1500', 'retry-after': '2' }, 1_500],
+    [{ 'retry-after': 'soon' }, null],
+    [{ 'retry-after': '99999999' }, 600_000],
+  ])('is left alone for as long as it says: %j', async (headers, retryAfterMs) => {
+    respond(429, { error: { message: 'slow down' } }, headers);
+
+    await expect(ask(provider)).rejects.toMatchObject({ reason: 'rate_limited', retryAfterMs });
+  });
+
+  test('a redirect is not followed: the key stays where it is meant for', async () => {
+    const elsewhere = nock('https://elsewhere.example').post(/^/).reply(200, chat(SAID));
+    respond(307, '', { location: `https://elsewhere.example${vendor.path}` });
+
+    await expect(ask(provider)).rejects.toMatchObject({ reason: 'unknown_model' });
+    expect(elsewhere.isDone()).toBe(false);
+  });
+
+  test('one that cannot be reached, or answers something else than its interface says', async () => {
+    nock(vendor.host).post(vendor.path).replyWithError('connect ECONNREFUSED');
+    await expect(ask(provider)).rejects.toMatchObject({ reason: 'unreachable' });
+
+    respond(200, '<html>Welcome</html>');
+    await expect(ask(provider)).rejects.toMatchObject({ reason: 'unreadable' });
+
+    respond(200, 'x'.repeat(2 * 1024 * 1024));
+    await expect(ask(provider)).rejects.toMatchObject({ reason: 'unreadable' });
+  });
+
+  test('one that does not answer in time is given up', async () => {
+    nock(vendor.host).post(vendor.path).delay(5_000).reply(200, vendor.answer(SAID));
+
+    await expect(ask(provider, { timeoutMs: 50 })).rejects.toMatchObject({ reason: 'timeout' });
+    nock.abortPendingRequests();
+  });
+});
+
+test.each(PROVIDERS.filter((provider) => provider !== 'openai_compatible'))(
+  '%s without a key is not asked',
+  async (provider) => {
+    await expect(ask(provider, { apiKey: null })).rejects.toMatchObject({
+      reason: 'not_configured',
+    });
+  },
+);
+
+test('a server of one’s own may want no key, and must have an address', async () => {
+  const { host, path } = VENDORS.openai_compatible;
+  nock(host, { badheaders: ['authorization'] })
+    .post(path)
+    .reply(200, chat(SAID));
+
+  expect(await ask('openai_compatible', { apiKey: null })).toMatchObject({ answer: VERDICT });
+  await expect(ask('openai_compatible', { baseUrl: null })).rejects.toMatchObject({
+    reason: 'not_configured',
+  });
+});
+
+test('what a call cost is kept where the server says it', async () => {
+  const { host, path } = VENDORS.openrouter;
+  const body = chat(SAID);
+  nock(host)
+    .post(path)
+    .reply(200, { ...body, usage: { ...body.usage, cost: 0.0031 } });
+
+  expect(await ask('openrouter')).toMatchObject({ usage: { costUsd: 0.0031 } });
+});

@@ -1,0 +1,76 @@
+import { EgressRefused } from '@output-review/runtime';
+import {
+  APICallError,
+  EmptyResponseBodyError,
+  type FinishReason,
+  type LanguageModelUsage,
+  NoObjectGeneratedError,
+  type ProviderMetadata,
+  TypeValidationError,
+} from 'ai';
+
+import { readRetryAfterMs, StrangeAnswer } from './bounded-fetch.ts';
+import { JudgeFailure, type JudgeFailureReason, type JudgeUsage } from './judge-failure.pure.ts';
+
+/** What an error of the SDK says about the judge. Whatever is not known counts as not reached. */
+export function explainModelError(error: unknown, now: Date): JudgeFailure {
+  if (error instanceof JudgeFailure) return error;
+  if (EgressRefused.isCauseOf(error)) return new JudgeFailure('address_refused');
+  if (error instanceof StrangeAnswer) return new JudgeFailure('unreadable');
+  if (EmptyResponseBodyError.isInstance(error)) return new JudgeFailure('empty');
+  if (NoObjectGeneratedError.isInstance(error)) {
+    return new JudgeFailure(findRefusal(error) ?? findNonsense(error), { usage: usageOf(error) });
+  }
+  if (!APICallError.isInstance(error) || error.statusCode === undefined) {
+    return new JudgeFailure('unreachable');
+  }
+  const retryAfterMs = readRetryAfterMs(error.responseHeaders ?? {}, now);
+  return new JudgeFailure(reasonOfStatus(error.statusCode), { retryAfterMs });
+}
+
+function findNonsense({ text = '', cause }: NoObjectGeneratedError): JudgeFailureReason {
+  if (text.trim() === '') return 'empty';
+  return TypeValidationError.isInstance(cause) ? 'off_schema' : 'unreadable';
+}
+
+function reasonOfStatus(status: number): JudgeFailureReason {
+  // The answer was taken, and what came was not what this provider's interface says.
+  if (status < 300) return 'unreadable';
+  // Redirects are not followed: a key goes to no other address.
+  if (status < 400 || status === 404) return 'unknown_model';
+  if (status === 401 || status === 402 || status === 403) return 'key_refused';
+  if (status === 429) return 'rate_limited';
+  return status >= 500 || status === 408 ? 'down' : 'request_refused';
+}
+
+/** Why an answer counts for nothing, whatever it says; null where the model ended it by itself. */
+export function findRefusal({
+  finishReason,
+}: {
+  readonly finishReason: FinishReason | undefined;
+}): JudgeFailureReason | null {
+  if (finishReason === 'content-filter') return 'would_not_judge';
+  if (finishReason === 'length') return 'cut_short';
+  return finishReason === 'error' ? 'unreadable' : null;
+}
+
+interface Generated {
+  readonly text: string | undefined;
+  readonly usage: LanguageModelUsage | undefined;
+  readonly providerMetadata?: ProviderMetadata | undefined;
+}
+
+/** What an answer said and took, as far as the provider tells. */
+export function usageOf({ text, usage, providerMetadata }: Generated): JudgeUsage {
+  const costUsd = providerMetadata?.['judge']?.['costUsd'];
+  return {
+    llmOutput: text ?? null,
+    inputTokens: wholeNumber(usage?.inputTokens),
+    outputTokens: wholeNumber(usage?.outputTokens),
+    costUsd: typeof costUsd === 'number' ? costUsd : null,
+  };
+}
+
+function wholeNumber(value: number | undefined): number | null {
+  return value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}

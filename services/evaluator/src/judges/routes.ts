@@ -1,0 +1,16 @@
+import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { makeResealRoute } from '@output-review/runtime';
+
+import { type Context, route } from '../context.ts';
+import { presentJudges } from './change-judges.pure.ts';
+import { readJudges, sealedJudgeKeys } from './judges.sql.ts';
+import { changeJudgeSettings } from './judges.ts';
+
+export const judgeRoutes = [
+  route(INTERNAL_OPERATIONS.readJudgeSettings, async ({ db }, { body }) => ({
+    status: 200,
+    body: presentJudges(await readJudges(db, body.workspaceId)),
+  })),
+  route(INTERNAL_OPERATIONS.changeJudgeSettings, changeJudgeSettings),
+  ({ db, encryptor }: Context) => makeResealRoute([sealedJudgeKeys(db)], encryptor),
+];

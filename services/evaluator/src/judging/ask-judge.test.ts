@@ -1,0 +1,150 @@
+import { beforeEach, expect, test } from '@jest/globals';
+
+import { NO_JUDGED_FILES } from '../engine/judged-files.ts';
+import { JudgeFailure, NO_USAGE } from '../judges/judge-failure.pure.ts';
+import { type ChosenJudge, NO_JUDGES_OF_ITS_OWN } from '../judges/judges.pure.ts';
+import {
+  type Asked,
+  type AskModel,
+  JudgeCaller,
+  type JudgeQuestion,
+  type JudgeReply,
+} from './ask-judge.ts';
+import { Breakers } from './breakers.ts';
+
+const REPLY: JudgeReply = {
+  answer: { verdict: 'pass', confidence: 1, explanation: 'Fine.' },
+  usage: NO_USAGE,
+};
+const LIMITS = { callMs: 20_000, triesMax: 3, signal: new AbortController().signal };
+
+let nowMs: number;
+let waits: number[];
+let timeouts: number[];
+
+beforeEach(() => {
+  nowMs = 0;
+  waits = [];
+  timeouts = [];
+});
+
+test('what is likely to pass is tried again after growing pauses', async () => {
+  const asked = await ask([new JudgeFailure('down'), new JudgeFailure('unreachable'), REPLY]);
+
+  expect(asked).toMatchObject({ reply: REPLY, attempts: 3, latencyMs: 1_500 });
+  expect(waits).toEqual([500, 1_000]);
+});
+
+test('after three tries it is given up', async () => {
+  const failures = Array.from({ length: 4 }, () => new JudgeFailure('down'));
+
+  expect(await ask(failures)).toMatchObject({ reply: { reason: 'down' }, attempts: 3 });
+});
+
+test('a provider’s Retry-After is kept to where there is time, and ends the call where not', async () => {
+  const busy = (retryAfterMs: number) => new JudgeFailure('rate_limited', { retryAfterMs });
+
+  expect(await ask([busy(7_000), busy(14_000), REPLY])).toMatchObject({
+    reply: { reason: 'rate_limited', retryAfterMs: 14_000 },
+    attempts: 2,
+  });
+  expect(waits).toEqual([7_500]);
+  expect(timeouts).toEqual([20_000, 12_500]);
+});
+
+test('nonsense is not tried again', async () => {
+  expect(await ask([new JudgeFailure('off_schema'), REPLY])).toMatchObject({
+    reply: { reason: 'off_schema' },
+    attempts: 1,
+  });
+});
+
+test('a provider that is down is not called for a while, and is said not to be', async () => {
+  const breakers = new Breakers({ readMs: () => nowMs });
+  for (let call = 0; call < 5; call += 1) {
+    const tries = Array.from({ length: 3 }, () => new JudgeFailure('down'));
+    expect(await ask(tries, breakers)).toMatchObject({ reply: { reason: 'down' } });
+  }
+
+  const asked = await ask([REPLY], breakers);
+
+  expect(asked).toMatchObject({ reply: { reason: 'paused' }, attempts: 0 });
+  expect(asked.reply).toHaveProperty('retryAfterMs', expect.any(Number));
+});
+
+test('no judge is a failure like any other', async () => {
+  const chooser = {
+    choose: () => {
+      throw new JudgeFailure('not_configured');
+    },
+  };
+  const asked = await new JudgeCaller({ ...depsOf([REPLY]), chooser }).ask(QUESTION, LIMITS);
+
+  expect(asked).toMatchObject({ judge: null, reply: { reason: 'not_configured' }, attempts: 0 });
+});
+
+test('an interruption is thrown, and is nothing that a breaker counts', async () => {
+  const interrupt = new AbortController();
+  const breakers = new Breakers({ readMs: () => nowMs });
+  const deps = depsOf([], breakers);
+  const askModel: AskModel = async (_, { signal }) => {
+    interrupt.abort(new Error('Stopping'));
+    throw signal.reason;
+  };
+  const caller = new JudgeCaller({ ...deps, askModel });
+
+  const asking = caller.ask(QUESTION, { ...LIMITS, signal: interrupt.signal });
+
+  await expect(asking).rejects.toThrow('Stopping');
+  expect(breakers.admit('w operator openai ')).toEqual({ isAdmitted: true });
+});
+
+const JUDGE: ChosenJudge = {
+  ...{ provider: 'openai', model: 'm', baseUrl: null, apiKey: 'k', owner: 'operator' },
+};
+
+const QUESTION: JudgeQuestion = {
+  workspaceId: 'w',
+  judges: NO_JUDGES_OF_ITS_OWN,
+  rule: {
+    ...{ id: 'r', versionId: 'v', version: 1, name: 'Tone', type: 'llm_judge', value: 'Be kind.' },
+    ...{
+      projectId: null,
+      taskId: null,
+      llmJudgeProvider: null,
+      llmJudgeModel: null,
+      judgeFiles: false,
+    },
+  },
+  material: { output: 'Hi' },
+  files: NO_JUDGED_FILES,
+};
+
+function ask(replies: (JudgeReply | JudgeFailure)[], breakers?: Breakers): Promise<Asked> {
+  return new JudgeCaller(depsOf(replies, breakers)).ask(QUESTION, LIMITS);
+}
+
+function depsOf(
+  replies: (JudgeReply | JudgeFailure)[],
+  breakers = new Breakers({ readMs: () => nowMs }),
+) {
+  const askModel: AskModel = async (_, { timeoutMs }) => {
+    timeouts.push(timeoutMs);
+    const reply = replies.shift();
+    if (!reply) throw new Error('Asked too often');
+    if (reply instanceof JudgeFailure) throw reply;
+    return reply;
+  };
+  return {
+    chooser: { choose: (): ChosenJudge => JUDGE },
+    askModel,
+    breakers,
+    newBoundary: () => 'b',
+    readMs: () => nowMs,
+    chance: () => 1,
+    wait: async (ms: number) => {
+      waits.push(ms);
+      nowMs += ms;
+    },
+  };
+}

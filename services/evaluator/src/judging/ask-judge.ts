@@ -1,0 +1,183 @@
+import type { JudgeAnswer } from '@output-review/contracts';
+
+import type { ApplicableRule } from '../engine/compile-rule.ts';
+import { hasSomethingToJudge, type JudgedFiles, withoutImages } from '../engine/judged-files.ts';
+import type { JudgedMaterial } from '../engine/judged-material.ts';
+import type { JudgeChooser } from '../judges/judge-chooser.ts';
+import {
+  isDown,
+  isTransient,
+  JudgeFailure,
+  type JudgeUsage,
+} from '../judges/judge-failure.pure.ts';
+import type { ChosenJudge, WorkspaceJudges } from '../judges/judges.pure.ts';
+import type { Breakers } from './breakers.ts';
+import { type JudgePrompt, makeJudgePrompt } from './judge-prompt.pure.ts';
+import { pauseBeforeRetryMs, PAUSES_IN_CALL } from './pause-before-retry.pure.ts';
+
+export interface JudgeReply {
+  readonly answer: JudgeAnswer;
+  readonly usage: JudgeUsage;
+}
+
+/**
+ * Asks a model once.
+ *
+ * @throws JudgeFailure; the reason of the signal where that is aborted.
+ */
+export type AskModel = (
+  question: { readonly judge: ChosenJudge; readonly prompt: JudgePrompt },
+  ending: { readonly timeoutMs: number; readonly signal: AbortSignal },
+) => Promise<JudgeReply>;
+
+/** A rule that is put to a judge. */
+export interface JudgeQuestion {
+  readonly workspaceId: string;
+  /** Whom the workspace lets judge. */
+  readonly judges: WorkspaceJudges;
+  readonly rule: ApplicableRule;
+  readonly material: JudgedMaterial;
+  readonly files: JudgedFiles;
+}
+
+export interface AskingLimits {
+  readonly callMs: number;
+  readonly triesMax: number;
+  readonly signal: AbortSignal;
+}
+
+/** How asking went. */
+export interface Asked {
+  readonly judge: ChosenJudge | null;
+  readonly reply: JudgeReply | JudgeFailure;
+  readonly attempts: number;
+  readonly latencyMs: number;
+}
+
+export interface JudgeCallerDeps {
+  readonly chooser: Pick<JudgeChooser, 'choose'>;
+  readonly askModel: AskModel;
+  readonly breakers: Breakers;
+  /** Fresh random text that nobody can guess. */
+  readonly newBoundary: () => string;
+  /** Milliseconds of a clock that only runs forward. */
+  readonly readMs: () => number;
+  /** From 0 to 1. */
+  readonly chance: () => number;
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Told of every call that ended by itself. */
+  readonly onAsked?: (asked: Asked) => void;
+}
+
+interface Call {
+  readonly workspaceId: string;
+  readonly judge: ChosenJudge;
+  readonly prompt: JudgePrompt;
+  /** The same without its images; null where it has none, or nothing else to judge. */
+  readonly plainPrompt: JudgePrompt | null;
+  readonly endsAtMs: number;
+}
+
+type Outcome = Pick<Asked, 'reply' | 'attempts'>;
+
+/** Puts rules to their judges. */
+export class JudgeCaller {
+  readonly #deps: JudgeCallerDeps;
+
+  constructor(deps: JudgeCallerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Puts a rule to its judge: tries again what is likely to pass, as far as the time of the call goes.
+   *
+   * @throws only the reason of the signal.
+   */
+  async ask(question: JudgeQuestion, limits: AskingLimits): Promise<Asked> {
+    const { newBoundary, readMs, onAsked } = this.#deps;
+    const beganMs = readMs();
+    const ended = (asked: Omit<Asked, 'latencyMs'>): Asked => {
+      const whole = { ...asked, latencyMs: readMs() - beganMs };
+      onAsked?.(whole);
+      return whole;
+    };
+    const { rule, files, workspaceId, material } = question;
+    if (!hasSomethingToJudge(material, files)) {
+      return ended({ judge: null, reply: new JudgeFailure('nothing_shown'), attempts: 0 });
+    }
+    const judge = this.#chooseOrFail(question);
+    if (judge instanceof JudgeFailure) return ended({ judge: null, reply: judge, attempts: 0 });
+    const promptWith = (shown: JudgedFiles): JudgePrompt =>
+      makeJudgePrompt(rule.value, { ...question, files: shown }, newBoundary());
+    const prompt = promptWith(files);
+    const plain = withoutImages(files);
+    const isPlainAnother = files.images.length > 0 && hasSomethingToJudge(material, plain);
+    const plainPrompt = isPlainAnother ? promptWith(plain) : null;
+    const prompts = { prompt, plainPrompt };
+    const call = { workspaceId, judge, ...prompts, endsAtMs: beganMs + limits.callMs };
+    return ended({ judge, ...(await this.#askUnlessPaused(call, limits)) });
+  }
+
+  async #askUnlessPaused(call: Call, limits: AskingLimits): Promise<Outcome> {
+    const { breakers } = this.#deps;
+    const { owner, provider, baseUrl } = call.judge;
+    const breaker = `${call.workspaceId} ${owner} ${provider} ${baseUrl ?? ''}`;
+    const admission = breakers.admit(breaker);
+    if (!admission.isAdmitted) {
+      const retryAfterMs = admission.retryInMs;
+      return { reply: new JudgeFailure('paused', { retryAfterMs }), attempts: 0 };
+    }
+    try {
+      const outcome = await this.#askUntilAnswered(call, limits);
+      const isAway = outcome.reply instanceof JudgeFailure && isDown(outcome.reply);
+      if (isAway) breakers.failed(breaker);
+      else breakers.answered(breaker);
+      return outcome;
+    } catch (error) {
+      breakers.abandoned(breaker);
+      throw error;
+    }
+  }
+
+  async #askUntilAnswered(
+    { judge, endsAtMs, ...call }: Call,
+    { triesMax, signal }: AskingLimits,
+  ): Promise<Outcome> {
+    const { askModel, readMs, chance, wait } = this.#deps;
+    let { prompt, plainPrompt } = call;
+    for (let attempt = 1; ; attempt += 1) {
+      signal.throwIfAborted();
+      const timeoutMs = Math.max(1, endsAtMs - readMs());
+      const reply = await askModel({ judge, prompt }, { timeoutMs, signal }).catch(failureOf);
+      if (!(reply instanceof JudgeFailure)) return { reply, attempts: attempt };
+      if (plainPrompt && mayRefuseImages(reply)) {
+        // Which models take images nobody tells; one that does not is asked about the words alone.
+        prompt = plainPrompt;
+        plainPrompt = null;
+        continue;
+      }
+      const pauseMs = pauseBeforeRetryMs(PAUSES_IN_CALL, { attempt, failure: reply }, chance());
+      const isOver = attempt >= triesMax || readMs() + pauseMs >= endsAtMs;
+      if (isOver || !isTransient(reply)) return { reply, attempts: attempt };
+      await wait(pauseMs, signal);
+    }
+  }
+
+  #chooseOrFail(question: JudgeQuestion): ChosenJudge | JudgeFailure {
+    try {
+      return this.#deps.chooser.choose(question.rule, question);
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+}
+
+// OpenRouter says of a model without eyes that there is none.
+function mayRefuseImages({ reason }: JudgeFailure): boolean {
+  return reason === 'request_refused' || reason === 'unknown_model';
+}
+
+function failureOf(error: unknown): JudgeFailure {
+  if (error instanceof JudgeFailure) return error;
+  throw error;
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
+import {
+  type JudgedEvaluator,
+  PATIENCE_MS,
+  startJudgedEvaluator,
+} from '../../test/judged-evaluator.ts';
+import { answering, refusing, send } from '../../test/judge-server.ts';
+
+jest.setTimeout(PATIENCE_MS);
+
+let evaluator: JudgedEvaluator;
+
+beforeAll(async () => {
+  evaluator = await startJudgedEvaluator();
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+});
+
+beforeEach(() => {
+  evaluator.judge.behave(answering({ verdict: 'pass' }));
+});
+
+describe('a judge that is away', () => {
+  test('is asked again later, and what others have said meanwhile is kept', async () => {
+    const workspaceId = await evaluator.aJudgedWorkspace({ value: 'The answer is short.' });
+    const api = await evaluator.api(workspaceId);
+    await api.post('/api/rules', {
+      ...{ name: 'Other', type: 'llm_judge', value: 'It is in English.' },
+    });
+    evaluator.judge.behave((asked, response) => {
+      const isOther = asked.body.messages.at(-1)?.content.includes('in English');
+      return (isOther ? answering({ verdict: 'pass' }) : refusing(503))(asked, response);
+    });
+    const output = evaluator.submission(workspaceId);
+    await evaluator.send(output);
+    await paused(output.id);
+    expect(evaluator.publishedOf(output.id)).toEqual([]);
+
+    evaluator.judge.behave(answering({ verdict: 'pass', confidence: 0.6 }));
+    await evaluator.change(output.id, 'next_attempt_at = now()');
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({
+      ...{ outcome: 'pass', confidenceScore: 0.6 },
+      appliedRules: [{ judge: { attempts: 4 } }, { judge: { attempts: 1 } }],
+    });
+    expect(timesAsked(output.content.output)).toBe(5);
+  });
+
+  test('for ten minutes ends the evaluation as an error that says what to do', async () => {
+    const workspaceId = await evaluator.aJudgedWorkspace();
+    evaluator.judge.behave(refusing(500));
+    const output = evaluator.submission(workspaceId);
+    await evaluator.send(output);
+    await paused(output.id);
+
+    await evaluator.change(
+      output.id,
+      `next_attempt_at = now(), failing_since = now() - interval '10 minutes'`,
+    );
+
+    const explanation =
+      'Rule “Tone” could not be judged: the provider is unavailable. ' +
+      'Evaluate the output again later.';
+    expect(await evaluator.resultOf(output.id)).toMatchObject({
+      ...{ outcome: 'error', confidenceScore: null, explanation },
+      appliedRules: [{ outcome: 'error', judge: { confidence: null } }],
+    });
+  });
+
+  test('is asked once where an exact rule has failed already', async () => {
+    const workspaceId = await evaluator.aJudgedWorkspace();
+    const api = await evaluator.api(workspaceId);
+    await api.post('/api/rules', { name: 'Short', type: 'max_length', value: '3' });
+    evaluator.judge.behave(refusing(503));
+    const output = evaluator.submission(workspaceId);
+
+    await evaluator.send(output);
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({
+      outcome: 'fail',
+      appliedRules: [{ outcome: 'error', judge: { attempts: 1 } }, { outcome: 'failed' }],
+    });
+  });
+});
+
+describe('a judge that talks nonsense fails closed at once', () => {
+  test.each([
+    ['prose', 'Looks good: pass.'],
+    ['another shape', '{"verdict":"maybe","confidence":7}'],
+    ['nothing', ''],
+  ])('%s', async (_, content) => {
+    const workspaceId = await evaluator.aJudgedWorkspace();
+    evaluator.judge.behave((__, response) => send(response, { content }));
+    const output = evaluator.submission(workspaceId);
+
+    await evaluator.send(output);
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({
+      outcome: 'error',
+      explanation: expect.stringMatching(/^Rule “Tone” could not be judged: the model’s answer/),
+      appliedRules: [{ judge: { attempts: 1 } }],
+    });
+  });
+
+  test('a provider that nobody has configured', async () => {
+    const workspaceId = await evaluator.aJudgedWorkspace({ llmJudgeProvider: 'anthropic' });
+    const output = evaluator.submission(workspaceId);
+
+    await evaluator.send(output);
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({
+      outcome: 'error',
+      explanation: expect.stringContaining('no judge with a key is configured'),
+      appliedRules: [{ judge: { provider: null, attempts: 0 } }],
+    });
+  });
+});
+
+test('a job that breaks ends as an error, and nothing stays pending for ever', async () => {
+  const workspaceId = await evaluator.aJudgedWorkspace();
+  const held = evaluator.submission(workspaceId);
+  evaluator.judge.behave(refusing(503));
+  await evaluator.send(held);
+  await paused(held.id);
+
+  // As no process of ours writes it.
+  await evaluator.change(held.id, `next_attempt_at = now(), progress = '[null]'`);
+
+  expect(await evaluator.resultOf(held.id)).toMatchObject({ outcome: 'error' });
+});
+
+test('a judge that fails one call after the other is not called for a while', async () => {
+  const workspaceId = await evaluator.aJudgedWorkspace();
+  const api = await evaluator.api(workspaceId);
+  await api.post('/api/rules', { name: 'Short', type: 'max_length', value: '3' });
+  evaluator.judge.behave(refusing(503));
+  const outputs = Array.from({ length: 7 }, () => evaluator.submission(workspaceId));
+  for (const output of outputs) {
+    await evaluator.send(output);
+    await evaluator.resultOf(output.id);
+  }
+
+  const last = await evaluator.resultOf(outputs.at(-1)?.id ?? '');
+
+  expect(last.explanation).toContain('is not called for now');
+  expect(outputs.map(({ content }) => timesAsked(content.output))).toEqual([1, 1, 1, 1, 1, 0, 0]);
+});
+
+function timesAsked(output: string | null): number {
+  return evaluator.judge.asked.filter(({ material }) => material['output'] === output).length;
+}
+
+/** Waits until a job was put off because its judge was away. */
+async function paused(id: string): Promise<void> {
+  await eventually(async () => {
+    const job = await evaluator.jobOf(id);
+    expect(job).toMatchObject({ state: 'judging', owner: null, attempt: expect.any(Number) });
+  }, PATIENCE_MS);
+}

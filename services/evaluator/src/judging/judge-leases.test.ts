@@ -1,0 +1,233 @@
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from '@jest/globals';
+import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import type { RunningService } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import {
+  type JudgedEvaluator,
+  PATIENCE_MS,
+  startJudgedEvaluator,
+} from '../../test/judged-evaluator.ts';
+import { answering, type JudgeBehaviour } from '../../test/judge-server.ts';
+import { eventOf } from '../../test/test-evaluator.ts';
+
+jest.setTimeout(PATIENCE_MS);
+
+// One call at a time: while it is under way this replica claims nothing more of the same workspace.
+// As whoever finds it does, after 15 s in which an event loop was blocked say. In one step: a renewal would
+// come between the end of a lease and that.
+const LEASE_ENDED = 'owner = NULL, lease_until = NULL';
+
+let evaluator: JudgedEvaluator;
+let replica: RunningService | undefined;
+
+beforeAll(async () => {
+  evaluator = await startJudgedEvaluator({ callsMax: 1, drainMs: 100, renewEveryMs: 200 });
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+});
+
+beforeEach(() => {
+  evaluator.judge.behave(answering({ verdict: 'pass' }));
+});
+
+afterEach(async () => {
+  await replica?.stop();
+  replica = undefined;
+});
+
+/** Answers a question when it is told to; those that come later at once. */
+function holdFirst(): { readonly release: () => void; readonly isCut: () => boolean } {
+  let isFirst = true;
+  let isCut = false;
+  let release = (): void => undefined;
+  const behaviour: JudgeBehaviour = async (asked, response) => {
+    if (isFirst) {
+      isFirst = false;
+      response.on('close', () => {
+        isCut = !response.writableFinished;
+      });
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await answering({ verdict: 'fail', explanation: 'Too late.' })(asked, response);
+    } else {
+      await answering({ verdict: 'pass' })(asked, response);
+    }
+  };
+  evaluator.judge.behave(behaviour);
+  return { release: () => release(), isCut: () => isCut };
+}
+
+async function anOutputInHand(): Promise<OutputsSubmitted> {
+  const output = evaluator.submission(await evaluator.aJudgedWorkspace());
+  await evaluator.send(output);
+  await evaluator.askedAbout(output);
+  return output;
+}
+
+describe('a job whose replica does not renew its lease', () => {
+  test('is taken over, and what the first one finds out later has no effect', async () => {
+    const first = holdFirst();
+    const output = await anOutputInHand();
+    replica = await evaluator.startReplica();
+
+    await evaluator.change(output.id, LEASE_ENDED);
+
+    const result = await evaluator.resultOf(output.id);
+    expect(result).toMatchObject({ outcome: 'pass' });
+    first.release();
+    await evaluator.settle();
+    expect(evaluator.publishedOf(output.id)).toEqual([result]);
+    expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'done', owner: null });
+  });
+
+  test('gives whoever waits for its judge the result of the one that took over', async () => {
+    const first = holdFirst();
+    const output = evaluator.submission(await evaluator.aJudgedWorkspace(), { sync: true });
+    const internal = await evaluator.internal();
+    const waiting = internal.post('/internal/evaluate', output);
+    await evaluator.askedAbout(output);
+    replica = await evaluator.startReplica();
+
+    await evaluator.change(output.id, LEASE_ENDED);
+
+    const result = await evaluator.resultOf(output.id);
+    expect(result).toMatchObject({ outcome: 'pass' });
+    expect(await waiting).toMatchObject({ status: 200, body: result });
+    expect(first.isCut()).toBe(true);
+  });
+});
+
+test('a lease is renewed for as long as the judge takes', async () => {
+  const first = holdFirst();
+  const output = await anOutputInHand();
+  replica = await evaluator.startReplica();
+  const leaseOf = async (): Promise<Date | undefined> => {
+    const { rows } = await evaluator.admin.query<{ until: Date }>(
+      'SELECT lease_until AS until FROM evaluator.evaluations WHERE output_id = $1',
+      [output.id],
+    );
+    return rows[0]?.until;
+  };
+  const before = await leaseOf();
+
+  await eventually(async () => {
+    expect((await leaseOf())?.getTime()).toBeGreaterThan(before?.getTime() ?? Infinity);
+  });
+
+  first.release();
+  expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'fail' });
+  await evaluator.askedAbout(output, 1);
+});
+
+test('a replica that stops gives its jobs back at once, with what is known already', async () => {
+  const alone = await startJudgedEvaluator({ drainMs: 1_000 });
+  try {
+    const workspaceId = await alone.aJudgedWorkspace({ value: 'It is polite.' });
+    const api = await alone.api(workspaceId);
+    await api.post('/api/rules', { name: 'Other', type: 'llm_judge', value: 'It is short.' });
+    alone.judge.behave((asked, response) => {
+      const isPolite = asked.body.messages.at(-1)?.content.includes('It is polite.');
+      return isPolite ? answering({ verdict: 'pass' })(asked, response) : undefined;
+    });
+    const output = alone.submission(workspaceId);
+    await alone.send(output);
+    await alone.askedAbout(output, 2);
+
+    await alone.service.stop();
+
+    expect(await alone.jobOf(output.id)).toMatchObject({ state: 'judging', owner: null });
+    alone.judge.behave(answering({ verdict: 'pass' }));
+    replica = await alone.startReplica();
+    expect(await alone.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
+    await alone.askedAbout(output, 3);
+    expect(alone.judge.asked).toHaveLength(3);
+  } finally {
+    await replica?.stop();
+    replica = undefined;
+    await alone.stop();
+  }
+});
+
+describe('an output that is judged', () => {
+  const deletion = (output: OutputsSubmitted) =>
+    eventOf(TOPICS.outputsDeleted, {
+      ...{ workspaceId: output.workspaceId, id: output.id, sequence: 1 },
+      deletedAt: evaluator.clock.now().toISOString(),
+    } as { workspaceId: string; id: string });
+  const request = (output: OutputsSubmitted, run: number) =>
+    eventOf(TOPICS.outputsReevaluationRequested, {
+      ...{ workspaceId: output.workspaceId, id: output.id, run },
+      requestedAt: evaluator.clock.now().toISOString(),
+      ...{ projectId: output.projectId, taskId: null, content: output.content },
+    } as { workspaceId: string; id: string });
+
+  test('and deleted meanwhile is forgotten, and its judge is not waited for', async () => {
+    const first = holdFirst();
+    const output = await anOutputInHand();
+
+    await evaluator.bus.send([deletion(output)]);
+
+    expect(await evaluator.jobOf(output.id)).toEqual({
+      ...{ state: 'deleted', owner: null, attempt: null, material: null, progress: null },
+    });
+    await eventually(() => expect(first.isCut()).toBe(true));
+    first.release();
+    await evaluator.settle();
+    expect(evaluator.publishedOf(output.id)).toEqual([]);
+  });
+
+  test('and asked for again under the same run keeps its job', async () => {
+    const first = holdFirst();
+    const output = await anOutputInHand();
+    const { attempt } = await evaluator.jobOf(output.id);
+
+    await evaluator.bus.send([request(output, 1)]);
+
+    expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'judging', attempt });
+    first.release();
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ run: 1, outcome: 'fail' });
+    await evaluator.settle();
+    expect(evaluator.publishedOf(output.id)).toHaveLength(1);
+  });
+
+  test('and asked for as a new run has the result of that run alone', async () => {
+    const first = holdFirst();
+    const output = await anOutputInHand();
+    replica = await evaluator.startReplica();
+
+    await evaluator.bus.send([request(output, 2)]);
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ run: 2, outcome: 'pass' });
+    first.release();
+    await evaluator.settle();
+    expect(evaluator.publishedOf(output.id)).toHaveLength(1);
+  });
+});
+
+test('two replicas share a crowd of jobs: each output is judged and published once', async () => {
+  replica = await evaluator.startReplica({ judging: { ...evaluator.judging, callsMax: 4 } });
+  const workspaces = await Promise.all([1, 2, 3].map(() => evaluator.aJudgedWorkspace()));
+  const outputs = Array.from({ length: 40 }, (_, index) =>
+    evaluator.submission(workspaces[index % 3] ?? ''),
+  );
+  const askedBefore = evaluator.judge.asked.length;
+
+  await evaluator.send(...outputs);
+
+  for (const { id } of outputs) await evaluator.resultOf(id);
+  expect(outputs.every(({ id }) => evaluator.publishedOf(id).length === 1)).toBe(true);
+  expect(evaluator.judge.asked.length - askedBefore).toBe(outputs.length);
+});

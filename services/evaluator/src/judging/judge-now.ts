@@ -1,0 +1,58 @@
+import type { OutputsEvaluated } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { wait } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { isDeleted } from '../runs/jobs.sql.ts';
+import type { JudgeJob } from '../runs/runs.pure.ts';
+import { lookUpResults } from '../runs/runs.sql.ts';
+import { runJob } from './run-job.ts';
+
+// As often as a lease may have ended.
+const CLAIM_EVERY_MS = 1_000;
+// Often enough for a caller who waits for a model, and next to nothing for the database.
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Judges a run while its caller waits. Where somebody else is at it, waits for that result; where
+ * that one dies, takes over.
+ *
+ * @throws AppError UNAVAILABLE where there is no result in time or the service stops; NOT_FOUND
+ *   where the output was deleted.
+ */
+export async function judgeNow(ctx: Context, job: JudgeJob): Promise<OutputsEvaluated> {
+  const { inHand } = ctx.judgeWorker;
+  const endsAtMs = performance.now() + ctx.judgeSettings.inlineMs;
+  let claimAtMs = -Infinity;
+  while (performance.now() < endsAtMs) {
+    inHand.waitsEnded.throwIfAborted();
+    if (performance.now() >= claimAtMs) {
+      const own = await judgeOwn(ctx, job, endsAtMs);
+      if (own) return own;
+      claimAtMs = performance.now() + CLAIM_EVERY_MS;
+    }
+    const [stored] = await lookUpResults(ctx.db, job.workspaceId, [job.id]);
+    if (stored) return stored;
+    if (await isDeleted(ctx.db, job)) {
+      throw new AppError('NOT_FOUND', 'This output was deleted.');
+    }
+    await wait(LOOK_EVERY_MS, inHand.waitsEnded);
+  }
+  throw new AppError('UNAVAILABLE', 'This output is still being judged.');
+}
+
+/** Null where somebody else has it, or has taken it over. */
+async function judgeOwn(
+  ctx: Context,
+  job: JudgeJob,
+  endsAtMs: number,
+): Promise<OutputsEvaluated | null> {
+  if (endsAtMs - performance.now() < ctx.judgeSettings.inlineMsMin) return null;
+  const claimed = await ctx.jobTable.claimNow(job);
+  if (!claimed) return null;
+  const recorded = await ctx.judgeWorker.inHand.during(
+    { claim: claimed, isBackground: false },
+    (signal) => runJob(ctx, claimed, { endsAtMs, signal }),
+  );
+  return recorded?.data ?? null;
+}

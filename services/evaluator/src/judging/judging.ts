@@ -1,0 +1,149 @@
+import { setMaxListeners } from 'node:events';
+
+import { withDeadline } from '@output-review/runtime';
+
+import type { ApplicableRule } from '../engine/compile-rule.ts';
+import { type JudgedFiles, NO_JUDGED_FILES } from '../engine/judged-files.ts';
+import type { JudgedMaterial } from '../engine/judged-material.ts';
+import { JudgeFailure } from '../judges/judge-failure.pure.ts';
+import type { WorkspaceJudges } from '../judges/judges.pure.ts';
+import { CallPool } from '../rule-process/call-pool.ts';
+import type { JudgeCaller } from './ask-judge.ts';
+import type { FileLoader, LoadedFiles } from './load-files.ts';
+import type { JudgeStatement } from './settle-by-judge.pure.ts';
+
+/** What judges are asked about one output. */
+export interface JudgeSession {
+  readonly workspaceId: string;
+  readonly judges: WorkspaceJudges;
+  readonly rules: readonly ApplicableRule[];
+  readonly material: JudgedMaterial;
+}
+
+export interface SessionLimits {
+  /** When all must have ended, on the clock of `performance.now`; null where nobody waits. */
+  readonly endsAtMs: number | null;
+  readonly triesMax: number;
+  /** Interrupts the session. */
+  readonly signal: AbortSignal;
+}
+
+interface JudgingParts {
+  readonly caller: JudgeCaller;
+  readonly files: FileLoader;
+  /** Calls at a time, in each pool. */
+  readonly callsMax: number;
+  readonly callMs: number;
+}
+
+/** By version id; rules whose judge was interrupted are left out. */
+export type Statements = ReadonlyMap<string, JudgeStatement>;
+
+/** Asks the judges of several rules at once, as far as the pool has room. */
+export class Judging {
+  readonly #parts: JudgingParts;
+  readonly pools: {
+    /** For what nobody waits for. */
+    readonly background: CallPool;
+    /** For callers who wait: work in the background must not stand before them. */
+    readonly inline: CallPool;
+  };
+
+  constructor(parts: JudgingParts) {
+    this.#parts = parts;
+    const { callsMax } = parts;
+    this.pools = { background: new CallPool({ callsMax }), inline: new CallPool({ callsMax }) };
+  }
+
+  async judgeRules(session: JudgeSession, limits: SessionLimits): Promise<Statements> {
+    const { endsAtMs, signal } = limits;
+    if (endsAtMs === null) return this.#askAll(session, { ...limits, waiting: signal });
+
+    const timeoutMs = Math.max(0, endsAtMs - performance.now());
+    const statements = await withDeadline({ timeoutMs, signal }, (waiting) => {
+      // Every rule listens; Node would warn of a leak at the eleventh.
+      setMaxListeners(0, waiting);
+      return this.#askAll(session, { ...limits, waiting });
+    });
+    if (!signal.aborted) addUnheard(session.rules, statements);
+    return statements;
+  }
+
+  async #askAll(
+    { rules, ...asked }: JudgeSession,
+    { endsAtMs, triesMax, signal, waiting }: SessionLimits & { readonly waiting: AbortSignal },
+  ): Promise<Map<string, JudgeStatement>> {
+    const { caller, files: loader, callMs } = this.#parts;
+    const pool = endsAtMs === null ? this.pools.background : this.pools.inline;
+    const statements = new Map<string, JudgeStatement>();
+    const { workspaceId, material } = asked;
+    const files = new FilesOnce(() =>
+      loader.load({ workspaceId, files: material.files ?? [], signal: waiting }),
+    );
+    const timeOfCall = (): number => Math.min(callMs, (endsAtMs ?? Infinity) - performance.now());
+    const ask = async (rule: ApplicableRule): Promise<void> => {
+      try {
+        const statement = await pool.run(workspaceId, waiting, async () => {
+          const shown = await files.forRule(rule);
+          if (shown instanceof JudgeFailure) return unasked(shown);
+          const limits = { callMs: timeOfCall(), triesMax, signal };
+          return caller.ask({ ...asked, rule, files: shown }, limits);
+        });
+        statements.set(rule.versionId, statement);
+      } catch (error) {
+        if (!waiting.aborted) throw error;
+      }
+    };
+    try {
+      await Promise.all(rules.map(ask));
+    } finally {
+      await files.release();
+    }
+    return statements;
+  }
+}
+
+/** The files of one output, read when the first rule asks for them and not again. */
+class FilesOnce {
+  readonly #load: () => Promise<LoadedFiles>;
+  #loading: Promise<LoadedFiles> | null = null;
+
+  /** @param load may throw JudgeFailure. */
+  constructor(load: () => Promise<LoadedFiles>) {
+    this.#load = load;
+  }
+
+  /** None for a rule that does not ask for files; why they could not be read. */
+  async forRule({
+    judgeFiles,
+  }: Pick<ApplicableRule, 'judgeFiles'>): Promise<JudgedFiles | JudgeFailure> {
+    if (!judgeFiles) return NO_JUDGED_FILES;
+    try {
+      return (await (this.#loading ??= this.#load())).files;
+    } catch (error) {
+      if (error instanceof JudgeFailure) return error;
+      throw error;
+    }
+  }
+
+  /** Lets go of them. */
+  async release(): Promise<void> {
+    const loaded = await this.#loading?.catch(() => null);
+    loaded?.release();
+  }
+}
+
+/** Those whose turn did not come in time. */
+function addUnheard(
+  rules: readonly ApplicableRule[],
+  statements: Map<string, JudgeStatement>,
+): void {
+  for (const { versionId } of rules) {
+    if (statements.has(versionId)) continue;
+    statements.set(versionId, unasked(new JudgeFailure('timeout')));
+  }
+}
+
+function unasked(reply: JudgeFailure): JudgeStatement {
+  return { judge: null, reply, attempts: 0, latencyMs: 0 };
+}

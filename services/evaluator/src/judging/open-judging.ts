@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+
+import { type EgressGuard, wait } from '@output-review/runtime';
+import { type BaseContext, type LinkKeys, makeLinkTokens } from '@output-review/shared-kernel';
+
+import type { JudgeChooser } from '../judges/judge-chooser.ts';
+import type { JudgeSettings } from '../judges/judge-config.ts';
+import type { Judge } from '../judges/judges.pure.ts';
+import { type AskModel, JudgeCaller } from './ask-judge.ts';
+import type { AskModelDeps } from './ask-model.ts';
+import { Breakers } from './breakers.ts';
+import { Judging } from './judging.ts';
+import { FileLoader } from './load-files.ts';
+import { measureJudging, traceCalls, watchCallPools } from './telemetry.ts';
+
+interface JudgingOptions {
+  readonly operatorJudge: Judge | null;
+  readonly chooser: JudgeChooser;
+  readonly settings: JudgeSettings;
+  readonly egress: EgressGuard;
+  /** Where the media service is. */
+  readonly mediaUrl: () => string;
+  readonly linkKeys: LinkKeys;
+}
+
+/** Opens what asks judges. */
+export async function openJudging(
+  { clock, log, telemetry }: Pick<BaseContext, 'clock' | 'log' | 'telemetry'>,
+  { operatorJudge, chooser, settings, egress, mediaUrl, linkKeys }: JudgingOptions,
+): Promise<Judging> {
+  const { metrics, tracing } = telemetry;
+  const askModel = await loadAskModel(operatorJudge, { egress, now: () => clock.now() });
+  const readMs = (): number => performance.now();
+  const caller = new JudgeCaller({
+    chooser,
+    askModel: traceCalls(askModel, tracing),
+    breakers: new Breakers({ readMs }),
+    newBoundary: () => randomBytes(16).toString('hex'),
+    readMs,
+    chance: () => Math.random(),
+    wait,
+    onAsked: measureJudging(metrics),
+  });
+  const tokens = makeLinkTokens(linkKeys, clock);
+  const files = new FileLoader({ baseUrl: mediaUrl, tokens, log });
+  const { callsMax, callMs } = settings;
+  const judging = new Judging({ caller, files, callsMax, callMs });
+  watchCallPools(metrics, judging.pools);
+  const { provider = null, model = null } = operatorJudge ?? {};
+  log.info({ provider, model }, 'judge configured');
+  return judging;
+}
+
+/**
+ * Loads what asks models: 30 MB and 300 ms. At once where a judge is configured, so that no call
+ * waits for it; else when somebody asks.
+ */
+async function loadAskModel(operatorJudge: Judge | null, deps: AskModelDeps): Promise<AskModel> {
+  const load = async (): Promise<AskModel> => {
+    const { makeAskModel } = await import('./ask-model.ts');
+    return makeAskModel(deps);
+  };
+  if (operatorJudge !== null) return load();
+  let loading: Promise<AskModel> | undefined;
+  return async (question, ending) => (await (loading ??= load()))(question, ending);
+}

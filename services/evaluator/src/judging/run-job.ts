@@ -1,0 +1,139 @@
+import { isTransientError, newId, retryTransient } from '@output-review/runtime';
+
+import { type Context, job } from '../context.ts';
+import type { ApplicableRule } from '../engine/compile-rule.ts';
+import {
+  type Evaluation,
+  evaluationAsError,
+  evaluationOf,
+  settledRules,
+} from '../engine/evaluation.ts';
+import { JudgeFailure } from '../judges/judge-failure.pure.ts';
+import { readJudges } from '../judges/judges.sql.ts';
+import { findApplicableRules } from '../rules/rules.sql.ts';
+import { freeJobs } from '../runs/jobs.sql.ts';
+import {
+  type ClaimedCheck,
+  type ClaimedJob,
+  makeResult,
+  type RecordedResult,
+} from '../runs/runs.pure.ts';
+import type { RunLimits } from './job-worker.ts';
+import type { Statements } from './judging.ts';
+import { pauseBeforeRetryMs, PAUSES_OF_JOB } from './pause-before-retry.pure.ts';
+import { advanceRules, isFlaggedExactly, skipJudges } from './settle-by-judge.pure.ts';
+import { traceJob } from './telemetry.ts';
+
+// With the pauses between them three fit into the time of a call, where they fail at once.
+const TRIES_MAX = 3;
+
+const BROKEN =
+  'This output could not be judged: something went wrong on our side. Evaluate it again.';
+
+/**
+ * Asks the judges of a claimed job, then records its result or puts it off. A job that breaks is an
+ * error: it would break for whoever takes it over, and its output would stay pending for ever.
+ *
+ * @returns the result; null where it was put off, or where the claim was lost meanwhile.
+ */
+export function runJob(
+  ctx: Context,
+  claimed: ClaimedJob,
+  limits: RunLimits,
+): Promise<RecordedResult | null> {
+  const { tracing } = ctx.telemetry;
+  return traceJob(tracing, { name: 'judge output', job: claimed }, async (job) => {
+    try {
+      const evaluation = await judge(ctx, job, limits);
+      return evaluation && (await recordJob(ctx, job, evaluation));
+    } catch (error) {
+      if (limits.signal.aborted || isTransientError(error)) throw error;
+      ctx.log.error({ err: error, id: job.id }, 'judge job failed unexpectedly, ends as an error');
+      return recordJob(ctx, job, evaluationAsError(BROKEN));
+    }
+  });
+}
+
+/** Null where the job was put off. */
+async function judge(
+  ctx: Context,
+  job: ClaimedJob,
+  { endsAtMs, signal }: RunLimits,
+): Promise<Evaluation | null> {
+  const beganMs = performance.now();
+  const judges = await readJudges(ctx.db, job.workspaceId);
+  if (judges.skipsWhenFlagged && isFlaggedExactly(job.rules)) {
+    return evaluationOf(skipJudges(job.rules));
+  }
+  const rules = await findWaitingRules(ctx, job);
+  // The verdict stands already: a judge only adds to what the reviewer reads.
+  const isFlagged = job.rules.some(({ outcome }) => outcome === 'failed');
+  const statements = await ctx.judging.judgeRules(
+    { workspaceId: job.workspaceId, judges, rules, material: job.material },
+    { endsAtMs, triesMax: isFlagged ? 1 : TRIES_MAX, signal },
+  );
+
+  const failingForMs =
+    job.failingForMs === null ? 0 : job.failingForMs + performance.now() - beganMs;
+  const leftMs = ctx.judgeSettings.retryForMs - failingForMs;
+  const advanced = advanceRules(job.rules, {
+    statements,
+    names: new Map(rules.map(({ versionId, name }) => [versionId, name])),
+    isLast: endsAtMs !== null || isFlagged || leftMs <= 0,
+  });
+  const settled = settledRules(advanced);
+  if (settled) return evaluationOf(settled);
+  const { pauseMs, isFailing } = pauseOf(job, statements);
+  await ctx.jobTable.reschedule(job, {
+    rules: advanced,
+    pauseMs: Math.min(pauseMs, leftMs),
+    isFailing,
+  });
+  return null;
+}
+
+/** Records the result of a claimed job. @returns null where the claim was lost meanwhile. */
+export function recordJob(
+  { results, clock }: Context,
+  claimed: ClaimedJob | ClaimedCheck,
+  evaluation: Evaluation,
+): Promise<RecordedResult | null> {
+  const stamp = { eventId: newId(), now: clock.now() };
+  return results.settle(claimed, makeResult(claimed, evaluation, stamp));
+}
+
+async function findWaitingRules(
+  { db }: Context,
+  { workspaceId, rules }: ClaimedJob,
+): Promise<ApplicableRule[]> {
+  const waiting = rules.filter(({ outcome }) => outcome === 'waiting');
+  const versionIds = waiting.map(({ ruleVersionId }) => ruleVersionId);
+  const found = await findApplicableRules(db, workspaceId, versionIds);
+  return versionIds.flatMap((id) => found.get(id) ?? []);
+}
+
+/** As long as the most patient of the failed judges asks for; none where it was only interrupted. */
+function pauseOf(
+  { attempt }: ClaimedJob,
+  statements: Statements,
+): { readonly pauseMs: number; readonly isFailing: boolean } {
+  const pauses = [...statements.values()].flatMap(({ reply }) =>
+    reply instanceof JudgeFailure
+      ? [pauseBeforeRetryMs(PAUSES_OF_JOB, { attempt, failure: reply }, Math.random())]
+      : [],
+  );
+  return { pauseMs: Math.max(0, ...pauses), isFailing: pauses.length > 0 };
+}
+
+const FREED = 'expired jobs';
+
+/** Frees jobs whose lease has ended, for others to claim. */
+export const freeExpiredJobs = job({
+  name: FREED,
+  everyMs: 1_000,
+  run: ({ db, log }, signal) =>
+    retryTransient(() => freeJobs(db, { isAll: false }), {
+      signal,
+      onOutage: (err) => log.warn({ err, loop: FREED }, 'loop is waiting for an outage to end'),
+    }),
+});

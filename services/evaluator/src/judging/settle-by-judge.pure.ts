@@ -1,0 +1,145 @@
+import type { AppliedRule, JudgeAnswer } from '@output-review/contracts';
+
+import type { RuleProgress, WaitingRule } from '../engine/evaluation.ts';
+import { skipped } from '../engine/rule-types/rule-type.ts';
+import {
+  describeFailure,
+  isTransient,
+  JudgeFailure,
+  type JudgeUsage,
+} from '../judges/judge-failure.pure.ts';
+import type { ChosenJudge } from '../judges/judges.pure.ts';
+
+/** What a judge said about one rule, or why it said nothing. */
+export interface JudgeStatement {
+  readonly judge: Pick<ChosenJudge, 'provider' | 'model' | 'prices'> | null;
+  readonly reply: { readonly answer: JudgeAnswer; readonly usage: JudgeUsage } | JudgeFailure;
+  /** Of all calls for this rule and run. */
+  readonly attempts: number;
+  readonly latencyMs: number;
+}
+
+interface JudgedRule {
+  readonly versionId: string;
+  readonly name: string;
+}
+
+// A reviewer reads it in a list; the whole answer stands beside it.
+const EXPLANATION_CHARS_MAX = 1_000;
+const LLM_OUTPUT_CHARS_MAX = 4_000;
+
+/** Fails closed: only a valid answer that says pass passes. */
+export function settleByJudge(rule: JudgedRule, statement: JudgeStatement): AppliedRule {
+  const { judge, reply, attempts, latencyMs } = statement;
+  const isFailure = reply instanceof JudgeFailure;
+  const { llmOutput, ...usage } = reply.usage;
+  return {
+    ruleVersionId: rule.versionId,
+    ...(isFailure
+      ? { outcome: 'error', summary: describeFailure(rule.name, reply) }
+      : outcomeOf(rule, reply.answer)),
+    evaluator: 'llm',
+    latencyMs: Math.round(latencyMs),
+    judge: {
+      provider: judge?.provider ?? null,
+      model: judge?.model ?? null,
+      confidence: isFailure ? null : reply.answer.confidence,
+      llmOutput: llmOutput === null ? null : shorten(llmOutput, LLM_OUTPUT_CHARS_MAX),
+      ...usage,
+      costUsd: usage.costUsd ?? costOf(usage, judge?.prices),
+      attempts,
+    },
+  };
+}
+
+/** What a call cost by its tokens; null where these or their prices are not known. */
+function costOf(
+  { inputTokens, outputTokens }: Pick<JudgeUsage, 'inputTokens' | 'outputTokens'>,
+  prices: ChosenJudge['prices'],
+): number | null {
+  if (!prices || inputTokens === null || outputTokens === null) return null;
+  const { inputPerMillion, outputPerMillion } = prices;
+  return (inputTokens * inputPerMillion + outputTokens * outputPerMillion) / 1_000_000;
+}
+
+/** Whether the judge may well have a verdict later. */
+function mayStillSay({ reply }: JudgeStatement): boolean {
+  return reply instanceof JudgeFailure && isTransient(reply);
+}
+
+function outcomeOf(
+  { name }: JudgedRule,
+  { verdict, explanation }: JudgeAnswer,
+): Pick<AppliedRule, 'outcome' | 'summary'> {
+  if (verdict === 'pass') return { outcome: 'passed', summary: null };
+  const words = shorten(explanation.replace(/\s+/g, ' ').trim(), EXPLANATION_CHARS_MAX);
+  return { outcome: 'failed', summary: `Rule “${name}” is not met: ${asSentence(words)}` };
+}
+
+function asSentence(words: string): string {
+  if (words === '') return 'the judge gave no explanation.';
+  return /[.!?…]$/.test(words) ? words : `${words}.`;
+}
+
+/** No longer than so many UTF-16 units, without half characters and what a database cannot hold. */
+function shorten(text: string, charsMax: number): string {
+  const clean = text.replaceAll('\u0000', '');
+  if (clean.length <= charsMax) return clean;
+  const isHalf = (clean.charCodeAt(charsMax - 1) & 0xfc00) === 0xd800;
+  return `${clean.slice(0, isHalf ? charsMax - 1 : charsMax)}…`;
+}
+
+/** What is known of the judges after an attempt. */
+interface Hearing {
+  /** By version id; rules whose judge was interrupted are not in it. */
+  readonly statements: ReadonlyMap<string, JudgeStatement>;
+  /** Names of the rules, by version id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Whether a judge that is away will not be asked again. */
+  readonly isLast: boolean;
+}
+
+/** The rules after what the judges said. A judge that may still say something is waited for. */
+export function advanceRules(rules: readonly RuleProgress[], hearing: Hearing): RuleProgress[] {
+  return rules.map((rule) => (rule.outcome === 'waiting' ? advance(rule, hearing) : rule));
+}
+
+function advance(rule: WaitingRule, { statements, names, isLast }: Hearing): RuleProgress {
+  const name = names.get(rule.ruleVersionId);
+  if (name === undefined) return lostRule(rule);
+  const statement = statements.get(rule.ruleVersionId);
+  if (!statement) return rule;
+  const attempts = rule.attempts + statement.attempts;
+  if (mayStillSay(statement) && !isLast) return { ...rule, attempts };
+  return settleByJudge({ versionId: rule.ruleVersionId, name }, { ...statement, attempts });
+}
+
+function lostRule({ ruleVersionId }: WaitingRule): AppliedRule {
+  return {
+    ruleVersionId,
+    outcome: 'error',
+    summary:
+      'A rule could not be judged, because its text no longer exists. Evaluate the output again.',
+    evaluator: 'llm',
+    latencyMs: 0,
+  };
+}
+
+const SKIPPED = skipped(
+  'The judge was skipped: an exact rule has already failed, and this workspace skips judges in ' +
+    'that case.',
+);
+
+/** Whether the verdict stands without any judge. */
+export function isFlaggedExactly(rules: readonly RuleProgress[]): boolean {
+  return rules.some((rule) => rule.outcome === 'failed' && rule.evaluator === 'deterministic');
+}
+
+/** The rules of a run whose judges are left alone, as they then end. */
+export function skipJudges(rules: readonly RuleProgress[]): readonly AppliedRule[] {
+  return rules.map((rule) =>
+    rule.outcome === 'waiting'
+      ? { ruleVersionId: rule.ruleVersionId, ...SKIPPED, evaluator: 'llm', latencyMs: 0 }
+      : rule,
+  );
+}

@@ -1,0 +1,81 @@
+import { activeTraceparent, isRecorded, type Metrics, type Tracing } from '@output-review/runtime';
+
+import { JudgeFailure } from '../judges/judge-failure.pure.ts';
+import type { CallPool } from '../rule-process/call-pool.ts';
+import type { Claim } from '../runs/runs.pure.ts';
+import type { Asked, AskModel } from './ask-judge.ts';
+
+// From a small model nearby to the end of a call and its tries.
+const BOUNDS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 20, 30];
+
+/** Measures what is asked of judges. */
+export function measureJudging(metrics: Metrics): (asked: Asked) => void {
+  const durations = metrics.histogram({
+    name: 'output_review_judge_call_duration_seconds',
+    help:
+      'How long a judge took for a rule, retries included, by provider and outcome: answered, or ' +
+      'why not.',
+    labels: ['provider', 'outcome'],
+    bounds: BOUNDS_SECONDS,
+  });
+  return ({ judge, reply, latencyMs }) => {
+    const outcome = reply instanceof JudgeFailure ? reply.reason : 'answered';
+    durations.of({ provider: judge?.provider ?? 'none', outcome }).observe(latencyMs / 1_000);
+  };
+}
+
+/** Tells how full the places of judge calls are; replicas have places of their own: take `sum`. */
+export function watchCallPools(metrics: Metrics, pools: Readonly<Record<string, CallPool>>): void {
+  const calls = metrics.gauge({
+    name: 'output_review_judge_calls',
+    help:
+      'Judge calls by pool (background, inline: a caller waits) and state: running, waiting for ' +
+      'a slot.',
+    labels: ['pool', 'state'],
+  });
+  metrics.beforeScrape({
+    name: 'judge calls',
+    read: () => {
+      for (const [pool, { load }] of Object.entries(pools)) {
+        calls.set({ pool, state: 'running' }, load.running);
+        calls.set({ pool, state: 'waiting' }, load.waiting);
+      }
+      return Promise.resolve();
+    },
+    clear: () => calls.clear(),
+  });
+}
+
+type TracedJob = Claim & { readonly traceparent: string | null };
+
+interface JobSpan<Job extends TracedJob> {
+  readonly name: string;
+  readonly job: Job;
+}
+
+/** Works on a job in the trace of its output: what comes of it goes on from there. */
+export function traceJob<Job extends TracedJob, T>(
+  tracing: Tracing | null,
+  { name, job }: JobSpan<Job>,
+  work: (job: Job) => Promise<T>,
+): Promise<T> {
+  const { traceparent: parent, attempt } = job;
+  if (!tracing || !isRecorded(parent)) return work(job);
+  const attributes = { 'output_review.attempt': attempt };
+  return tracing.during({ name, parent, attributes }, ({ traceparent }) =>
+    work({ ...job, traceparent }),
+  );
+}
+
+/** A call to a model in the trace of what it is asked for. */
+export function traceCalls(askModel: AskModel, tracing: Tracing | null): AskModel {
+  if (!tracing) return askModel;
+  return (question, ending) => {
+    if (activeTraceparent() === null) return askModel(question, ending);
+    const { provider, model } = question.judge;
+    const attributes = { 'gen_ai.provider.name': provider, 'gen_ai.request.model': model };
+    return tracing.during({ name: 'ask judge', kind: 'CLIENT', attributes }, () =>
+      askModel(question, ending),
+    );
+  };
+}

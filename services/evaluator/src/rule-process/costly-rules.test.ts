@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import { newId, type RunningService } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { type JudgedEvaluator, startJudgedEvaluator } from '../../test/judged-evaluator.ts';
+import { answering } from '../../test/judge-server.ts';
+import { SeededRandom } from '../../test/seeded-random.ts';
+import { eventOf } from '../../test/test-evaluator.ts';
+
+// A process of the sources compiles them first, and a check takes seconds.
+jest.setTimeout(120_000);
+
+// Not the five seconds that honest rules have: on a busy machine a check that takes one takes more.
+const PATIENT = { checkDeadlineMs: 60_000 };
+
+// Hundreds of states at once, for each character.
+const COSTLY_RULE = {
+  ...{ name: 'Costly', type: 'regex_forbidden', value: '[ab]*a[ab]{900}[cd]' },
+};
+const COSTLY_TEXT_CHARS = 120_000;
+
+let evaluator: JudgedEvaluator;
+let replica: RunningService | undefined;
+
+beforeAll(async () => {
+  evaluator = await startJudgedEvaluator({}, PATIENT);
+  evaluator.judge.behave(answering({ verdict: 'pass' }));
+  // What comes first waits for a process to start.
+  const [first] = await costlyOutputs(1);
+  await evaluator.send(first);
+  await resultOf(first);
+});
+
+afterEach(async () => {
+  await replica?.stop();
+  replica = undefined;
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+});
+
+test('outputs of others are through while a workspace with costly rules waits for its checks', async () => {
+  const costly = await costlyOutputs(4);
+  const other = evaluator.submission(await aWorkspaceWith({ ...COSTLY_RULE, value: 'refund' }));
+
+  // All of them are one batch of one partition.
+  await evaluator.send(...costly, other);
+
+  expect(await evaluator.resultOf(other.id)).toMatchObject({ outcome: 'pass' });
+  // The last one takes a second, behind three that do.
+  const last = costly.at(-1)?.id ?? '';
+  expect(evaluator.publishedOf(last)).toEqual([]);
+  expect(await evaluator.jobOf(last)).toMatchObject({ state: 'checking' });
+  for (const output of costly) {
+    expect(await resultOf(output)).toMatchObject({ outcome: 'pass', run: 1 });
+  }
+  expect(costly.map(({ id }) => evaluator.publishedOf(id).length)).toEqual([1, 1, 1, 1]);
+});
+
+test('the first check of a workspace does not wait for all those of another', async () => {
+  const many = await costlyOutputs(6);
+  await evaluator.send(...many);
+  const [first] = await costlyOutputs(1);
+
+  await evaluator.send(first);
+
+  await resultOf(first);
+  const through = many.filter(({ id }) => evaluator.publishedOf(id).length > 0);
+  expect(through.length).toBeLessThan(many.length);
+  for (const output of many) await resultOf(output);
+});
+
+test('an output with costly rules and a judge has the outcomes of both', async () => {
+  const workspaceId = await aWorkspaceWith(COSTLY_RULE);
+  const api = await evaluator.api(workspaceId);
+  await api.post('/api/rules', { name: 'Tone', type: 'llm_judge', value: 'It is polite.' });
+  const output = evaluator.submission(workspaceId, { output: costlyText() });
+
+  await evaluator.send(output);
+
+  const { appliedRules } = await resultOf(output);
+  expect(appliedRules.map((rule) => [rule.evaluator, rule.outcome])).toEqual([
+    ['deterministic', 'passed'],
+    ['llm', 'passed'],
+  ]);
+  expect(await evaluator.jobOf(output.id)).toEqual({
+    ...{ state: 'done', owner: null, attempt: null, material: null, progress: null },
+  });
+});
+
+test('a check whose lease has ended is taken over, and there is one result', async () => {
+  const [output] = await costlyOutputs(1);
+  await evaluator.send(output);
+  await eventually(async () => {
+    expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'checking', attempt: 1 });
+  });
+  replica = await evaluator.startReplica();
+
+  // As whoever finds that its lease has ended, in one step: a renewal would come between.
+  await evaluator.change(output.id, 'owner = NULL, lease_until = NULL');
+
+  await eventually(async () => {
+    expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'checking', attempt: 2 });
+  });
+  expect(await resultOf(output)).toMatchObject({ outcome: 'pass' });
+  await evaluator.settle();
+  expect(evaluator.publishedOf(output.id)).toHaveLength(1);
+});
+
+test('an output that is deleted while its rules are checked is forgotten', async () => {
+  const [output] = await costlyOutputs(1);
+  await evaluator.send(output);
+  await eventually(async () => {
+    expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'checking', attempt: 1 });
+  });
+
+  const { workspaceId, id } = output;
+  const deletion = { workspaceId, id, sequence: 1, deletedAt: new Date().toISOString() };
+  await evaluator.bus.send([eventOf(TOPICS.outputsDeleted, deletion)]);
+
+  // Another check of the same workspace comes behind it.
+  const next = evaluator.submission(workspaceId, { output: costlyText() });
+  await evaluator.send(next);
+  await resultOf(next);
+  expect(await evaluator.jobOf(id)).toMatchObject({ state: 'deleted', owner: null });
+  expect(evaluator.publishedOf(id)).toEqual([]);
+});
+
+test('a replica that stops gives its checks back at once', async () => {
+  const alone = await startJudgedEvaluator({}, PATIENT);
+  try {
+    const workspaceId = await aWorkspaceWith(COSTLY_RULE, alone);
+    const output = alone.submission(workspaceId, { output: costlyText(1_000_000) });
+    await alone.send(output);
+    await eventually(async () => {
+      expect(await alone.jobOf(output.id)).toMatchObject({ state: 'checking', attempt: 1 });
+    });
+
+    await alone.service.stop();
+
+    expect(await alone.jobOf(output.id)).toMatchObject({ state: 'checking', owner: null });
+    // The next one begins it anew, and ends it by a deadline that it cannot keep.
+    replica = await alone.startReplica({ checkDeadlineMs: 100 });
+    expect(await resultOf(output, alone)).toMatchObject({ outcome: 'error' });
+  } finally {
+    await replica?.stop();
+    replica = undefined;
+    await alone.stop();
+  }
+});
+
+async function aWorkspaceWith(
+  rule: Readonly<Record<string, unknown>>,
+  { api: apiOf }: Pick<JudgedEvaluator, 'api'> = evaluator,
+): Promise<string> {
+  const workspaceId = newId();
+  const api = await apiOf(workspaceId);
+  expect(await api.post('/api/rules', rule)).toMatchObject({ status: 201 });
+  return workspaceId;
+}
+
+/** Outputs of a workspace of their own, each of which takes about a second. */
+async function costlyOutputs(
+  count: number,
+): Promise<[OutputsSubmitted, ...(readonly OutputsSubmitted[])]> {
+  const workspaceId = await aWorkspaceWith(COSTLY_RULE);
+  const anOutput = () => evaluator.submission(workspaceId, { output: costlyText() });
+  return [anOutput(), ...Array.from({ length: count - 1 }, anOutput)];
+}
+
+const random = new SeededRandom(11);
+
+function costlyText(length = COSTLY_TEXT_CHARS): string {
+  return Array.from({ length }, () => random.pick(['a', 'b'])).join('');
+}
+
+function resultOf(
+  { id }: OutputsSubmitted,
+  asked: Pick<JudgedEvaluator, 'resultOf'> = evaluator,
+): ReturnType<JudgedEvaluator['resultOf']> {
+  return eventually(() => asked.resultOf(id), 60_000);
+}

@@ -1,0 +1,68 @@
+import { beforeEach, expect, test } from '@jest/globals';
+
+import { makeEngineMemory, memoryBesideOthers, type MemoryReading } from './engine-memory.ts';
+
+let bytes: number;
+let freed: number;
+let nowMs: number;
+
+beforeEach(() => {
+  bytes = 100;
+  freed = 0;
+  nowMs = 0;
+});
+
+/** Room for 40 more; collecting frees what the test says. */
+const reading: MemoryReading = {
+  readBytes: () => bytes,
+  bytesMax: 140,
+  collect: () => {
+    bytes -= freed;
+  },
+  collectEveryMs: 10_000,
+  readMs: () => nowMs,
+};
+
+test('memory is short above the limit, and no longer where the patterns had it', () => {
+  const memory = makeEngineMemory(reading);
+  bytes = 141;
+  freed = 41;
+
+  expect(memory.isShort()).toBe(true);
+  expect(memory.collect()).toBe(true);
+  expect(memory.isShort()).toBe(false);
+  bytes = 141;
+  expect(memory.isShort()).toBe(true);
+});
+
+test('what others keep does not send checks elsewhere for ever', () => {
+  const memory = makeEngineMemory(reading);
+  bytes = 300;
+
+  memory.collect();
+
+  expect(memory.isShort()).toBe(false);
+  bytes = 320;
+  expect(memory.isShort()).toBe(false);
+  bytes = 321;
+  expect(memory.isShort()).toBe(true);
+});
+
+test('others are held up once in a while alone', () => {
+  const memory = makeEngineMemory(reading);
+  bytes = 141;
+
+  expect(memory.collect()).toBe(true);
+  nowMs = 9_999;
+  expect(memory.collect()).toBe(false);
+  nowMs = 10_000;
+  expect(memory.collect()).toBe(true);
+});
+
+test('the service can collect without a flag of Node', () => {
+  const memory = memoryBesideOthers();
+
+  expect(memory.isShort()).toBe(false);
+  expect(memory.collect()).toBe(true);
+  expect(memory.collect()).toBe(false);
+});

@@ -1,0 +1,31 @@
+import {
+  createRule,
+  deleteRule,
+  getRule,
+  INTERNAL_OPERATIONS,
+  listRules,
+  updateRule,
+} from '@output-review/contracts';
+
+import { route } from '../context.ts';
+import { presentRule, presentVersion } from './rules.pure.ts';
+import { findRuleVersions, listNamedRules } from './rules.sql.ts';
+import { addRule, removeRule, requireRule, reviseRule } from './rules.ts';
+
+export const ruleRoutes = [
+  route(listRules, async ({ db }, { principal }) => {
+    const found = await listNamedRules(db, principal.workspaceId);
+    return { status: 200, body: found.map(presentRule) };
+  }),
+  route(createRule, addRule),
+  route(getRule, async (ctx, { principal, params }) => {
+    const found = await requireRule(ctx, { workspaceId: principal.workspaceId, id: params.id });
+    return { status: 200, body: presentRule(found) };
+  }),
+  route(updateRule, reviseRule),
+  route(deleteRule, removeRule),
+  route(INTERNAL_OPERATIONS.lookUpRuleVersions, async ({ db }, { body }) => {
+    const found = await findRuleVersions(db, body.workspaceId, body.ids);
+    return { status: 200, body: { versions: found.map(presentVersion) } };
+  }),
+];

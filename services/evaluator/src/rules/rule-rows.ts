@@ -1,0 +1,67 @@
+import type { RuleType } from '@output-review/contracts';
+import { EntitySchema } from 'typeorm';
+
+import type { Rule } from '../engine/rule.ts';
+
+/** A rule as it is; every column is a field of it. */
+export type RuleRow = Rule;
+
+export const RuleRow = new EntitySchema<RuleRow>({
+  name: 'Rule',
+  tableName: 'rules',
+  columns: {
+    workspaceId: { name: 'workspace_id', type: 'text', primary: true },
+    id: { type: 'text', primary: true },
+    version: { type: 'integer' },
+    versionId: { name: 'version_id', type: 'text' },
+    name: { type: 'text' },
+    type: { type: 'text' },
+    value: { type: 'text' },
+    description: { type: 'text', nullable: true },
+    isActive: { name: 'is_active', type: 'boolean' },
+    projectId: { name: 'project_id', type: 'text', nullable: true },
+    taskId: { name: 'task_id', type: 'text', nullable: true },
+    llmJudgeProvider: { name: 'llm_judge_provider', type: 'text', nullable: true },
+    llmJudgeModel: { name: 'llm_judge_model', type: 'text', nullable: true },
+    judgeFiles: { name: 'judge_files', type: 'boolean' },
+    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+    updatedAt: { name: 'updated_at', type: 'timestamptz', precision: 3 },
+  },
+});
+
+/** What one version of a rule said. */
+export interface RuleVersionRow {
+  readonly workspaceId: string;
+  readonly versionId: string;
+  readonly ruleId: string;
+  readonly version: number;
+  readonly name: string;
+  readonly type: RuleType;
+  readonly value: string;
+  readonly projectId: string | null;
+  readonly taskId: string | null;
+  readonly llmJudgeProvider: string | null;
+  readonly llmJudgeModel: string | null;
+  readonly judgeFiles: boolean;
+  readonly createdAt: Date;
+}
+
+export const RuleVersionRow = new EntitySchema<RuleVersionRow>({
+  name: 'RuleVersion',
+  tableName: 'rule_versions',
+  columns: {
+    workspaceId: { name: 'workspace_id', type: 'text', primary: true },
+    versionId: { name: 'version_id', type: 'text', primary: true },
+    ruleId: { name: 'rule_id', type: 'text' },
+    version: { type: 'integer' },
+    name: { type: 'text' },
+    type: { type: 'text' },
+    value: { type: 'text' },
+    projectId: { name: 'project_id', type: 'text', nullable: true },
+    taskId: { name: 'task_id', type: 'text', nullable: true },
+    llmJudgeProvider: { name: 'llm_judge_provider', type: 'text', nullable: true },
+    llmJudgeModel: { name: 'llm_judge_model', type: 'text', nullable: true },
+    judgeFiles: { name: 'judge_files', type: 'boolean' },
+    createdAt: { name: 'created_at', type: 'timestamptz', precision: 3 },
+  },
+});

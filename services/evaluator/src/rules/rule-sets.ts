@@ -1,0 +1,65 @@
+import type { Database } from '@output-review/runtime';
+
+import { BoundedCache } from '../engine/bounded-cache.ts';
+import type { ApplicableRule } from '../engine/compile-rule.ts';
+import { makeRuleSet, NO_RULES, type RuleSet } from '../engine/rule-set.ts';
+import type { RuleTools } from '../engine/tools.ts';
+import { readActiveRules, readVersions } from './rules.sql.ts';
+
+interface Kept {
+  readonly version: string;
+  readonly ruleSet: RuleSet;
+}
+
+// Two thousand workspaces with ten rules each, or twenty with a thousand. What is made of patterns and
+// schemas is kept elsewhere, by what they are.
+const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+const BYTES_OF_RULE = 3_000;
+
+/**
+ * Keeps compiled rule sets. Every read first asks for the versions, in one statement: a rule holds
+ * from its answer on, on every replica, without an event. Rules are read after their version, so a
+ * set may be newer than the version that it is kept under, and never older.
+ */
+export class RuleSets {
+  readonly #db: Database;
+  readonly #tools: RuleTools;
+  readonly #kept = new BoundedCache<Kept>(KEPT_BYTES_MAX);
+
+  constructor(db: Database, tools: RuleTools) {
+    this.#db = db;
+    this.#tools = tools;
+  }
+
+  /** The rule sets as they are at this moment, whoever changed them. */
+  async read(workspaceIds: Iterable<string>): Promise<(workspaceId: string) => RuleSet> {
+    const versions = await readVersions(this.#db, [...new Set(workspaceIds)]);
+    const current = new Map<string, RuleSet>();
+    const stale = new Map<string, string>();
+    for (const [id, version] of versions) {
+      const known = this.#kept.get(id);
+      if (known?.version === version) current.set(id, known.ruleSet);
+      else stale.set(id, version);
+    }
+    // What was loaded is handed on from here: another read may keep an older set meanwhile.
+    const loaded = stale.size > 0 ? await this.#load(stale) : new Map<string, RuleSet>();
+    return (workspaceId) => current.get(workspaceId) ?? loaded.get(workspaceId) ?? NO_RULES;
+  }
+
+  async #load(stale: ReadonlyMap<string, string>): Promise<Map<string, RuleSet>> {
+    const rules = await readActiveRules(this.#db, [...stale.keys()]);
+    const loaded = new Map<string, RuleSet>();
+    for (const [id, version] of stale) {
+      const former = this.#kept.get(id)?.ruleSet;
+      const ruleSet = makeRuleSet(rules.get(id) ?? [], this.#tools, former);
+      loaded.set(id, ruleSet);
+      const bytes = bytesOf(rules.get(id) ?? []);
+      this.#kept.add(id, { version, ruleSet }, () => bytes);
+    }
+    return loaded;
+  }
+}
+
+function bytesOf(rules: readonly ApplicableRule[]): number {
+  return rules.reduce((sum, { value }) => sum + BYTES_OF_RULE + 2 * value.length, 0);
+}

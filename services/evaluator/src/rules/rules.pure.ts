@@ -1,0 +1,169 @@
+import type { AnswerOf, getRule, INTERNAL_OPERATIONS, RuleScope } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import type { Rule, RuleContent, RulePlace, RuleValue } from '../engine/rule.ts';
+
+export interface RuleRef {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/** A rule with the names that its place has at present. */
+export interface NamedRule {
+  readonly rule: Rule;
+  readonly projectName: string | null;
+  readonly taskName: string | null;
+}
+
+/** A rule as one of its versions was. */
+export interface RuleVersion extends RulePlace, RuleValue {
+  readonly versionId: string;
+  readonly ruleId: string;
+  readonly version: number;
+  readonly name: string;
+}
+
+/** How a request says where a rule holds. */
+export interface PlaceRequest {
+  readonly projectId?: string | undefined;
+  readonly projectName?: string | undefined;
+  readonly taskName?: string | undefined;
+}
+
+/** What is to change; of its place null clears what it names. */
+export type RuleChange = Partial<Omit<RuleContent, 'projectId' | 'taskId'>> & PlaceChange;
+
+type PlaceChange = { readonly [field in keyof PlaceRequest]: PlaceRequest[field] | null };
+
+// Source: the interface's limits of rules.
+export const RULES_PER_WORKSPACE_MAX = 1000;
+
+export function scopeOf({ projectId, taskId }: RulePlace): RuleScope {
+  if (projectId === null) return 'global';
+  return taskId === null ? 'project' : 'task';
+}
+
+/** The next version of a rule. */
+export function nextVersion(
+  rule: Rule,
+  change: Partial<RuleContent>,
+  stamp: { readonly versionId: string; readonly now: Date },
+): Rule {
+  return {
+    ...rule,
+    ...change,
+    version: rule.version + 1,
+    versionId: stamp.versionId,
+    updatedAt: stamp.now,
+  };
+}
+
+export function changedValue(rule: Rule, change: RuleChange): RuleValue {
+  const { type = rule.type, value = rule.value } = change;
+  return { type, value };
+}
+
+export function isSameValue(one: RuleValue, other: RuleValue): boolean {
+  return one.type === other.type && one.value === other.value;
+}
+
+/** Null where the place stays. A task by itself is one of the project that the rule is in. */
+export function placeRequestOf(rule: Rule, change: PlaceChange): PlaceRequest | null {
+  const { projectId, projectName } = change;
+  const names = [projectId, projectName].filter((each) => each !== undefined);
+  const taskName = change.taskName ?? undefined;
+  if (names.length === 0) {
+    if (change.taskName === undefined) return null;
+    return { projectId: rule.projectId ?? undefined, taskName };
+  }
+  // One that is cleared and one that is given disagree.
+  if (new Set(names.map((each) => each === null)).size > 1) throw disagreement();
+  return { projectId: projectId ?? undefined, projectName: projectName ?? undefined, taskName };
+}
+
+/** A project by itself keeps the task where it is the same project, and is not cleared from under it. */
+export function placeAfter(rule: Rule, located: RulePlace, { taskName }: RuleChange): RulePlace {
+  if (taskName !== undefined) return located;
+  if (located.projectId === null && rule.taskId !== null) throw taskWithoutProject();
+  return located.projectId === rule.projectId ? placeOf(rule) : located;
+}
+
+export function placeOf({ projectId, taskId }: Rule): RulePlace {
+  return { projectId, taskId };
+}
+
+export function presentRule({ rule, projectName, taskName }: NamedRule): AnswerOf<typeof getRule> {
+  return {
+    id: rule.id,
+    name: rule.name,
+    type: rule.type,
+    description: rule.description,
+    value: rule.value,
+    isActive: rule.isActive,
+    projectId: rule.projectId,
+    projectName,
+    taskName,
+    llmJudgeProvider: rule.llmJudgeProvider,
+    llmJudgeModel: rule.llmJudgeModel,
+    judgeFiles: rule.judgeFiles,
+    version: rule.version,
+    createdAt: rule.createdAt.toISOString(),
+    updatedAt: rule.updatedAt.toISOString(),
+  };
+}
+
+type PresentedVersion = AnswerOf<typeof INTERNAL_OPERATIONS.lookUpRuleVersions>['versions'][number];
+
+export function presentVersion(version: RuleVersion): PresentedVersion {
+  return {
+    ruleVersionId: version.versionId,
+    ruleId: version.ruleId,
+    ruleVersion: version.version,
+    ruleName: version.name,
+    ruleType: version.type,
+    ruleValue: version.value,
+    scope: scopeOf(version),
+    projectId: version.projectId,
+    taskId: version.taskId,
+  };
+}
+
+export function noSuchRule(): AppError {
+  return new AppError('NOT_FOUND', 'There is no such rule.');
+}
+
+export function tooManyRules(): AppError {
+  return new AppError(
+    'VALIDATION_FAILED',
+    `A workspace can have at most ${RULES_PER_WORKSPACE_MAX} rules.`,
+  );
+}
+
+/** Somebody is deleting the project or task this moment; it is settled within seconds. */
+export function projectIsClosing(): AppError {
+  return new AppError('UNAVAILABLE', 'This project or task is being deleted.', {
+    retryAfterSeconds: 1,
+  });
+}
+
+export function taskWithoutProject(): AppError {
+  return new AppError('VALIDATION_FAILED', 'A task requires a project.', {
+    fields: {
+      taskName: 'Send projectName or projectId too, or clear the task together with the project.',
+    },
+  });
+}
+
+export function disagreement(): AppError {
+  return new AppError('VALIDATION_FAILED', 'The project ID and the project name do not match.', {
+    fields: {
+      projectName: 'Is not the name of the project with this projectId; send only one of them.',
+    },
+  });
+}
+
+export function unknownProject(): AppError {
+  return new AppError('NOT_FOUND', 'There is no such project.', {
+    fields: { projectId: 'There is no project with this ID.' },
+  });
+}

@@ -1,0 +1,184 @@
+import type { RuleType } from '@output-review/contracts';
+import type { Database, SqlClient, Transaction } from '@output-review/runtime';
+
+import type { ApplicableRule } from '../engine/compile-rule.ts';
+import type { Rule } from '../engine/rule.ts';
+import { RuleRow, RuleVersionRow } from './rule-rows.ts';
+import type { NamedRule, RuleRef, RuleVersion } from './rules.pure.ts';
+
+/** Oldest first, with the present names of their places. */
+export async function listNamedRules(db: Database, workspaceId: string): Promise<NamedRule[]> {
+  const { rows } = await db.query<NamedRow>(LIST, [workspaceId]);
+  return rows.map(toNamedRule);
+}
+
+/** Null where there is no such rule. */
+export async function findNamedRule(
+  db: Database,
+  { workspaceId, id }: RuleRef,
+): Promise<NamedRule | null> {
+  const { rows } = await db.query<NamedRow>(FIND, [workspaceId, id]);
+  return rows[0] ? toNamedRule(rows[0]) : null;
+}
+
+/** The immutable texts of versions of rules. */
+export async function findRuleVersions(
+  db: Database,
+  workspaceId: string,
+  versionIds: readonly string[],
+): Promise<RuleVersion[]> {
+  const { rows } = await db.query<RuleVersion>(VERSIONS, [workspaceId, versionIds]);
+  return rows;
+}
+
+/** Versions of rules as they are applied, by version id; also of rules that are gone. */
+export async function findApplicableRules(
+  db: Database,
+  workspaceId: string,
+  versionIds: readonly string[],
+): Promise<ReadonlyMap<string, ApplicableRule>> {
+  const { rows } = await db.query<ApplicableRule>({
+    ...FIND_RULES,
+    values: [workspaceId, versionIds],
+  });
+  return new Map(rows.map((rule) => [rule.versionId, rule]));
+}
+
+/** The version of each workspace's rules; none where it never had a rule. */
+export async function readVersions(
+  db: Database,
+  workspaceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.query<VersionRow>({ ...READ_VERSIONS, values: [workspaceIds] });
+  return new Map(rows.map(({ workspaceId, version }) => [workspaceId, version]));
+}
+
+/** The active rules of each workspace, oldest first. */
+export async function readActiveRules(
+  db: Database,
+  workspaceIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ApplicableRule[]>> {
+  const { rows } = await db.query<ActiveRow>({ ...READ_ACTIVE, values: [workspaceIds] });
+  const byWorkspace = new Map<string, ApplicableRule[]>();
+  for (const { workspaceId, ...rule } of rows) {
+    const rules = byWorkspace.get(workspaceId);
+    if (rules) rules.push(rule);
+    else byWorkspace.set(workspaceId, [rule]);
+  }
+  return byWorkspace;
+}
+
+/**
+ * Raises the version of a workspace's rules. Its row lock lets the writes to them through one by
+ * one, which is what makes the limit of their number exact.
+ */
+export async function lockRules(tx: SqlClient, workspaceId: string): Promise<void> {
+  await tx.query(RAISE_VERSION, [workspaceId]);
+}
+
+// What follows writes the rules of a workspace whose lock the transaction holds; see `lockRules`.
+
+export function countRules(tx: Transaction, workspaceId: string): Promise<number> {
+  return tx.manager.getRepository(RuleRow).countBy({ workspaceId });
+}
+
+export function findRule(tx: Transaction, { workspaceId, id }: RuleRef): Promise<Rule | null> {
+  return tx.manager.getRepository(RuleRow).findOneBy({ workspaceId, id });
+}
+
+/** Stores a new version: its text for ever, and as what the rule is. */
+export async function saveRule(tx: Transaction, rule: Rule): Promise<void> {
+  const { workspaceId, versionId, version, name, type, value, projectId, taskId } = rule;
+  await tx.manager.getRepository(RuleVersionRow).insert({
+    workspaceId,
+    versionId,
+    ruleId: rule.id,
+    version,
+    name,
+    type,
+    value,
+    projectId,
+    taskId,
+    llmJudgeProvider: rule.llmJudgeProvider,
+    llmJudgeModel: rule.llmJudgeModel,
+    judgeFiles: rule.judgeFiles,
+    createdAt: rule.updatedAt,
+  });
+  await tx.manager.getRepository(RuleRow).upsert(rule, ['workspaceId', 'id']);
+}
+
+/** Its versions stay: results refer to them. */
+export async function deleteRuleRow(tx: Transaction, { workspaceId, id }: RuleRef): Promise<void> {
+  await tx.manager.getRepository(RuleRow).delete({ workspaceId, id });
+}
+
+interface NamedRow extends Rule {
+  readonly type: RuleType;
+  readonly projectName: string | null;
+  readonly taskName: string | null;
+}
+
+function toNamedRule({ projectName, taskName, ...rule }: NamedRow): NamedRule {
+  return { rule, projectName, taskName };
+}
+
+interface VersionRow {
+  readonly workspaceId: string;
+  /** A bigint, which pg gives as text. */
+  readonly version: string;
+}
+
+interface ActiveRow extends ApplicableRule {
+  readonly workspaceId: string;
+}
+
+const NAMED = `
+SELECT r.workspace_id AS "workspaceId", r.id, r.version, r.version_id AS "versionId", r.name, r.type,
+  r.value, r.description, r.is_active AS "isActive", r.project_id AS "projectId",
+  r.task_id AS "taskId", r.llm_judge_provider AS "llmJudgeProvider",
+  r.llm_judge_model AS "llmJudgeModel", r.judge_files AS "judgeFiles",
+  r.created_at AS "createdAt", r.updated_at AS "updatedAt",
+  p.name AS "projectName", t.name AS "taskName"
+FROM rules r
+LEFT JOIN registry_entries p
+  ON p.workspace_id = r.workspace_id AND p.kind = 'project' AND p.id = r.project_id
+LEFT JOIN registry_entries t
+  ON t.workspace_id = r.workspace_id AND t.kind = 'task' AND t.id = r.task_id
+WHERE r.workspace_id = $1`;
+
+const LIST = `${NAMED} ORDER BY r.created_at, r.id`;
+const FIND = `${NAMED} AND r.id = $2`;
+
+const VERSIONS = `
+SELECT version_id AS "versionId", rule_id AS "ruleId", version, name, type, value,
+  project_id AS "projectId", task_id AS "taskId"
+FROM rule_versions WHERE workspace_id = $1 AND version_id = ANY($2)`;
+
+const FIND_RULES = {
+  name: 'find_applicable_rules',
+  text: `
+SELECT rule_id AS id, version_id AS "versionId", version, name, type, value,
+  project_id AS "projectId", task_id AS "taskId", llm_judge_provider AS "llmJudgeProvider",
+  llm_judge_model AS "llmJudgeModel", judge_files AS "judgeFiles"
+FROM rule_versions WHERE workspace_id = $1 AND version_id = ANY($2)`,
+};
+
+const READ_VERSIONS = {
+  name: 'read_rule_set_versions',
+  text: `
+SELECT workspace_id AS "workspaceId", version
+FROM rule_set_versions WHERE workspace_id = ANY($1)`,
+};
+
+const READ_ACTIVE = {
+  name: 'read_active_rules',
+  text: `
+SELECT workspace_id AS "workspaceId", id, version_id AS "versionId", version, name, type, value,
+  project_id AS "projectId", task_id AS "taskId", llm_judge_provider AS "llmJudgeProvider",
+  llm_judge_model AS "llmJudgeModel", judge_files AS "judgeFiles"
+FROM rules WHERE workspace_id = ANY($1) AND is_active ORDER BY created_at, id`,
+};
+
+const RAISE_VERSION = `
+INSERT INTO rule_set_versions (workspace_id, version) VALUES ($1, 1)
+ON CONFLICT (workspace_id) DO UPDATE SET version = rule_set_versions.version + 1`;

@@ -1,0 +1,231 @@
+import { newId } from '@output-review/runtime';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ApiClient } from '@output-review/runtime/testing';
+
+import { startTestEvaluator, type TestEvaluator } from '../../test/test-evaluator.ts';
+
+let evaluator: TestEvaluator;
+
+beforeAll(async () => {
+  evaluator = await startTestEvaluator();
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+});
+
+const KEYWORD = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
+
+interface RuleBody {
+  id: string;
+  version: number;
+}
+
+async function newWorkspace(): Promise<ApiClient> {
+  return evaluator.api(newId());
+}
+
+async function create(api: ApiClient, fields: object = {}): Promise<RuleBody> {
+  const answer = await api.post('/api/rules', { ...KEYWORD, ...fields });
+  expect(answer).toMatchObject({ status: 201 });
+  return answer.body as RuleBody;
+}
+
+describe('a rule', () => {
+  test('is answered with every key, and listed', async () => {
+    const api = await newWorkspace();
+
+    const created = await api.post('/api/rules', KEYWORD);
+
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
+      id: expect.any(String),
+      ...KEYWORD,
+      description: null,
+      isActive: true,
+      projectId: null,
+      projectName: null,
+      taskName: null,
+      llmJudgeProvider: null,
+      llmJudgeModel: null,
+      judgeFiles: false,
+      version: 1,
+      createdAt: evaluator.clock.now().toISOString(),
+      updatedAt: evaluator.clock.now().toISOString(),
+    });
+    const { id } = created.body as RuleBody;
+    expect(await api.get('/api/rules')).toMatchObject({ status: 200, body: [created.body] });
+    expect(await api.get(`/api/rules/${id}`)).toMatchObject({ status: 200, body: created.body });
+  });
+
+  test('makes the project and task that it names, once for every spelling', async () => {
+    const api = await newWorkspace();
+    const first = await create(api, { projectName: `Söpport ${newId()}`, taskName: 'Refunds' });
+    const { projectName } = first as unknown as { projectName: string };
+
+    const second = await create(api, {
+      projectName: projectName.toUpperCase(),
+      taskName: 'REFUNDS',
+    });
+
+    expect(first).toMatchObject({ projectId: expect.any(String), taskName: 'Refunds' });
+    expect(second).toMatchObject({ ...first, id: second.id, projectName, taskName: 'Refunds' });
+  });
+
+  test('is changed into a new version; what is not named stays', async () => {
+    const api = await newWorkspace();
+    const rule = await create(api, { description: 'Legal asked for it', projectName: newId() });
+
+    const changed = await api.patch(`/api/rules/${rule.id}`, { value: 'promise', taskName: 'T' });
+
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { ...rule, value: 'promise', taskName: 'T', version: 2 },
+    });
+    const moved = await api.patch(`/api/rules/${rule.id}`, { projectName: newId() });
+    expect(moved).toMatchObject({ status: 200, body: { taskName: null, version: 3 } });
+  });
+
+  test('on JSON alone has an empty value, which a schema may take the place of', async () => {
+    const api = await newWorkspace();
+    const created = await api.post('/api/rules', { name: 'JSON', type: 'json_valid', value: '' });
+    expect(created).toMatchObject({ status: 201, body: { value: '' } });
+    const { id } = created.body as RuleBody;
+
+    const value = '{"type":"object"}';
+    expect(await api.patch(`/api/rules/${id}`, { value })).toMatchObject({ body: { value } });
+    expect(await api.patch(`/api/rules/${id}`, { value: '{}' })).toMatchObject({
+      status: 200,
+      body: { value: '{}', version: 3 },
+    });
+  });
+
+  test('is gone after its deletion', async () => {
+    const api = await newWorkspace();
+    const { id } = await create(api);
+
+    expect(await api.delete(`/api/rules/${id}`)).toMatchObject({ status: 200, body: { ok: true } });
+
+    expect(await api.get(`/api/rules/${id}`)).toMatchObject({ status: 404 });
+    expect(await api.patch(`/api/rules/${id}`, { name: 'x' })).toMatchObject({ status: 404 });
+    expect(await api.delete(`/api/rules/${id}`)).toMatchObject({ status: 404 });
+    expect(await api.get('/api/rules')).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('of another workspace is not there, and its id tells nothing', async () => {
+    const { id } = await create(await newWorkspace());
+    const other = await newWorkspace();
+
+    for (const answer of [
+      await other.get(`/api/rules/${id}`),
+      await other.patch(`/api/rules/${id}`, { name: 'x' }),
+      await other.delete(`/api/rules/${id}`),
+    ]) {
+      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    }
+  });
+
+  test('is for viewers to read and for managers to write', async () => {
+    const workspaceId = newId();
+    const { id } = await create(await evaluator.api(workspaceId));
+
+    for (const role of ['viewer', 'reviewer'] as const) {
+      const api = await evaluator.api(workspaceId, role);
+      expect((await api.get('/api/rules')).status).toBe(200);
+      expect((await api.get(`/api/rules/${id}`)).status).toBe(200);
+      expect((await api.post('/api/rules', KEYWORD)).status).toBe(403);
+      expect((await api.patch(`/api/rules/${id}`, { name: 'x' })).status).toBe(403);
+      expect((await api.delete(`/api/rules/${id}`)).status).toBe(403);
+      expect((await api.post('/api/rules/evaluate', { rule: KEYWORD })).status).toBe(403);
+    }
+  });
+});
+
+describe('what cannot be a rule is refused with the reason', () => {
+  test.each<[string, object, string, RegExp]>([
+    ['no name', { name: '' }, 'name', /blank/],
+    [
+      'an unknown type',
+      { type: 'sentiment' },
+      'type',
+      /keyword_required, keyword_forbidden, regex_/,
+    ],
+    ['a blank keyword', { value: ' ' }, 'value', /the word or phrase/],
+    ['a number as value', { value: 7 }, 'value', /string/],
+    ['a value too long', { value: 'x'.repeat(65_537) }, 'value', /65536 bytes/],
+    ['a backreference', { type: 'regex_forbidden', value: '(a+)\\1' }, 'value', /RE2/],
+    [
+      'a pattern too large',
+      { type: 'regex_forbidden', value: '(?:a{1000}){1000}' },
+      'value',
+      /RE2/,
+    ],
+    ['a length in words', { type: 'min_length', value: 'ten' }, 'value', /number of characters/],
+    [
+      'a schema of no kind',
+      { type: 'json_valid', value: '7' },
+      'value',
+      /a JSON Schema.*: it must/,
+    ],
+    ['a path of JSONPath', { type: 'json_field_exists', value: '$.a' }, 'value', /like "total"/],
+    ['bounds in words', { type: 'json_field_range', value: '1 to 2' }, 'value', /such as \{"path"/],
+    ['a confidence in percent', { type: 'confidence_min', value: '80' }, 'value', /from 0 to 1/],
+    ['a task without a project', { taskName: 'T' }, 'taskName', /projectName/],
+    ['a name too long', { name: 'n'.repeat(201) }, 'name', /200/],
+    ['a text for a boolean', { isActive: 'yes' }, 'isActive', /boolean/],
+  ])('%s', async (_, ...[fields, field, message]) => {
+    const api = await newWorkspace();
+
+    expect(await api.post('/api/rules', { ...KEYWORD, ...fields })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', fields: { [field]: expect.stringMatching(message) } },
+    });
+    expect((await api.get('/api/rules')).body).toEqual([]);
+  });
+
+  test('an id and a name that disagree are 400, an unknown id 404', async () => {
+    const api = await newWorkspace();
+    const one = (await create(api, { projectName: newId() })) as RuleBody & { projectId: string };
+    const { projectId } = one;
+
+    expect(
+      await api.post('/api/rules', { ...KEYWORD, projectId, projectName: newId() }),
+    ).toMatchObject({ status: 400, body: { fields: { projectName: expect.any(String) } } });
+    expect(await api.post('/api/rules', { ...KEYWORD, projectId: newId() })).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND', fields: { projectId: expect.any(String) } },
+    });
+  });
+
+  test('a change to a type that the value does not fit changes nothing', async () => {
+    const api = await newWorkspace();
+    const { id } = await create(api);
+
+    expect(await api.patch(`/api/rules/${id}`, { type: 'max_length' })).toMatchObject({
+      status: 400,
+      body: { fields: { value: expect.stringMatching(/number/) } },
+    });
+    expect(await api.patch(`/api/rules/${id}`, {})).toMatchObject({ status: 400 });
+    expect(await api.get(`/api/rules/${id}`)).toMatchObject({ body: { ...KEYWORD, version: 1 } });
+  });
+
+  test('a project that is being deleted takes no rule, and one with a rule is not let go', async () => {
+    const workspaceId = newId();
+    const api = await evaluator.api(workspaceId);
+    const internal = await evaluator.internal();
+    const name = newId();
+    const rule = (await create(api, { projectName: name })) as RuleBody & { projectId: string };
+    const entry = { workspaceId, kind: 'project', id: rule.projectId };
+
+    expect(await internal.post('/internal/registry/close', entry)).toMatchObject({
+      body: { isEmpty: false },
+    });
+    await api.delete(`/api/rules/${rule.id}`);
+    expect(await internal.post('/internal/registry/close', entry)).toMatchObject({
+      body: { isEmpty: true },
+    });
+    expect((await api.post('/api/rules', { ...KEYWORD, projectName: name })).status).toBe(503);
+    await internal.post('/internal/registry/reopen', entry);
+    expect((await api.post('/api/rules', { ...KEYWORD, projectName: name })).status).toBe(201);
+  });
+});

@@ -1,0 +1,229 @@
+import type { createRule, deleteRule, updateRule } from '@output-review/contracts';
+import { newId, type Reply, type RequestOf } from '@output-review/runtime';
+import {
+  unredacted,
+  isOpenPlace,
+  type KnownState,
+  makeRegistry,
+  type Registry,
+  transact,
+  type Tx,
+} from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import type { Rule, RulePlace } from '../engine/rule.ts';
+import {
+  changedValue,
+  disagreement,
+  isSameValue,
+  type NamedRule,
+  nextVersion,
+  noSuchRule,
+  placeAfter,
+  placeOf,
+  type PlaceRequest,
+  placeRequestOf,
+  presentRule,
+  projectIsClosing,
+  type RuleChange,
+  type RuleRef,
+  RULES_PER_WORKSPACE_MAX,
+  taskWithoutProject,
+  tooManyRules,
+  unknownProject,
+} from './rules.pure.ts';
+import {
+  countRules,
+  deleteRuleRow,
+  findNamedRule,
+  findRule,
+  lockRules,
+  saveRule,
+} from './rules.sql.ts';
+import { checkRuleValue } from './validate.ts';
+
+/** Adds a rule, which holds from the answer on. */
+export async function addRule(
+  ctx: Context,
+  request: RequestOf<typeof createRule>,
+): Promise<Reply<typeof createRule>> {
+  const { workspaceId } = request.principal;
+  const { projectId, projectName, taskName, ...given } = request.body;
+  const content = {
+    ...given,
+    description: given.description ?? null,
+    isActive: given.isActive ?? true,
+    llmJudgeProvider: given.llmJudgeProvider ?? null,
+    llmJudgeModel: given.llmJudgeModel ?? null,
+    judgeFiles: given.judgeFiles ?? false,
+  };
+  await checkRuleValue(ctx.engine, workspaceId, content);
+  const place = await locateRule(ctx, request, { projectId, projectName, taskName });
+
+  const id = await transact(ctx, async (tx) => {
+    await lockRules(tx, workspaceId);
+    if ((await countRules(tx, workspaceId)) >= RULES_PER_WORKSPACE_MAX) throw tooManyRules();
+    await requireOpen(tx, workspaceId, place);
+    const createdAt = ctx.clock.now();
+    const rule = {
+      ...content,
+      ...place,
+      workspaceId,
+      id: newId(),
+      version: 1,
+      versionId: newId(),
+      createdAt,
+      updatedAt: createdAt,
+    };
+    await saveRule(tx, rule);
+    tx.audit(request, {
+      ...{ workspaceId, action: 'rule.created', target: { kind: 'rule', id: rule.id } },
+      after: auditedRule(rule),
+    });
+    return rule.id;
+  });
+  const created = await requireRule(ctx, { workspaceId, id });
+  return { status: 201, body: presentRule(created), headers: { Location: `/api/rules/${id}` } };
+}
+
+/** Makes a new version of a rule. What is not in the change stays. */
+export async function reviseRule(
+  ctx: Context,
+  request: RequestOf<typeof updateRule>,
+): Promise<Reply<typeof updateRule>> {
+  const { body: change, principal, params } = request;
+  const ref = { workspaceId: principal.workspaceId, id: params.id };
+  const present = await requireRule(ctx, ref);
+  const value = changedValue(present.rule, change);
+  await checkRuleValue(ctx.engine, ref.workspaceId, value);
+  const { projectId, projectName, taskName } = change;
+  const wanted = placeRequestOf(present.rule, { projectId, projectName, taskName });
+  const located = wanted && (await locateRule(ctx, request, wanted));
+  await saveRevision(ctx, ref, { request, change, value, located });
+  return { status: 200, body: presentRule(await requireRule(ctx, ref)) };
+}
+
+interface Revision {
+  readonly request: RequestOf<typeof updateRule>;
+  readonly change: RuleChange;
+  /** What was checked. */
+  readonly value: Pick<Rule, 'type' | 'value'>;
+  /** Null where the place stays. */
+  readonly located: RulePlace | null;
+}
+
+function saveRevision(
+  ctx: Context,
+  ref: RuleRef,
+  { request, change, value, located }: Revision,
+): Promise<void> {
+  const { workspaceId, id } = ref;
+  const { projectId, projectName, taskName, ...content } = change;
+  return transact(ctx, async (tx) => {
+    await lockRules(tx, workspaceId);
+    const rule = await findRule(tx, ref);
+    if (!rule) throw noSuchRule();
+    // What somebody has changed meanwhile may be of another type.
+    const valueNow = changedValue(rule, change);
+    if (!isSameValue(valueNow, value)) await checkRuleValue(ctx.engine, workspaceId, valueNow);
+    const place = located ? placeAfter(rule, located, change) : placeOf(rule);
+    await requireOpen(tx, workspaceId, place);
+    const stamp = { versionId: newId(), now: ctx.clock.now() };
+    const changed = nextVersion(rule, { ...content, ...place }, stamp);
+    await saveRule(tx, changed);
+    tx.audit(request, {
+      ...{ workspaceId, action: 'rule.updated', target: { kind: 'rule', id } },
+      ...{ before: auditedRule(rule), after: auditedRule(changed) },
+    });
+  });
+}
+
+/** The rule is not applied from then on; results that came from it keep its texts. */
+export async function removeRule(
+  ctx: Context,
+  request: RequestOf<typeof deleteRule>,
+): Promise<Reply<typeof deleteRule>> {
+  const { workspaceId } = request.principal;
+  const { id } = request.params;
+  await transact(ctx, async (tx) => {
+    await lockRules(tx, workspaceId);
+    const rule = await findRule(tx, { workspaceId, id });
+    if (!rule) throw noSuchRule();
+    await deleteRuleRow(tx, { workspaceId, id });
+    tx.audit(request, {
+      ...{ workspaceId, action: 'rule.deleted', target: { kind: 'rule', id } },
+      before: auditedRule(rule),
+    });
+  });
+  return { status: 200, body: { ok: true } };
+}
+
+/** @throws AppError NOT_FOUND */
+export async function requireRule({ db }: Context, ref: RuleRef): Promise<NamedRule> {
+  const found = await findNamedRule(db, ref);
+  if (!found) throw noSuchRule();
+  return found;
+}
+
+/** Every request of somebody in a workspace is one. */
+export type Caller = Pick<RequestOf<typeof createRule>, 'principal' | 'assertion' | 'requestId'>;
+
+/** The registry of projects and tasks, asked in the name of a caller. */
+export function registryFor(
+  { gateway }: Context,
+  { principal, assertion, requestId }: Caller,
+): Registry {
+  return makeRegistry(gateway, { workspaceId: principal.workspaceId, assertion, requestId });
+}
+
+/** A rule of the whole workspace. */
+const EVERYWHERE: RulePlace = { projectId: null, taskId: null };
+
+/**
+ * Turns the names or the id of a project and task into ids; names that are not known are created.
+ *
+ * @throws AppError VALIDATION_FAILED for a task without a project, or an id and a name that
+ *   disagree; NOT_FOUND for an id that is not of this workspace.
+ */
+async function locateRule(
+  ctx: Context,
+  caller: Caller,
+  { projectId, projectName, taskName }: PlaceRequest,
+): Promise<RulePlace> {
+  const registry = registryFor(ctx, caller);
+  if (projectId === undefined && projectName === undefined) {
+    if (taskName !== undefined) throw taskWithoutProject();
+    return EVERYWHERE;
+  }
+  if (projectId !== undefined && projectName !== undefined) {
+    const named = await registry.resolve({ projectName, create: false });
+    if (named?.projectId !== projectId) throw disagreement();
+  }
+  const project = projectId === undefined ? { projectName } : { projectId };
+  const entry = await registry.resolve({ ...project, taskName, create: true });
+  if (!entry) throw unknownProject();
+  await ctx.registry.learn(caller.principal.workspaceId, entry);
+  return { projectId: entry.projectId, taskId: entry.taskId };
+}
+
+/** @throws AppError UNAVAILABLE while the place is about to be deleted. */
+async function requireOpen(tx: Tx, workspaceId: string, place: RulePlace): Promise<void> {
+  if (!(await isOpenPlace(tx, workspaceId, place))) throw projectIsClosing();
+}
+
+/** What the audit keeps of a rule. */
+function auditedRule({ type, projectId, taskId, llmJudgeProvider, ...rule }: Rule): KnownState {
+  return {
+    type: unredacted(type),
+    projectId: unredacted(projectId),
+    taskId: unredacted(taskId),
+    llmJudgeProvider: unredacted(llmJudgeProvider),
+    llmJudgeModel: rule.llmJudgeModel,
+    name: rule.name,
+    value: rule.value,
+    description: rule.description,
+    isActive: rule.isActive,
+    judgeFiles: rule.judgeFiles,
+    version: rule.version,
+  };
+}

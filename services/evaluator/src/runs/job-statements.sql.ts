@@ -1,0 +1,195 @@
+import { IN_OUTBOX, NO_JOB, PUT_INTO_OUTBOX } from './runs.sql.ts';
+
+// checking: its rules are costly and none of them is settled; judging: those without a judge are.
+const IS_JOB = `state IN ('checking', 'judging')`;
+const IS_CLAIMED = `${IS_JOB} AND owner IS NOT NULL`;
+
+const CLAIMED = `
+  e.workspace_id AS "workspaceId", e.output_id AS id, e.run, e.attempt, e.traceparent`;
+const CLAIMED_CHECK = `${CLAIMED}, e.request`;
+const CLAIMED_JOB = `${CLAIMED}, e.material, e.progress,
+  extract(epoch FROM now() - e.failing_since)::float8 * 1000 AS "failingForMs"`;
+
+/** From so many milliseconds: by the clock of the database. */
+function leaseEnd(ms: string): string {
+  return `now() + ${ms}::float8 * interval '1 millisecond'`;
+}
+
+// As a result does, a job takes the row of its output from an earlier run, or where it waits.
+export const ENQUEUE = {
+  name: 'enqueue_jobs',
+  text: `
+INSERT INTO evaluations AS e
+  (workspace_id, output_id, run, state, traceparent, request, material, progress, next_attempt_at)
+SELECT workspace_id, output_id, run, state, traceparent, request, material, progress, now()
+FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[],
+    $8::text[])
+  AS new (workspace_id, output_id, run, state, traceparent, request, material, progress)
+ON CONFLICT (workspace_id, output_id) DO UPDATE SET
+  run = excluded.run, state = excluded.state, due_at = NULL, request = excluded.request,
+  result = NULL, event_id = NULL, evaluated_at = NULL, sent_at = NULL, claimed_until = NULL,
+  traceparent = excluded.traceparent, material = excluded.material, progress = excluded.progress,
+  owner = NULL, attempt = NULL, lease_until = NULL, next_attempt_at = now(), failing_since = NULL
+WHERE e.state <> 'deleted'
+  AND (e.run < excluded.run OR (e.run = excluded.run AND e.state = 'waiting'))`,
+};
+
+// The job that is there already is the one that is claimed, with how far it has come. Where its rules
+// were to be checked, those of the caller are.
+export const CLAIM_NOW = {
+  name: 'claim_job_now',
+  text: `
+INSERT INTO evaluations AS e
+  (workspace_id, output_id, run, state, traceparent, material, progress, next_attempt_at,
+   owner, attempt, lease_until)
+VALUES ($1, $2, $3, 'judging', $4, $5, $6, now(), $7, 1, ${leaseEnd('$8')})
+ON CONFLICT (workspace_id, output_id) DO UPDATE SET
+  run = excluded.run, state = 'judging', due_at = NULL, request = NULL, result = NULL,
+  event_id = NULL, evaluated_at = NULL, sent_at = NULL, claimed_until = NULL,
+  traceparent = coalesce(e.traceparent, excluded.traceparent),
+  material = CASE WHEN e.run = excluded.run AND e.state = 'judging'
+    THEN e.material ELSE excluded.material END,
+  progress = CASE WHEN e.run = excluded.run AND e.state = 'judging'
+    THEN e.progress ELSE excluded.progress END,
+  owner = excluded.owner, attempt = coalesce(e.attempt, 0) + 1, lease_until = ${leaseEnd('$8')},
+  next_attempt_at = now()
+WHERE e.state <> 'deleted'
+  AND (e.run < excluded.run OR (e.run = excluded.run AND (
+    e.state = 'waiting' OR (e.${IS_JOB} AND (e.owner IS NULL OR e.lease_until < now())))))
+RETURNING ${CLAIMED_JOB}`,
+};
+
+// So many workspaces are looked at in one claim, beginning behind the one that was served last.
+const WORKSPACES_MAX = 100;
+// Others claim at the same moment; whoever comes second passes over what the first has locked.
+const SPARE_ROWS = 16;
+
+export const CLAIM_CHECKS = claimOf('checking');
+export const CLAIM = claimOf('judging');
+
+/**
+ * Claims jobs of one state, which is written out: the indexes are of rows that are jobs alone. A
+ * workspace's turn is how many jobs of it run already; those that have fewer come first.
+ */
+function claimOf(state: 'checking' | 'judging') {
+  const isState = `state = '${state}'`;
+  const isDue = `${isState} AND owner IS NULL AND next_attempt_at <= now()`;
+  const text = `
+WITH RECURSIVE workspaces (id, place) AS (
+  (SELECT workspace_id, 1 FROM evaluations
+   WHERE ${isDue} AND workspace_id > $3 AND workspace_id <> ALL ($4::text[])
+   ORDER BY workspace_id LIMIT 1)
+  UNION ALL
+  SELECT following.workspace_id, w.place + 1
+  FROM workspaces w CROSS JOIN LATERAL (
+    SELECT workspace_id FROM evaluations
+    WHERE ${isDue} AND workspace_id > w.id AND workspace_id <> ALL ($4::text[])
+    ORDER BY workspace_id LIMIT 1) AS following
+  WHERE w.place < ${WORKSPACES_MAX}
+), running AS (
+  SELECT workspace_id, count(*) AS jobs FROM evaluations
+  WHERE ${isState} AND owner IS NOT NULL GROUP BY workspace_id
+), candidates AS (
+  SELECT w.id AS workspace_id, due.output_id, due.next_attempt_at,
+    coalesce(r.jobs, 0) + due.place AS turn
+  FROM workspaces w
+  LEFT JOIN running r ON r.workspace_id = w.id
+  CROSS JOIN LATERAL (
+    SELECT output_id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at) AS place
+    FROM evaluations
+    WHERE ${isDue} AND workspace_id = w.id
+    ORDER BY next_attempt_at LIMIT $2 + ${SPARE_ROWS}) AS due
+), chosen AS (
+  SELECT e.workspace_id, e.output_id
+  FROM candidates c
+  JOIN evaluations e ON e.workspace_id = c.workspace_id AND e.output_id = c.output_id
+  WHERE e.${isState} AND e.owner IS NULL
+  ORDER BY c.turn, c.next_attempt_at LIMIT $2
+  FOR UPDATE OF e SKIP LOCKED
+)
+UPDATE evaluations e SET
+  owner = $1, attempt = coalesce(e.attempt, 0) + 1, lease_until = ${leaseEnd('$5')}
+FROM chosen
+WHERE e.workspace_id = chosen.workspace_id AND e.output_id = chosen.output_id
+RETURNING ${state === 'checking' ? CLAIMED_CHECK : CLAIMED_JOB}`;
+  return { name: `claim_${state}_jobs`, text };
+}
+
+const IS_MINE = `e.${IS_JOB} AND e.owner = $1`;
+
+export const RENEW = {
+  name: 'renew_jobs',
+  text: `
+UPDATE evaluations e SET lease_until = ${leaseEnd('$6')}
+FROM unnest($2::text[], $3::text[], $4::int[], $5::int[])
+  AS held (workspace_id, output_id, run, attempt)
+WHERE e.workspace_id = held.workspace_id AND e.output_id = held.output_id
+  AND e.run = held.run AND e.attempt = held.attempt AND ${IS_MINE}
+RETURNING e.workspace_id AS "workspaceId", e.output_id AS id, e.run, e.attempt`,
+};
+
+const IS_THIS_CLAIM = `
+  e.workspace_id = $2 AND e.output_id = $3 AND e.run = $4 AND e.attempt = $5 AND ${IS_MINE}`;
+
+export const SETTLE = {
+  name: 'settle_job',
+  text: `
+WITH recorded AS (
+  UPDATE evaluations e SET
+    state = 'done', request = NULL, result = $6, event_id = $7, evaluated_at = $8, seq = DEFAULT,
+    ${IN_OUTBOX}, ${NO_JOB}
+  WHERE ${IS_THIS_CLAIM}
+  RETURNING e.workspace_id, e.output_id, e.seq
+), ${PUT_INTO_OUTBOX}
+SELECT seq FROM recorded`,
+};
+
+export const PUT_OFF = {
+  name: 'put_off_job',
+  text: `
+UPDATE evaluations e SET
+  owner = NULL, lease_until = NULL, progress = coalesce($6, progress),
+  next_attempt_at = now() + $7::float8 * interval '1 millisecond',
+  failing_since = CASE WHEN $8::boolean THEN coalesce(e.failing_since, now()) ELSE e.failing_since END
+WHERE ${IS_THIS_CLAIM}`,
+};
+
+// Whoever has checked its rules gives the run back as one that judges have to end.
+export const PASS_ON = {
+  name: 'pass_on_to_judges',
+  text: `
+UPDATE evaluations e SET
+  state = 'judging', request = NULL, material = $6, progress = $7, owner = NULL,
+  lease_until = NULL, next_attempt_at = now()
+WHERE ${IS_THIS_CLAIM}`,
+};
+
+export const FREE_EXPIRED = {
+  name: 'free_expired_jobs',
+  text: `
+UPDATE evaluations SET owner = NULL, lease_until = NULL
+WHERE ${IS_CLAIMED} AND ($1::boolean OR lease_until < now())`,
+};
+
+export const IS_DELETED = {
+  name: 'is_output_deleted',
+  text: `
+SELECT 1 FROM evaluations WHERE workspace_id = $1 AND output_id = $2 AND state = 'deleted'`,
+};
+
+// Two counts, because each has an index of its own.
+export const COUNT_JOBS = {
+  name: 'count_jobs',
+  text: `
+WITH open AS (
+  SELECT state, count(*) FILTER (WHERE next_attempt_at <= now())::int AS due,
+    count(*) FILTER (WHERE next_attempt_at > now())::int AS paused,
+    extract(epoch FROM now() - min(next_attempt_at))::float8 AS age
+  FROM evaluations WHERE ${IS_JOB} AND owner IS NULL GROUP BY state
+), claimed AS (
+  SELECT state, count(*)::int AS claimed FROM evaluations WHERE ${IS_CLAIMED} GROUP BY state
+)
+SELECT state AS work, coalesce(due, 0) AS due, coalesce(paused, 0) AS paused,
+  coalesce(claimed, 0) AS claimed, greatest(age, 0) AS "oldestSeconds"
+FROM open FULL JOIN claimed USING (state)`,
+};

@@ -1,0 +1,237 @@
+import { type Database, textArray } from '@output-review/runtime';
+
+import {
+  CLAIM,
+  CLAIM_CHECKS,
+  CLAIM_NOW,
+  ENQUEUE,
+  FREE_EXPIRED,
+  IS_DELETED,
+  PASS_ON,
+  PUT_OFF,
+  RENEW,
+  SETTLE,
+} from './job-statements.sql.ts';
+import {
+  type Claim,
+  type ClaimedCheck,
+  type ClaimedJob,
+  type ClaimRequest,
+  inKeyOrder,
+  type JudgeJob,
+  type NewJobs,
+  type NewResult,
+  type OutputRef,
+  type Reschedule,
+  type RecordedResult,
+  type RequestedRun,
+  type RunRef,
+} from './runs.pure.ts';
+
+export interface Claiming {
+  /** Names this process; no two may have the same. */
+  readonly owner: string;
+  readonly leaseMs: number;
+}
+
+/** Jobs in the table of evaluations, claimed in the name of this process on the database's clock. */
+export class JobTable {
+  readonly #db: Database;
+  readonly #claiming: Claiming;
+  readonly #claimJobs: ClaimInTurn<JobRow>;
+  readonly #claimChecks: ClaimInTurn<CheckRow>;
+
+  constructor(db: Database, claiming: Claiming) {
+    this.#db = db;
+    this.#claiming = claiming;
+    this.#claimJobs = new ClaimInTurn(db, claiming, CLAIM);
+    this.#claimChecks = new ClaimInTurn(db, claiming, CLAIM_CHECKS);
+  }
+
+  /** Leaves runs to whoever claims them; those that have a result, a job or no output are left out. */
+  async enqueue({ checks, jobs }: NewJobs): Promise<void> {
+    const all = [...checks.map(rowOfCheck), ...jobs.map(rowOfJob)];
+    const latestFirst = all.sort((one, other) => other.run - one.run);
+    const rows = inKeyOrder(latestFirst, (job) => job);
+    await this.#db.query({
+      ...ENQUEUE,
+      values: [
+        textArray(rows.map(({ workspaceId }) => workspaceId)),
+        textArray(rows.map(({ id }) => id)),
+        rows.map(({ run }) => run),
+        textArray(rows.map(({ state }) => state)),
+        textArray(rows.map(({ traceparent }) => traceparent)),
+        textArray(rows.map(({ request }) => request)),
+        textArray(rows.map(({ material }) => material)),
+        textArray(rows.map(({ progress }) => progress)),
+      ],
+    });
+  }
+
+  /** Claims judge jobs that are due, the workspaces in turn. */
+  async claimJobs(request: ClaimRequest): Promise<ClaimedJob[]> {
+    return (await this.#claimJobs.claim(request)).map(toClaimedJob);
+  }
+
+  /** Claims runs that wait to be checked, the workspaces in turn. */
+  async claimChecks(request: ClaimRequest): Promise<ClaimedCheck[]> {
+    return (await this.#claimChecks.claim(request)).map(toClaimedCheck);
+  }
+
+  /** Claims this one for a caller who waits, due or not; where it is judged already, as far as that is. */
+  async claimNow(job: JudgeJob): Promise<ClaimedJob | null> {
+    const { workspaceId, id, run, traceparent } = job;
+    const texts = [JSON.stringify(job.material), JSON.stringify(job.rules)];
+    const { owner, leaseMs } = this.#claiming;
+    const { rows } = await this.#db.query<JobRow>({
+      ...CLAIM_NOW,
+      values: [workspaceId, id, run, traceparent, ...texts, owner, leaseMs],
+    });
+    return rows[0] ? toClaimedJob(rows[0]) : null;
+  }
+
+  /** Prolongs leases. @returns the claims that are still held. */
+  async renew(claims: readonly Claim[]): Promise<Claim[]> {
+    const { owner, leaseMs } = this.#claiming;
+    const { rows } = await this.#db.query<Claim>({
+      ...RENEW,
+      values: [owner, ...claimColumns(claims), leaseMs],
+    });
+    return rows;
+  }
+
+  /** Records the result and ends the job, where the claim is held; else nothing. */
+  async settle(claim: Claim, result: NewResult): Promise<RecordedResult | null> {
+    const json = JSON.stringify(result.data);
+    const own = [json, result.eventId, result.data.evaluatedAt];
+    const { rows } = await this.#db.query<{ seq: string }>({
+      ...SETTLE,
+      values: [...this.#valuesOf(claim), ...own],
+    });
+    return rows[0] ? { ...result, json, seq: rows[0].seq } : null;
+  }
+
+  /** Gives the claim back. Does nothing where it is no longer held. */
+  async reschedule(claim: Claim, { rules, pauseMs, isFailing }: Reschedule): Promise<void> {
+    const progress = rules && JSON.stringify(rules);
+    const values = [...this.#valuesOf(claim), progress, pauseMs, isFailing];
+    await this.#db.query({ ...PUT_OFF, values });
+  }
+
+  /** Leaves a checked run to judges, where the claim is held. The claim ends. */
+  async passOn(
+    claim: Claim,
+    { material, rules }: Pick<JudgeJob, 'material' | 'rules'>,
+  ): Promise<void> {
+    const texts = [JSON.stringify(material), JSON.stringify(rules)];
+    await this.#db.query({ ...PASS_ON, values: [...this.#valuesOf(claim), ...texts] });
+  }
+
+  #valuesOf({ workspaceId, id, run, attempt }: Claim): unknown[] {
+    return [this.#claiming.owner, workspaceId, id, run, attempt];
+  }
+}
+
+/** Frees jobs whose lease has ended, or all of them, whoever claimed them. */
+export async function freeJobs(
+  db: Database,
+  { isAll }: { readonly isAll: boolean },
+): Promise<void> {
+  await db.query({ ...FREE_EXPIRED, values: [isAll] });
+}
+
+/** Whether the output was deleted. */
+export async function isDeleted(db: Database, { workspaceId, id }: OutputRef): Promise<boolean> {
+  const { rows } = await db.query({ ...IS_DELETED, values: [workspaceId, id] });
+  return rows.length > 0;
+}
+
+/** Goes on behind the workspace that was served last, so that in the end each has been first. */
+class ClaimInTurn<Row extends { readonly workspaceId: string }> {
+  readonly #db: Database;
+  readonly #claiming: Claiming;
+  readonly #statement: { readonly name: string; readonly text: string };
+  #lastServed = '';
+
+  constructor(
+    db: Database,
+    claiming: Claiming,
+    statement: { readonly name: string; readonly text: string },
+  ) {
+    this.#db = db;
+    this.#claiming = claiming;
+    this.#statement = statement;
+  }
+
+  async claim(request: ClaimRequest): Promise<Row[]> {
+    const claimed = await this.#claimAfter(this.#lastServed, request);
+    const missing = request.limit - claimed.length;
+    if (missing > 0 && this.#lastServed !== '') {
+      claimed.push(...(await this.#claimAfter('', { ...request, limit: missing })));
+    }
+    this.#lastServed = claimed.at(-1)?.workspaceId ?? '';
+    return claimed;
+  }
+
+  async #claimAfter(after: string, { limit, except }: ClaimRequest): Promise<Row[]> {
+    const { owner, leaseMs } = this.#claiming;
+    const values = [owner, limit, after, except, leaseMs];
+    const { rows } = await this.#db.query<Row>({ ...this.#statement, values });
+    return rows;
+  }
+}
+
+interface NewRow extends RunRef {
+  readonly state: 'checking' | 'judging';
+  readonly traceparent: string | null;
+  readonly request: string | null;
+  readonly material: string | null;
+  readonly progress: string | null;
+}
+
+function rowOfCheck({ content, files, projectId, taskId, ...run }: RequestedRun): NewRow {
+  const request = JSON.stringify({ content, files, projectId, taskId });
+  return { ...run, state: 'checking', request, material: null, progress: null };
+}
+
+function rowOfJob({ material, rules, ...run }: JudgeJob): NewRow {
+  const texts = { material: JSON.stringify(material), progress: JSON.stringify(rules) };
+  return { ...run, state: 'judging', request: null, ...texts };
+}
+
+interface JobRow extends Claim {
+  readonly traceparent: string | null;
+  readonly material: string;
+  readonly progress: string;
+  readonly failingForMs: number | null;
+}
+
+function toClaimedJob({ material, progress, ...claim }: JobRow): ClaimedJob {
+  return {
+    ...claim,
+    material: JSON.parse(material) as ClaimedJob['material'],
+    rules: JSON.parse(progress) as ClaimedJob['rules'],
+  };
+}
+
+interface CheckRow extends Claim {
+  readonly traceparent: string | null;
+  readonly request: string;
+}
+
+type Requested = Pick<ClaimedCheck, 'content' | 'files' | 'projectId' | 'taskId'>;
+
+function toClaimedCheck({ request, ...claim }: CheckRow): ClaimedCheck {
+  // Jobs of a release that knew no files have none.
+  const requested = { files: [], ...(JSON.parse(request) as Omit<Requested, 'files'>) };
+  return { ...claim, ...requested };
+}
+
+function claimColumns(claims: readonly Claim[]): unknown[] {
+  return [
+    claims.map(({ workspaceId }) => workspaceId),
+    claims.map(({ id }) => id),
+    claims.map(({ run }) => run),
+    claims.map(({ attempt }) => attempt),
+  ];
+}

@@ -1,0 +1,84 @@
+import {
+  type ShutdownStack,
+  type CounterFamily,
+  type Logger,
+  type Metrics,
+  type OutboxRelay,
+  retryTransient,
+  startRelay,
+} from '@output-review/runtime';
+import type { BaseContext } from '@output-review/shared-kernel';
+
+import type { JobTable } from './jobs.sql.ts';
+import { makeEvaluationOutbox, toStoredEvent } from './outbox.sql.ts';
+import type { Claim, NewResult, RecordedResult } from './runs.pure.ts';
+
+interface ResultsParts {
+  readonly relay: Pick<OutboxRelay, 'dispatch'>;
+  readonly metrics: Metrics;
+  readonly jobs: Pick<JobTable, 'settle'>;
+  readonly log: Logger;
+  /** Aborted when the service stops. */
+  readonly signal: AbortSignal;
+}
+
+/** What becomes of results once they are found out. */
+export class Results {
+  readonly #parts: ResultsParts;
+  readonly #counts: CounterFamily<'outcome'>;
+
+  constructor(parts: ResultsParts) {
+    this.#parts = parts;
+    this.#counts = parts.metrics.counter({
+      name: 'output_review_evaluations_total',
+      help: 'Results that were recorded, by outcome: pass, fail, error.',
+      labels: ['outcome'],
+    });
+  }
+
+  /** Counts results that were recorded, and takes them on their way out. */
+  announce(recorded: readonly RecordedResult[]): void {
+    for (const { data } of recorded) this.#counts.of({ outcome: data.outcome }).add();
+    this.announceAgain(recorded);
+  }
+
+  /** Takes results on their way out that have been recorded before. */
+  announceAgain(reopened: readonly RecordedResult[]): void {
+    this.#parts.relay.dispatch(reopened.map(toStoredEvent));
+  }
+
+  /**
+   * Records and announces the result of a job whatever outages there are: what has been found out has
+   * cost much.
+   *
+   * @returns null where the claim was lost meanwhile.
+   */
+  async settle(claim: Claim, result: NewResult): Promise<RecordedResult | null> {
+    const { jobs, log, signal } = this.#parts;
+    const recorded = await retryTransient(() => jobs.settle(claim, result), {
+      signal,
+      onOutage: (err) =>
+        log.warn({ err, id: claim.id }, 'result of a job is waiting for an outage to end'),
+    });
+    if (recorded) this.announce([recorded]);
+    return recorded;
+  }
+}
+
+/** Starts the relay of the table `evaluations`. */
+export function openResults(
+  { db, bus, log, clock, telemetry }: BaseContext,
+  {
+    jobs,
+    isSingleInstance = false,
+  }: { readonly jobs: JobTable; readonly isSingleInstance?: boolean | undefined },
+  closers: ShutdownStack,
+): Results {
+  const { metrics } = telemetry;
+  const store = makeEvaluationOutbox(db);
+  const around = { bus, log, clock, telemetry, isSingleInstance, closers };
+  const relay = startRelay({ ...around, outbox: 'evaluations', store });
+  const stopping = new AbortController();
+  closers.add('results of jobs', () => stopping.abort());
+  return new Results({ relay, metrics, jobs, log, signal: stopping.signal });
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type OutputsSubmitted, TOPICS, workspacesChanged } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import {
+  aSubmission,
+  eventOf,
+  startTestEvaluator,
+  type TestEvaluator,
+} from '../../test/test-evaluator.ts';
+
+let evaluator: TestEvaluator;
+let workspaceId: string;
+
+beforeAll(async () => {
+  evaluator = await startTestEvaluator({ eraseEveryMs: 200 });
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+});
+
+beforeEach(() => {
+  workspaceId = newId();
+});
+
+const RULE = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
+const SYNC_DEADLINE_MS = 35_000;
+
+function submission(fields: Parameters<typeof aSubmission>[1] = {}): OutputsSubmitted {
+  return aSubmission(evaluator.clock, { workspaceId, ...fields });
+}
+
+async function lookUp(...ids: string[]): Promise<unknown> {
+  const internal = await evaluator.internal();
+  return (await internal.post('/internal/evaluations', { workspaceId, ids })).body;
+}
+
+describe('an evaluation again', () => {
+  const request = (output: OutputsSubmitted, run: number) =>
+    eventOf(TOPICS.outputsReevaluationRequested, {
+      ...{ workspaceId: output.workspaceId, id: output.id, run },
+      requestedAt: evaluator.clock.now().toISOString(),
+      projectId: output.projectId,
+      taskId: null,
+      content: output.content,
+    } as { workspaceId: string; id: string });
+
+  test('is a run of its own with the rules of now', async () => {
+    const output = submission({ output: 'We guarantee it.' });
+    await evaluator.send(output);
+    await evaluator.resultOf(output.id);
+    await (await evaluator.api(workspaceId)).post('/api/rules', RULE);
+
+    await evaluator.bus.send([request(output, 2)]);
+
+    await eventually(() => expect(evaluator.publishedOf(output.id)).toHaveLength(2));
+    expect(evaluator.publishedOf(output.id)).toMatchObject([
+      { run: 1, outcome: 'pass' },
+      { run: 2, outcome: 'fail' },
+    ]);
+  });
+
+  test('of a run that has its result publishes the same result again', async () => {
+    const output = submission();
+    await evaluator.send(output);
+    const first = await evaluator.resultOf(output.id);
+    await (await evaluator.api(workspaceId)).post('/api/rules', { ...RULE, value: 'money' });
+
+    await evaluator.bus.send([request(output, 1)]);
+
+    await eventually(() => expect(evaluator.sentOf(output.id)).toEqual([first, first]));
+  });
+
+  test('is made although a repeat of the run before comes in the same batch', async () => {
+    const output = submission();
+    await evaluator.send(output);
+    await evaluator.bus.send([request(output, 2)]);
+    await eventually(() => expect(evaluator.publishedOf(output.id)).toHaveLength(2));
+
+    await evaluator.bus.send([request(output, 2), request(output, 3)]);
+
+    await eventually(() => {
+      expect(evaluator.publishedOf(output.id)).toMatchObject([{ run: 1 }, { run: 2 }, { run: 3 }]);
+    });
+  });
+});
+
+describe('a deleted output', () => {
+  const deleted = (output: OutputsSubmitted) =>
+    eventOf(TOPICS.outputsDeleted, {
+      ...{ workspaceId: output.workspaceId, id: output.id, sequence: 1 },
+      deletedAt: evaluator.clock.now().toISOString(),
+    } as { workspaceId: string; id: string });
+
+  test('is forgotten, and a late submission or evaluation of it publishes nothing', async () => {
+    const output = submission({ sync: true });
+    await evaluator.send(output);
+
+    await evaluator.bus.send([deleted(output)]);
+    await evaluator.send({ ...output, sync: false });
+    const internal = await evaluator.internal();
+    const inline = await internal.post('/internal/evaluate', output);
+    evaluator.clock.advance(SYNC_DEADLINE_MS);
+    await evaluator.settle();
+
+    expect(inline).toMatchObject({ status: 404 });
+    expect(evaluator.publishedOf(output.id)).toEqual([]);
+    expect(await lookUp(output.id)).toEqual({ evaluations: [] });
+  });
+
+  test('loses its result', async () => {
+    const output = submission();
+    await evaluator.send(output);
+    await evaluator.resultOf(output.id);
+
+    await evaluator.bus.send([deleted(output), deleted(output)]);
+
+    expect(await lookUp(output.id)).toEqual({ evaluations: [] });
+  });
+});
+
+describe('an erased workspace', () => {
+  const told = (erased: string, fields: object = {}) => ({
+    ...eventOf(TOPICS.workspacesChanged, { workspaceId: erased, id: '' }),
+    key: erased,
+    json: JSON.stringify({
+      ...{ ...workspacesChanged.examples.valid, workspaceId: erased, name: '', deleted: true },
+      ...fields,
+    }),
+  });
+  const rulesOf = async (of: string) => (await (await evaluator.api(of)).get('/api/rules')).body;
+
+  test('loses its rules and results, those that come late too, and no other does', async () => {
+    const other = newId();
+    const output = submission();
+    for (const id of [workspaceId, other]) {
+      await (await evaluator.api(id)).post('/api/rules', RULE);
+    }
+    await evaluator.send(output);
+    await evaluator.resultOf(output.id);
+
+    const unreadable = told(newId(), { version: 0 });
+    await evaluator.bus.send([told(workspaceId), unreadable, told(other, { deleted: false })]);
+    await evaluator.bus.send([told(workspaceId)]);
+
+    await eventually(async () => expect(await rulesOf(workspaceId)).toEqual([]));
+    await eventually(async () => expect(await lookUp(output.id)).toEqual({ evaluations: [] }));
+    const late = submission();
+    await evaluator.send(late);
+    await evaluator.resultOf(late.id);
+    await eventually(async () => expect(await lookUp(late.id)).toEqual({ evaluations: [] }));
+    expect(await rulesOf(other)).toHaveLength(1);
+    const operator = await evaluator.operator();
+    expect((await operator.get('/internal/dead-letters')).body).toMatchObject({
+      deadLetters: [{ key: unreadable.key, code: 'INVALID' }],
+    });
+  });
+});

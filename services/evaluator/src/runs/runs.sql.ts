@@ -1,0 +1,243 @@
+import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
+import { type Database, textArray } from '@output-review/runtime';
+
+import {
+  inKeyOrder,
+  latestRuns,
+  type NewResult,
+  type OutputRef,
+  type RecordedResult,
+  type RunRef,
+  type WaitingSubmission,
+} from './runs.pure.ts';
+
+/**
+ * Records results, one statement for all. Left out are those of a run that has one, of an earlier
+ * run than the latest, and of deleted outputs.
+ */
+export async function recordResults(
+  db: Database,
+  results: readonly NewResult[],
+): Promise<RecordedResult[]> {
+  if (results.length === 0) return [];
+  const unique = latestRuns(results);
+  const rows = unique.map((result) => ({ result, json: JSON.stringify(result.data) }));
+  const answer = await db.query<{ seq: string; eventId: string }>({
+    ...RECORD,
+    values: [
+      textArray(unique.map(({ data }) => data.workspaceId)),
+      textArray(unique.map(({ data }) => data.id)),
+      unique.map(({ data }) => data.run),
+      textArray(rows.map(({ json }) => json)),
+      textArray(unique.map(({ eventId }) => eventId)),
+      unique.map(({ data }) => data.evaluatedAt),
+      textArray(unique.map(({ traceparent }) => traceparent)),
+    ],
+  });
+  const byEvent = new Map(rows.map((row) => [row.result.eventId, row]));
+  return answer.rows.flatMap(({ seq, eventId }) => {
+    const row = byEvent.get(eventId);
+    return row ? [{ ...row.result, seq, json: row.json }] : [];
+  });
+}
+
+/** Leaves submissions to their inline calls until they are due. */
+export async function holdSubmissions(
+  db: Database,
+  waiting: readonly WaitingSubmission[],
+): Promise<void> {
+  const rows = inKeyOrder(waiting, ({ submission }) => submission);
+  await db.query({
+    ...HOLD,
+    values: [
+      textArray(rows.map(({ submission }) => submission.workspaceId)),
+      textArray(rows.map(({ submission }) => submission.id)),
+      rows.map(({ dueAt }) => dueAt),
+      textArray(rows.map(({ submission }) => JSON.stringify(submission))),
+      textArray(rows.map(({ traceparent }) => traceparent)),
+    ],
+  });
+}
+
+/** How much is read at once. */
+export interface DueLimits {
+  readonly rowsMax: number;
+  /** The submission that reaches it is the last one; so there is always one. */
+  readonly bytesMax: number;
+}
+
+/** Submissions that no inline call has settled in time, the longest due first. */
+export async function findDue(
+  db: Database,
+  now: Date,
+  { rowsMax, bytesMax }: DueLimits,
+): Promise<WaitingSubmission[]> {
+  const values = [now, rowsMax, bytesMax];
+  const { rows } = await db.query<DueRow>({ ...FIND_DUE, values });
+  return rows.map(({ request, dueAt, traceparent }) => ({
+    submission: JSON.parse(request) as OutputsSubmitted,
+    dueAt,
+    traceparent,
+  }));
+}
+
+/** Marks stored results of these very runs to be published again. */
+export async function reopenRuns(db: Database, runs: readonly RunRef[]): Promise<RecordedResult[]> {
+  const { rows } = await db.query<ResultRow>({ ...REOPEN, values: runColumns(runs) });
+  return rows.map(toRecordedResult);
+}
+
+/** Runs that need no evaluation: settled, left to the inline call, overtaken, or deleted. */
+export async function findSettled(db: Database, runs: readonly RunRef[]): Promise<OutputRef[]> {
+  const { rows } = await db.query<OutputRef>({ ...FIND_SETTLED, values: runColumns(runs) });
+  return rows;
+}
+
+/** Keeps the keys of deleted outputs and nothing else of them, so that a late result does nothing. */
+export async function forgetOutputs(db: Database, outputs: readonly OutputRef[]): Promise<void> {
+  const rows = inKeyOrder(outputs, (output) => output);
+  const values = [rows.map(({ workspaceId }) => workspaceId), rows.map(({ id }) => id)];
+  await db.query({ ...FORGET, values });
+}
+
+/** The stored results of these outputs. */
+export async function lookUpResults(
+  db: Database,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<OutputsEvaluated[]> {
+  const { rows } = await db.query<{ result: string }>({ ...LOOK_UP, values: [workspaceId, ids] });
+  return rows.map(({ result }) => JSON.parse(result) as OutputsEvaluated);
+}
+
+export interface ResultRow {
+  readonly seq: string;
+  readonly result: string;
+  readonly eventId: string;
+  readonly traceparent: string | null;
+}
+
+export function toRecordedResult({ seq, result, eventId, traceparent }: ResultRow): RecordedResult {
+  return { seq, json: result, data: JSON.parse(result) as OutputsEvaluated, eventId, traceparent };
+}
+
+interface DueRow {
+  readonly request: string;
+  readonly dueAt: Date;
+  readonly traceparent: string | null;
+}
+
+function runColumns(runs: readonly RunRef[]): unknown[] {
+  const rows = inKeyOrder(runs, (run) => run);
+  return [
+    rows.map(({ workspaceId }) => workspaceId),
+    rows.map(({ id }) => id),
+    rows.map(({ run }) => run),
+  ];
+}
+
+/**
+ * That the event of a result is in the outbox: replicas of the release before send those that have no `sent_at`
+ * themselves.
+ */
+export const IN_OUTBOX = `recorded_at = now(), sent_at = now(), claimed_until = NULL`;
+
+/** Puts the events of `recorded`, a part of the same statement, into the outbox. */
+export const PUT_INTO_OUTBOX = `unsent AS (
+  INSERT INTO evaluation_outbox (seq, workspace_id, output_id)
+  SELECT seq, workspace_id, output_id FROM recorded
+)`;
+
+/** Ends whatever job an evaluation was. */
+export const NO_JOB = `
+  material = NULL, progress = NULL, owner = NULL, attempt = NULL, lease_until = NULL,
+  next_attempt_at = NULL, failing_since = NULL`;
+
+// A result takes the row of its output where there is none, where it waits for this run, or where
+// it is of an earlier run; never from a result or a job of its own run, nor from a deleted output.
+const RECORD = {
+  name: 'record_evaluations',
+  text: `
+WITH recorded AS (
+  INSERT INTO evaluations AS e
+    (workspace_id, output_id, run, state, result, event_id, evaluated_at, traceparent, sent_at)
+  SELECT workspace_id, output_id, run, 'done', result, event_id, evaluated_at, traceparent, now()
+  FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
+    AS new (workspace_id, output_id, run, result, event_id, evaluated_at, traceparent)
+  ON CONFLICT (workspace_id, output_id) DO UPDATE SET
+    run = excluded.run, state = 'done', due_at = NULL, request = NULL, result = excluded.result,
+    event_id = excluded.event_id, evaluated_at = excluded.evaluated_at,
+    traceparent = excluded.traceparent, seq = excluded.seq, ${IN_OUTBOX},${NO_JOB}
+  WHERE e.state <> 'deleted'
+    AND (e.run < excluded.run OR (e.run = excluded.run AND e.state = 'waiting'))
+  RETURNING workspace_id, output_id, seq, event_id
+), ${PUT_INTO_OUTBOX}
+SELECT seq, event_id AS "eventId" FROM recorded`,
+};
+
+const HOLD = {
+  name: 'hold_submissions',
+  text: `
+INSERT INTO evaluations (workspace_id, output_id, run, state, due_at, request, traceparent)
+SELECT workspace_id, output_id, 1, 'waiting', due_at, request, traceparent
+FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[])
+  AS new (workspace_id, output_id, due_at, request, traceparent)
+ON CONFLICT DO NOTHING`,
+};
+
+// Takes what fits and the one that goes beyond it. The length of a text is known without reading it.
+const FIND_DUE = {
+  name: 'find_due_submissions',
+  text: `
+WITH due AS (
+  SELECT request, due_at, traceparent FROM evaluations
+  WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT $2
+), running AS (
+  SELECT request, due_at, traceparent, octet_length(request) AS bytes,
+    sum(octet_length(request)) OVER (ORDER BY due_at ROWS UNBOUNDED PRECEDING) AS total
+  FROM due
+)
+SELECT request, due_at AS "dueAt", traceparent FROM running
+WHERE total - bytes < $3 ORDER BY due_at`,
+};
+
+const REOPEN = {
+  name: 'reopen_evaluations',
+  text: `
+WITH recorded AS (
+  UPDATE evaluations e SET seq = DEFAULT, ${IN_OUTBOX}
+  FROM unnest($1::text[], $2::text[], $3::int[]) AS asked (workspace_id, output_id, run)
+  WHERE e.workspace_id = asked.workspace_id AND e.output_id = asked.output_id
+    AND e.run = asked.run AND e.state = 'done'
+  RETURNING e.workspace_id, e.output_id, e.seq, e.result, e.event_id, e.traceparent
+), ${PUT_INTO_OUTBOX}
+SELECT seq, result, event_id AS "eventId", traceparent FROM recorded`,
+};
+
+const FIND_SETTLED = {
+  name: 'find_settled_runs',
+  text: `
+SELECT e.workspace_id AS "workspaceId", e.output_id AS id
+FROM evaluations e
+JOIN unnest($1::text[], $2::text[], $3::int[]) AS asked (workspace_id, output_id, run)
+  ON e.workspace_id = asked.workspace_id AND e.output_id = asked.output_id
+WHERE e.run >= asked.run OR e.state = 'deleted'`,
+};
+
+const FORGET = {
+  name: 'forget_evaluations',
+  text: `
+INSERT INTO evaluations (workspace_id, output_id, run, state)
+SELECT workspace_id, output_id, 1, 'deleted'
+FROM unnest($1::text[], $2::text[]) AS gone (workspace_id, output_id)
+ON CONFLICT (workspace_id, output_id) DO UPDATE SET
+  state = 'deleted', due_at = NULL, request = NULL, result = NULL, event_id = NULL,
+  evaluated_at = NULL, traceparent = NULL, sent_at = NULL, claimed_until = NULL,${NO_JOB}
+WHERE evaluations.state <> 'deleted'`,
+};
+
+const LOOK_UP = {
+  name: 'look_up_evaluations',
+  text: `
+SELECT result FROM evaluations WHERE workspace_id = $1 AND output_id = ANY($2) AND state = 'done'`,
+};

@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { publicAddressOf } from './address.pure.ts';
+
+describe('on loopback', () => {
+  const address = publicAddressOf({
+    host: '127.0.0.1',
+    port: 8080,
+    publicUrl: 'https://review.example.com',
+  });
+
+  test('every local name on the port and the public one are ours', () => {
+    expect([...address.origins]).toEqual([
+      'https://review.example.com',
+      'http://localhost:8080',
+      'http://127.0.0.1:8080',
+      'http://[::1]:8080',
+    ]);
+    expect(address.hosts).toEqual(
+      new Set(['review.example.com', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080']),
+    );
+  });
+
+  test('the default port goes unsaid, as browsers do', () => {
+    const { hosts } = publicAddressOf({ host: '::1', port: 80, publicUrl: 'http://localhost' });
+
+    expect(hosts).toEqual(new Set(['localhost', '127.0.0.1', '[::1]']));
+  });
+});
+
+test('elsewhere only the public origin is ours, and any host may be named', () => {
+  const address = publicAddressOf({
+    host: '0.0.0.0',
+    port: 8080,
+    publicUrl: 'https://review.example.com/',
+  });
+
+  expect(address).toEqual({
+    url: 'https://review.example.com/',
+    origins: new Set(['https://review.example.com']),
+    hosts: null,
+  });
+});

@@ -1,0 +1,85 @@
+import type { Role, Scope, TokenPrincipal, UserPrincipal } from '@output-review/contracts';
+
+/** What a request brings along. If there is an Authorization header, the cookie is ignored. */
+export type Credential =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'session'; readonly cookies: readonly string[] };
+
+export interface CredentialHeaders {
+  readonly authorization?: string | undefined;
+  readonly cookie?: string | undefined;
+}
+
+/**
+ * Finds the credential of a request.
+ *
+ * A header that is there and holds no token of ours is a wrong credential, which is not the same as
+ * none: the cookie beside it does not count.
+ */
+export function credentialOf(headers: CredentialHeaders, cookieName: string): Credential {
+  if (headers.authorization !== undefined) {
+    const token = /^Bearer +(wh-[\w-]{1,252}) *$/i.exec(headers.authorization)?.[1];
+    return { kind: 'token', token: token ?? '' };
+  }
+  const cookies = sessionCookies(headers.cookie ?? '', cookieName);
+  return cookies.length === 0 ? { kind: 'none' } : { kind: 'session', cookies };
+}
+
+/** Values of the session cookie. */
+export function sessionCookies(header: string, cookieName: string): readonly string[] {
+  return header.split(';').flatMap((pair) => {
+    const equals = pair.indexOf('=');
+    if (equals < 0 || pair.slice(0, equals).trim() !== cookieName) return [];
+    return [pair.slice(equals + 1).trim()];
+  });
+}
+
+/** A token that is good right now. */
+export interface FoundToken {
+  readonly tokenId: string;
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  /** Null for the workspace token. */
+  readonly name: string | null;
+  readonly scopes: readonly Scope[];
+  /** Whether its workspace lets tokens decide. */
+  readonly tokensMayDecide: boolean;
+}
+
+/** A session that is good right now, and the workspace that it acts in. */
+export interface FoundSession {
+  readonly token: string;
+  readonly expiresAt: Date;
+  /** Whether the browser keeps the cookie when it is closed. */
+  readonly isRemembered: boolean;
+  readonly userId: string;
+  readonly userName: string;
+  readonly email: string;
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly role: Role;
+}
+
+/** A session as its user sees it. */
+export interface KnownSession {
+  readonly id: string;
+  readonly token: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+  /** Whence the sign-in came; null where nobody knows. */
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+/** How long a session lives after its last use. Source: the interface. */
+export const SESSION_MS = 7 * 24 * 60 * 60_000;
+
+export function tokenPrincipal({ tokenId, workspaceId, name, scopes }: FoundToken): TokenPrincipal {
+  return { kind: 'token', workspaceId, tokenId, name, scopes };
+}
+
+export function userPrincipal({ workspaceId, userId, email, role }: FoundSession): UserPrincipal {
+  return { kind: 'user', workspaceId, userId, email, role };
+}

@@ -1,0 +1,128 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import { newId } from '@output-review/runtime';
+
+import { SESSION_MS } from './callers.pure.ts';
+
+/** The session cookie, as better-auth wrote it: the token, a dot and its HMAC, percent-encoded. */
+export class SessionCookie {
+  /**
+   * Over https the one that browsers take over https alone: whoever can answer for a page over http could
+   * plant the plain one.
+   */
+  readonly name: string;
+  readonly #options: CookieOptions;
+
+  constructor(options: CookieOptions) {
+    this.#options = options;
+    this.name = this.#nameOf(options.isSecure);
+  }
+
+  /** The token in a value; null where we did not sign it. */
+  open(value: string): string | null {
+    const text = decode(value);
+    const dot = text.lastIndexOf('.');
+    if (dot < 1) return null;
+    const token = text.slice(0, dot);
+    // As text: a reader of base64 passes over what does not belong there.
+    const given = Buffer.from(text.slice(dot + 1));
+    const expected = Buffer.from(this.#sign(token));
+    return isSame(given, expected) ? token : null;
+  }
+
+  /** The Set-Cookie header of a token; one that is not remembered goes when the browser is closed. */
+  write(token: string, { isRemembered }: { readonly isRemembered: boolean }): string {
+    const value = encodeURIComponent(`${token}.${this.#sign(token)}`);
+    const maxAgeMs = isRemembered ? SESSION_MS : null;
+    return this.#header({ value, maxAgeMs, isSecure: this.#options.isSecure });
+  }
+
+  /** The Set-Cookie headers that drop the cookie under both of its names. */
+  drop(): string[] {
+    return [true, false].map((isSecure) => this.#header({ value: '', maxAgeMs: 0, isSecure }));
+  }
+
+  #header({ value, maxAgeMs, isSecure }: CookieParts): string {
+    const maxAge = maxAgeMs === null ? '' : `Max-Age=${Math.floor(maxAgeMs / 1000)}; `;
+    const attributes = `${maxAge}Path=/; HttpOnly; SameSite=Lax`;
+    return `${this.#nameOf(isSecure)}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
+  }
+
+  #nameOf(isSecure: boolean): string {
+    return `${isSecure ? '__Secure-' : ''}${this.#options.prefix}.session_token`;
+  }
+
+  #sign(token: string): string {
+    return createHmac('sha256', this.#options.secret).update(token, 'utf8').digest('base64');
+  }
+}
+
+const YEAR_S = 365 * 24 * 60 * 60;
+
+/**
+ * Tells a browser that has signed in to an account before, as OWASP describes device cookies. It lets
+ * nobody in: what it gives is a count of its own of wrong passwords. A new one, with a new count, comes
+ * with each sign-in.
+ */
+export class KnownBrowserCookie {
+  readonly #name: string;
+  readonly #options: CookieOptions;
+
+  constructor(options: CookieOptions) {
+    this.#options = options;
+    this.#name = `${options.isSecure ? '__Secure-' : ''}${options.prefix}.known_browser`;
+  }
+
+  /** The id of a browser; null where the cookie is of another account, over, or not ours. */
+  open(header: string | undefined, { email, now }: { email: string; now: Date }): string | null {
+    for (const pair of (header ?? '').split(';')) {
+      const [name = '', value = ''] = pair.trim().split('=', 2);
+      if (name !== this.#name) continue;
+      const [id = '', until = '', mac = ''] = value.split('.', 3);
+      const isOurs = isSame(Buffer.from(mac), Buffer.from(this.#sign(id, until, email)));
+      if (isOurs && Number(until) * 1_000 > now.getTime()) return id;
+    }
+    return null;
+  }
+
+  /** The Set-Cookie header for a browser that has just signed in to an account. */
+  write({ email, now }: { readonly email: string; readonly now: Date }): string {
+    const id = newId();
+    const until = String(Math.floor(now.getTime() / 1_000) + YEAR_S);
+    const value = [id, until, this.#sign(id, until, email)].join('.');
+    const attributes = `Max-Age=${YEAR_S}; Path=/; HttpOnly; SameSite=Lax`;
+    return `${this.#name}=${value}; ${attributes}${this.#options.isSecure ? '; Secure' : ''}`;
+  }
+
+  #sign(id: string, until: string, email: string): string {
+    const text = JSON.stringify([id, until, email.toLowerCase()]);
+    return createHmac('sha256', this.#options.secret).update(text).digest('base64url');
+  }
+}
+
+export interface CookieOptions {
+  readonly prefix: string;
+  /** The cookie is signed with it; of this purpose alone. */
+  readonly secret: string;
+  /** Whether the installation is reached over https. */
+  readonly isSecure: boolean;
+}
+
+interface CookieParts {
+  readonly value: string;
+  /** Null: until the browser is closed. */
+  readonly maxAgeMs: number | null;
+  readonly isSecure: boolean;
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return '';
+  }
+}
+
+function isSame(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

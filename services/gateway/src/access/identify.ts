@@ -1,0 +1,114 @@
+import {
+  mayCall,
+  namesWorkspace,
+  type Operation,
+  type TokenPrincipal,
+  type UserPrincipal,
+  WORKSPACE_HEADER,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { AppContext, Identify, Identity } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { requireOwnOrigin } from './address.pure.ts';
+import {
+  credentialOf,
+  type FoundSession,
+  type FoundToken,
+  tokenPrincipal,
+  userPrincipal,
+} from './callers.pure.ts';
+import { findSession } from './sessions.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
+
+/**
+ * Identifies a caller from outside, by token or by session cookie, and vouches for it inside. Who may
+ * not call the operation, or calls too often, gets no further.
+ */
+export const identifyCaller =
+  (ctx: Context): Identify =>
+  async (koa, operation) =>
+    admit(ctx, operation, await findPrincipal(ctx, koa, operation));
+
+/**
+ * Vouches for a known caller.
+ *
+ * @throws AppError FORBIDDEN where it may not call the operation; RATE_LIMITED.
+ */
+export async function admit(
+  { limiter, issuer }: Pick<Context, 'limiter' | 'issuer'>,
+  operation: Operation,
+  principal: TokenPrincipal | UserPrincipal,
+): Promise<Identity> {
+  if (!mayCall(operation, principal)) {
+    throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
+  }
+  await limiter.limit(operation, principal);
+  return { principal, assertion: await issuer.issue(principal, operation) };
+}
+
+async function findPrincipal(
+  ctx: Context,
+  koa: AppContext,
+  operation: Operation,
+): Promise<TokenPrincipal | UserPrincipal> {
+  const credential = credentialOf(koa.headers, ctx.cookie.name);
+  if (credential.kind === 'token' && takesTokens(operation)) {
+    const found = await ctx.tokens.find(credential.token);
+    if (!found) throw new AppError('UNAUTHENTICATED', 'The token is not valid.');
+    if (isTurnedOff(operation, found)) {
+      throw new AppError(
+        'FORBIDDEN',
+        'Tokens cannot decide in this workspace. An admin can allow it in the settings.',
+      );
+    }
+    return tokenPrincipal(found);
+  }
+  if (credential.kind === 'session' && takesSessions(operation)) {
+    const session = await findSession(ctx, credential.cookies);
+    if (!session) throw new AppError('UNAUTHENTICATED', 'The session is not valid.');
+    if (!SAFE_METHODS.has(koa.method)) requireOwnOrigin(koa.headers.origin, ctx.listener.address);
+    koa.set(WORKSPACE_HEADER, session.workspaceId);
+    if (namesWorkspace(operation)) requireSameWorkspace(koa.get(WORKSPACE_HEADER), session);
+    if (await ctx.sessions.slide(session)) {
+      koa.append('Set-Cookie', ctx.cookie.write(session.token, session));
+    }
+    return userPrincipal(session);
+  }
+  throw new AppError('UNAUTHENTICATED', wanted(operation));
+}
+
+/**
+ * A page is of one workspace, and another tab may switch the session to a second: what was meant for the
+ * first must not happen there. The caller goes on in the workspace that was compared here.
+ */
+function requireSameWorkspace(named: string, { workspaceId }: FoundSession): void {
+  if (named === '' || named === workspaceId) return;
+  throw new AppError(
+    'WORKSPACE_CHANGED',
+    'Your session acts in another workspace now, so nothing was changed. Reload the page and ' +
+      'try again.',
+  );
+}
+
+function isTurnedOff({ access }: Operation, { tokensMayDecide }: FoundToken): boolean {
+  return (
+    typeof access === 'object' && access.tokenSetting === 'tokensMayDecide' && !tokensMayDecide
+  );
+}
+
+function takesTokens({ access }: Operation): boolean {
+  return typeof access === 'object' && access.scope !== null;
+}
+
+function takesSessions({ access }: Operation): boolean {
+  return typeof access === 'object' && access.role !== null;
+}
+
+function wanted(operation: Operation): string {
+  if (!takesTokens(operation)) return 'Sign in first.';
+  return takesSessions(operation)
+    ? 'A token in the Authorization header, or a session, is required.'
+    : 'A token in the Authorization header is required.';
+}

@@ -1,0 +1,105 @@
+import type { Operation, TokenPrincipal, UserPrincipal } from '@output-review/contracts';
+import { addressBlock, type SqlClient } from '@output-review/runtime';
+
+import { takeModelCallSlot } from './limits.sql.ts';
+import { type Limited, type Limits, overLimit } from './limits.ts';
+import type { SlotBlocks } from './slot-blocks.ts';
+
+export interface LimiterOptions {
+  /** Null turns all of them off. */
+  readonly limits: Limits | null;
+  readonly blocks: SlotBlocks;
+  readonly db: SqlClient;
+  /** Told of every call that is refused. */
+  readonly onLimited: (limited: Limited) => void;
+}
+
+/** Who calls from outside. */
+export type Caller = TokenPrincipal | UserPrincipal;
+
+// A submission where it is accepted: a replay must take no slot. A call by MCP as what it comes to.
+const COUNTED_ELSEWHERE = new Set(['submitOutput', 'callMcp']);
+// A dry run counts as one when it comes to a judge, which only the evaluator knows.
+const ASKS_MODELS = new Set(['evaluateAgain']);
+// They call out, as mails do.
+const SENDS_TESTS = new Set(['testDestination']);
+
+/** Limits how often a caller calls. */
+export class Limiter {
+  readonly #limits: Limits | null;
+  readonly #blocks: SlotBlocks;
+  readonly #db: SqlClient;
+  readonly #onLimited: LimiterOptions['onLimited'];
+
+  constructor({ limits, blocks, db, onLimited }: LimiterOptions) {
+    this.#limits = limits;
+    this.#blocks = blocks;
+    this.#db = db;
+    this.#onLimited = onLimited;
+  }
+
+  /** @throws AppError RATE_LIMITED. */
+  async limit({ id, method }: Operation, principal: Caller): Promise<void> {
+    const limits = this.#limits;
+    if (!limits || COUNTED_ELSEWHERE.has(id)) return;
+    if (ASKS_MODELS.has(id)) {
+      const retryAfterSeconds = await this.takeModelCall(principal);
+      if (retryAfterSeconds !== null) throw overLimit(retryAfterSeconds);
+      return;
+    }
+    const { writesPerMinute, mailsPerMinute } = limits;
+    const key = callerKey(principal);
+    if (SENDS_TESTS.has(id)) await this.#take('mails', `tests/${key}`, mailsPerMinute);
+    else if (method === 'GET') await this.limitRead(principal);
+    else await this.#take('writes', `write/${key}`, writesPerMinute);
+  }
+
+  /** @throws AppError RATE_LIMITED. */
+  async limitRead(principal: Caller): Promise<void> {
+    const max = this.#limits?.readsPerMinute ?? 0;
+    await this.#take('reads', `read/${callerKey(principal)}`, max);
+  }
+
+  /** Limits sign-ups and tries of links, from an address. @throws AppError RATE_LIMITED. */
+  async limitTries(address: string | null): Promise<void> {
+    if (!this.#limits || !address) return;
+    await this.#take('sign_ins', `try/${addressBlock(address)}`, this.#limits.triesPerMinute);
+  }
+
+  /** @throws AppError RATE_LIMITED. */
+  async limitMails({
+    email,
+    address,
+  }: {
+    readonly email: string;
+    readonly address: string | null;
+  }): Promise<void> {
+    if (!this.#limits) return;
+    const { mailsPerMinute, mailsPerMailbox } = this.#limits;
+    if (address) await this.#take('mails', `mails/${addressBlock(address)}`, mailsPerMinute);
+    await this.#take('mails', `mailbox/${email.toLowerCase()}`, mailsPerMailbox);
+  }
+
+  /** @returns null where there was one, else in how many seconds there is one. */
+  async takeModelCall(principal: Caller): Promise<number | null> {
+    const max = this.#limits?.modelCallsPerMinute ?? 0;
+    const freeInMs =
+      max === 0 ? null : await takeModelCallSlot(this.#db, callerKey(principal), max);
+    if (freeInMs === null) return null;
+    this.#onLimited('model_calls');
+    return Math.max(1, Math.ceil(freeInMs / 1_000));
+  }
+
+  async #take(limited: Limited, key: string, max: number): Promise<void> {
+    if (max === 0 || (await this.#blocks.take(key, max))) return;
+    this.#onLimited(limited);
+    throw overLimit();
+  }
+}
+
+/** What the calls of one caller are counted by. */
+export function callerKey(principal: Caller): string {
+  return principal.kind === 'token'
+    ? principal.tokenId
+    : `${principal.workspaceId}/${principal.userId}`;
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+
+import { type Database, newId, type SqlClient } from '@output-review/runtime';
+
+import { RATE_WINDOW_MS } from '../rate-limit/rate-window.ts';
+
+// The row's lock makes callers of one name wait for each other; what is read and written behind it is
+// the row as it is then, by the clock of that moment.
+const TAKE = {
+  name: 'take_model_call',
+  text: `
+WITH taken AS (
+  INSERT INTO model_calls AS known (caller, taken_at) VALUES ($1, ARRAY[clock_timestamp()])
+  ON CONFLICT (caller) DO UPDATE SET
+    taken_at = known.taken_at[cardinality(known.taken_at) + 2 - $2:] || clock_timestamp()
+  WHERE cardinality(known.taken_at) < $2
+    OR known.taken_at[cardinality(known.taken_at) + 1 - $2]
+      <= clock_timestamp() - $3 * interval '1 millisecond'
+  RETURNING caller
+)
+SELECT EXISTS (SELECT FROM taken) AS "isTaken", (
+  SELECT extract(epoch FROM
+    known.taken_at[cardinality(known.taken_at) + 1 - $2] - clock_timestamp())::float8 * 1000 + $3
+  FROM model_calls known WHERE caller = $1) AS "freeInMs"`,
+};
+
+/**
+ * Takes a slot of what may ask models: answers null where there was one, else in how many ms there is.
+ * Counts in PostgreSQL alone, unlike the window of submissions: there are few of these calls, each costs
+ * the operator's money, and so the count stays exact while Redis comes and goes and after a restart.
+ */
+export async function takeModelCallSlot(
+  db: SqlClient,
+  caller: string,
+  limit: number,
+): Promise<number | null> {
+  const { rows } = await db.query<{ isTaken: boolean; freeInMs: number | null }>({
+    ...TAKE,
+    values: [caller, limit, RATE_WINDOW_MS],
+  });
+  const [row] = rows;
+  if (row?.isTaken) return null;
+  // Of the row as it was before the wait for its lock; another may have come in between.
+  return Math.min(Math.max(row?.freeInMs ?? RATE_WINDOW_MS, 0), RATE_WINDOW_MS);
+}
+
+export interface Lane {
+  readonly key: string;
+  /** Tries in any minute. */
+  readonly most: number;
+}
+
+// By the locks, those who count the same wait for each other; in one order, so that none wait in a ring.
+const LOCK = `SELECT pg_advisory_xact_lock(lock) FROM (
+  SELECT DISTINCT hashtextextended(key, 0) AS lock FROM unnest($1::text[]) key ORDER BY 1) locks`;
+
+const BEGIN = `
+WITH lanes AS (SELECT * FROM unnest($2::text[], $3::int[]) AS lane (key, most)),
+live AS (
+  SELECT lanes.key, lanes.most, count(tries.id) AS tries
+  FROM lanes LEFT JOIN sign_in_tries tries ON tries.key = lanes.key
+    AND tries.at > clock_timestamp() - $4 * interval '1 millisecond'
+  GROUP BY lanes.key, lanes.most)
+INSERT INTO sign_in_tries (id, key, at)
+SELECT $1, key, clock_timestamp() FROM lanes
+WHERE NOT EXISTS (SELECT FROM live WHERE tries >= most)
+RETURNING key`;
+
+/**
+ * Counts a try of a password in PostgreSQL, on which all gateways agree: exact under tries at once, and
+ * neither a restart nor a lost Redis makes room for more.
+ *
+ * @returns the id of the try, which counts from now on; null where a lane is full.
+ */
+export function beginSignInTry(db: Database, lanes: readonly Lane[]): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    const id = newId();
+    const keys = lanes.map(({ key }) => hash(key));
+    await tx.query(LOCK, [keys]);
+    const most = lanes.map((lane) => lane.most);
+    const { rows } = await tx.query(BEGIN, [id, keys, most, RATE_WINDOW_MS]);
+    return rows.length > 0 ? id : null;
+  });
+}
+
+/** It was no failure. */
+export async function forgetSignInTry(db: SqlClient, id: string): Promise<void> {
+  await db.query('DELETE FROM sign_in_tries WHERE id = $1', [id]);
+}
+
+/** What strangers type is not kept. */
+function hash(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}

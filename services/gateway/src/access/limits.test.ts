@@ -1,0 +1,219 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { INTERNAL_OPERATIONS, type Principal } from '@output-review/contracts';
+import {
+  generateAssertionKeys,
+  makeAssertionIssuer,
+  makeServiceClient,
+  systemClock,
+} from '@output-review/runtime';
+import { type ApiClient, makeApiClient, silentLog } from '@output-review/runtime/testing';
+
+import { DEFAULT_SIGN_IN_LIMITS } from './limits.ts';
+import { DEFAULT_LIMITS, type RunningGateway } from '../service.ts';
+import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+// Several gateways start in one process.
+// Nobody listens there: PostgreSQL counts.
+const rateWindow = { redisUrl: 'redis://127.0.0.1:1' };
+const assertionKeys = generateAssertionKeys();
+const signInBody = { email: ADMIN.email, password: ADMIN.password };
+
+let system: TestGateway;
+let started: RunningGateway[] = [];
+
+beforeAll(async () => {
+  system = await startTestGateway({ assertionKeys, rateWindow, limits: DEFAULT_LIMITS });
+});
+
+afterEach(async () => {
+  await Promise.all(started.map((gateway) => gateway.stop()));
+  started = [];
+  await system.sql.query('TRUNCATE rate_window_slots, model_calls');
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+async function startAgain(...change: Parameters<TestGateway['startAgain']>) {
+  const gateway = await system.startAgain(...change);
+  started.push(gateway);
+  return gateway;
+}
+
+const statuses = (answers: readonly { readonly status: number }[]): number[] =>
+  answers.map(({ status }) => status);
+
+const repeat = async <T>(times: number, call: (n: number) => Promise<T>): Promise<T[]> => {
+  const answers = [];
+  for (let n = 0; n < times; n += 1) answers.push(await call(n));
+  return answers;
+};
+
+test('reads, writes and sign-ins are limited by themselves, and counted', async () => {
+  const limited = await startAgain({
+    limits: { ...DEFAULT_LIMITS, readsPerMinute: 2, writesPerMinute: 1 },
+    signInLimits: { ...DEFAULT_SIGN_IN_LIMITS, perBlock: 3 },
+  });
+  const api = makeApiClient(limited.publicUrl);
+  const signIns = await repeat(5, (n) =>
+    api.post('/api/auth/sign-in/email', { ...signInBody, ...(n > 0 && { password: 'wrong' }) }),
+  );
+  const cookie = signIns[0]?.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const session = api.with({ cookie, origin: limited.publicUrl });
+
+  const reads = await repeat(3, () => session.get('/api/projects'));
+  const writes = await repeat(2, (n) => session.post('/api/projects', { name: `Limited ${n}` }));
+
+  expect(statuses(signIns)).toEqual([200, 401, 401, 401, 429]);
+  expect(statuses(reads)).toEqual([200, 200, 429]);
+  expect(statuses(writes)).toEqual([201, 429]);
+  expect(writes[1]?.body).toEqual({
+    error: 'Too many requests in one minute.',
+    code: 'RATE_LIMITED',
+    fields: {},
+  });
+  expect(writes[1]?.headers.get('retry-after')).toBe('60');
+  const metrics = await (await fetch(`${limited.url}/metrics`)).text();
+  expect(metrics.match(/^output_review_rate_limited_calls_total.*$/gm)?.sort()).toEqual([
+    'output_review_rate_limited_calls_total{limit="mails"} 0',
+    'output_review_rate_limited_calls_total{limit="model_calls"} 0',
+    'output_review_rate_limited_calls_total{limit="reads"} 1',
+    'output_review_rate_limited_calls_total{limit="sign_ins"} 1',
+    'output_review_rate_limited_calls_total{limit="writes"} 1',
+  ]);
+});
+
+test('a credential comes before its limit, and who may not call takes nothing', async () => {
+  const limited = await startAgain({ limits: { ...DEFAULT_LIMITS, readsPerMinute: 1 } });
+  const api = makeApiClient(limited.publicUrl);
+  const token = api.with({ authorization: system.authorization });
+  const wrong = api.with({ authorization: `Bearer ${ADMIN.token}x` });
+
+  // Only people may read rules.
+  const forbidden = await repeat(3, () => token.get('/api/rules'));
+  const reads = await repeat(2, () => token.get('/api/projects'));
+  const unknown = await repeat(3, () => wrong.get('/api/projects'));
+
+  expect(statuses(forbidden)).toEqual([401, 401, 401]);
+  expect(statuses(reads)).toEqual([200, 429]);
+  expect(statuses(unknown)).toEqual([401, 401, 401]);
+});
+
+test('several gateways share a limit of reads, off by less than a block each', async () => {
+  const limits = { ...DEFAULT_LIMITS, readsPerMinute: 240 };
+  const gateways = await Promise.all([1, 2, 3].map(() => startAgain({ limits })));
+  const apis = gateways.map(({ publicUrl }) =>
+    makeApiClient(publicUrl, { authorization: system.authorization }),
+  );
+
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, n) => apis[n % 3]!.get('/api/verify')),
+  );
+
+  const read = answers.filter(({ status }) => status === 200).length;
+  expect(read).toBeGreaterThan(240 - 3 * 4);
+  expect(read).toBeLessThanOrEqual(240);
+});
+
+describe('calls that cause a model call', () => {
+  const { modelCallsPerMinute: max } = DEFAULT_LIMITS;
+
+  async function signInAt({ publicUrl }: RunningGateway): Promise<ApiClient> {
+    const { headers } = await makeApiClient(publicUrl).post('/api/auth/sign-in/email', signInBody);
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    return makeApiClient(publicUrl, { cookie, origin: publicUrl });
+  }
+
+  const evaluate = (api: ApiClient) => api.post('/api/logs/some-output/evaluate', {});
+
+  test('are counted to the call, through all gateways and over a restart', async () => {
+    const gateways = [system.gateway, await startAgain(), await startAgain()];
+    const apis = await Promise.all(gateways.map(signInAt));
+
+    const answers = await Promise.all(
+      Array.from({ length: 2 * max }, (_, n) => evaluate(apis[n % 3]!)),
+    );
+
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(max);
+    for (const { headers, body } of refused) {
+      expect(body).toMatchObject({ code: 'RATE_LIMITED', fields: {} });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(30);
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    }
+    const fresh = await signInAt(await startAgain());
+    expect((await evaluate(fresh)).status).toBe(429);
+    expect((await fresh.get('/api/projects')).status).toBe(200);
+  });
+
+  test('are free again when they are a minute old, one after the other', async () => {
+    const api = await signInAt(system.gateway);
+    await repeat(max, () => evaluate(api));
+    await system.sql.query(
+      `UPDATE model_calls SET taken_at[1] = taken_at[1] - interval '1 minute',
+         taken_at[2] = taken_at[2] - interval '40 seconds'`,
+    );
+
+    expect((await evaluate(api)).status).not.toBe(429);
+    const refused = await evaluate(api);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(20);
+    const { rows } = await system.sql.query(
+      'SELECT cardinality(taken_at) AS kept FROM model_calls',
+    );
+    expect(rows).toEqual([{ kept: max }]);
+  });
+
+  test('are taken by a service for a caller, and never for itself', async () => {
+    const issuer = makeAssertionIssuer(assertionKeys.privateKey, systemClock);
+    const client = makeServiceClient({
+      service: 'gateway',
+      baseUrl: () => system.gateway.url,
+      log: silentLog,
+    });
+    const take = (principal: Principal) =>
+      client.call(INTERNAL_OPERATIONS.takeModelCall, { assertion: issuer.as(principal) });
+    const user = {
+      kind: 'user',
+      userId: 'u1',
+      email: 'ada@example.com',
+      workspaceId: 'w1',
+      role: 'manager',
+    } as const;
+    try {
+      const taken = await repeat(max + 1, () => take(user));
+
+      expect(taken.filter(({ retryAfterSeconds }) => retryAfterSeconds === null)).toHaveLength(max);
+      expect(taken.at(-1)?.retryAfterSeconds).toBeGreaterThan(0);
+      expect(await take({ ...user, workspaceId: 'w2' })).toEqual({ retryAfterSeconds: null });
+      await expect(take({ kind: 'service', service: 'evaluator' })).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+      });
+    } finally {
+      await client.close();
+    }
+  });
+});
+
+test('a limit of 0 is none, and without limits nothing is counted', async () => {
+  const limits = {
+    ...{ readsPerMinute: 0, writesPerMinute: 0, modelCallsPerMinute: 0 },
+    ...{ triesPerMinute: 0, mailsPerMinute: 0, mailsPerMailbox: 0 },
+  };
+  const gateways = [await startAgain({ limits }), await startAgain({ limits: null })];
+
+  for (const { publicUrl } of gateways) {
+    const api = makeApiClient(publicUrl);
+    const { headers } = await api.post('/api/auth/sign-in/email', signInBody);
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    const session = api.with({ cookie, origin: publicUrl });
+    const answers = [
+      ...(await repeat(25, () => session.post('/api/logs/some-output/evaluate', {}))),
+      ...(await repeat(5, () => session.get('/api/projects'))),
+    ];
+    expect(statuses(answers)).not.toContain(429);
+  }
+  const { rows } = await system.sql.query('SELECT FROM model_calls');
+  expect(rows).toEqual([]);
+});

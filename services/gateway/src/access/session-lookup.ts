@@ -1,0 +1,103 @@
+import type { Clock, SqlClient } from '@output-review/runtime';
+
+import { type FoundSession, SESSION_MS } from './callers.pure.ts';
+
+// A session that slides on every request would cost a write each; once a day is the same to people.
+const SLIDE_STEP_MS = 24 * 60 * 60_000;
+
+export interface SessionLookupDeps {
+  readonly client: SqlClient;
+  readonly clock: Clock;
+}
+
+/** Looks sessions up by their tokens. */
+export class SessionLookup {
+  readonly #client: SqlClient;
+  readonly #clock: Clock;
+
+  constructor({ client, clock }: SessionLookupDeps) {
+    this.#client = client;
+    this.#clock = clock;
+  }
+
+  /**
+   * Finds a session in the workspace that it was switched to; where its user is not a member there, or
+   * it never was, in the one that the user joined first.
+   *
+   * Answers null for a session that is unknown or over, or whose user is in no workspace.
+   */
+  async find(token: string): Promise<FoundSession | null> {
+    const { rows } = await this.#client.query<FoundSession>({
+      name: 'find-session',
+      text: `SELECT session.token, session."expiresAt", session.is_remembered AS "isRemembered",
+               "user".id AS "userId",
+               "user".name AS "userName", "user".email, members.role,
+               workspaces.id AS "workspaceId", workspaces.name AS "workspaceName"
+             FROM session
+             JOIN "user" ON "user".id = session."userId"
+             JOIN members ON members.user_id = "user".id
+             JOIN workspaces ON workspaces.id = members.workspace_id
+             WHERE session.token = $1 AND session."expiresAt" > $2
+             ORDER BY (workspaces.id = session.active_workspace_id) IS TRUE DESC,
+               members.created_at, workspaces.id
+             LIMIT 1`,
+      values: [token, this.#clock.now()],
+    });
+    return rows[0] ?? null;
+  }
+
+  /** The workspaces that sessions act in, by token; without those that `find` does not find. */
+  async findWorkspaces(tokens: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { rows } = await this.#client.query<{ token: string; workspaceId: string }>({
+      name: 'find-workspaces-of-sessions',
+      text: `SELECT DISTINCT ON (session.token) session.token, workspaces.id AS "workspaceId"
+             FROM session
+             JOIN members ON members.user_id = session."userId"
+             JOIN workspaces ON workspaces.id = members.workspace_id
+             WHERE session.token = ANY ($1) AND session."expiresAt" > $2
+             ORDER BY session.token,
+               (workspaces.id = session.active_workspace_id) IS TRUE DESC,
+               members.created_at, workspaces.id`,
+      values: [tokens, this.#clock.now()],
+    });
+    return new Map(rows.map(({ token, workspaceId }) => [token, workspaceId]));
+  }
+
+  /** The user of a session that is not over, whether in a workspace or not. */
+  async userOf(token: string): Promise<{ readonly id: string; readonly email: string } | null> {
+    const { rows } = await this.#client.query<{ id: string; email: string }>({
+      name: 'find-user-of-session',
+      text: `SELECT "user".id, "user".email
+             FROM session JOIN "user" ON "user".id = session."userId"
+             WHERE session.token = $1 AND session."expiresAt" > $2`,
+      values: [token, this.#clock.now()],
+    });
+    return rows[0] ?? null;
+  }
+
+  /**
+   * Gives a session that is being used its full time again, at most once a day.
+   *
+   * @returns whether it did: the cookie is then to be sent again, for the browser counts too.
+   */
+  async slide({ token, expiresAt }: FoundSession): Promise<boolean> {
+    const now = this.#clock.now();
+    const renewed = new Date(now.getTime() + SESSION_MS);
+    if (renewed.getTime() - expiresAt.getTime() < SLIDE_STEP_MS) return false;
+    await this.#client.query({
+      name: 'slide-session',
+      text: `UPDATE session SET "expiresAt" = $2, "updatedAt" = $3 WHERE token = $1`,
+      values: [token, renewed, now],
+    });
+    return true;
+  }
+
+  /** Ends a session at once, on every gateway. */
+  async end(token: string): Promise<void> {
+    await this.#client.query({
+      name: 'end-session',
+      text: 'DELETE FROM session WHERE token = $1',
+      values: [token],
+    });
+  }
+}

@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { FakeClock, makeApiClient } from '@output-review/runtime/testing';
+
+import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let system: TestGateway;
+const clock = new FakeClock(new Date());
+
+beforeAll(async () => {
+  system = await startTestGateway({ clock });
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+const signInBody = { email: ADMIN.email, password: ADMIN.password };
+
+async function signInCookie(): Promise<string> {
+  const { headers } = await system.api.post('/api/auth/sign-in/email', signInBody);
+  return headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+describe('sessions', () => {
+  test('signing in sets a cookie that only servers read, and tells who it is', async () => {
+    const { status, headers, body } = await system.api.post('/api/auth/sign-in/email', signInBody);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ok: true,
+      user: { id: expect.any(String), name: 'ada', email: 'ada@example.com' },
+    });
+    expect(headers.getSetCookie()[0]).toMatch(
+      /^output-review\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    const session = await system.api.get('/api/auth/get-session', { cookie });
+    expect(session).toMatchObject({
+      status: 200,
+      body: {
+        user: { email: 'ada@example.com' },
+        workspace: { name: 'Acme', role: 'admin' },
+      },
+    });
+  });
+
+  test('over https the cookie is secure, counts under no other name, and browsers are told to stay there', async () => {
+    const publicPort = await freePort();
+    const secure = await system.startAgain({
+      publicUrl: 'https://review.example.com',
+      publicPort,
+    });
+    const api = makeApiClient(`http://127.0.0.1:${publicPort}`);
+    const { headers } = await api.post('/api/auth/sign-in/email', signInBody);
+    const [session = '', browser = ''] = headers.getSetCookie();
+    const plain = session.replace('__Secure-', '');
+
+    const ask = (cookie: string, path = '/api/auth/get-session') =>
+      api.get(path, { cookie: cookie.split(';')[0] ?? '' });
+    const answers = [await ask(session), await ask(plain), await ask('', '/api/nothing')];
+    const signedOut = await api.post('/api/auth/sign-out', undefined, {
+      cookie: plain.split(';')[0] ?? '',
+    });
+
+    expect(session).toMatch(/^__Secure-output-review\.session_token=[^;]+;.*; Secure$/);
+    expect(browser).toMatch(/^__Secure-output-review\.known_browser=[^;]+;.*; Secure$/);
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404]);
+    expect(signedOut.status).toBe(200);
+    expect((await ask(session)).status).toBe(200);
+    for (const answer of [...answers, signedOut]) {
+      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    }
+    await secure.stop();
+  });
+
+  test('over http the secure name counts for nothing, and nobody is told of https', async () => {
+    const cookie = await signInCookie();
+
+    const secure = await system.api.get('/api/auth/get-session', { cookie: `__Secure-${cookie}` });
+    const plain = await system.api.get('/api/auth/get-session', { cookie });
+
+    expect([secure.status, plain.status]).toEqual([401, 200]);
+    expect(plain.headers.get('strict-transport-security')).toBeNull();
+  });
+
+  test.each([
+    ['a wrong password', { email: ADMIN.email, password: 'wrong' }],
+    ['an unknown address', { email: 'nobody@example.com', password: ADMIN.password }],
+  ])('%s is answered alike', async (_, body) => {
+    const answer = await system.api.post('/api/auth/sign-in/email', body);
+
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { error: 'The email or password is wrong.', code: 'UNAUTHENTICATED', fields: {} },
+    });
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  });
+
+  test('signing in with neither address nor password names both fields', async () => {
+    const answer = await system.api.post('/api/auth/sign-in/email', { email: 'ada' });
+
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { fields: { email: expect.any(String), password: expect.any(String) } },
+    });
+  });
+
+  test('signing out ends the session, and drops the cookie under both names', async () => {
+    const cookie = await signInCookie();
+
+    const answer = await system.api.post('/api/auth/sign-out', undefined, {
+      cookie,
+      origin: system.gateway.publicUrl,
+    });
+
+    expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+    expect(answer.headers.getSetCookie().map((each) => each.split(';', 2))).toEqual([
+      ['__Secure-output-review.session_token=', ' Max-Age=0'],
+      ['output-review.session_token=', ' Max-Age=0'],
+    ]);
+    expect((await system.api.get('/api/auth/get-session', { cookie })).status).toBe(401);
+  });
+
+  test('a garbled or foreign cookie is no credential', async () => {
+    const cookie = await signInCookie();
+
+    const answers = await Promise.all(
+      [`${cookie}x`, 'output-review.session_token=%', cookie.replace(/=./, '=~'), 'a=b'].map(
+        (each) => system.api.get('/api/projects', { cookie: each }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  });
+
+  test('a session slides while it is used, and ends seven days after its last use', async () => {
+    const cookie = await signInCookie();
+
+    clock.advance(6 * DAY_MS);
+    const used = await system.api.get('/api/projects', { cookie });
+    const usedAgain = await system.api.get('/api/projects', { cookie });
+    clock.advance(6 * DAY_MS);
+    const later = await system.api.get('/api/projects', { cookie });
+    clock.advance(7 * DAY_MS + 1);
+    const tooLate = await system.api.get('/api/projects', { cookie });
+
+    expect(used.status).toBe(200);
+    expect(used.headers.get('set-cookie')).toContain('Max-Age=604800');
+    expect(usedAgain.headers.get('set-cookie')).toBeNull();
+    expect(later.status).toBe(200);
+    expect(tooLate).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    clock.set(new Date());
+  });
+
+  test('signing up is closed, and no other path of better-auth is there', async () => {
+    const body = { name: 'Eve', email: 'eve@example.com', password: 'long enough' };
+
+    const signUp = await system.api.post('/api/auth/sign-up/email', body);
+    const asked = await system.api.get('/api/auth/sign-up');
+    const others = await Promise.all([
+      system.api.get('/api/auth/ok'),
+      system.api.get('/api/auth/callback/github'),
+      system.api.post('/api/auth/delete-user', {}),
+    ]);
+
+    expect(signUp).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(asked).toMatchObject({ status: 200, body: { isOpen: false } });
+    expect(others.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,47 @@
+import { AppError } from '@output-review/errors';
+
+import type { Context } from '../context.ts';
+import { requireOwnOrigin } from './address.pure.ts';
+import { type FoundSession, sessionCookies } from './callers.pure.ts';
+import type { Headers } from './requests.ts';
+
+/** The first session that one of the cookies leads to. */
+export async function findSession(
+  { cookie, sessions }: Pick<Context, 'cookie' | 'sessions'>,
+  values: readonly string[],
+): Promise<FoundSession | null> {
+  for (const value of values) {
+    const token = cookie.open(value);
+    const session = token === null ? null : await sessions.find(token);
+    if (session) return session;
+  }
+  return null;
+}
+
+/** The session of a request that was identified by it. @throws AppError UNAUTHENTICATED. */
+export async function sessionOf(ctx: Context, headers: Headers): Promise<FoundSession> {
+  const session = await findSession(ctx, cookiesOf(ctx, headers));
+  // It may have ended since.
+  if (!session) throw new AppError('UNAUTHENTICATED', 'The session is not valid.');
+  return session;
+}
+
+/** Every value that the session cookie was sent with. */
+export function cookiesOf(
+  { cookie }: Pick<Context, 'cookie'>,
+  headers: Headers,
+): readonly string[] {
+  const header = headers['cookie'];
+  return typeof header === 'string' ? sessionCookies(header, cookie.name) : [];
+}
+
+/** @throws AppError FORBIDDEN where the request does not say that it comes from our own page. */
+export function requireOrigin({ listener }: Pick<Context, 'listener'>, headers: Headers): void {
+  const origin = headers['origin'];
+  requireOwnOrigin(typeof origin === 'string' ? origin : undefined, listener.address);
+}
+
+/** The same for a request that may come from a program: that one names no origin. */
+export function requireOriginIfNamed(ctx: Pick<Context, 'listener'>, headers: Headers): void {
+  if (headers['origin'] !== undefined) requireOrigin(ctx, headers);
+}

@@ -1,0 +1,67 @@
+import type { SqlClient } from '@output-review/runtime';
+
+/**
+ * Keeps ends of audit chains; one that is kept already stays as it was seen first. Of a workspace that has
+ * ended nothing comes back.
+ */
+export async function keepHeads(sql: SqlClient, heads: readonly SeenHead[]): Promise<void> {
+  if (heads.length === 0) return;
+  await sql.query(KEEP, [
+    heads.map(({ workspaceId }) => workspaceId),
+    heads.map(({ seq }) => seq),
+    heads.map(({ link }) => link),
+  ]);
+}
+
+/** Leaves one of a day for each workspace, the last, of those that are more than a day old. */
+export async function thinHeads(sql: SqlClient): Promise<void> {
+  await sql.query(THIN);
+}
+
+export interface KeptHeadsPage {
+  /** The last one of the page before. */
+  readonly after?: { readonly workspaceId: string; readonly seq: number };
+  readonly limit: number;
+}
+
+export interface KeptHead {
+  readonly workspaceId: string;
+  readonly seq: number;
+  readonly link: string;
+  readonly keptAt: Date;
+}
+
+/** The kept ones by workspace and place. */
+export async function listKeptHeads(
+  sql: SqlClient,
+  { after = { workspaceId: '', seq: 0 }, limit }: KeptHeadsPage,
+): Promise<KeptHead[]> {
+  const { rows } = await sql.query<Omit<KeptHead, 'seq'> & { readonly seq: string }>(LIST, [
+    ...[after.workspaceId, after.seq, limit],
+  ]);
+  return rows.map((row) => ({ ...row, seq: Number(row.seq) }));
+}
+
+// In the order of the key, so that two gateways that keep the same wait for each other in one order.
+const KEEP = `
+INSERT INTO audit_heads (workspace_id, seq, link)
+SELECT workspace_id, seq, link
+FROM unnest($1::text[], $2::bigint[], $3::text[]) AS h (workspace_id, seq, link)
+WHERE EXISTS (SELECT FROM workspaces AS w WHERE w.id = h.workspace_id AND w.deleted_at IS NULL)
+ORDER BY workspace_id, seq
+ON CONFLICT DO NOTHING`;
+
+// Older ones were thinned when they were as old; what a long stop has left only takes its room.
+const THIN = `
+DELETE FROM audit_heads AS h
+WHERE kept_at BETWEEN now() - interval '3 days' AND now() - interval '1 day' AND EXISTS (
+  SELECT FROM audit_heads AS later
+  WHERE later.workspace_id = h.workspace_id AND later.seq > h.seq
+    AND date_trunc('day', later.kept_at, 'UTC') = date_trunc('day', h.kept_at, 'UTC'))`;
+
+const LIST = `
+SELECT workspace_id AS "workspaceId", seq, link, kept_at AS "keptAt" FROM audit_heads
+WHERE (workspace_id, seq) > ($1, $2::bigint) ORDER BY workspace_id, seq LIMIT $3`;
+
+/** The end of an audit chain. */
+type SeenHead = Pick<KeptHead, 'workspaceId' | 'seq' | 'link'>;

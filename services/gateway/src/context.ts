@@ -1,0 +1,86 @@
+import type {
+  AssertionIssuer,
+  ByteBudget,
+  Encryptor,
+  ServiceClient,
+  Vouch,
+  WorkGauge,
+} from '@output-review/runtime';
+import {
+  type BaseContext,
+  handlersFor,
+  type JobHandles,
+  type Outbox,
+} from '@output-review/shared-kernel';
+
+import type { KnownBrowserCookie, SessionCookie } from './access/cookies.ts';
+import type { Limiter } from './access/limiter.ts';
+import type { PublicListener } from './access/public-listener.ts';
+import type { SessionLookup } from './access/session-lookup.ts';
+import type { SignInLimiter } from './access/sign-in-limiter.ts';
+import type { TokenLookup } from './access/token-lookup.ts';
+import type { AuditHeads } from './audit/heads.ts';
+import type { OwnerSender } from './forwarding/owner-sender.ts';
+import type { HeldCalls } from './forwarding/held-calls.ts';
+import type { SettledFeed } from './forwarding/settled-feed.ts';
+import type { WaitSeats } from './forwarding/wait-seats.ts';
+import type { Mailer } from './people/mailer.ts';
+import type { PasswordHasher } from './people/password-hasher.ts';
+import type { SubmissionCounts } from './submissions/metrics.ts';
+import type { GatewayRateWindow } from './submissions/rate-window.ts';
+import type { KnownLookup, Submitting } from './submissions/submitting.ts';
+import type { SubmissionWriter } from './submissions/writer.ts';
+
+export interface Context extends BaseContext, Outbox {
+  readonly evaluator: ServiceClient;
+  readonly review: ServiceClient;
+  readonly media: ServiceClient;
+  readonly instructions: ServiceClient;
+  readonly issuer: AssertionIssuer;
+  /** Signs in the name of the gateway itself. */
+  readonly assertion: Vouch;
+  readonly listener: PublicListener;
+  readonly isTrustedProxy: (address: string) => boolean;
+  readonly cookie: SessionCookie;
+  readonly knownBrowser: KnownBrowserCookie;
+  readonly tokens: TokenLookup;
+  readonly sessions: SessionLookup;
+  readonly limiter: Limiter;
+  readonly signInLimiter: SignInLimiter;
+  readonly hasher: PasswordHasher;
+  /** Null where no mails are sent: addresses are then believed. */
+  readonly mailer: Mailer | null;
+  readonly isSignUpOpen: boolean;
+  /** Whether this start made the first admin, workspace and token. */
+  readonly isBootstrapped: boolean;
+  readonly rateWindow: GatewayRateWindow;
+  readonly submitting: Submitting;
+  readonly knownLookup: KnownLookup;
+  readonly writer: SubmissionWriter;
+  readonly encryptor: Encryptor;
+  /** The submissions that are being answered. */
+  readonly gauge: WorkGauge;
+  readonly submissionCounts: SubmissionCounts;
+  readonly verdictRoom: ByteBudget;
+  /** Aborted when the gateway stops: who waits for long is answered then. */
+  readonly leaving: AbortController;
+  readonly sender: OwnerSender;
+  readonly streamSender: OwnerSender;
+  /** Streams and waits, which end with their credential. */
+  readonly heldCalls: HeldCalls;
+  readonly settledFeed: SettledFeed;
+  readonly waitSeats: WaitSeats;
+  readonly auditHeads: AuditHeads;
+  readonly jobs: JobHandles<
+    | 'liftAbandonedClosings'
+    | 'releaseOldIdempotencyKeys'
+    | 'removeEndedSessions'
+    | 'removeDeadFileReservations'
+    | 'keepAuditHeads'
+    | 'settleFiles'
+    | 'reconcileBodies'
+    | 'checkHeldCalls'
+  >;
+}
+
+export const { route, consumer, job } = handlersFor<Context>();

@@ -1,0 +1,104 @@
+import {
+  INTERNAL_HEADERS,
+  INTERNAL_OPERATIONS,
+  readActiveInstructions,
+} from '@output-review/contracts';
+import type { SqlClient } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { markDeleted } from '../submissions/submissions.sql.ts';
+import { recordVersions, type ToldVersion } from '../submissions/versions.sql.ts';
+import { ensureReadYourWrites, type Gap } from './read-your-writes.ts';
+import type { OwnerAnswer, OwnerRequest } from './owner-sender.ts';
+
+/** Who asks, and about which output where the path names one. */
+export interface RequestContext {
+  readonly workspaceId: string;
+  readonly outputId: string | null;
+  readonly requestId: string;
+}
+
+/**
+ * Forwards a request to its owner. Where the owner lags behind with what the gateway has answered
+ * already, it is handed that and asked once more. What the owner deleted is deleted here before
+ * anybody is told, with its files; a version of instructions that it tells of holds here before that too.
+ */
+export async function forward(
+  ctx: Context,
+  request: OwnerRequest,
+  asking: RequestContext,
+): Promise<OwnerAnswer> {
+  const answer = await sendUntilSeen(ctx, request, asking);
+  const deleted = readIds(answer.headers[INTERNAL_HEADERS.deletedIds]);
+  if (deleted.length > 0) await deleteHere(ctx, asking, deleted);
+  const active = readActiveInstructions(answer.headers[INTERNAL_HEADERS.activeInstructions]);
+  if (active) await recordHere(ctx.db, { workspaceId: asking.workspaceId, ...active }, answer);
+  return answer;
+}
+
+/** What cannot be recorded is not told: who saved it does not know then whether it was saved. */
+async function recordHere(db: SqlClient, version: ToldVersion, answer: OwnerAnswer): Promise<void> {
+  try {
+    await recordVersions(db, [version]);
+  } catch (error) {
+    await answer.discard();
+    throw error;
+  }
+}
+
+// A caller waits for it, and what it was to do is done later where it does not come through.
+const DELETE_TIMEOUT_MS = 3_000;
+
+async function deleteHere(
+  { db, media, assertion, log }: Context,
+  { workspaceId, requestId }: RequestContext,
+  ids: readonly string[],
+): Promise<void> {
+  const withFiles = await markDeleted(
+    db,
+    ids.map((id) => ({ workspaceId, id })),
+  );
+  if (withFiles.length === 0) return;
+  try {
+    await media.call(INTERNAL_OPERATIONS.deleteFiles, {
+      body: { workspaceId, outputIds: withFiles.map(({ id }) => id) },
+      ...{ assertion, timeoutMs: DELETE_TIMEOUT_MS },
+    });
+  } catch (error) {
+    // The outputs are gone, and the event of that will take their files along.
+    log.warn(
+      { err: error, requestId },
+      'files of deleted outputs not deleted yet, left to their event',
+    );
+  }
+}
+
+async function sendUntilSeen(
+  ctx: Context,
+  request: OwnerRequest,
+  asking: RequestContext,
+): Promise<OwnerAnswer> {
+  const answer = await ctx.sender.send(request);
+  const gap = gapOf(answer, asking);
+  if (!gap) return answer;
+  await answer.discard();
+  // Asked again also where nothing was found: an answer about several outputs waits for that.
+  await ensureReadYourWrites(ctx, gap);
+  const headers = { ...request.headers, [INTERNAL_HEADERS.asIs]: '1' };
+  return ctx.sender.send({ ...request, headers });
+}
+
+function gapOf(answer: OwnerAnswer, asking: RequestContext): Gap | null {
+  const state = answer.headers[INTERNAL_HEADERS.reviewState];
+  if (state !== 'not-seen' && state !== 'not-applied') return null;
+  const named = readIds(answer.headers[INTERNAL_HEADERS.ids]);
+  const own = asking.outputId === null ? [] : [asking.outputId];
+  const { workspaceId, requestId } = asking;
+  return { workspaceId, requestId, state, ids: named.length > 0 ? named : own };
+}
+
+function readIds(header: string | string[] | undefined): readonly string[] {
+  if (typeof header !== 'string') return [];
+  const value: unknown = JSON.parse(header);
+  return Array.isArray(value) ? value.filter((id): id is string => typeof id === 'string') : [];
+}

@@ -1,0 +1,56 @@
+// What an owner may want to know of the caller. Credentials end at the listener, and so does everything
+// that only says something about this one connection.
+const REQUEST_HEADERS = [
+  'accept',
+  'if-match',
+  'if-none-match',
+  'if-range',
+  'last-event-id',
+  'range',
+  'user-agent',
+] as const;
+
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  // Ours to say.
+  'date',
+  'set-cookie',
+]);
+const INTERNAL_PREFIX = 'x-output-review-';
+const CORS_PREFIX = 'access-control-';
+
+/** The headers of a request that go on to the owner. */
+export function passedRequestHeaders(headers: Headers): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const name of REQUEST_HEADERS) {
+    const value = headers[name];
+    if (typeof value === 'string') passed[name] = value;
+  }
+  return passed;
+}
+
+/** The headers of an owner's answer that go on to the caller. */
+export function passedAnswerHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string | string[]> {
+  const passed: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined && isPassed(name.toLowerCase())) passed[name] = value;
+  }
+  return passed;
+}
+
+function isPassed(name: string): boolean {
+  return (
+    !HOP_BY_HOP.has(name) && !name.startsWith(INTERNAL_PREFIX) && !name.startsWith(CORS_PREFIX)
+  );
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;

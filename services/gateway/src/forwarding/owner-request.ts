@@ -1,0 +1,59 @@
+import { INTERNAL_HEADERS, type Operation, type Principal } from '@output-review/contracts';
+import { type Identity, REQUEST_ID_HEADER, type RouteContext } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { isSubmittedBy } from '../submissions/submissions.sql.ts';
+import { passedRequestHeaders } from './headers.pure.ts';
+import type { OwnerRequest } from './owner-sender.ts';
+
+/** What of a call goes on to the owner. */
+export type ForwardedCall = Pick<RouteContext, 'method' | 'path' | 'search' | 'headers' | 'state'>;
+
+interface RequestParts {
+  /** Null where the operation asks for none. */
+  readonly identity: Identity | null;
+  /** Null where nobody knows. */
+  readonly clientAddress: string | null;
+  /** Whether the token that asks is known to have submitted the output of the path. */
+  readonly isSubmitter?: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The request as it goes on to the owner of its operation, without a body. */
+export function toOwnerRequest(
+  call: ForwardedCall,
+  { owner, answersWithinMs }: Operation,
+  { identity, clientAddress, isSubmitter = false, signal }: RequestParts,
+): OwnerRequest {
+  return {
+    owner,
+    method: call.method,
+    target: call.path + call.search,
+    headers: {
+      ...passedRequestHeaders(call.headers),
+      ...(identity ? { [INTERNAL_HEADERS.assertion]: identity.assertion } : toldCredential(call)),
+      [REQUEST_ID_HEADER]: call.state.requestId,
+      ...(clientAddress === null ? {} : { [INTERNAL_HEADERS.clientAddress]: clientAddress }),
+      ...(isSubmitter ? { [INTERNAL_HEADERS.isSubmitter]: '1' } : {}),
+    },
+    body: null,
+    ...(answersWithinMs === undefined ? {} : { answersWithinMs }),
+    signal,
+  };
+}
+
+/** A credential that nobody asked for ends here; that there was one the owner may want to know. */
+function toldCredential({ headers }: ForwardedCall): Record<string, string> {
+  return headers.authorization === undefined ? {} : { [INTERNAL_HEADERS.hasCredential]: '1' };
+}
+
+/** Whether a token asks that has submitted the output of the path, where the owner wants to know. */
+export async function isSubmitter(
+  { db }: Pick<Context, 'db'>,
+  { params }: Pick<RouteContext, 'params'>,
+  { tellsSubmitter, principal }: Pick<Operation, 'tellsSubmitter'> & { principal?: Principal },
+): Promise<boolean> {
+  // The workspace token may do what any of them may.
+  if (!tellsSubmitter || principal?.kind !== 'token' || principal.name === null) return false;
+  return isSubmittedBy(db, { ...principal, id: params['id'] ?? '' });
+}

@@ -1,0 +1,136 @@
+import { text } from 'node:stream/consumers';
+
+import { getOutputStatus, type Operation, OPERATIONS } from '@output-review/contracts';
+import {
+  requestBodyStream,
+  FILE_ARRIVAL_MS_MAX,
+  FILE_SILENCE_MS_MAX,
+  hasBody,
+  type Identity,
+  makeAnswerReader,
+  type RouteContext,
+} from '@output-review/runtime';
+import type { ContextRoute } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import { type RequestContext, forward } from './forward.ts';
+import { passedAnswerHeaders } from './headers.pure.ts';
+import { isSubmitter, toOwnerRequest } from './owner-request.ts';
+import type { OwnerAnswer, OwnerRequest } from './owner-sender.ts';
+import { streamRoute } from './streams.ts';
+import { statusRoute } from './waiting.ts';
+
+/** Every operation that another service answers. */
+export const forwardRoutes: readonly ContextRoute<Context>[] = OPERATIONS.filter(
+  ({ owner, access }) => owner !== 'gateway' && access !== 'internal',
+).map(routeOf);
+
+function routeOf(operation: Operation): ContextRoute<Context> {
+  if (operation === getOutputStatus) return statusRoute;
+  if (operation.bytes === 'events') return streamRoute(operation);
+  if (operation.bytes === 'request') return bytesRoute(operation);
+  return forwardRoute(operation);
+}
+
+/**
+ * Forwards an operation to the service that owns it.
+ *
+ * A body is read to its end first: a slow one must not occupy the owner, and a request may have to
+ * be sent twice. The answer flows through as it comes.
+ */
+function forwardRoute(operation: Operation): ContextRoute<Context> {
+  return (ctx) => ({
+    operation,
+    async respond(koa, tools) {
+      const isPublic = operation.access === 'public';
+      const identity = isPublic ? null : await tools.identify(koa, operation);
+      const body =
+        operation.body && hasBody(koa.req)
+          ? await tools.takeBody(koa, operation, identity?.principal ?? null)
+          : null;
+      const clientAddress = tools.clientAddressOf(koa);
+      const hangUp = new AbortController();
+      const abort = (): void => hangUp.abort();
+      koa.res.once('close', abort);
+      try {
+        const { signal } = hangUp;
+        const request = toOwnerRequest(koa, operation, {
+          ...{ identity, clientAddress, signal },
+          isSubmitter: await isSubmitter(ctx, koa, { ...operation, ...identity }),
+        });
+        const json = body && { body: body.text, headers: withJson(request.headers) };
+        const asking = askingOf(koa, operation, identity);
+        present(koa, await forward(ctx, { ...request, ...json }, asking));
+      } finally {
+        body?.release();
+      }
+    },
+  });
+}
+
+function withJson(headers: OwnerRequest['headers']): OwnerRequest['headers'] {
+  return { ...headers, 'content-type': 'application/json' };
+}
+
+function askingOf(
+  ctx: RouteContext,
+  operation: Operation,
+  identity: Identity | null,
+): RequestContext {
+  const principal = identity?.principal;
+  return {
+    workspaceId: principal && 'workspaceId' in principal ? principal.workspaceId : '',
+    outputId: operation.path.startsWith('/api/logs/{id}') ? (ctx.params['id'] ?? null) : null,
+    requestId: ctx.state.requestId,
+  };
+}
+
+function present(ctx: RouteContext, answer: OwnerAnswer): void {
+  ctx.body = answer.body;
+  ctx.set(passedAnswerHeaders(answer.headers));
+  ctx.status = answer.status;
+}
+
+// What says what the bytes are, beside what every request says.
+const BYTE_HEADERS = ['content-type', 'content-length', 'content-encoding'] as const;
+
+/**
+ * Forwards an operation whose request is bytes of any type. They flow to the owner as they come; its
+ * answer, which is small, is read first: it may refuse them while they are still coming.
+ */
+function bytesRoute(operation: Operation): ContextRoute<Context> {
+  return ({ sender }) => {
+    const readAnswer = makeAnswerReader(operation.owner);
+    return {
+      operation,
+      async respond(koa, tools) {
+        const isPublic = operation.access === 'public';
+        const identity = isPublic ? null : await tools.identify(koa, operation);
+        const clientAddress = tools.clientAddressOf(koa);
+        const hangUp = new AbortController();
+        koa.res.once('close', () => hangUp.abort());
+        const { signal } = hangUp;
+        const request = toOwnerRequest(koa, operation, { identity, clientAddress, signal });
+        const limits = { silenceMs: FILE_SILENCE_MS_MAX, timeoutMs: FILE_ARRIVAL_MS_MAX };
+        const body = requestBodyStream(koa.req, limits);
+        try {
+          const headers = { ...request.headers, ...byteHeaders(koa) };
+          const answer = await sender.send({ ...request, headers, body });
+          koa.body = readAnswer(operation, { ...answer, text: await text(answer.body) });
+          koa.status = answer.status;
+        } finally {
+          body.destroy();
+        }
+      },
+    };
+  };
+}
+
+function byteHeaders({ headers }: RouteContext): Record<string, string> {
+  return Object.fromEntries(
+    BYTE_HEADERS.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

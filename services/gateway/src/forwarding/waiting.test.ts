@@ -1,0 +1,203 @@
+import type { ServerResponse } from 'node:http';
+
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { getOutputStatus, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import {
+  generateAssertionKeys,
+  listen,
+  makeAssertionVerifier,
+  makeServiceApp,
+  type Route,
+  systemClock,
+} from '@output-review/runtime';
+import { eventually, silentLog } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+const { followSettled } = INTERNAL_OPERATIONS;
+
+let system: TestGateway;
+let owner: Owner;
+let publicKey: string;
+
+beforeAll(async () => {
+  const assertionKeys = generateAssertionKeys();
+  ({ publicKey } = assertionKeys);
+  owner = await startOwner();
+  system = await startTestGateway({
+    assertionKeys,
+    peers: {
+      evaluator: () => system.peers.evaluator.url,
+      review: () => owner.url,
+      instructions: () => system.peers.instructions.url,
+      media: () => system.peers.media.url,
+    },
+  });
+});
+
+afterEach(async () => {
+  if (owner.isStopped) owner = await startOwner(Number(new URL(owner.url).port));
+  owner.settled = false;
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await owner.stop();
+});
+
+type Owner = Awaited<ReturnType<typeof startOwner>>;
+
+/** A review that knows one output, and tells when the test says so that it has settled. */
+async function startOwner(port = 0) {
+  const feeds = new Set<ServerResponse>();
+  const seen = { settled: false, asked: 0, followed: 0, isStopped: false };
+  const answering: Route = {
+    operation: getOutputStatus,
+    async respond(ctx, tools) {
+      await tools.identify(ctx, getOutputStatus);
+      seen.asked += 1;
+      ctx.body = { settled: seen.settled };
+    },
+  };
+  const feeding: Route = {
+    operation: followSettled,
+    async respond(ctx, tools) {
+      await tools.identify(ctx, followSettled);
+      seen.followed += 1;
+      ctx.status = 200;
+      ctx.respond = false;
+      ctx.flushHeaders();
+      ctx.res.write('[]\n');
+      feeds.add(ctx.res);
+      ctx.res.once('close', () => feeds.delete(ctx.res));
+    },
+  };
+  const app = makeServiceApp({
+    ...{ service: 'review', routes: [answering, feeding], log: silentLog },
+    assertions: makeAssertionVerifier({ gateway: publicKey }, systemClock),
+    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+  });
+  const listener = await listen(app, { host: '127.0.0.1', port });
+  return Object.assign(seen, {
+    url: listener.url,
+    feeds,
+    tell: (...keys: [string, string][]) => {
+      for (const feed of feeds) feed.write(`${JSON.stringify(keys)}\n`);
+    },
+    stop: async () => {
+      seen.isStopped = true;
+      for (const feed of feeds) feed.destroy();
+      await listener.close(0);
+    },
+  });
+}
+
+const waitFor = (id: string, seconds: number, url = system.gateway.publicUrl) =>
+  fetch(`${url}/api/logs/${id}/status?wait=${seconds}`, {
+    headers: { authorization: system.authorization },
+  });
+
+/** Begins to wait, and has been told once that nothing has settled. */
+async function beginWait(id: string, seconds: number, url?: string) {
+  const { asked } = owner;
+  const answer = waitFor(id, seconds, url);
+  await eventually(() => {
+    expect(owner.asked).toBeGreaterThan(asked);
+    expect(owner.feeds.size).toBeGreaterThan(0);
+  });
+  return { answer };
+}
+
+const workspaceOf = async (): Promise<string> => {
+  const { rows } = await system.sql.query<{ id: string }>('SELECT id FROM workspaces');
+  return rows[0]!.id;
+};
+
+test('many who wait share one feed, and only those are answered whose output it names', async () => {
+  const workspaceId = await workspaceOf();
+  const other = waitFor('z', 3);
+  // At its start, and when the feed had begun.
+  await eventually(() => expect(owner).toMatchObject({ asked: 2, followed: 1 }));
+  const waits = ['a', 'a', 'b'].map((id) => waitFor(id, 3));
+  await eventually(() => expect(owner.asked).toBe(5));
+
+  owner.settled = true;
+  // Of another workspace, and one that nobody waits for.
+  owner.tell(['another', 'b'], [workspaceId, 'c']);
+  owner.tell([workspaceId, 'a']);
+
+  const [first, second] = await Promise.all(waits.slice(0, 2));
+  expect([await first!.json(), await second!.json()]).toEqual([
+    { settled: true },
+    { settled: true },
+  ]);
+  expect(owner).toMatchObject({ asked: 7, followed: 1 });
+  owner.settled = false;
+  for (const waiting of [other, waits[2]!]) {
+    expect(await (await waiting).json()).toEqual({ settled: false });
+  }
+});
+
+test('what settles while the feed is lost is told when it is back', async () => {
+  const waiting = await beginWait('d', 20);
+  const { followed } = owner;
+
+  for (const feed of owner.feeds) feed.destroy();
+  owner.settled = true;
+
+  expect(await (await waiting.answer).json()).toEqual({ settled: true });
+  await eventually(() => expect(owner.followed).toBeGreaterThan(followed));
+});
+
+test('a review that is away when the time is over is an outage, told in time', async () => {
+  const waiting = await beginWait('e', 2);
+  await owner.stop();
+
+  const answer = await waiting.answer;
+
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).not.toBeNull();
+});
+
+test('a review that comes back is asked again, and nobody notices', async () => {
+  const waiting = await beginWait('f', 20);
+  await owner.stop();
+  owner = await startOwner(Number(new URL(owner.url).port));
+  owner.settled = true;
+
+  const answer = await waiting.answer;
+
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ settled: true });
+});
+
+test('a gateway that stops answers at once, with what it knows', async () => {
+  const second = await system.startAgain({ publicPort: 0 });
+  const waiting = await beginWait('g', 60, second.publicUrl);
+  const startedAt = performance.now();
+
+  await second.stop();
+
+  const answer = await waiting.answer;
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ settled: false });
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
+});
+
+test('who hangs up gives the place back', async () => {
+  const metric = async () => {
+    const text = await (await fetch(`${system.gateway.url}/metrics`)).text();
+    return /^output_review_waiting_calls (\d+)$/m.exec(text)?.[1];
+  };
+  const caller = new AbortController();
+  const waiting = fetch(`${system.gateway.publicUrl}/api/logs/h/status?wait=60`, {
+    headers: { authorization: system.authorization },
+    signal: caller.signal,
+  }).catch(() => null);
+  await eventually(async () => expect(await metric()).toBe('1'));
+
+  caller.abort();
+  await waiting;
+
+  await eventually(async () => expect(await metric()).toBe('0'));
+});

@@ -1,0 +1,219 @@
+import { text } from 'node:stream/consumers';
+
+import {
+  getOutputStatus,
+  makeQueryReader,
+  type WorkspacePrincipal,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import {
+  ClientDisconnected,
+  parseQuery,
+  type Route,
+  type RouteContext,
+} from '@output-review/runtime';
+
+import { credentialOf } from '../access/callers.pure.ts';
+import { sessionOf } from '../access/sessions.ts';
+import type { Context } from '../context.ts';
+import { forward } from './forward.ts';
+import { passedAnswerHeaders } from './headers.pure.ts';
+import type { EndReason, HeldCall, HeldCredential } from './held-calls.ts';
+import { type ForwardedCall, isSubmitter, toOwnerRequest } from './owner-request.ts';
+import type { OwnerAnswer } from './owner-sender.ts';
+import type { Waiting } from './settled-feed.ts';
+
+/**
+ * Answers the status of an output; with `wait` when it settles. Review answers each time, and tells here
+ * when to ask it again.
+ */
+export const statusRoute = (ctx: Context): Route => ({
+  operation: getOutputStatus,
+  async respond(koa, tools) {
+    const { principal } = await tools.identify(koa, getOutputStatus);
+    // Tokens and sessions alone may call it.
+    if (!('workspaceId' in principal))
+      throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
+    const hangUp = new AbortController();
+    koa.res.once('close', () => hangUp.abort());
+    const question: StatusQuestion = {
+      ...{ call: koa, principal, signal: hangUp.signal },
+      clientAddress: tools.clientAddressOf(koa),
+      id: koa.params['id'] ?? '',
+    };
+    const told = await answerStatus(ctx, question, readWait(koa));
+    koa.body = told.text;
+    koa.set(passedAnswerHeaders(told.headers));
+    koa.status = told.status;
+  },
+});
+
+const readQuery = makeQueryReader(getOutputStatus.query);
+
+/** In seconds; 0 also for what review refuses. */
+function readWait({ method, querystring }: RouteContext): number {
+  const reading = readQuery(parseQuery(querystring).values);
+  return method === 'GET' && reading.ok ? reading.value.wait : 0;
+}
+
+function mayRead(principal: WorkspacePrincipal): boolean {
+  return principal.kind === 'user' || principal.scopes.includes('read');
+}
+
+interface StatusQuestion {
+  /** As it goes on to review. */
+  readonly call: ForwardedCall;
+  readonly principal: WorkspacePrincipal;
+  readonly clientAddress: string | null;
+  /** The output in its path. */
+  readonly id: string;
+  /** Aborted when the caller hangs up. */
+  readonly signal: AbortSignal;
+}
+
+/** What review answers about an output: at once, or when it settles, at the latest after so many seconds. */
+export async function answerStatus(
+  ctx: Context,
+  asked: StatusQuestion,
+  seconds: number,
+): Promise<Told> {
+  const { principal, id } = asked;
+  const submitted = { ...getOutputStatus, principal };
+  // Whoever may read may read all of it.
+  const isOwn = !mayRead(principal) && (await isSubmitter(ctx, { params: { id } }, submitted));
+  const question = { ...asked, isSubmitter: isOwn };
+  return seconds === 0 ? ask(ctx, question) : askUntilSettled(ctx, question, seconds);
+}
+
+interface Question extends StatusQuestion {
+  readonly isSubmitter: boolean;
+}
+
+interface Told extends Pick<OwnerAnswer, 'status' | 'headers'> {
+  readonly text: string;
+}
+
+async function ask(
+  ctx: Context,
+  { call, principal, clientAddress, id, isSubmitter, signal }: Question,
+): Promise<Told> {
+  // It may be asked for longer than one assertion lives.
+  const identity = { principal, assertion: await ctx.issuer.issue(principal, getOutputStatus) };
+  const parts = { identity, clientAddress, isSubmitter, signal };
+  const request = toOwnerRequest(call, getOutputStatus, parts);
+  const { workspaceId } = principal;
+  const asking = { workspaceId, outputId: id, requestId: call.state.requestId };
+  const answer = await forward(ctx, request, asking);
+  return { status: answer.status, headers: answer.headers, text: await text(answer.body) };
+}
+
+async function askUntilSettled(ctx: Context, question: Question, seconds: number): Promise<Told> {
+  const { waitSeats, settledFeed, heldCalls, leaving } = ctx;
+  const { call, principal, id } = question;
+  const giveBack = waitSeats.take(principal);
+  const wait = new Wait({ workspaceId: principal.workspaceId, id }, seconds, question.signal);
+  settledFeed.add(wait);
+  try {
+    let told = await ask(ctx, question);
+    if (isAnswer(told)) return told;
+    wait.credential = await credentialOfCall(ctx, call, principal);
+    heldCalls.add(wait);
+    if (leaving.signal.aborted) return told;
+    for (let isOver = false; !isOver && !isAnswer(told);) {
+      const why = await wait.next();
+      if (why === 'stopping') return told;
+      isOver = why === 'time';
+      told = await ask(ctx, question);
+    }
+    return told;
+  } finally {
+    wait.stop();
+    settledFeed.remove(wait);
+    heldCalls.remove(wait);
+    giveBack();
+  }
+}
+
+/** Whether a caller that waits wants to hear it: it has settled, or is gone. */
+function isAnswer({ status, text: body }: Told): boolean {
+  return status !== 200 || (JSON.parse(body) as { readonly settled: boolean }).settled;
+}
+
+async function credentialOfCall(
+  ctx: Context,
+  { headers }: ForwardedCall,
+  { workspaceId }: WorkspacePrincipal,
+): Promise<HeldCredential> {
+  const credential = credentialOf(headers, ctx.cookie.name);
+  if (credential.kind === 'token') return credential;
+  const { token } = await sessionOf(ctx, headers);
+  return { kind: 'session', token, workspaceId };
+}
+
+type WakeReason = 'change' | 'time' | 'hung up' | EndReason;
+
+/** A call that waits: for its output, for its time, for its caller and for its credential. */
+class Wait implements Waiting, HeldCall {
+  readonly workspaceId: string;
+  readonly id: string;
+  credential: HeldCredential = { kind: 'token', token: '' };
+  readonly #timer: NodeJS.Timeout;
+  #why: WakeReason | null = null;
+  #resume: () => void = () => {};
+
+  constructor(
+    { workspaceId, id }: Pick<Waiting, 'workspaceId' | 'id'>,
+    seconds: number,
+    signal: AbortSignal,
+  ) {
+    this.workspaceId = workspaceId;
+    this.id = id;
+    this.#timer = setTimeout(() => this.#wake('time'), seconds * 1_000);
+    signal.addEventListener('abort', () => this.#wake('hung up'), { once: true });
+  }
+
+  wake(): void {
+    if (this.#why === null) this.#wake('change');
+  }
+
+  end(why: EndReason): void {
+    this.#wake(why);
+  }
+
+  /**
+   * Waits for what comes next; changes that came while nobody waited are one.
+   *
+   * @throws AppError where the credential died or could not be checked; ClientDisconnected.
+   */
+  async next(): Promise<'change' | 'time' | 'stopping'> {
+    if (this.#why === null) await new Promise<void>((resume) => (this.#resume = resume));
+    const why = this.#why;
+    switch (why) {
+      case 'hung up':
+        throw new ClientDisconnected();
+      case 'dead credential':
+        throw new AppError('UNAUTHENTICATED', 'The credential is no longer valid.');
+      case 'unchecked':
+        throw new AppError(
+          'UNAVAILABLE',
+          'The credential cannot be checked right now. Try again in a moment.',
+        );
+      case 'time':
+      case 'stopping':
+        return why;
+      case 'change':
+      case null:
+        this.#why = null;
+        return 'change';
+    }
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #wake(why: WakeReason): void {
+    this.#why = why;
+    this.#resume();
+  }
+}

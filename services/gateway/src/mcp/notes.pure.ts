@@ -1,0 +1,74 @@
+import type { AnswerOf, getOutputStatus, OutputStatus } from '@output-review/contracts';
+
+type Status = AnswerOf<typeof getOutputStatus, 200>;
+
+/** What a model is told beside the status of an output: a program reads the fields, a model may misread them. */
+export interface Advice {
+  readonly mayProceed: boolean;
+  readonly note: string;
+}
+
+/** Whether somebody who waited may go on. Nothing but a pass, an approval and a correction says yes. */
+export function adviceOn(told: Status): Advice {
+  if (!told.settled) return { mayProceed: false, note: UNDECIDED };
+  switch (told.humanDecision) {
+    case null:
+      return {
+        mayProceed: true,
+        note: 'It passed the rules, and nobody has to approve it. Proceed.',
+      };
+    case 'approved':
+      return { mayProceed: true, note: 'Approved. Proceed exactly as submitted.' };
+    case 'changed':
+      return adviceOnChange(told);
+    case 'rejected':
+      return {
+        mayProceed: false,
+        note: 'Rejected. Do not proceed, and do not ask again for the same. comment may say why.',
+      };
+    case 'handled':
+      return {
+        mayProceed: false,
+        note: 'Somebody has taken care of it. Do nothing; proceeding would do it twice.',
+      };
+  }
+}
+
+const UNDECIDED =
+  'Nobody has decided yet. This is not an approval: do not proceed. Call await_decision again to ' +
+  'wait on, or tell the user that it waits for a decision.';
+
+function adviceOnChange({ correctedOutput, correctedAction }: Status): Advice {
+  if (correctedOutput === null && correctedAction === null) {
+    return {
+      mayProceed: false,
+      note:
+        'Not accepted as submitted, and no correction is given: do not proceed. Do what comment says, ' +
+        'and submit the result with revisionOf.',
+    };
+  }
+  return {
+    mayProceed: true,
+    note:
+      'Changed by a person. Proceed with correctedOutput or the params of correctedAction, whichever ' +
+      'is set, in place of what was submitted.',
+  };
+}
+
+/** What to do after an output was accepted. */
+export function noteOnSubmitted(status: OutputStatus): string {
+  switch (status) {
+    case 'pending':
+      return 'Accepted, not decided. Do not use it yet: call await_decision with this id.';
+    case 'pass':
+      return 'It passed the rules. Use it.';
+    case 'flagged':
+      return 'Held for a person. Do not use it yet: call await_decision with this id.';
+    case 'error':
+      return 'It could not be evaluated and is held for a person. Do not use it yet: call await_decision with this id.';
+  }
+}
+
+/** What to do after an action was put before people. */
+export const APPROVAL_NOTE =
+  'Waiting for a person. This is not an approval: do not act yet. Call await_decision with this id.';

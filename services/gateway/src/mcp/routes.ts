@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+
+import { callMcp, type TokenPrincipal } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import {
+  ClientDisconnected,
+  type JsonBody,
+  type Route,
+  type RouteContext,
+} from '@output-review/runtime';
+
+import { refuseForeignOrigin } from '../access/address.pure.ts';
+import type { Context } from '../context.ts';
+import { isTool } from './tools.ts';
+
+/** Answers messages of the Model Context Protocol: with a token, for anybody but the page of another origin. */
+export const mcpRoute = (ctx: Context): Route => ({
+  operation: callMcp,
+  async respond(koa, tools) {
+    const { principal } = await tools.identify(koa, callMcp);
+    if (principal.kind !== 'token') {
+      throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
+    }
+    refuseForeignOrigin(koa.headers.origin, ctx.listener.address);
+    const hangUp = new AbortController();
+    koa.res.once('close', () => hangUp.abort());
+    const { signal } = hangUp;
+    const body = await takeCounted(ctx, principal, tools.takeBody(koa, callMcp, principal));
+    // The message is held until it is answered, which may be a stream.
+    signal.addEventListener('abort', body.release, { once: true });
+    if (!isTool(toolNameOf(body.value))) await ctx.limiter.limitRead(principal);
+    if (Array.isArray(body.value)) {
+      refuseBatch(koa);
+      return;
+    }
+    // Only now: few installations have such clients, and the SDK takes 25 MB.
+    const { answerMessage } = await import('./server.ts');
+    const answer = await answerMessage(ctx, {
+      ...{ principal, signal, value: body.value, message: body, state: koa.state },
+      headers: pick(koa, ['authorization', 'user-agent']),
+      protocolHeaders: pick(koa, PROTOCOL_HEADERS),
+      clientAddress: tools.clientAddressOf(koa),
+    });
+    present(koa, answer);
+  },
+});
+
+/** A call of a tool counts as what it stands for, anything else as a read; a body that cannot be read too. */
+async function takeCounted(
+  { limiter }: Context,
+  principal: TokenPrincipal,
+  reading: Promise<JsonBody>,
+): Promise<JsonBody> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof AppError) await limiter.limitRead(principal);
+    throw error;
+  }
+}
+
+/** The tool that a message calls; nothing where it is no such message, or wants no answer. */
+function toolNameOf(message: unknown): unknown {
+  const { id, method, params } = (message ?? {}) as {
+    readonly id?: unknown;
+    readonly method?: unknown;
+    readonly params?: { readonly name?: unknown } | null;
+  };
+  return id !== undefined && method === 'tools/call' ? params?.name : undefined;
+}
+
+const PROTOCOL_HEADERS = [
+  'accept',
+  'content-type',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+] as const;
+
+function pick({ headers }: RouteContext, names: readonly string[]): Record<string, string> {
+  const picked = names.flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  return Object.fromEntries(picked) as Record<string, string>;
+}
+
+/** JSON-RPC's own code of an invalid request. */
+const INVALID_REQUEST = -32600;
+
+/** The protocol has had none since 2025-06-18, and each call in one would need a place in the limits. */
+function refuseBatch(koa: RouteContext): void {
+  const error = { code: INVALID_REQUEST, message: 'Batches are not supported. Send one message.' };
+  koa.body = { jsonrpc: '2.0', id: null, error };
+  koa.status = 400;
+}
+
+// Its caching, and that proxies must not hold a stream back; the rest is for us to say.
+const ANSWER_HEADERS = ['content-type', 'cache-control', 'x-accel-buffering'];
+/** What the SDK answers nobody with. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+function present(koa: RouteContext, { status, headers, body }: Response): void {
+  if (status === CLIENT_CLOSED_REQUEST) throw new ClientDisconnected();
+  for (const name of ANSWER_HEADERS) {
+    const value = headers.get(name);
+    if (value !== null) koa.set(name, value);
+  }
+  koa.body = body && Readable.fromWeb(body);
+  koa.status = status;
+}

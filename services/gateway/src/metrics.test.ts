@@ -1,0 +1,72 @@
+import { generateAssertionKeys } from '@output-review/runtime';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { startTestGateway, type TestGateway } from '../test/start-test-gateway.ts';
+import { type EvaluatorPeer, startEvaluatorPeer } from '../test/submitting/evaluator-peer.ts';
+
+let system: TestGateway;
+let evaluator: EvaluatorPeer;
+
+beforeAll(async () => {
+  const assertionKeys = generateAssertionKeys();
+  evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
+  const nobody = (): string => 'http://127.0.0.1:1';
+  system = await startTestGateway({
+    assertionKeys,
+    rateLimitPerMinute: 5,
+    peers: { evaluator: () => evaluator.url, review: nobody, instructions: nobody, media: nobody },
+  });
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await evaluator.stop();
+});
+
+const submit = (body: object) => system.tokenApi.post('/api/logs', { project: 'Support', ...body });
+
+async function samplesOf(name: string): Promise<string[]> {
+  const text = await (await fetch(`${system.gateway.url}/metrics`)).text();
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) && !line.endsWith(' 0'))
+    .map((line) => line.slice(name.length))
+    .sort();
+}
+
+test('submissions are counted by their mode and by what became of them', async () => {
+  await submit({ output: 'text', id: 'one' });
+  await submit({ output: 'text', id: 'one' });
+  await submit({ output: 'text', sync: true });
+  evaluator.answer = () => Promise.reject(new Error('It is broken.'));
+  await submit({ output: 'text', sync: true });
+  await submit({ output: 'another', id: 'one' });
+  await submit({ unknown: true });
+  await submit({ output: 'text', id: 'late' });
+
+  expect(await samplesOf('output_review_submissions_total')).toEqual([
+    '{mode="async",outcome="accepted"} 1',
+    '{mode="async",outcome="rate_limited"} 1',
+    '{mode="async",outcome="refused"} 1',
+    '{mode="async",outcome="repeated"} 1',
+    '{mode="sync",outcome="accepted"} 1',
+    '{mode="sync",outcome="evaluated"} 1',
+    '{mode="unread",outcome="refused"} 1',
+  ]);
+});
+
+test('it is told where the rate window is counted', async () => {
+  expect(await samplesOf('output_review_rate_window_mode')).toEqual(['{mode="memory"} 1']);
+});
+
+test('its pool is told of', async () => {
+  expect(await samplesOf('output_review_database_connections_max')).toEqual([
+    '{pool="gateway"} 16',
+  ]);
+});
+
+test('the public door has no metrics', async () => {
+  const answer = await system.api.get('/metrics');
+
+  expect(answer.status).toBe(404);
+});

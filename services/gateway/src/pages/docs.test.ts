@@ -1,0 +1,108 @@
+import { buildOpenApi, OPERATIONS } from '@output-review/contracts';
+import { listen, type Listening, makeServiceApp } from '@output-review/runtime';
+import { silentLog, testAssertions } from '@output-review/runtime/testing';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { serveDocs } from './docs.ts';
+
+const document = buildOpenApi(OPERATIONS, {
+  title: 'Output review',
+  version: '1.2.3',
+  description: 'For the test.',
+  cookieName: 'output-review.session_token',
+});
+
+let server: Listening;
+
+beforeAll(async () => {
+  const app = makeServiceApp({
+    service: 'gateway',
+    assertions: testAssertions().verifier,
+    log: silentLog,
+    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+    routes: [],
+    before: [serveDocs(document)],
+  });
+  server = await listen(app, { host: '127.0.0.1', port: 0 });
+});
+
+afterAll(() => server.close(0));
+
+const get = (path: string, method = 'GET') => fetch(server.url + path, { method });
+
+/** What a page loads, by the addresses that stand in it. */
+const linksIn = (html: string) =>
+  [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url!);
+
+describe('the docs', () => {
+  test('the document is served as it was built', async () => {
+    const answer = await get('/api/openapi.json');
+
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  test.each(['/api/docs', '/api/docs/'])(
+    'the page %s loads nothing but what we serve',
+    async (path) => {
+      const page = await get(path);
+      const html = await page.text();
+
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      const links = linksIn(html);
+      expect(links).toHaveLength(4);
+      for (const link of links) {
+        expect(link).toMatch(/^\/api\/docs\//);
+        const part = await get(link);
+        expect(part.status).toBe(200);
+        expect((await part.arrayBuffer()).byteLength).toBeGreaterThan(50);
+      }
+    },
+  );
+
+  test('the page has no script of its own, and its policy allows none', async () => {
+    const page = await get('/api/docs');
+
+    const policy = page.headers.get('content-security-policy') ?? '';
+    const scripts = policy.split('; ').filter((directive) => directive.startsWith('script-src'));
+    expect(scripts).toEqual(["script-src 'self'"]);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('http');
+    expect(await page.text()).not.toMatch(/<script>|<script(?![^>]*src=)|<style|\son\w+=/);
+  });
+
+  test('the page is told to ask no validator and to show our document', async () => {
+    const script = await (await get('/api/docs/initialize.js')).text();
+
+    expect(script).toContain("url: '/api/openapi.json'");
+    expect(script).toContain('validatorUrl: null');
+  });
+
+  test('a script is a script and a style sheet a style sheet', async () => {
+    const types = await Promise.all(
+      ['initialize.js', 'swagger-ui-bundle.js', 'swagger-ui.css'].map(async (name) => {
+        const answer = await get(`/api/docs/${name}`, 'HEAD');
+        return answer.headers.get('content-type');
+      }),
+    );
+
+    expect(types).toEqual([
+      'text/javascript; charset=utf-8',
+      'text/javascript; charset=utf-8',
+      'text/css; charset=utf-8',
+    ]);
+  });
+
+  test('nothing else of the folder is served', async () => {
+    for (const path of ['/api/docs/package.json', '/api/docs/..%2fpackage.json', '/api/docs/x']) {
+      expect((await get(path)).status).toBe(404);
+    }
+  });
+
+  test('they are only read', async () => {
+    const answer = await get('/api/docs', 'POST');
+
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  });
+});

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+import { buildOpenApi, type OpenApiDocument, OPERATIONS } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { AppContext, AppState } from '@output-review/runtime';
+import type { Middleware } from 'koa';
+
+import { DOCS_INITIALIZER, DOCS_PAGE, DOCS_PATH, DOCS_POLICY, OPENAPI_PATH } from './docs-page.ts';
+
+// Of the interface, not of a release.
+export const API_VERSION = '1.0.0';
+
+export function describeApi(cookieName: string): OpenApiDocument {
+  return buildOpenApi(OPERATIONS, {
+    title: 'Output Review Service',
+    version: API_VERSION,
+    description:
+      'Receives the outputs of AI automations, evaluates them against rules, and lets people ' +
+      'decide on them.',
+    cookieName,
+  });
+}
+
+interface DocsPart {
+  readonly type: string;
+  readonly read: () => string | Promise<Buffer>;
+}
+
+/**
+ * Serves the OpenAPI document, and a page that shows it out of files of our own: no request leaves
+ * for anywhere else.
+ */
+export function serveDocs(document: OpenApiDocument): Middleware<AppState> {
+  const parts = docsParts(JSON.stringify(document));
+  return async (ctx, next) => {
+    const part = parts.get(ctx.path);
+    if (part) await answer(ctx, part);
+    else await next();
+  };
+}
+
+async function answer(ctx: AppContext, part: DocsPart): Promise<void> {
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+    ctx.set('Allow', 'GET, HEAD');
+    throw new AppError('METHOD_NOT_ALLOWED', 'This path supports only GET, HEAD.');
+  }
+  ctx.set('Content-Security-Policy', DOCS_POLICY);
+  // The parts change with a release, and there is no version in their paths.
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.type = part.type;
+  ctx.body = await part.read();
+}
+
+function docsParts(document: string): ReadonlyMap<string, DocsPart> {
+  const text = (type: string, content: string): DocsPart => ({ type, read: () => content });
+  const page = text('html', DOCS_PAGE);
+  return new Map<string, DocsPart>([
+    [OPENAPI_PATH, text('json', document)],
+    [DOCS_PATH, page],
+    [`${DOCS_PATH}/`, page],
+    [`${DOCS_PATH}/initialize.js`, text('js', DOCS_INITIALIZER)],
+    ...Object.entries(SWAGGER_FILES).map(([name, type]): [string, DocsPart] => [
+      `${DOCS_PATH}/${name}`,
+      // Read each time: the bundle has 1.5 MB, and the page is seldom opened.
+      { type, read: () => readFile(join(SWAGGER_FOLDER, name)) },
+    ]),
+  ]);
+}
+
+const require = createRequire(import.meta.url);
+const SWAGGER_FOLDER = dirname(require.resolve('swagger-ui-dist/package.json'));
+
+const SWAGGER_FILES: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'css',
+  'swagger-ui-bundle.js': 'js',
+  'favicon-32x32.png': 'png',
+};

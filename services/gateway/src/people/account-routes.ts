@@ -1,0 +1,217 @@
+import {
+  changePassword,
+  getSession,
+  getSignUp,
+  INTERNAL_OPERATIONS,
+  listSessions,
+  requestPasswordReset,
+  resetPassword,
+  revokeSession,
+  revokeSessions,
+  sendVerificationEmail,
+  signIn,
+  signOut,
+  signUp,
+  verifyEmail,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import type { KnownSession } from '../access/callers.pure.ts';
+import { adminOf, clientInfoOf, type Headers } from '../access/requests.ts';
+import { cookiesOf, requireOrigin, requireOriginIfNamed, sessionOf } from '../access/sessions.ts';
+import { type Context, route } from '../context.ts';
+import { findUserByEmail } from './accounts.sql.ts';
+import { makeAccount, trySignIn } from './accounts.ts';
+import { linkForPassword } from './links.ts';
+import { mailPasswordReset, mailVerification } from './mails.ts';
+import { proveAddress, replaceForgotten, replacePassword } from './passwords.ts';
+import { normalEmail } from './people.pure.ts';
+import { endSession, endSessions, sessionsOf } from './sessions.sql.ts';
+
+/** Users, their sessions and passwords. */
+export const accountRoutes = [
+  route(signIn, async (ctx, { body, headers, ...request }) => {
+    // Else a foreign page could sign its visitor in as somebody else.
+    requireOriginIfNamed(ctx, headers);
+    const { email, password, rememberMe: isRemembered = true } = body;
+    const { clientAddress: address, userAgent } = clientInfoOf({ headers, ...request });
+    const cookies = typeof headers['cookie'] === 'string' ? headers['cookie'] : '';
+    const browser = ctx.knownBrowser.open(cookies, { email, now: ctx.clock.now() });
+    const attempt = { email, password, isRemembered, address, userAgent };
+    const outcome = await ctx.signInLimiter.during({ account: email, address, browser }, () =>
+      trySignIn(ctx, attempt),
+    );
+    if (outcome.kind === 'unverified') {
+      throw new AppError(
+        'FORBIDDEN',
+        'Verify your email address first: open the link that was sent to it.',
+      );
+    }
+    const { token, user } = outcome;
+    return {
+      status: 200,
+      headers: {
+        'Set-Cookie': [
+          ctx.cookie.write(token, { isRemembered }),
+          // A browser that is to forget its person is none of theirs.
+          ...(isRemembered ? [ctx.knownBrowser.write({ email, now: ctx.clock.now() })] : []),
+        ],
+      },
+      body: { ok: true, user },
+    };
+  }),
+
+  route(signOut, async (ctx, { headers }) => {
+    const values = cookiesOf(ctx, headers);
+    if (values.length > 0) requireOrigin(ctx, headers);
+    for (const value of values) {
+      const token = ctx.cookie.open(value);
+      if (token !== null) await ctx.sessions.end(token);
+    }
+    return { status: 200, headers: { 'Set-Cookie': ctx.cookie.drop() }, body: { ok: true } };
+  }),
+
+  route(getSession, async (ctx, { headers }) => {
+    const session = await sessionOf(ctx, headers);
+    return {
+      status: 200,
+      body: {
+        user: { id: session.userId, name: session.userName, email: session.email },
+        session: { expiresAt: session.expiresAt.toISOString() },
+        workspace: { id: session.workspaceId, name: session.workspaceName, role: session.role },
+      },
+    };
+  }),
+
+  route(listSessions, async (ctx, { headers }) => {
+    const { userId, token } = await sessionOf(ctx, headers);
+    const sessions = await sessionsOf(ctx.db, userId, ctx.clock.now());
+    return { status: 200, body: sessions.map((session) => presentSession(session, token)) };
+  }),
+
+  route(revokeSession, async (ctx, { headers, body }) => {
+    const { userId } = await sessionOf(ctx, headers);
+    if (!(await endSession(ctx.db, userId, body.id))) {
+      throw new AppError('NOT_FOUND', 'You have no session with this ID.');
+    }
+    return { status: 200, body: { ok: true } };
+  }),
+
+  route(revokeSessions, async (ctx, { headers }) => {
+    const { userId } = await sessionOf(ctx, headers);
+    await endSessions(ctx.db, userId);
+    return { status: 200, headers: { 'Set-Cookie': ctx.cookie.drop() }, body: { ok: true } };
+  }),
+
+  route(getSignUp, async ({ isSignUpOpen }) => ({ status: 200, body: { isOpen: isSignUpOpen } })),
+
+  route(signUp, async (ctx, { body, headers, ...request }) => {
+    requireOriginIfNamed(ctx, headers);
+    if (!ctx.isSignUpOpen) {
+      throw new AppError('FORBIDDEN', 'Sign-up is closed on this installation.');
+    }
+    const { clientAddress: address } = request;
+    await ctx.limiter.limitTries(address);
+    if (ctx.mailer) await ctx.limiter.limitMails({ email: body.email, address });
+    const wanted = { ...body, workspaceName: body.workspaceName ?? null };
+    const signedUp = await makeAccount(ctx, wanted, clientInfoOf({ headers, ...request }));
+    if (signedUp.kind === 'to-be-verified') {
+      return { status: 200, body: { ok: true, user: null, needsVerification: true } };
+    }
+    const { session, user } = signedUp;
+    return {
+      status: 200,
+      headers: {
+        'Set-Cookie': [
+          ctx.cookie.write(session, { isRemembered: true }),
+          ctx.knownBrowser.write({ email: user.email, now: ctx.clock.now() }),
+        ],
+      },
+      body: {
+        ok: true,
+        user: { id: user.id, name: user.name, email: user.email },
+        needsVerification: false,
+      },
+    };
+  }),
+
+  route(changePassword, async (ctx, { body, headers, ...request }) => {
+    const origin = adminOf(request);
+    const { userAgent } = clientInfoOf({ headers, ...request });
+    const { isRemembered } = await sessionOf(ctx, headers);
+    const change = { ...body, userAgent, isRemembered };
+    const { userId, email } = origin.principal;
+    // Who has a session is known as a browser is.
+    const tried = { account: email, address: request.clientAddress, browser: `user/${userId}` };
+    const token = await ctx.signInLimiter.during(tried, () => replacePassword(ctx, origin, change));
+    const cookie = ctx.cookie.write(token, { isRemembered });
+    return { status: 200, headers: { 'Set-Cookie': cookie }, body: { ok: true } };
+  }),
+
+  route(requestPasswordReset, async (ctx, { body, headers, clientAddress }) => {
+    await requireMails(ctx, { headers, clientAddress, email: body.email });
+    const user = await findUserByEmail(ctx.db, normalEmail(body.email));
+    if (user) mailPasswordReset(ctx, user);
+    return { status: 200, body: { ok: true } };
+  }),
+
+  route(resetPassword, async (ctx, { body, headers, ...request }) => {
+    requireOriginIfNamed(ctx, headers);
+    await ctx.limiter.limitTries(request.clientAddress);
+    await replaceForgotten(ctx, body, clientInfoOf({ headers, ...request }));
+    return { status: 200, body: { ok: true } };
+  }),
+
+  route(sendVerificationEmail, async (ctx, { body, headers, clientAddress }) => {
+    await requireMails(ctx, { headers, clientAddress, email: body.email });
+    const user = await findUserByEmail(ctx.db, normalEmail(body.email));
+    if (user && !user.isVerified) mailVerification(ctx, user);
+    return { status: 200, body: { ok: true } };
+  }),
+
+  route(verifyEmail, async (ctx, { query, clientAddress }) => {
+    await ctx.limiter.limitTries(clientAddress);
+    await proveAddress(ctx, query.token);
+    return { status: 200, body: { ok: true } };
+  }),
+];
+
+/** What the operator's commands ask, by the internal listener. */
+export const passwordLinkRoute = route(
+  INTERNAL_OPERATIONS.makePasswordLink,
+  async (ctx, { body }) => ({ status: 200, body: await linkForPassword(ctx, body.email) }),
+);
+
+function presentSession(
+  { id, token, createdAt, lastUsedAt, expiresAt, address, userAgent }: KnownSession,
+  current: string,
+) {
+  return {
+    ...{ id, isCurrent: token === current },
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    ...{ address, userAgent },
+  };
+}
+
+interface WantedMail {
+  readonly headers: Headers;
+  readonly clientAddress: string | null;
+  readonly email: string;
+}
+
+/** What is told here is the same for every address, and so says nothing of accounts. */
+async function requireMails(
+  ctx: Context,
+  { headers, clientAddress, email }: WantedMail,
+): Promise<void> {
+  requireOriginIfNamed(ctx, headers);
+  if (!ctx.mailer) {
+    throw new AppError(
+      'FORBIDDEN',
+      'This installation sends no emails. Ask its operator for a link.',
+    );
+  }
+  await ctx.limiter.limitMails({ email, address: clientAddress });
+}

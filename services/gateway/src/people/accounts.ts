@@ -1,0 +1,140 @@
+import { AppError } from '@output-review/errors';
+import { newId } from '@output-review/runtime';
+import { unredacted, transact, type Tx } from '@output-review/shared-kernel';
+
+import type { ClientInfo } from '../access/requests.ts';
+import { newSecret } from '../access/secrets.ts';
+import type { Context } from '../context.ts';
+import { findAccount, insertUser, startSession } from './accounts.sql.ts';
+import { mailOfAccount, mailVerification } from './mails.ts';
+import { addMember, insertWorkspace } from './members.sql.ts';
+import { type NewSession, type NewUser, normalEmail, originOf } from './people.pure.ts';
+import { insertSession } from './sessions.sql.ts';
+
+/** Who signs in, and how the session is known to its user. */
+interface SignInTry extends Pick<NewSession, 'address' | 'userAgent' | 'isRemembered'> {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What a right password comes to. */
+type SignInOutcome =
+  | {
+      readonly kind: 'signed-in';
+      /** The token of the session, unsigned. */
+      readonly token: string;
+      readonly user: { readonly id: string; readonly name: string; readonly email: string };
+    }
+  /** The address must be proven first. */
+  | { readonly kind: 'unverified' };
+
+/**
+ * Signs in, but for who has to prove the address first.
+ *
+ * @throws AppError UNAUTHENTICATED.
+ */
+export async function trySignIn(
+  { db, hasher, mailer, clock }: Context,
+  { email, password, ...session }: SignInTry,
+): Promise<SignInOutcome> {
+  const account = await findAccount(db, normalEmail(email));
+  if (account === null) {
+    // Whether there is an account is nobody's business: it takes as long as a wrong password.
+    await hasher.hash(password);
+    throw wrongPassword();
+  }
+  const { hash, isVerified, ...user } = account;
+  if (!(await hasher.verify({ hash, password }))) throw wrongPassword();
+  // Where mails are sent, nobody signs in whose address is not proven.
+  if (mailer !== null && !isVerified) return { kind: 'unverified' };
+  const token = newSecret();
+  const started = { ...session, token, userId: user.id, createdAt: clock.now() };
+  // A password that is replaced meanwhile ends all sessions, and would not see this one.
+  if (!(await startSession(db, { id: newId(), hash, ...started }))) throw wrongPassword();
+  return { kind: 'signed-in', token, user };
+}
+
+/** Which of the two is wrong is nobody's business who does not know both. */
+function wrongPassword(): AppError {
+  return new AppError('UNAUTHENTICATED', 'The email or password is wrong.');
+}
+
+export interface AccountWanted {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Makes the user of a new account; slow, for its password is hashed. */
+export async function makeUser(
+  { hasher, clock }: Context,
+  { name, email, password }: AccountWanted,
+): Promise<NewUser> {
+  const passwordHash = await hasher.hash(password);
+  const address = normalEmail(email);
+  return {
+    ...{ id: newId(), name, email: address, passwordHash },
+    ...{ isVerified: false, createdAt: clock.now() },
+  };
+}
+
+/** Signs a new user in, unless the address must be proven first. @returns the token of the session. */
+export async function startFirstSession(
+  { mailer }: Pick<Context, 'mailer'>,
+  tx: Tx,
+  { user, client }: { readonly user: NewUser; readonly client: ClientInfo },
+): Promise<string | null> {
+  if (mailer !== null) return null;
+  const token = newSecret();
+  const { clientAddress: address, userAgent } = client;
+  const { id: userId, createdAt } = user;
+  await insertSession(tx, { token, userId, address, userAgent, createdAt, isRemembered: true });
+  return token;
+}
+
+interface SignUpWanted extends AccountWanted {
+  /** Null names it for its user. */
+  readonly workspaceName: string | null;
+}
+
+/** What a sign-up has come to. Who must prove an address first is not told whether it had an account. */
+type SignedUp =
+  | { readonly kind: 'signed-in'; readonly session: string; readonly user: NewUser }
+  | { readonly kind: 'to-be-verified' };
+
+/**
+ * Makes a user, a workspace and its first admin: all of them, or none.
+ *
+ * @throws AppError CONFLICT where there is such an account and no mail could say so.
+ */
+export async function makeAccount(
+  ctx: Context,
+  { workspaceName, ...wanted }: SignUpWanted,
+  client: ClientInfo,
+): Promise<SignedUp> {
+  const user = await makeUser(ctx, wanted);
+  const workspace = {
+    ...{ id: newId(), name: workspaceName ?? `Workspace of ${user.name}` },
+    createdAt: user.createdAt,
+  };
+  const member = { workspaceId: workspace.id, userId: user.id, role: 'admin' } as const;
+  const origin = originOf({ ...member, email: user.email }, client);
+  const made = await transact(ctx, async (tx) => {
+    if (!(await insertUser(tx, user))) return null;
+    await insertWorkspace(tx, workspace);
+    await addMember(tx, { ...member, joinedAt: user.createdAt });
+    tx.audit(origin, {
+      ...{ workspaceId: workspace.id, action: 'workspace.created' },
+      target: { kind: 'workspace', id: workspace.id },
+      after: { name: workspace.name, admin: unredacted(user.id) },
+    });
+    return { session: await startFirstSession(ctx, tx, { user, client }) };
+  });
+  if (made?.session) return { kind: 'signed-in', session: made.session, user };
+  if (!ctx.mailer) {
+    throw new AppError('CONFLICT', 'An account with this email address already exists.');
+  }
+  if (made) mailVerification(ctx, user);
+  else mailOfAccount(ctx, user.email);
+  return { kind: 'to-be-verified' };
+}

@@ -1,0 +1,138 @@
+import { scryptSync } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  makeStrictValidator,
+  WORKSPACE_DEFAULTS,
+  workspacesChanged,
+  type WorkspacesChanged,
+} from '@output-review/contracts';
+import { openDatabase } from '@output-review/runtime';
+import {
+  createTestDatabase,
+  eventually,
+  makeApiClient,
+  silentLog,
+} from '@output-review/runtime/testing';
+
+import { MIGRATIONS } from '../migrations/index.ts';
+import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+let system: TestGateway;
+
+beforeAll(async () => {
+  system = await startTestGateway();
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+/** As before the first start. */
+async function forgetEverybody(): Promise<void> {
+  await system.sql.query('TRUNCATE "user", account, session, workspaces, members, tokens CASCADE');
+}
+
+describe('the first access', () => {
+  test('happens once, however often the installation starts', async () => {
+    const again = await system.startAgain({
+      bootstrap: { ...ADMIN, email: 'second@example.com', token: 'wh-second' },
+    });
+
+    expect([system.gateway.isBootstrapped, again.isBootstrapped]).toEqual([true, false]);
+    const { rows } = await system.sql.query('SELECT email FROM "user"');
+    expect(rows).toEqual([{ email: 'ada@example.com' }]);
+    await again.stop();
+  });
+
+  test('is made by one of several gateways that start at once', async () => {
+    await forgetEverybody();
+
+    const gateways = await Promise.all([1, 2, 3].map(() => system.startAgain()));
+
+    const made = gateways.filter(({ isBootstrapped }) => isBootstrapped);
+    expect(made).toHaveLength(1);
+    const { rows } = await system.sql.query('SELECT count(*)::int AS tokens FROM tokens');
+    expect(rows).toEqual([{ tokens: 1 }]);
+    await Promise.all(gateways.map((gateway) => gateway.stop()));
+  });
+
+  test('must be said while there is no user, and not afterwards', async () => {
+    await forgetEverybody();
+
+    await expect(system.startAgain({ bootstrap: null })).rejects.toThrow(
+      /There is no user yet[^]*BOOTSTRAP_EMAIL[^]*BOOTSTRAP_WORKSPACE/,
+    );
+
+    await (await system.startAgain()).stop();
+    const later = await system.startAgain({ bootstrap: null });
+    expect(later.isBootstrapped).toBe(false);
+    await later.stop();
+  });
+});
+
+test('a password is kept by a scrypt of 32 MiB where nothing else is said, and signs in by it', async () => {
+  await forgetEverybody();
+
+  const usual = await system.startAgain({ passwordHasher: undefined });
+
+  const { rows } = await system.sql.query<{ password: string }>('SELECT password FROM account');
+  const [salt = '', key] = rows[0]?.password.split(':') ?? [];
+  const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
+  expect(salt).toMatch(/^[0-9a-f]{32}$/);
+  expect(key).toBe(scryptSync(ADMIN.password, salt, 64, cost).toString('hex'));
+  const signIn = (password: string) =>
+    makeApiClient(usual.publicUrl).post('/api/auth/sign-in/email', {
+      email: ADMIN.email,
+      password,
+    });
+  expect((await signIn(ADMIN.password)).status).toBe(200);
+  expect((await signIn('wrong')).status).toBe(401);
+  await usual.stop();
+});
+
+describe('a workspace', () => {
+  const told: WorkspacesChanged[] = [];
+
+  beforeAll(() => {
+    system.bus.subscribe({
+      ...{ topic: 'workspaces.changed', group: 'test', batchMax: 100 },
+      handle: async (batch) => {
+        told.push(...batch.map(({ json }) => JSON.parse(json) as WorkspacesChanged));
+      },
+    });
+  });
+
+  test('is told to the other services when it is made', async () => {
+    await forgetEverybody();
+
+    const again = await system.startAgain();
+
+    await eventually(() => expect(told).toHaveLength(1));
+    expect(makeStrictValidator(workspacesChanged.schema)(told[0])).toBeNull();
+    expect(told[0]).toEqual({
+      ...{ workspaceId: expect.any(String), version: 1, name: 'Acme', deleted: false },
+      ...WORKSPACE_DEFAULTS,
+    });
+    await again.stop();
+  });
+
+  test('that is older than what is told of it is told of by the upgrade', async () => {
+    const database = await createTestDatabase();
+    const url = database.urlOf('gateway');
+    const before = MIGRATIONS.findIndex(({ name }) => name.startsWith('WorkspaceSettings'));
+    const old = await openDatabase({
+      ...{ url, schema: 'gateway', entities: [], migrations: MIGRATIONS.slice(0, before) },
+      ...{ poolMax: 1, log: silentLog },
+    });
+    await old.query(`INSERT INTO workspaces (id, name, created_at) VALUES ('w', 'Old', now())`);
+    await old.close();
+
+    const upgraded = await system.startAgain({ databaseUrl: url });
+
+    const workspace = { workspaceId: 'w', version: 1, name: 'Old', deleted: false };
+    await eventually(() => expect(told).toContainEqual({ ...workspace, ...WORKSPACE_DEFAULTS }));
+    await upgraded.stop();
+    await database.drop();
+  });
+});

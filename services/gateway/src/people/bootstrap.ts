@@ -1,0 +1,114 @@
+import { SCOPES, workspacesChanged } from '@output-review/contracts';
+import {
+  addToOutbox,
+  type Clock,
+  type Database,
+  makeOutgoingEvent,
+  newId,
+  type SqlClient,
+  StartFault,
+} from '@output-review/runtime';
+
+import { insertToken } from '../tokens/tokens.sql.ts';
+import { readWorkspace } from '../workspaces/workspaces.sql.ts';
+import { insertUser } from './accounts.sql.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+
+/** The first admin, workspace and token of an installation. */
+export interface FirstAccess {
+  readonly email: string;
+  readonly password: string;
+  readonly workspaceName: string;
+  readonly token: string;
+}
+
+interface Bootstrapping {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly hasher: PasswordHasher;
+}
+
+/**
+ * Makes the first admin, workspace and token, once. Killed at any instant and called again, it has
+ * made all of them or none.
+ *
+ * @returns whether they were made now.
+ * @throws StartFault where there is no user and nobody said who is to be the first.
+ */
+export async function bootstrap(
+  { db, clock, hasher }: Bootstrapping,
+  access: FirstAccess | null,
+): Promise<boolean> {
+  // Hashing is slow, and nearly every start is not the first.
+  if (await hasUser(db)) return false;
+  if (access) {
+    const passwordHash = await hasher.hash(access.password);
+    return writeFirstAccess(db, { ...access, passwordHash, at: clock.now() });
+  }
+  throw new StartFault(
+    'There is no user yet, so nobody can sign in. For the first start, set BOOTSTRAP_EMAIL, ' +
+      'BOOTSTRAP_PASSWORD, BOOTSTRAP_TOKEN and BOOTSTRAP_WORKSPACE.',
+  );
+}
+
+async function hasUser(client: SqlClient): Promise<boolean> {
+  const { rows } = await client.query('SELECT FROM "user" LIMIT 1');
+  return rows.length > 0;
+}
+
+interface NewAccess extends FirstAccess {
+  readonly passwordHash: string;
+  readonly at: Date;
+}
+
+/** Writes the first admin, workspace and token, unless there is a user already. */
+function writeFirstAccess(
+  db: Database,
+  { passwordHash, at, ...access }: NewAccess,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // Two gateways that start at once must not both find it empty.
+    await tx.query('LOCK TABLE "user" IN SHARE ROW EXCLUSIVE MODE');
+    if (await hasUser(tx)) return false;
+    const userId = newId();
+    const workspaceId = newId();
+    const email = access.email.toLowerCase();
+    const name = email.split('@')[0] ?? email;
+    // The operator stands for the address.
+    const isVerified = true;
+    await insertUser(tx, { id: userId, name, email, passwordHash, isVerified, createdAt: at });
+    await insertFirstWorkspace(tx, { ...access, userId, workspaceId, tokenId: newId(), at });
+    const data = await readWorkspace(tx, workspaceId);
+    const facts = { id: newId(), source: 'gateway', time: at.toISOString() } as const;
+    const { topic } = workspacesChanged;
+    await addToOutbox(tx, [makeOutgoingEvent({ topic, key: workspaceId, ...facts, data })]);
+    return true;
+  });
+}
+
+interface NewWorkspace {
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly userId: string;
+  readonly tokenId: string;
+  readonly token: string;
+  readonly at: Date;
+}
+
+async function insertFirstWorkspace(client: SqlClient, workspace: NewWorkspace): Promise<void> {
+  const { workspaceId, workspaceName, userId, tokenId, token, at } = workspace;
+  await client.query('INSERT INTO workspaces (id, name, created_at) VALUES ($1, $2, $3)', [
+    workspaceId,
+    workspaceName,
+    at,
+  ]);
+  await client.query(
+    `INSERT INTO members (workspace_id, user_id, role, created_at) VALUES ($1, $2, 'admin', $3)`,
+    [workspaceId, userId, at],
+  );
+  await insertToken(client, workspaceId, {
+    ...{ id: tokenId, name: null, scopes: SCOPES, token },
+    // The operator is no user.
+    ...{ expiresAt: null, createdAt: at, userId: null },
+  });
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  type ApiAnswer,
+  type ApiClient,
+  makeApiClient,
+  type Mailbox,
+  openMailbox,
+} from '@output-review/runtime/testing';
+
+import { DEFAULT_LIMITS, type GatewayOptions, type RunningGateway } from '../service.ts';
+import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { cookieOf, PASSWORD } from '../../test/people/somebody.ts';
+
+const OPTIONS: Partial<GatewayOptions> = {
+  limits: { ...DEFAULT_LIMITS, triesPerMinute: 4, mailsPerMinute: 3 },
+  isTrustedProxy: (address) => address === '127.0.0.1',
+  isSignUpOpen: true,
+};
+
+let mailbox: Mailbox;
+let system: TestGateway;
+let limited: RunningGateway;
+let api: ApiClient;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  system = await startTestGateway();
+  limited = await system.startAgain({
+    ...OPTIONS,
+    mail: { smtpUrl: mailbox.url, from: 'review@example.com' },
+  });
+  api = makeApiClient(limited.publicUrl);
+});
+
+afterAll(async () => {
+  await limited.stop();
+  await system[Symbol.asyncDispose]();
+  await mailbox.stop();
+});
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+async function statusesOf(calls: readonly (() => Promise<ApiAnswer>)[]): Promise<number[]> {
+  const statuses = [];
+  for (const call of calls) statuses.push((await call()).status);
+  return statuses;
+}
+
+test('links and sign-ups are tried so often from an address and no more', async () => {
+  const post = (path: string, body: object) => api.post(path, body, from('203.0.113.60'));
+  const newPassword = PASSWORD;
+
+  const statuses = await statusesOf([
+    () => post('/api/auth/reset-password', { token: 'unknown', newPassword }),
+    () => post('/api/invitations/unknown/accept', { name: 'A', password: newPassword }),
+    () => api.get('/api/auth/verify-email?token=unknown', from('203.0.113.60')),
+    () =>
+      post('/api/auth/sign-up/email', {
+        name: 'A',
+        email: 'a1@example.com',
+        password: newPassword,
+      }),
+    () =>
+      post('/api/auth/sign-up/email', {
+        name: 'A',
+        email: 'a2@example.com',
+        password: newPassword,
+      }),
+    () => post('/api/invitations/unknown/accept', { name: 'A', password: newPassword }),
+  ]);
+
+  expect(statuses).toEqual([404, 404, 404, 200, 429, 429]);
+});
+
+test('a mailbox gets so many mails and no more, and an address has so many sent', async () => {
+  const forget = (email: string, address: string) =>
+    api.post('/api/auth/request-password-reset', { email }, from(address));
+
+  const mailboxes = await statusesOf([
+    () => forget('x@example.com', '203.0.113.70'),
+    () => forget('X@example.com', '203.0.113.71'),
+    () => forget('x@example.com', '203.0.113.72'),
+  ]);
+  const address = await statusesOf(
+    [1, 2, 3, 4].map((n) => () => forget(`y${n}@example.com`, '203.0.113.73')),
+  );
+
+  expect(mailboxes).toEqual([200, 200, 429]);
+  expect(address).toEqual([200, 200, 200, 429]);
+});
+
+test('a cookie that was there before is no session afterwards', async () => {
+  const fixed = 'output-review.session_token=planted.signature';
+  const answer = await makeApiClient(system.gateway.publicUrl).post(
+    '/api/auth/sign-in/email',
+    { email: ADMIN.email, password: ADMIN.password },
+    { cookie: fixed },
+  );
+  expect(answer.status).toBe(200);
+  expect(cookieOf(answer.headers)).not.toContain('planted');
+  const { rows } = await system.sql.query(`SELECT FROM session WHERE token = 'planted'`);
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import type { SqlClient, Transaction } from '@output-review/runtime';
+
+import { hashToken } from '../access/secrets.ts';
+import type {
+  FoundInvitation,
+  Invitation,
+  ListedInvitation,
+  Paged,
+  Paging,
+} from './people.pure.ts';
+
+/** The columns of an invitation. */
+const INVITATION_COLUMNS = `invitations.id, invitations.workspace_id AS "workspaceId",
+  invitations.email, invitations.role, invitations.created_at AS "createdAt",
+  invitations.expires_at AS "expiresAt"`;
+
+/** Those that can still be accepted, newest first. */
+export async function pageOfInvitations(
+  client: SqlClient,
+  workspaceId: string,
+  { now, ...paging }: Paging & { readonly now: Date },
+): Promise<Paged<ListedInvitation>> {
+  const { rows: items } = await client.query<ListedInvitation>(
+    `SELECT ${INVITATION_COLUMNS}, "user".email AS "createdBy"
+     FROM invitations JOIN "user" ON "user".id = invitations.created_by
+     WHERE invitations.workspace_id = $1 AND invitations.expires_at > $2
+     ORDER BY invitations.created_at DESC, invitations.id DESC LIMIT $3 OFFSET $4`,
+    [workspaceId, now, paging.limit, (paging.page - 1) * paging.limit],
+  );
+  const { rows } = await client.query<{ total: number }>(
+    'SELECT count(*)::int AS total FROM invitations WHERE workspace_id = $1 AND expires_at > $2',
+    [workspaceId, now],
+  );
+  return { items, total: rows[0]?.total ?? 0 };
+}
+
+/** Null where it is unknown, used, revoked or over. */
+export async function findInvitation(
+  client: SqlClient,
+  token: string,
+  now: Date,
+): Promise<FoundInvitation | null> {
+  const { rows } = await client.query<FoundInvitation>(
+    `SELECT ${INVITATION_COLUMNS}, workspaces.name AS "workspaceName"
+     FROM invitations JOIN workspaces ON workspaces.id = invitations.workspace_id
+     WHERE invitations.hash = $1 AND invitations.expires_at > $2`,
+    [hashToken(token), now],
+  );
+  return rows[0] ?? null;
+}
+
+export async function insertInvitation(
+  tx: Transaction,
+  invitation: Invitation & { readonly token: string; readonly createdBy: string },
+): Promise<void> {
+  const { id, workspaceId, token, email, role, createdBy, createdAt, expiresAt } = invitation;
+  // Those that are over are of no use to anybody, and this is when their table grows.
+  await tx.query('DELETE FROM invitations WHERE workspace_id = $1 AND expires_at <= $2', [
+    workspaceId,
+    createdAt,
+  ]);
+  await tx.query(
+    `INSERT INTO invitations
+         (id, workspace_id, hash, email, role, created_by, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, workspaceId, hashToken(token), email, role, createdBy, createdAt, expiresAt],
+  );
+}
+
+/** @returns what was removed; null where there is no such one. */
+export async function removeInvitation(
+  tx: Transaction,
+  id: string,
+  { workspaceId, now }: { readonly workspaceId: string; readonly now: Date },
+): Promise<Invitation | null> {
+  const { rows } = await tx.query<Invitation>(
+    `DELETE FROM invitations WHERE workspace_id = $1 AND id = $2 AND expires_at > $3
+       RETURNING ${INVITATION_COLUMNS}`,
+    [workspaceId, id, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Takes an invitation out, for whoever comes first. */
+export async function takeInvitation(
+  tx: Transaction,
+  token: string,
+  now: Date,
+): Promise<Invitation | null> {
+  const { rows } = await tx.query<Invitation>(
+    `DELETE FROM invitations WHERE hash = $1 AND expires_at > $2 RETURNING ${INVITATION_COLUMNS}`,
+    [hashToken(token), now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Removes the invitations that a member made. */
+export async function revokeInvitationsOf(
+  tx: Transaction,
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  await tx.query('DELETE FROM invitations WHERE workspace_id = $1 AND created_by = $2', [
+    workspaceId,
+    userId,
+  ]);
+}

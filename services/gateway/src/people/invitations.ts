@@ -1,0 +1,186 @@
+import type { Role } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { newId } from '@output-review/runtime';
+import { unredacted, type AuditOrigin, transact, type Tx } from '@output-review/shared-kernel';
+
+import type { AdminOrigin, ClientInfo } from '../access/requests.ts';
+import { newSecret } from '../access/secrets.ts';
+import type { Context } from '../context.ts';
+import { holdWorkspace } from '../workspaces/workspaces.sql.ts';
+import { insertUser } from './accounts.sql.ts';
+import { makeUser, startFirstSession } from './accounts.ts';
+import {
+  findInvitation,
+  insertInvitation,
+  removeInvitation,
+  takeInvitation,
+} from './invitations.sql.ts';
+import { mailVerification } from './mails.ts';
+import { addMember, lockMembers } from './members.sql.ts';
+import {
+  type Invitation,
+  INVITATION_MS,
+  isAdmin,
+  isFor,
+  type ListedInvitation,
+  type NewUser,
+  normalEmail,
+  originOf,
+} from './people.pure.ts';
+import { moveSession } from './sessions.sql.ts';
+
+export interface InvitationWanted {
+  readonly email: string | null;
+  readonly role: Role;
+}
+
+/** @returns the invitation with its token, which is kept nowhere. */
+export function invite(
+  ctx: Context,
+  origin: AdminOrigin,
+  { email, role }: InvitationWanted,
+): Promise<ListedInvitation & { readonly token: string }> {
+  const { workspaceId, userId, email: createdBy } = origin.principal;
+  return transact(ctx, async (tx) => {
+    if (!isAdmin(await lockMembers(tx, workspaceId), userId)) {
+      throw new AppError('FORBIDDEN', 'You are no longer an admin.');
+    }
+    const createdAt = ctx.clock.now();
+    const invitation = {
+      ...{ id: newId(), token: newSecret(), workspaceId, role, createdAt },
+      email: email === null ? null : normalEmail(email),
+      expiresAt: new Date(createdAt.getTime() + INVITATION_MS),
+    };
+    await insertInvitation(tx, { ...invitation, createdBy: userId });
+    tx.audit(origin, {
+      ...{ workspaceId, action: 'invitation.created' },
+      target: { kind: 'invitation', id: invitation.id },
+      after: { role: unredacted(role), email: invitation.email },
+    });
+    return { ...invitation, createdBy };
+  });
+}
+
+/** @throws AppError NOT_FOUND. */
+export function takeBack(ctx: Context, origin: AdminOrigin, id: string): Promise<void> {
+  const { workspaceId } = origin.principal;
+  return transact(ctx, async (tx) => {
+    const revoked = await removeInvitation(tx, id, { workspaceId, now: ctx.clock.now() });
+    if (!revoked) throw new AppError('NOT_FOUND', 'There is no invitation with this ID.');
+    tx.audit(origin, {
+      ...{ workspaceId, action: 'invitation.revoked', target: { kind: 'invitation', id } },
+      before: { role: unredacted(revoked.role), email: revoked.email },
+    });
+  });
+}
+
+/** Who accepts: somebody who is signed in, or who makes an account by it. */
+export type Accepting =
+  | { readonly kind: 'user'; readonly id: string; readonly email: string; readonly session: string }
+  | {
+      readonly kind: 'newcomer';
+      readonly name: string | null;
+      readonly email: string | null;
+      readonly password: string | null;
+    };
+
+export interface Accepted {
+  readonly workspaceId: string;
+  /** The token of the session that was begun by it; null where none was. */
+  readonly session: string | null;
+  readonly needsVerification: boolean;
+}
+
+/** @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT, UNAUTHENTICATED, VALIDATION_FAILED. */
+export async function acceptBy(
+  ctx: Context,
+  token: string,
+  { accepting, client }: { readonly accepting: Accepting; readonly client: ClientInfo },
+): Promise<Accepted> {
+  // Before a password is hashed for nothing.
+  const invitation = await findInvitation(ctx.db, token, ctx.clock.now());
+  if (!invitation) throw noInvitation();
+  const { workspaceId, role } = invitation;
+  const joining = { token, workspaceId };
+  const originFor = ({ id: userId, email }: Joining['user']) =>
+    originOf({ workspaceId, userId, email, role }, client);
+  if (accepting.kind === 'user') {
+    const origin = originFor(accepting);
+    await transact(ctx, async (tx) => {
+      await join(tx, { ...joining, origin, user: accepting, now: ctx.clock.now() });
+      await moveSession(tx, accepting.session, workspaceId);
+    });
+    return { workspaceId, session: null, needsVerification: false };
+  }
+  const user = await newcomer(ctx, accepting, invitation);
+  const origin = originFor(user);
+  const session = await transact(ctx, async (tx) => {
+    if (!(await insertUser(tx, user))) throw accountExists();
+    await join(tx, { ...joining, origin, user, now: ctx.clock.now() });
+    return startFirstSession(ctx, tx, { user, client });
+  });
+  mailVerification(ctx, user);
+  return { workspaceId, session, needsVerification: ctx.mailer !== null };
+}
+
+interface Joining {
+  readonly token: string;
+  readonly workspaceId: string;
+  readonly origin: AuditOrigin;
+  readonly user: { readonly id: string; readonly email: string };
+  readonly now: Date;
+}
+
+async function join(tx: Tx, { token, workspaceId, origin, user, now }: Joining): Promise<void> {
+  // One that is being erased gets no member any more.
+  await holdWorkspace(tx, workspaceId);
+  const invitation = await takeInvitation(tx, token, now);
+  if (!invitation) throw noInvitation();
+  if (!isFor(invitation, user.email)) throw forAnother();
+  const { id: invitationId, role } = invitation;
+  if (!(await addMember(tx, { workspaceId, userId: user.id, role, joinedAt: now }))) {
+    throw new AppError('CONFLICT', 'You are already a member of this workspace.');
+  }
+  tx.audit(origin, {
+    ...{ workspaceId, action: 'member.joined', target: { kind: 'member', id: user.id } },
+    after: { role: unredacted(role), email: user.email, invitationId: unredacted(invitationId) },
+  });
+}
+
+async function newcomer(
+  ctx: Context,
+  { name, password, ...given }: Extract<Accepting, { kind: 'newcomer' }>,
+  invitation: Pick<Invitation, 'email'>,
+): Promise<NewUser> {
+  if (name === null && password === null) {
+    throw new AppError(
+      'UNAUTHENTICATED',
+      'Sign in, or send a name and a password to create an account.',
+    );
+  }
+  const email = given.email ?? invitation.email;
+  if (name === null || password === null || email === null) {
+    const fields = Object.entries({ name, password, email }).filter(([, value]) => value === null);
+    throw new AppError('VALIDATION_FAILED', 'The request is not valid.', {
+      fields: Object.fromEntries(fields.map(([field]) => [field, 'Required.'])),
+    });
+  }
+  // Before anything is said of whether that one has an account.
+  if (!isFor(invitation, email)) throw forAnother();
+  return makeUser(ctx, { name, email, password });
+}
+
+function noInvitation(): AppError {
+  return new AppError('NOT_FOUND', 'This invitation is no longer valid. Ask for a new one.');
+}
+
+function forAnother(): AppError {
+  return new AppError('FORBIDDEN', 'This invitation is for another email address.');
+}
+
+function accountExists(): AppError {
+  return new AppError(
+    'CONFLICT',
+    'An account with this email address already exists. Sign in first.',
+  );
+}

@@ -1,0 +1,65 @@
+import type { SqlClient } from '@output-review/runtime';
+
+import { hashToken } from '../access/secrets.ts';
+import type { Addressee, LinkPurpose } from './people.pure.ts';
+
+export interface Link {
+  readonly purpose: LinkPurpose;
+  readonly token: string;
+}
+
+export interface NewLink extends Link {
+  readonly id: string;
+  readonly userId: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** Keeps a link, by its SHA-256 alone. */
+export async function insertLink(client: SqlClient, link: NewLink): Promise<void> {
+  const { id, userId, now, expiresAt } = link;
+  // Those that are over are of no use to anybody, and this is when their table grows.
+  await client.query('DELETE FROM verification WHERE "expiresAt" <= $1', [now]);
+  await client.query(
+    `INSERT INTO verification (id, identifier, value, "expiresAt", "createdAt", "updatedAt")
+     VALUES ($1, $2, $3, $4, $5, $5)`,
+    [id, identifierOf(link), userId, expiresAt, now],
+  );
+}
+
+/** The user that a link was sent to; null where it is unknown, used or over. */
+export async function findAddressee(
+  client: SqlClient,
+  link: Link,
+  now: Date,
+): Promise<Addressee | null> {
+  const { rows } = await client.query<Addressee>(
+    `SELECT "user".id, "user".email, "user"."emailVerified" AS "isVerified"
+     FROM verification JOIN "user" ON "user".id = verification.value
+     WHERE verification.identifier = $1 AND verification."expiresAt" > $2`,
+    [identifierOf(link), now],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Takes a link out for whoever comes first, and with it every other one of its kind and user.
+ *
+ * @returns false where somebody was quicker.
+ */
+export async function takeLink(client: SqlClient, link: Link, userId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'DELETE FROM verification WHERE identifier = $1 AND value = $2',
+    [identifierOf(link), userId],
+  );
+  if (rowCount === 0) return false;
+  await client.query('DELETE FROM verification WHERE value = $1 AND identifier LIKE $2', [
+    userId,
+    `${link.purpose}:%`,
+  ]);
+  return true;
+}
+
+function identifierOf({ purpose, token }: Link): string {
+  return `${purpose}:${hashToken(token).toString('hex')}`;
+}

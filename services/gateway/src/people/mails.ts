@@ -1,0 +1,92 @@
+import type { DestinationsSwitchedOff } from '@output-review/contracts';
+
+import type { Context } from '../context.ts';
+import { makeLink } from './links.ts';
+import { adminsOf } from './members.sql.ts';
+import { type Addressee, LINK_MS, linkOf, type LinkPurpose } from './people.pure.ts';
+
+/**
+ * The mails of accounts, made and sent in the background; none where no mails are sent. Nothing that anybody
+ * has typed stands in them: else they would carry what strangers write to whomever they like.
+ */
+export function mailVerification(ctx: Context, { id, email }: Omit<Addressee, 'isVerified'>): void {
+  ctx.mailer?.post(async () => ({
+    to: email,
+    subject: 'Confirm your email address',
+    text: paragraphs(
+      `An account was created with this address at ${ctx.listener.url}.`,
+      `To confirm that it was you, open this link within ${hours('verify-email')}:`,
+      await linkFor(ctx, id, 'verify-email'),
+      'If it was not you, ignore this email.',
+    ),
+  }));
+}
+
+/** To somebody who has an account and signs up again. */
+export function mailOfAccount(ctx: Context, to: string): void {
+  ctx.mailer?.post(() =>
+    Promise.resolve({
+      to,
+      subject: 'You already have an account',
+      text: paragraphs(
+        `Someone, perhaps you, tried to sign up with this address at ${ctx.listener.url}.`,
+        'An account with this address already exists. Sign in, or reset your password.',
+        'If it was not you, ignore this email.',
+      ),
+    }),
+  );
+}
+
+/** The link for a new password. */
+export function mailPasswordReset(ctx: Context, { id, email }: Addressee): void {
+  ctx.mailer?.post(async () => ({
+    to: email,
+    subject: 'Reset your password',
+    text: paragraphs(
+      'Someone, perhaps you, asked to reset the password of your account at ' +
+        `${ctx.listener.url}.`,
+      `To choose a new password, open this link within ${hours('reset-password')}:`,
+      await linkFor(ctx, id, 'reset-password'),
+      'If it was not you, ignore this email. Your password stays the same.',
+    ),
+  }));
+}
+
+/**
+ * Writes to each admin of a workspace that one of its destinations was switched off. A repeat sends the
+ * same mails, which mail programs know by their ids.
+ */
+export async function mailSwitchedOff(
+  { db, mailer, listener }: Context,
+  { workspaceId, destinationId, ...told }: DestinationsSwitchedOff,
+): Promise<void> {
+  const { workspaceName, emails } = await adminsOf(db, workspaceId);
+  const { address, failingSince, switchedOffAt } = told;
+  for (const [index, to] of emails.entries()) {
+    await mailer?.send({
+      to,
+      // Names are typed by people; nothing of theirs may break a header.
+      subject: 'A destination of your workspace was switched off',
+      text: [
+        `${address} has not accepted anything since ${failingSince}, so the workspace`,
+        `${workspaceName} no longer sends anything to it.\n\nUndelivered events are kept for 30 days.`,
+        `Once the destination works again, switch it on and resend them: ${listener.url}/destinations\n`,
+      ].join(' '),
+      id: `switched-off-${destinationId}-${Date.parse(switchedOffAt)}-${index}`,
+    });
+  }
+}
+
+async function linkFor(ctx: Context, userId: string, purpose: LinkPurpose): Promise<string> {
+  const { token } = await makeLink(ctx, userId, purpose);
+  return linkOf(ctx.listener.url, purpose, token);
+}
+
+function paragraphs(...texts: readonly string[]): string {
+  return `${texts.join('\n\n')}\n`;
+}
+
+function hours(purpose: LinkPurpose): string {
+  const count = LINK_MS[purpose] / 3_600_000;
+  return count === 1 ? '1 hour' : `${count} hours`;
+}

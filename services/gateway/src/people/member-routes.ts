@@ -1,0 +1,131 @@
+import {
+  acceptInvitation,
+  type AnswerOf,
+  changeMember,
+  createInvitation,
+  getInvitation,
+  listInvitations,
+  listMembers,
+  removeMember,
+  revokeInvitation,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import { adminOf, clientInfoOf, type Headers } from '../access/requests.ts';
+import { cookiesOf, requireOrigin, requireOriginIfNamed } from '../access/sessions.ts';
+import { type Context, route } from '../context.ts';
+import { findInvitation, pageOfInvitations } from './invitations.sql.ts';
+import { acceptBy, type Accepting, invite, takeBack } from './invitations.ts';
+import { pageOfMembers } from './members.sql.ts';
+import { expelMember, giveRole } from './members.ts';
+import { linkOf, type ListedInvitation, type ListedMember, type Member } from './people.pure.ts';
+
+/** Who belongs to a workspace. */
+export const memberRoutes = [
+  route(listMembers, async ({ db }, { principal, query: { page, limit } }) => {
+    const { items, total } = await pageOfMembers(db, principal.workspaceId, { page, limit });
+    return { status: 200, body: { items: items.map(presentListed), total, page, limit } };
+  }),
+
+  route(changeMember, async (ctx, { params, body, ...request }) => {
+    const change = { userId: params.userId, role: body.role };
+    return { status: 200, body: presentMember(await giveRole(ctx, adminOf(request), change)) };
+  }),
+
+  route(removeMember, async (ctx, { params, query, ...request }) => {
+    const keepTokens = (query.keepTokens ?? '').split(',').flatMap((id) => id.trim() || []);
+    const removal = { userId: params.userId, keepTokens };
+    const tokens = await expelMember(ctx, adminOf(request), removal);
+    const former = tokens.map(({ id, name, revoked }) => ({ id, name, revoked }));
+    return { status: 200, body: { ok: true, tokens: former } };
+  }),
+
+  route(listInvitations, async ({ db, clock }, { principal, query: { page, limit } }) => {
+    const paging = { page, limit, now: clock.now() };
+    const { items, total } = await pageOfInvitations(db, principal.workspaceId, paging);
+    return { status: 200, body: { items: items.map(presentInvitation), total, page, limit } };
+  }),
+
+  route(createInvitation, async (ctx, { body, ...request }) => {
+    const wanted = { email: body.email ?? null, role: body.role };
+    const { token, ...invitation } = await invite(ctx, adminOf(request), wanted);
+    const link = linkOf(ctx.listener.url, 'invitation', token);
+    return { status: 201, body: { ...presentInvitation(invitation), token, link } };
+  }),
+
+  route(revokeInvitation, async (ctx, { params, ...request }) => {
+    await takeBack(ctx, adminOf(request), params.id);
+    return { status: 200, body: { ok: true } };
+  }),
+
+  route(getInvitation, async ({ db, clock }, { params }) => {
+    const found = await findInvitation(db, params.token, clock.now());
+    if (!found)
+      throw new AppError('NOT_FOUND', 'This invitation is no longer valid. Ask for a new one.');
+    const { workspaceName, role, email, expiresAt } = found;
+    return {
+      status: 200,
+      body: { workspaceName, role, email, expiresAt: expiresAt.toISOString() },
+    };
+  }),
+
+  route(acceptInvitation, async (ctx, { params, body, headers, ...request }) => {
+    const signedIn = await signedInUser(ctx, headers);
+    // Else a foreign page could bring its visitor into a workspace.
+    if (signedIn) requireOrigin(ctx, headers);
+    else requireOriginIfNamed(ctx, headers);
+    if (!signedIn) await ctx.limiter.limitTries(request.clientAddress);
+    const { name = null, email = null, password = null } = body ?? {};
+    const accepting = signedIn ?? ({ kind: 'newcomer', name, email, password } as const);
+    const client = clientInfoOf({ headers, ...request });
+    const accepted = await acceptBy(ctx, params.token, { accepting, client });
+    const { workspaceId, needsVerification, session } = accepted;
+    const cookie = session === null ? null : ctx.cookie.write(session, { isRemembered: true });
+    return {
+      status: 200,
+      ...(cookie !== null && { headers: { 'Set-Cookie': cookie } }),
+      body: { ok: true, workspaceId, needsVerification },
+    };
+  }),
+];
+
+/** Who has a session, also one who is in no workspace yet. */
+async function signedInUser(
+  ctx: Context,
+  headers: Headers,
+): Promise<Extract<Accepting, { kind: 'user' }> | null> {
+  for (const value of cookiesOf(ctx, headers)) {
+    const session = ctx.cookie.open(value);
+    const user = session === null ? null : await ctx.sessions.userOf(session);
+    if (session !== null && user) return { kind: 'user', ...user, session };
+  }
+  return null;
+}
+
+function presentListed({ tokens, ...member }: ListedMember) {
+  return {
+    ...presentMember(member),
+    tokens: tokens.map(({ id, name, hint, lastUsedAt }) => ({
+      ...{ id, name, hint },
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+function presentMember({
+  userId,
+  name,
+  email,
+  role,
+  joinedAt,
+}: Member): AnswerOf<typeof changeMember> {
+  return { userId, name, email, role, joinedAt: joinedAt.toISOString() };
+}
+
+function presentInvitation({ id, email, role, createdBy, createdAt, expiresAt }: ListedInvitation) {
+  return {
+    ...{ id, email, role, createdBy },
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}

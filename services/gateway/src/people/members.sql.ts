@@ -1,0 +1,153 @@
+import type { SqlClient, Transaction } from '@output-review/runtime';
+import type { Tx } from '@output-review/shared-kernel';
+
+import { holdWorkspace, publishWorkspace } from '../workspaces/workspaces.sql.ts';
+import { revokeInvitationsOf } from './invitations.sql.ts';
+import type { ListedMember, Member, MemberToken, NewMember, Paged, Paging } from './people.pure.ts';
+
+/** The columns of a member, of `members` and `"user"`. */
+const MEMBER_COLUMNS = `members.user_id AS "userId", "user".name, "user".email, members.role,
+  members.created_at AS "joinedAt"`;
+
+export async function pageOfMembers(
+  client: SqlClient,
+  workspaceId: string,
+  paging: Paging,
+): Promise<Paged<ListedMember>> {
+  const { rows: members } = await client.query<Member>(
+    `SELECT ${MEMBER_COLUMNS} FROM members JOIN "user" ON "user".id = members.user_id
+     WHERE members.workspace_id = $1
+     ORDER BY members.created_at, members.user_id LIMIT $2 OFFSET $3`,
+    [workspaceId, paging.limit, (paging.page - 1) * paging.limit],
+  );
+  const { rows } = await client.query<{ total: number }>(
+    'SELECT count(*)::int AS total FROM members WHERE workspace_id = $1',
+    [workspaceId],
+  );
+  const userIds = members.map(({ userId }) => userId);
+  const tokens = await tokensOf(client, workspaceId, userIds);
+  const items = members.map((member) => ({
+    ...member,
+    tokens: tokens.filter(({ userId }) => userId === member.userId).map(({ token }) => token),
+  }));
+  return { items, total: rows[0]?.total ?? 0 };
+}
+
+/** All members of a workspace, which is held. @throws AppError NOT_FOUND where it has ended. */
+export async function lockMembers(
+  tx: Transaction,
+  workspaceId: string,
+): Promise<readonly Member[]> {
+  await holdWorkspace(tx, workspaceId);
+  const { rows } = await tx.query<Member>(
+    `SELECT ${MEMBER_COLUMNS} FROM members JOIN "user" ON "user".id = members.user_id
+       WHERE members.workspace_id = $1`,
+    [workspaceId],
+  );
+  return rows;
+}
+
+/** @returns false where the user is a member already. */
+export async function addMember(
+  tx: Transaction,
+  { workspaceId, userId, role, joinedAt }: NewMember,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO members (workspace_id, user_id, role, created_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT DO NOTHING`,
+    [workspaceId, userId, role, joinedAt],
+  );
+  return rowCount === 1;
+}
+
+export async function setRole(
+  tx: Transaction,
+  { workspaceId, userId, role }: Omit<NewMember, 'joinedAt'>,
+): Promise<void> {
+  await tx.query('UPDATE members SET role = $3 WHERE workspace_id = $1 AND user_id = $2', [
+    workspaceId,
+    userId,
+    role,
+  ]);
+}
+
+/** Removes a member, and the invitations that the member made. */
+export async function deleteMember(
+  tx: Transaction,
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  await revokeInvitationsOf(tx, workspaceId, userId);
+  await tx.query('DELETE FROM members WHERE workspace_id = $1 AND user_id = $2', [
+    workspaceId,
+    userId,
+  ]);
+}
+
+interface TokenRow extends MemberToken {
+  readonly userId: string;
+}
+
+/** The tokens that users made in a workspace and nobody has revoked, oldest first. */
+export async function tokensOf(
+  client: SqlClient,
+  workspaceId: string,
+  userIds: readonly string[],
+): Promise<readonly { readonly userId: string; readonly token: MemberToken }[]> {
+  const { rows } = await client.query<TokenRow>(
+    `SELECT id, name, hint, scopes, last_used_at AS "lastUsedAt", created_by AS "userId"
+     FROM tokens
+     WHERE workspace_id = $1 AND created_by = ANY ($2) AND revoked_at IS NULL
+     ORDER BY created_at, id`,
+    [workspaceId, userIds],
+  );
+  return rows.map(({ userId, ...token }) => ({ userId, token }));
+}
+
+/** They are dead from the commit on. */
+export async function revokeTokens(
+  tx: Transaction,
+  ids: readonly string[],
+  { workspaceId, at }: { readonly workspaceId: string; readonly at: Date },
+): Promise<void> {
+  await tx.query('UPDATE tokens SET revoked_at = $3 WHERE workspace_id = $1 AND id = ANY ($2)', [
+    workspaceId,
+    ids,
+    at,
+  ]);
+}
+
+/** Makes a workspace, and tells the others of it. */
+export async function insertWorkspace(
+  tx: Tx,
+  { id, name, createdAt }: { readonly id: string; readonly name: string; readonly createdAt: Date },
+): Promise<void> {
+  await tx.query('INSERT INTO workspaces (id, name, created_at) VALUES ($1, $2, $3)', [
+    id,
+    name,
+    createdAt,
+  ]);
+  await publishWorkspace(tx, id, createdAt);
+}
+
+interface AdminRow {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The addresses of a workspace's admins; none of one that is gone. */
+export async function adminsOf(
+  client: SqlClient,
+  workspaceId: string,
+): Promise<{ readonly workspaceName: string; readonly emails: readonly string[] }> {
+  const { rows } = await client.query<AdminRow>(
+    `SELECT workspaces.name, "user".email
+     FROM members
+     JOIN workspaces ON workspaces.id = members.workspace_id
+     JOIN "user" ON "user".id = members.user_id
+     WHERE members.workspace_id = $1 AND members.role = 'admin'
+     ORDER BY "user".email`,
+    [workspaceId],
+  );
+  return { workspaceName: rows[0]?.name ?? '', emails: rows.map(({ email }) => email) };
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { hearTold, invite, makeTeam, rolesIn } from '../../test/people/team.ts';
+
+let system: TestGateway;
+let toldOf: ReturnType<typeof hearTold>;
+
+beforeAll(async () => {
+  system = await startTestGateway();
+  toldOf = hearTold(system);
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+describe('members', () => {
+  test('are listed to admins, page by page, who joined first at the top', async () => {
+    const { ann, ben } = await makeTeam(system, 'viewer');
+
+    const first = await ann.api.get('/api/members?limit=1');
+    const second = await ann.api.get('/api/members?limit=1&page=2');
+
+    expect(first.body).toEqual({
+      ...{ total: 2, page: 1, limit: 1 },
+      items: [
+        {
+          ...{ userId: ann.id, name: ann.id, email: ann.email, role: 'admin' },
+          joinedAt: expect.stringMatching(/Z$/),
+          tokens: [],
+        },
+      ],
+    });
+    expect(second.body).toMatchObject({ items: [{ userId: ben.id, role: 'viewer' }] });
+    expect((await ben.api.get('/api/members')).status).toBe(403);
+  });
+
+  test('have another role from their next request on', async () => {
+    const { workspaceId, ann, ben } = await makeTeam(system, 'viewer');
+    const create = (name: string) => ben.api.post('/api/projects', { name });
+    expect((await create('too early')).status).toBe(403);
+
+    const changed = await ann.api.patch(`/api/members/${ben.id}`, { role: 'manager' });
+
+    expect(changed).toMatchObject({ status: 200, body: { userId: ben.id, role: 'manager' } });
+    expect((await create('now')).status).toBe(201);
+    await eventually(() =>
+      expect(toldOf(workspaceId)).toMatchObject([
+        {
+          action: 'member.role_changed',
+          actor: { kind: 'user', id: ann.id, name: ann.email },
+          address: '127.0.0.1',
+          target: { kind: 'member', id: ben.id },
+          before: { role: 'viewer' },
+          after: { role: 'manager' },
+        },
+        { action: 'project.created', actor: { id: ben.id } },
+      ]),
+    );
+  });
+
+  test('who are removed have lost the workspace by their next request', async () => {
+    const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
+    const invitation = await invite(ben.api, { role: 'admin' });
+
+    const removed = await ann.api.delete(`/api/members/${ben.id}`);
+
+    expect(removed).toMatchObject({ status: 200, body: { ok: true } });
+    expect((await ben.api.get('/api/projects')).status).toBe(401);
+    expect((await system.api.get(`/api/invitations/${invitation.token}`)).status).toBe(404);
+    expect(await rolesIn(system, workspaceId)).toEqual({ [ann.id]: 'admin' });
+  });
+
+  test('of another workspace are not found', async () => {
+    const [here, there] = [await makeTeam(system, 'viewer'), await makeTeam(system, 'viewer')];
+
+    const answers = [
+      await here.ann.api.patch(`/api/members/${there.ben.id}`, { role: 'admin' }),
+      await here.ann.api.delete(`/api/members/${there.ben.id}`),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(await rolesIn(system, there.workspaceId)).toMatchObject({ [there.ben.id]: 'viewer' });
+  });
+
+  test('keep their last admin, who can neither be demoted nor removed', async () => {
+    const { workspaceId, ann } = await makeTeam(system, 'viewer');
+
+    const answers = [
+      await ann.api.patch(`/api/members/${ann.id}`, { role: 'manager' }),
+      await ann.api.delete(`/api/members/${ann.id}`),
+    ];
+
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'LAST_ADMIN' } });
+    }
+    expect(await rolesIn(system, workspaceId)).toMatchObject({ [ann.id]: 'admin' });
+  });
+
+  test('keep one admin when two demote each other at once, time and again', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
+
+      const answers = await Promise.all([
+        ann.api.patch(`/api/members/${ben.id}`, { role: 'viewer' }),
+        ben.api.patch(`/api/members/${ann.id}`, { role: 'viewer' }),
+      ]);
+
+      const statuses = answers.map(({ status }) => status).sort();
+      // 403 where the second was let in only after the first was done.
+      expect([200, 403, 409]).toEqual(expect.arrayContaining(statuses));
+      expect(statuses[0]).toBe(200);
+      expect(statuses[1]).not.toBe(200);
+      expect(Object.values(await rolesIn(system, workspaceId)).sort()).toEqual(['admin', 'viewer']);
+    }
+  });
+});

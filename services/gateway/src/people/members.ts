@@ -1,0 +1,108 @@
+import type { Role } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { Transaction } from '@output-review/runtime';
+import { unredacted, transact } from '@output-review/shared-kernel';
+
+import type { AdminOrigin } from '../access/requests.ts';
+import type { Context } from '../context.ts';
+import { revokeInvitationsOf } from './invitations.sql.ts';
+import { deleteMember, lockMembers, revokeTokens, setRole, tokensOf } from './members.sql.ts';
+import { isAdmin, isLastAdmin, type Member, type MemberToken } from './people.pure.ts';
+
+interface Wanted {
+  readonly origin: AdminOrigin;
+  readonly userId: string;
+  readonly staysAdmin: boolean;
+}
+
+/** @throws AppError NOT_FOUND, LAST_ADMIN, FORBIDDEN. */
+export function giveRole(
+  ctx: Context,
+  origin: AdminOrigin,
+  { userId, role }: { readonly userId: string; readonly role: Role },
+): Promise<Member> {
+  const { workspaceId } = origin.principal;
+  return transact(ctx, async (tx) => {
+    const member = await lockMember(tx, { origin, userId, staysAdmin: role === 'admin' });
+    if (member.role === role) return member;
+    await setRole(tx, { workspaceId, userId, role });
+    // Who may not invite any more must have no way left to bring somebody in.
+    if (member.role === 'admin') await revokeInvitationsOf(tx, workspaceId, userId);
+    tx.audit(origin, {
+      ...{ workspaceId, action: 'member.role_changed', target: { kind: 'member', id: userId } },
+      ...{ before: { role: unredacted(member.role) }, after: { role: unredacted(role) } },
+    });
+    return { ...member, role };
+  });
+}
+
+export interface Removal {
+  readonly userId: string;
+  /** Ids of tokens of the member that stay good. */
+  readonly keepTokens: readonly string[];
+}
+
+export type FormerToken = MemberToken & { readonly revoked: boolean };
+
+/**
+ * Removes a member, and revokes the tokens that the member made and knows, but for those that are kept.
+ *
+ * @returns these tokens.
+ * @throws AppError NOT_FOUND, LAST_ADMIN, FORBIDDEN; VALIDATION_FAILED where one to keep is none of them.
+ */
+export function expelMember(
+  ctx: Context,
+  origin: AdminOrigin,
+  { userId, keepTokens }: Removal,
+): Promise<readonly FormerToken[]> {
+  const { workspaceId } = origin.principal;
+  return transact(ctx, async (tx) => {
+    const { role, email } = await lockMember(tx, { origin, userId, staysAdmin: false });
+    const tokens = (await tokensOf(tx, workspaceId, [userId])).map(({ token }) => token);
+    refuseUnknown(keepTokens, tokens);
+    await deleteMember(tx, workspaceId, userId);
+    const former = tokens.map((each) => ({ ...each, revoked: !keepTokens.includes(each.id) }));
+    const revoked = former.filter((each) => each.revoked);
+    const ids = revoked.map(({ id }) => id);
+    await revokeTokens(tx, ids, { workspaceId, at: ctx.clock.now() });
+    tx.audit(origin, {
+      ...{ workspaceId, action: 'member.removed', target: { kind: 'member', id: userId } },
+      before: { role: unredacted(role), email },
+    });
+    for (const { id, scopes } of revoked) {
+      tx.audit(origin, {
+        ...{ workspaceId, action: 'token.revoked', target: { kind: 'token', id } },
+        before: { scopes: unredacted(scopes) },
+      });
+    }
+    return former;
+  });
+}
+
+function refuseUnknown(ids: readonly string[], tokens: readonly MemberToken[]): void {
+  if (ids.every((id) => tokens.some((token) => token.id === id))) return;
+  const keepTokens = 'Contains a token that this member did not create, or that is revoked.';
+  throw new AppError('VALIDATION_FAILED', 'The request is not valid.', { fields: { keepTokens } });
+}
+
+/** The member that an admin, who is still one, wants to change. */
+async function lockMember(
+  tx: Transaction,
+  { origin, userId, staysAdmin }: Wanted,
+): Promise<Member> {
+  const members = await lockMembers(tx, origin.principal.workspaceId);
+  const member = members.find((each) => each.userId === userId);
+  if (!member) throw new AppError('NOT_FOUND', 'There is no member with this ID.');
+  if (!staysAdmin && isLastAdmin(members, userId)) {
+    throw new AppError(
+      'LAST_ADMIN',
+      'This is the only admin, and a workspace needs at least one. Make someone else an admin ' +
+        'first.',
+    );
+  }
+  // Another admin may have been quicker, after this request was let in.
+  if (!isAdmin(members, origin.principal.userId)) {
+    throw new AppError('FORBIDDEN', 'You are no longer an admin.');
+  }
+  return member;
+}

@@ -1,0 +1,110 @@
+import { AppError } from '@output-review/errors';
+import { transact } from '@output-review/shared-kernel';
+
+import type { AdminOrigin, ClientInfo } from '../access/requests.ts';
+import { newSecret } from '../access/secrets.ts';
+import type { Context } from '../context.ts';
+import { workspacesOf } from '../workspaces/workspaces.sql.ts';
+import { findHash, markVerified, setPassword } from './accounts.sql.ts';
+import { findAddressee, takeLink } from './links.sql.ts';
+import { originOf } from './people.pure.ts';
+import { endSessions, insertSession, moveSession } from './sessions.sql.ts';
+
+export interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  readonly userAgent: string | null;
+  /** Whether the browser keeps its cookie when it is closed. */
+  readonly isRemembered: boolean;
+}
+
+/**
+ * Changes a password and ends every session of its user: who knew the former one is out.
+ *
+ * @returns the token of the session that takes the place of this one.
+ * @throws AppError VALIDATION_FAILED.
+ */
+export async function replacePassword(
+  ctx: Context,
+  origin: AdminOrigin,
+  { currentPassword, newPassword, userAgent, isRemembered }: PasswordChange,
+): Promise<string> {
+  const { db, hasher, clock } = ctx;
+  const { userId, workspaceId } = origin.principal;
+  const currentHash = await findHash(db, userId);
+  const current = { hash: currentHash ?? '', password: currentPassword };
+  if (currentHash === null || !(await hasher.verify(current))) throw wrongPassword();
+  const passwordHash = await hasher.hash(newPassword);
+  const token = newSecret();
+  await transact(ctx, async (tx) => {
+    const at = clock.now();
+    if (!(await setPassword(tx, { userId, passwordHash, currentHash, at }))) throw wrongPassword();
+    await endSessions(tx, userId);
+    const { clientAddress: address } = origin;
+    const createdAt = clock.now();
+    await insertSession(tx, { token, userId, address, userAgent, isRemembered, createdAt });
+    await moveSession(tx, token, workspaceId);
+    tx.audit(origin, {
+      ...{ workspaceId, action: 'session.password_changed' },
+      target: { kind: 'user', id: userId },
+    });
+  });
+  return token;
+}
+
+function wrongPassword(): AppError {
+  return new AppError('VALIDATION_FAILED', 'The request is not valid.', {
+    fields: { currentPassword: 'Is not your current password.' },
+  });
+}
+
+interface PasswordReset {
+  readonly token: string;
+  readonly newPassword: string;
+}
+
+/**
+ * Replaces a forgotten password by a link, once, and ends all sessions of its user. Who had the link
+ * was sent it, so the address is proven too.
+ *
+ * @throws AppError NOT_FOUND.
+ */
+export async function replaceForgotten(
+  ctx: Context,
+  { token, newPassword }: PasswordReset,
+  client: ClientInfo,
+): Promise<void> {
+  const { db, hasher, clock } = ctx;
+  const link = { purpose: 'reset-password', token } as const;
+  const user = await findAddressee(db, link, clock.now());
+  if (!user) throw noLink();
+  const { id: userId, email } = user;
+  const passwordHash = await hasher.hash(newPassword);
+  const workspaces = await workspacesOf(db, userId);
+  const { id: workspaceId = '', role = 'viewer' } = workspaces[0] ?? {};
+  const origin = originOf({ workspaceId, userId, email, role }, client);
+  await transact(ctx, async (tx) => {
+    if (!(await takeLink(tx, link, userId))) throw noLink();
+    await setPassword(tx, { userId, passwordHash, at: clock.now() });
+    await markVerified(tx, userId);
+    await endSessions(tx, userId);
+    // It concerns every workspace that the user can get into.
+    for (const { id } of workspaces) {
+      tx.audit(origin, {
+        ...{ workspaceId: id, action: 'session.password_reset' },
+        target: { kind: 'user', id: userId },
+      });
+    }
+  });
+}
+
+/** Keeps by a link that an address is its user's. @throws AppError NOT_FOUND. */
+export async function proveAddress({ db, clock }: Context, token: string): Promise<void> {
+  const user = await findAddressee(db, { purpose: 'verify-email', token }, clock.now());
+  if (!user) throw noLink();
+  await markVerified(db, user.id);
+}
+
+function noLink(): AppError {
+  return new AppError('NOT_FOUND', 'This link is no longer valid. Request a new one.');
+}

@@ -1,0 +1,69 @@
+import { newId, type SqlClient, type Transaction } from '@output-review/runtime';
+
+import { type KnownSession, SESSION_MS } from '../access/callers.pure.ts';
+import type { NewSession } from './people.pure.ts';
+
+/** The sessions of a user that are good, latest first. */
+export async function sessionsOf(
+  client: SqlClient,
+  userId: string,
+  now: Date,
+): Promise<readonly KnownSession[]> {
+  const { rows } = await client.query<KnownSession>(
+    `SELECT id, token, "createdAt", "updatedAt" AS "lastUsedAt", "expiresAt",
+       nullif("ipAddress", '') AS address, nullif("userAgent", '') AS "userAgent"
+     FROM session WHERE "userId" = $1 AND "expiresAt" > $2
+     ORDER BY "createdAt" DESC, id`,
+    [userId, now],
+  );
+  return rows;
+}
+
+/** Ends a session of a user at once, on every gateway. @returns false where there is no such one. */
+export async function endSession(client: SqlClient, userId: string, id: string): Promise<boolean> {
+  const { rowCount } = await client.query('DELETE FROM session WHERE "userId" = $1 AND id = $2', [
+    userId,
+    id,
+  ]);
+  return rowCount === 1;
+}
+
+/** The same with all of them. */
+export async function endSessions(client: SqlClient, userId: string): Promise<void> {
+  await client.query('DELETE FROM session WHERE "userId" = $1', [userId]);
+}
+
+export async function insertSession(tx: Transaction, session: NewSession): Promise<void> {
+  const { token, userId, address, userAgent, isRemembered, createdAt } = session;
+  await tx.query(
+    `INSERT INTO session
+         (id, token, "userId", "ipAddress", "userAgent", is_remembered, "createdAt",
+          "updatedAt", "expiresAt")
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+    [
+      ...[newId(), token, userId, address, userAgent, isRemembered, createdAt],
+      new Date(createdAt.getTime() + SESSION_MS),
+    ],
+  );
+}
+
+/** Has a session act in a workspace. */
+export async function moveSession(
+  tx: Transaction,
+  token: string,
+  workspaceId: string,
+): Promise<void> {
+  await tx.query('UPDATE session SET active_workspace_id = $2 WHERE token = $1', [
+    token,
+    workspaceId,
+  ]);
+}
+
+/** Removes sessions, links and wrong passwords that are over: nobody else takes them away. */
+export async function removeEnded(client: SqlClient, now: Date): Promise<void> {
+  for (const table of ['session', 'verification']) {
+    await client.query(`DELETE FROM ${table} WHERE "expiresAt" <= $1`, [now]);
+  }
+  await client.query('DELETE FROM invitations WHERE expires_at <= $1', [now]);
+  await client.query(`DELETE FROM sign_in_tries WHERE at < now() - interval '1 hour'`);
+}

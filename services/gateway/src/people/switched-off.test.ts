@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { destinationsSwitchedOff, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import {
+  generateAssertionKeys,
+  makeAssertionIssuer,
+  makeServiceClient,
+  systemClock,
+} from '@output-review/runtime';
+import { eventually, type Mailbox, openMailbox, silentLog } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { addUser, join } from '../../test/people/somebody.ts';
+
+const operatorKeys = generateAssertionKeys();
+let mailbox: Mailbox;
+let system: TestGateway;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  const mail = { smtpUrl: mailbox.url, from: 'Output Review <review@example.com>' };
+  system = await startTestGateway({ operatorPublicKey: operatorKeys.publicKey, mail });
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await mailbox.stop();
+});
+
+/** A workspace with somebody of each of these roles. */
+async function makeTeam(workspaceId: string, roles: readonly ('admin' | 'viewer')[]) {
+  const people = [];
+  for (const [index, role] of roles.entries()) {
+    const user = await addUser(system, `${workspaceId}-${role}-${index}`);
+    await join(system, user, { workspaceId, role });
+    people.push(user.email);
+  }
+  return people;
+}
+
+const attributes = { source: 'review', time: '2026-01-07T03:05:00.000Z', traceparent: null };
+
+function tell(workspaceId: string, id: string) {
+  const data = { ...destinationsSwitchedOff.examples.valid, workspaceId };
+  const key = `${workspaceId}/${data.destinationId}`;
+  const event = { topic: destinationsSwitchedOff.topic, key, id, ...attributes };
+  return { ...event, json: JSON.stringify(data) };
+}
+
+test('each admin is told of a destination that was switched off, and nobody else', async () => {
+  const [one = '', other = '', viewer = ''] = await makeTeam('told', ['admin', 'admin', 'viewer']);
+
+  await system.bus.send([tell('told', 'first')]);
+
+  await eventually(() => expect(mailbox.mailsTo(other)).toHaveLength(1));
+  expect(mailbox.mailsTo(one)).toEqual([expect.stringContaining('https://hooks.example.com')]);
+  expect(mailbox.mailsTo(one)[0]).toContain('Subject: A destination of your workspace');
+  // Lines that are too long for a mail are broken, also within an address.
+  expect(mailbox.mailsTo(one)[0]?.replaceAll(/=\r?\n/g, '')).toContain('/destinations');
+  expect(mailbox.mailsTo(viewer)).toEqual([]);
+});
+
+test('a repeat sends the same mail, by which mail programs know it', async () => {
+  const [admin = ''] = await makeTeam('twice', ['admin']);
+
+  await system.bus.send([tell('twice', 'once'), tell('twice', 'once')]);
+
+  await eventually(() => expect(mailbox.mailsTo(admin)).toHaveLength(2));
+  const ids = mailbox.mailsTo(admin).map((mail) => /^Message-ID:\s*(\S+)/im.exec(mail)?.[1]);
+  expect(ids[0]).toMatch(/^<switched-off-/);
+  expect(ids[1]).toBe(ids[0]);
+});
+
+test('a mail server that is away is waited for', async () => {
+  const [admin = ''] = await makeTeam('away', ['admin']);
+  mailbox.refuseNext(2);
+
+  await system.bus.send([tell('away', 'late')]);
+
+  await eventually(() => expect(mailbox.mailsTo(admin)).toHaveLength(1));
+});
+
+test('an address that takes no mail keeps the others from nothing', async () => {
+  const [gone = '', there = ''] = await makeTeam('moved', ['admin', 'admin']);
+  mailbox.refuseMailsTo(gone);
+
+  await system.bus.send([tell('moved', 'moved')]);
+
+  await eventually(() => expect(mailbox.mailsTo(there)).toHaveLength(1));
+});
+
+test('what cannot be read is set aside, and what comes behind it is told', async () => {
+  const [admin = ''] = await makeTeam('poisoned', ['admin']);
+  const { json: _, ...event } = tell('poisoned', 'poison');
+
+  await system.bus.send([{ ...event, json: 'not json' }, tell('poisoned', 'behind it')]);
+
+  await eventually(() => expect(mailbox.mailsTo(admin)).toHaveLength(1));
+  const client = makeServiceClient({
+    ...{ service: 'gateway', baseUrl: () => system.gateway.url, log: silentLog },
+  });
+  const issuer = makeAssertionIssuer(operatorKeys.privateKey, systemClock);
+  const assertion = issuer.as({ kind: 'operator' });
+  const { deadLetters } = await client.call(INTERNAL_OPERATIONS.listDeadLetters, { assertion });
+  await client.close();
+  expect(deadLetters).toMatchObject([{ topic: event.topic, code: 'UNDECODABLE' }]);
+});

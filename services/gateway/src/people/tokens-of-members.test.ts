@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type ApiClient, eventually, makeApiClient } from '@output-review/runtime/testing';
+import { Client } from 'pg';
+
+import type { RunningGateway } from '../service.ts';
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { hearTold, makeTeam, rolesIn } from '../../test/people/team.ts';
+
+let system: TestGateway;
+let other: RunningGateway;
+let toldOf: ReturnType<typeof hearTold>;
+
+beforeAll(async () => {
+  system = await startTestGateway();
+  other = await system.startAgain();
+  toldOf = hearTold(system);
+});
+
+afterAll(async () => {
+  await other.stop();
+  await system[Symbol.asyncDispose]();
+});
+
+interface Made {
+  readonly id: string;
+  readonly token: string;
+}
+
+async function makeToken(api: ApiClient, name: string): Promise<Made> {
+  const answer = await api.post('/api/tokens', { name, scopes: ['read'] });
+  expect(answer.status).toBe(201);
+  return answer.body as Made;
+}
+
+/** Whether a token is good, on each gateway. */
+const isGood = (token: string) =>
+  Promise.all(
+    [system.gateway, other].map(async ({ publicUrl }) => {
+      const authorization = `Bearer ${token}`;
+      return (await makeApiClient(publicUrl, { authorization }).get('/api/verify')).status === 200;
+    }),
+  );
+
+test("a removed member's tokens are listed to the admin who removes, and are dead on every gateway but for those that are kept", async () => {
+  const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
+  const leaked = await makeToken(ben.api, 'Leaked');
+  const needed = await makeToken(ben.api, 'Needed');
+  const gone = await makeToken(ben.api, 'Revoked before');
+  await ben.api.delete(`/api/tokens/${gone.id}`);
+  const anns = await makeToken(ann.api, 'Of Ann');
+  const rotated = await ben.api.post('/api/settings/rotate-token');
+  const { webhookToken } = rotated.body as { readonly webhookToken: string };
+  const tokens = [leaked.token, needed.token, webhookToken, anns.token];
+  expect(await Promise.all(tokens.map(isGood))).toEqual(tokens.map(() => [true, true]));
+
+  const listed = await ann.api.get('/api/members');
+  const removed = await ann.api.delete(`/api/members/${ben.id}?keepTokens= ${needed.id} ,`);
+
+  const fields = { hint: expect.any(String), lastUsedAt: expect.stringMatching(/Z$/) };
+  expect((listed.body as { readonly items: unknown }).items).toMatchObject([
+    { userId: ann.id, tokens: [{ id: anns.id, name: 'Of Ann' }] },
+    {
+      userId: ben.id,
+      tokens: [
+        { ...fields, id: leaked.id, name: 'Leaked' },
+        { ...fields, id: needed.id, name: 'Needed' },
+        { ...fields, name: null, hint: webhookToken.slice(-4) },
+      ],
+    },
+  ]);
+  expect(removed).toMatchObject({
+    status: 200,
+    body: {
+      ok: true,
+      tokens: [
+        { id: leaked.id, name: 'Leaked', revoked: true },
+        { id: needed.id, name: 'Needed', revoked: false },
+        { id: expect.any(String), name: null, revoked: true },
+      ],
+    },
+  });
+  expect(await Promise.all(tokens.map(isGood))).toEqual([
+    [false, false],
+    [true, true],
+    [false, false],
+    [true, true],
+  ]);
+  await eventually(() =>
+    expect(toldOf(workspaceId).slice(-3)).toMatchObject([
+      { action: 'member.removed', target: { id: ben.id } },
+      { action: 'token.revoked', target: { kind: 'token', id: leaked.id }, actor: { id: ann.id } },
+      { action: 'token.revoked', target: { kind: 'token' } },
+    ]),
+  );
+});
+
+test('a token of which nobody knows who made it is neither listed nor revoked', async () => {
+  const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
+  const old = await makeToken(ben.api, 'Of an earlier release');
+  await system.sql.query('UPDATE tokens SET created_by = NULL WHERE workspace_id = $1', [
+    workspaceId,
+  ]);
+
+  const removed = await ann.api.delete(`/api/members/${ben.id}`);
+
+  expect(removed.body).toEqual({ ok: true, tokens: [] });
+  expect(await isGood(old.token)).toEqual([true, true]);
+});
+
+test('a token to keep that the member did not make is told, and nothing is done', async () => {
+  const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
+  const [bens, anns] = [await makeToken(ben.api, 'Bens'), await makeToken(ann.api, 'Anns')];
+
+  for (const kept of [`${bens.id},${anns.id}`, 'unknown', `${bens.id};${bens.id}`]) {
+    const answer = await ann.api.delete(`/api/members/${ben.id}?keepTokens=${kept}`);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', fields: { keepTokens: expect.any(String) } },
+    });
+  }
+
+  expect(await rolesIn(system, workspaceId)).toMatchObject({ [ben.id]: 'admin' });
+  expect(await isGood(bens.token)).toEqual([true, true]);
+});
+
+test('an admin who is removed while a token is being made is left with none', async () => {
+  const { workspaceId, ben } = await makeTeam(system, 'admin');
+  const removing = new Client(system.connection);
+  await removing.connect();
+  try {
+    await removing.query('BEGIN');
+    await removing.query('SELECT FROM workspaces WHERE id = $1 FOR NO KEY UPDATE', [workspaceId]);
+    await removing.query('DELETE FROM members WHERE user_id = $1', [ben.id]);
+
+    const making = ben.api.post('/api/tokens', { name: 'Late', scopes: ['read'] });
+    await eventually(async () => {
+      const { rows } = await system.sql.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%FROM workspaces%'`,
+      );
+      expect(rows).toHaveLength(1);
+    });
+    await removing.query('COMMIT');
+
+    expect(await making).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    const { rows } = await system.sql.query('SELECT FROM tokens WHERE workspace_id = $1', [
+      workspaceId,
+    ]);
+    expect(rows).toEqual([]);
+  } finally {
+    await removing.end();
+  }
+});

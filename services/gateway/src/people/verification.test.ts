@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  eventually,
+  makeApiClient,
+  type Mailbox,
+  openMailbox,
+} from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { secretMailedTo } from '../../test/people/mailbox.ts';
+import { addUser, join, PASSWORD, signInAs } from '../../test/people/somebody.ts';
+
+let mailbox: Mailbox;
+let system: TestGateway;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  const mail = { smtpUrl: mailbox.url, from: 'review@example.com' };
+  system = await startTestGateway({ mail, isSignUpOpen: true });
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await mailbox.stop();
+});
+
+const signIn = (email: string, password: string) =>
+  system.api.post('/api/auth/sign-in/email', { email, password });
+const reset = (token: string) =>
+  system.api.post('/api/auth/reset-password', { token, newPassword: PASSWORD });
+
+describe('an address', () => {
+  const signUp = (email: string) =>
+    system.api.post('/api/auth/sign-up/email', {
+      ...{ name: 'Visit https://evil.example', email, password: PASSWORD },
+    });
+
+  test('is proven by a mailed link before the first sign-in', async () => {
+    expect((await system.api.get('/api/auth/sign-up')).body).toEqual({ isOpen: true });
+    const signedUp = await signUp('Cat@example.com');
+    expect(signedUp).toMatchObject({
+      status: 200,
+      body: { ok: true, user: null, needsVerification: true },
+    });
+    expect(signedUp.headers.get('set-cookie')).toBeNull();
+    expect((await signIn('cat@example.com', 'wrong')).status).toBe(401);
+    expect(await signIn('cat@example.com', PASSWORD)).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN' },
+    });
+
+    const first = await secretMailedTo(mailbox, 'cat@example.com', 1);
+    await system.api.post('/api/auth/send-verification-email', { email: 'cat@example.com' });
+    await secretMailedTo(mailbox, 'cat@example.com', 2);
+    const open = () => system.api.get(`/api/auth/verify-email?token=${first}`);
+
+    expect([(await open()).status, (await open()).status]).toEqual([200, 200]);
+    expect((await signIn('cat@example.com', PASSWORD)).status).toBe(200);
+    expect((await system.api.get('/api/auth/verify-email?token=unknown')).status).toBe(404);
+    expect(mailbox.mailsTo('cat@example.com').join()).not.toContain('evil.example');
+  });
+
+  test('that has an account is not told by a sign-up, but to whom it belongs', async () => {
+    const cem = await addUser(system, 'cem');
+    await join(system, cem, { workspaceId: 'cems', role: 'viewer' });
+
+    const again = await signUp(cem.email);
+
+    expect(again).toMatchObject({ status: 200, body: { user: null, needsVerification: true } });
+    await eventually(() => expect(mailbox.mailsTo(cem.email)).toHaveLength(1));
+    expect(mailbox.mailsTo(cem.email)[0]).toContain('You already have an account');
+    expect((await signIn(cem.email, PASSWORD)).status).toBe(200);
+  });
+
+  test('of an invited newcomer is proven too, and a link for one thing does no other', async () => {
+    const cy = await addUser(system, 'cy');
+    await join(system, cy, { workspaceId: 'cys', role: 'admin' });
+    const admin = await signInAs(system, cy);
+    const { body } = await admin.post('/api/members/invitations', { role: 'viewer' });
+    const { token: invitation } = body as { token: string };
+
+    const joined = await system.api.post(`/api/invitations/${invitation}/accept`, {
+      ...{ name: 'Dot', email: 'dot@example.com', password: PASSWORD },
+    });
+    const token = await secretMailedTo(mailbox, 'dot@example.com', 1);
+
+    expect(joined).toMatchObject({ status: 200, body: { needsVerification: true } });
+    expect(joined.headers.get('set-cookie')).toBeNull();
+    expect((await reset(token)).status).toBe(404);
+    await system.api.get(`/api/auth/verify-email?token=${token}`);
+    await signInAs(system, { email: 'dot@example.com' });
+  });
+});
+
+test('without mails a link is the operator’s to give, and nobody is asked to prove anything', async () => {
+  const quiet = await system.startAgain({ mail: null, isSignUpOpen: true });
+  const api = makeApiClient(quiet.publicUrl);
+
+  const answers = await Promise.all(
+    ['request-password-reset', 'send-verification-email'].map((path) =>
+      api.post(`/api/auth/${path}`, { email: 'eli@example.com' }),
+    ),
+  );
+  const signedUp = await api.post('/api/auth/sign-up/email', {
+    ...{ name: 'Eli', email: 'eli@example.com', password: PASSWORD },
+  });
+
+  expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+  expect(signedUp).toMatchObject({ status: 200, body: { needsVerification: false } });
+  await quiet.stop();
+});

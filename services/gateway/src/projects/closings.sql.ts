@@ -1,0 +1,128 @@
+import { AppError } from '@output-review/errors';
+import type { SqlClient, Transaction } from '@output-review/runtime';
+import type { AuditEntry, AuditOrigin, Tx } from '@output-review/shared-kernel';
+
+import { publishStates, readGone } from './announce.sql.ts';
+import { type Closing, type EntryKey, projectIdOf, type RegistryEntry } from './projects.pure.ts';
+
+// Two calls of owners with five seconds each fit in many times; whoever is not done by then is dead.
+const ABANDONED_AFTER = `interval '60 seconds'`;
+
+/**
+ * Sets the closing mark, on the row of the project. One project has at most one.
+ *
+ * @throws AppError NOT_FOUND; UNAVAILABLE where another closing of the project is under way.
+ */
+export async function markClosing(tx: Transaction, entry: RegistryEntry): Promise<Closing> {
+  const projectId = projectIdOf(entry);
+  const { rows } = await tx.query<{ is_busy: boolean; has_task: boolean }>(
+    `SELECT closing_id IS NOT NULL AND (closing_id <> $3 OR closing_since > now() - ${ABANDONED_AFTER})
+       AS is_busy,
+       EXISTS (SELECT FROM tasks WHERE workspace_id = $1 AND project_id = $2 AND tasks.id = $3)
+       AS has_task
+     FROM projects WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
+    [entry.workspaceId, projectId, entry.id],
+  );
+  const [project] = rows;
+  if (!project || (entry.kind === 'task' && !project.has_task)) {
+    throw new AppError('NOT_FOUND', `There is no ${entry.kind} with this ID.`);
+  }
+  if (project.is_busy) {
+    throw new AppError('UNAVAILABLE', 'Part of this project is already being deleted.', {
+      retryAfterSeconds: 1,
+    });
+  }
+  const { rows: marked } = await tx.query<{ mark: string }>(
+    `UPDATE projects SET closing_id = $3, closing_since = clock_timestamp()
+     WHERE workspace_id = $1 AND id = $2 RETURNING closing_since::text AS mark`,
+    [entry.workspaceId, projectId, entry.id],
+  );
+  return { entry, mark: marked[0]?.mark ?? '' };
+}
+
+/** Removes the entry for who asks. @returns false where the mark was lifted meanwhile. */
+export async function removeEntry(
+  tx: Tx,
+  { entry, mark }: Closing,
+  { origin, at }: { readonly origin: AuditOrigin; readonly at: Date },
+): Promise<boolean> {
+  const { workspaceId, id } = entry;
+  const { rowCount } = await tx.query(
+    `SELECT FROM projects
+     WHERE workspace_id = $1 AND id = $2 AND closing_id = $3 AND closing_since = $4::timestamptz
+     FOR UPDATE`,
+    [workspaceId, projectIdOf(entry), id, mark],
+  );
+  if (rowCount !== 1) return false;
+  const gone = entry.kind === 'project' ? await entriesOf(tx, entry) : await taskOf(tx, entry);
+  const states = await Promise.all(gone.map((each) => readGone(tx, each)));
+  publishStates(tx, states.flat(), at);
+  for (const each of gone) tx.audit(origin, deletionOf(each));
+  if (entry.kind === 'project') {
+    await tx.query('DELETE FROM projects WHERE workspace_id = $1 AND id = $2', [workspaceId, id]);
+  } else {
+    await tx.query('DELETE FROM tasks WHERE workspace_id = $1 AND id = $2', [workspaceId, id]);
+    await liftMark(tx, { entry, mark });
+  }
+  return true;
+}
+
+interface NamedEntry extends EntryKey {
+  readonly kind: 'project' | 'task';
+  readonly name: string;
+}
+
+const deletionOf = ({ workspaceId, kind, id, name }: NamedEntry): AuditEntry => ({
+  ...{ workspaceId, action: `${kind}.deleted`, target: { kind, id }, before: { name } },
+});
+
+/** A project and all its tasks. */
+async function entriesOf(tx: Transaction, { workspaceId, id }: EntryKey): Promise<NamedEntry[]> {
+  const { rows } = await tx.query<NamedEntry>(
+    `SELECT 'project' AS kind, workspace_id AS "workspaceId", id, name FROM projects
+     WHERE workspace_id = $1 AND id = $2
+     UNION ALL
+     SELECT 'task', workspace_id, id, name FROM tasks WHERE workspace_id = $1 AND project_id = $2`,
+    [workspaceId, id],
+  );
+  return rows;
+}
+
+async function taskOf(tx: Transaction, { workspaceId, id }: EntryKey): Promise<NamedEntry[]> {
+  const { rows } = await tx.query<NamedEntry>(
+    `SELECT 'task' AS kind, workspace_id AS "workspaceId", id, name FROM tasks
+     WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, id],
+  );
+  return rows;
+}
+
+export async function liftMark(client: SqlClient, { entry, mark }: Closing): Promise<void> {
+  await client.query(
+    `UPDATE projects SET closing_id = NULL, closing_since = NULL
+     WHERE workspace_id = $1 AND id = $2 AND closing_id = $3 AND closing_since = $4::timestamptz`,
+    [entry.workspaceId, projectIdOf(entry), entry.id, mark],
+  );
+}
+
+/** Marks that whoever set them has left behind. */
+export async function listAbandoned(client: SqlClient): Promise<readonly Closing[]> {
+  const { rows } = await client.query<AbandonedRow>(
+    `SELECT workspace_id, id, closing_id, closing_since::text AS mark FROM projects
+     WHERE closing_id IS NOT NULL AND closing_since < now() - ${ABANDONED_AFTER}`,
+  );
+  return rows.map(toClosing);
+}
+
+interface AbandonedRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly closing_id: string;
+  readonly mark: string;
+}
+
+function toClosing({ workspace_id: workspaceId, id, closing_id, mark }: AbandonedRow): Closing {
+  return closing_id === id
+    ? { entry: { kind: 'project', workspaceId, id }, mark }
+    : { entry: { kind: 'task', workspaceId, id: closing_id, projectId: id }, mark };
+}

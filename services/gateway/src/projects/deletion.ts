@@ -1,0 +1,52 @@
+import { AppError } from '@output-review/errors';
+import type { Database } from '@output-review/runtime';
+import { transact } from '@output-review/shared-kernel';
+
+import type { WorkspaceRequest } from '../access/requests.ts';
+import type { Context } from '../context.ts';
+import { liftMark, listAbandoned, markClosing, removeEntry } from './closings.sql.ts';
+import { ownersOf, type RegistryOwner } from './owners.ts';
+import { type Closing, notEmpty, type RegistryEntry } from './projects.pure.ts';
+
+/**
+ * Deletes a project or task that nothing refers to.
+ *
+ * While the owners are asked it is marked as closing, so that nothing can come in behind their
+ * backs; one that is not empty, or does not answer, lifts the mark again.
+ */
+export async function deleteEntry(
+  ctx: Context,
+  request: WorkspaceRequest,
+  entry: RegistryEntry,
+): Promise<void> {
+  const owners = ownersOf(ctx);
+  const closing = await ctx.db.transaction((tx) => markClosing(tx, entry));
+  try {
+    for (const owner of owners) {
+      if (!(await owner.close(entry))) throw notEmpty(entry);
+    }
+    const by = { origin: request, at: ctx.clock.now() };
+    if (await transact(ctx, (tx) => removeEntry(tx, closing, by))) return;
+    throw new AppError('UNAVAILABLE', 'The deletion took too long. Try again.');
+  } catch (error) {
+    // What cannot be lifted now counts as abandoned in a minute, and is lifted then.
+    await liftClosing(ctx.db, owners, closing).catch(() => {});
+    throw error;
+  }
+}
+
+/** Lifts the marks that a gateway left behind when it was killed while deleting. */
+export async function liftAbandoned(ctx: Context): Promise<void> {
+  const owners = ownersOf(ctx);
+  for (const closing of await listAbandoned(ctx.db)) await liftClosing(ctx.db, owners, closing);
+}
+
+/** The owners first: an owner that still refuses an entry that all others take is the worse half. */
+async function liftClosing(
+  db: Database,
+  owners: readonly RegistryOwner[],
+  closing: Closing,
+): Promise<void> {
+  for (const owner of owners) await owner.reopen(closing.entry);
+  await liftMark(db, closing);
+}

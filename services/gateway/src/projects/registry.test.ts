@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type ProjectsChanged, projectsChanged } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { type ApiClient, eventually } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+let system: TestGateway;
+let api: ApiClient;
+const changes: ProjectsChanged[] = [];
+
+beforeAll(async () => {
+  system = await startTestGateway();
+  api = await system.signIn();
+  system.bus.subscribe({
+    topic: projectsChanged.topic,
+    group: 'test',
+    batchMax: 100,
+    handle: async (batch) => {
+      changes.push(...batch.map(({ json }) => JSON.parse(json) as ProjectsChanged));
+    },
+  });
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+beforeEach(() => {
+  system.peers.review.counts = [];
+  system.peers.evaluator.inUse.clear();
+});
+
+async function createProject(name: string): Promise<{ id: string; name: string }> {
+  const { status, body } = await api.post('/api/projects', { name });
+  expect(status).toBe(201);
+  return body as { id: string; name: string };
+}
+
+async function createTask(projectId: string, name: string): Promise<{ id: string }> {
+  const { status, body } = await api.post(`/api/projects/${projectId}/tasks`, { name });
+  expect(status).toBe(201);
+  return body as { id: string };
+}
+
+const unique = (name: string): string => `${name} ${newId()}`;
+
+test('a project is created, listed with its outputs, and told of', async () => {
+  const name = unique('Support');
+
+  const { body } = await api.post('/api/projects', { name: ` ${name} `, icon: '🦉' });
+
+  expect(body).toEqual({
+    id: expect.any(String),
+    name,
+    icon: '🦉',
+    createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+    executionCount: 0,
+  });
+  const { id } = body as { id: string };
+  const task = await createTask(id, 'Refunds');
+  system.peers.review.counts = [
+    { projectId: id, taskId: null, count: 2 },
+    { projectId: id, taskId: task.id, count: 5 },
+  ];
+  const listed = await system.tokenApi.get('/api/projects');
+  expect(listed.body).toContainEqual({ ...(body as object), executionCount: 7 });
+  const tasks = await system.tokenApi.get(`/api/projects/${id}/tasks`);
+  expect(tasks.body).toMatchObject([
+    { id: task.id, name: 'Refunds', projectId: id, executionCount: 5 },
+  ]);
+  await eventually(() => {
+    expect(changes).toContainEqual(
+      expect.objectContaining({ kind: 'project', id, name, version: 1, deleted: false }),
+    );
+    expect(changes).toContainEqual(
+      expect.objectContaining({ kind: 'task', id: task.id, projectId: id, name: 'Refunds' }),
+    );
+  });
+});
+
+test('a current name in another spelling is a conflict, for projects and tasks', async () => {
+  const name = unique('Straße');
+  const { id } = await createProject(name);
+  await createTask(id, 'Refunds');
+
+  const project = await api.post('/api/projects', { name: name.toUpperCase() });
+  const task = await api.post(`/api/projects/${id}/tasks`, { name: 'REFUNDS' });
+
+  expect(project).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  expect(task).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+});
+
+test('of two that create one name at once, one gets a conflict', async () => {
+  const name = unique('Race');
+
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => api.post('/api/projects', { name })),
+  );
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    201, 409, 409, 409, 409, 409, 409, 409,
+  ]);
+});
+
+test('a renamed project keeps its old name as an alias until another takes it', async () => {
+  const [before, after] = [unique('Before'), unique('After')];
+  const { id } = await createProject(before);
+
+  const renamed = await api.patch(`/api/projects/${id}`, { name: after });
+
+  expect(renamed).toMatchObject({ status: 200, body: { id, name: after } });
+  expect(await system.resolve({ projectName: before.toUpperCase(), create: false })).toMatchObject({
+    projectId: id,
+    projectName: after,
+  });
+
+  const other = await createProject(before);
+
+  expect(await system.resolve({ projectName: before, create: false })).toMatchObject({
+    projectId: other.id,
+  });
+  expect(await system.resolve({ projectName: after, create: false })).toMatchObject({
+    projectId: id,
+  });
+  await eventually(() => {
+    const told = changes.filter((change) => change.id === id);
+    expect(told.map(({ version, aliasKeys }) => [version, aliasKeys.length])).toEqual([
+      [1, 0],
+      [2, 1],
+      [3, 0],
+    ]);
+  });
+});
+
+test('a rename to the name of another is a conflict, and changes nothing', async () => {
+  const [one, two] = [await createProject(unique('One')), await createProject(unique('Two'))];
+
+  const answer = await api.patch(`/api/projects/${two.id}`, { name: one.name });
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  expect(await system.resolve({ projectName: two.name, create: false })).toMatchObject({
+    projectId: two.id,
+    projectName: two.name,
+  });
+});
+
+test('a project may be renamed back, and respelt', async () => {
+  const { id, name } = await createProject(unique('back'));
+  await api.patch(`/api/projects/${id}`, { name: unique('forth') });
+
+  const answer = await api.patch(`/api/projects/${id}`, { name: name.toUpperCase() });
+
+  expect(answer).toMatchObject({ status: 200, body: { name: name.toUpperCase() } });
+});
+
+test('a renamed task keeps its old name as an alias', async () => {
+  const project = await createProject(unique('Tasks'));
+  const { id } = await createTask(project.id, 'old');
+
+  const answer = await api.patch(`/api/projects/${project.id}/tasks/${id}`, { name: 'new' });
+
+  expect(answer).toMatchObject({ status: 200, body: { id, name: 'new', projectId: project.id } });
+  expect(await system.resolve({ projectId: project.id, taskName: 'OLD', create: false })).toEqual({
+    projectId: project.id,
+    projectName: project.name,
+    taskId: id,
+    taskName: 'new',
+  });
+});
+
+test('names are made on first use, once, by whoever asks first', async () => {
+  const name = unique('First use');
+
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      system.resolve({ projectName: name, taskName: 'A task', create: true }),
+    ),
+  );
+
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(answers[0]).toMatchObject({ projectName: name, taskName: 'A task' });
+});
+
+test('an unknown name that is not to be made, and a foreign id, are not found', async () => {
+  await expect(system.resolve({ projectName: unique('?'), create: false })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await expect(system.resolve({ projectId: newId(), create: true })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
+
+test('what is not of this workspace is not found', async () => {
+  const projectId = newId();
+  const otherId = newId();
+  await system.sql.query(`INSERT INTO workspaces VALUES ($1, 'Other', now())`, [otherId]);
+  await system.sql.query(
+    `INSERT INTO projects (workspace_id, id, name, created_at) VALUES ($1, $2, 'Theirs', now())`,
+    [otherId, projectId],
+  );
+
+  const answers = await Promise.all([
+    api.patch(`/api/projects/${projectId}`, { name: 'Mine' }),
+    api.delete(`/api/projects/${projectId}`),
+    api.get(`/api/projects/${projectId}/tasks`),
+    api.post(`/api/projects/${projectId}/tasks`, { name: 'Mine' }),
+    api.patch(`/api/projects/${projectId}/tasks/${newId()}`, { name: 'Mine' }),
+    api.delete(`/api/projects/${projectId}/tasks/${newId()}`),
+  ]);
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
+});
+
+test('a name of blanks is refused with its field', async () => {
+  const answer = await api.post('/api/projects', { name: '  ' });
+
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION_FAILED', fields: { name: expect.any(String) } },
+  });
+});

@@ -1,0 +1,56 @@
+import type { Logger } from '@output-review/runtime';
+
+/** What a clock elsewhere said, and when. */
+export interface ClockReading {
+  /** What the clock said. */
+  readonly at: Date;
+  /** When it was asked and when it had answered, on this process's own clock, in milliseconds. */
+  readonly askedAt: number;
+  readonly answeredAt: number;
+}
+
+// A window that spans a switch is off by as much; less than this nobody can tell from a slow answer.
+const SKEW_MS_MAX = 50;
+
+/** Reads a clock elsewhere. */
+export async function readClock(ask: () => Promise<Date>): Promise<ClockReading> {
+  const askedAt = performance.now();
+  const at = await ask();
+  return { at, askedAt, answeredAt: performance.now() };
+}
+
+/**
+ * Watches whether the clocks of Redis and of PostgreSQL agree, on which the window relies where it is
+ * handed from one to the other.
+ */
+export class ClockSkew {
+  readonly #log: Logger;
+  #skewMs = 0;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** By how much Redis is ahead, in milliseconds, as last seen; 0 where it is within what can be told. */
+  get ms(): number {
+    return this.#skewMs;
+  }
+
+  compare(redis: ClockReading, postgres: ClockReading): void {
+    const skewMs = offsetOf(redis) - offsetOf(postgres);
+    const doubtMs = (spanOf(redis) + spanOf(postgres)) / 2;
+    const isSkewed = Math.abs(skewMs) - doubtMs > SKEW_MS_MAX;
+    if (isSkewed && this.#skewMs === 0) {
+      this.#log.warn({ skewMs: Math.round(skewMs) }, 'clocks of redis and postgres differ');
+    }
+    this.#skewMs = isSkewed ? skewMs : 0;
+  }
+}
+
+function offsetOf({ at, askedAt, answeredAt }: ClockReading): number {
+  return at.getTime() - (askedAt + answeredAt) / 2;
+}
+
+function spanOf({ askedAt, answeredAt }: ClockReading): number {
+  return answeredAt - askedAt;
+}

@@ -1,0 +1,45 @@
+import { type SqlClient, textArray } from '@output-review/runtime';
+
+import type { SlotRequest, TakenSlots } from './counted-slots.ts';
+
+export interface PostgresSlotsOptions {
+  readonly client: SqlClient;
+  readonly windowMs: number;
+}
+
+/** Counts slots in PostgreSQL; a call is one statement, whatever the number of requests. */
+export class PostgresSlots {
+  readonly #options: PostgresSlotsOptions;
+
+  constructor(options: PostgresSlotsOptions) {
+    this.#options = options;
+  }
+
+  /** @returns null where PostgreSQL does not count under this epoch, or not any more. */
+  async take(epoch: string, requests: readonly SlotRequest[]): Promise<TakenSlots | null> {
+    const { client, windowMs } = this.#options;
+    const { rows } = await client.query<{ taken: TakenSlots | null }>({
+      name: 'take-rate-slots',
+      text: 'SELECT take_rate_slots($1, $2, $3, $4) AS taken',
+      values: [
+        epoch,
+        textArray(requests.map(({ key }) => key)),
+        requests.map(({ limit }) => limit),
+        windowMs,
+      ],
+    });
+    return rows[0]?.taken ?? null;
+  }
+
+  /** Deletes slots that no window holds any more. One process at a time does it. */
+  async forgetOld(): Promise<void> {
+    const { client, windowMs } = this.#options;
+    await client.query(
+      `DELETE FROM rate_window_slots AS slots USING rate_window
+       WHERE (slots.epoch <> rate_window.epoch
+           OR slots.taken_at <= clock_timestamp() - $1 * interval '1 millisecond')
+         AND (SELECT pg_try_advisory_xact_lock(hashtext('rate_window_slots'), hashtext(current_schema())))`,
+      [windowMs],
+    );
+  }
+}

@@ -1,0 +1,166 @@
+import { AppError } from '@output-review/errors';
+import type { Logger } from '@output-review/runtime';
+
+import type { LiveSlots, SlotRequest, TakenSlots } from './counted-slots.ts';
+import { FILL_SLOTS, TAKE_SLOTS } from './redis-scripts.ts';
+import { withinBudget } from './within-budget.ts';
+
+export interface RedisConnectionOptions {
+  /** redis: or rediss:, with user, password and database where there are any. */
+  readonly url: string;
+  readonly windowMs: number;
+  readonly log: Logger;
+}
+
+const CONNECT_TIMEOUT_MS = 2_000;
+// Also through ten minutes without any gateway. Then it is forgotten, and filled in again.
+const MARKER_MS = 600_000;
+// Some 100 KB a command.
+const TIMES_PER_COMMAND = 5_000;
+
+// What the marker says until all slots are in; no run is called so.
+const FILLING = 'filling';
+
+const PREFIX = 'output-review:rate-window';
+const markerOf = (epoch: string): string => `${PREFIX}:${epoch}`;
+const windowOf = (epoch: string, key: string): string => `${markerOf(epoch)}:${key}`;
+
+/**
+ * One connection to one run of a Redis server. It is never mended: a server that was started again,
+ * or a replica that took over, may have forgotten the latest slots and still have the marker; so the
+ * marker names the run that was filled, and a connection knows the run it leads to.
+ */
+export class RedisConnection {
+  readonly #client: Client;
+  readonly #windowMs: number;
+  readonly #run: Run;
+
+  private constructor(client: Client, run: Run, windowMs: number) {
+    this.#client = client;
+    this.#run = run;
+    this.#windowMs = windowMs;
+  }
+
+  static async open({ url, windowMs, log }: RedisConnectionOptions): Promise<RedisConnection> {
+    const client = await makeClient(url);
+    // Whoever calls is told of a lost connection; an event that nobody hears would end the process.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const run = await withinBudget(CONNECT_TIMEOUT_MS, readRun(client));
+      if (run.mayEvict)
+        log.warn({}, 'redis may evict slots: its maxmemory-policy is not noeviction');
+      return new RedisConnection(client, run, windowMs);
+    } catch (error) {
+      client.destroy();
+      throw error;
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#client.isReady;
+  }
+
+  /** @returns null where this run of the server does not count under the epoch. */
+  async take(epoch: string, requests: readonly SlotRequest[]): Promise<TakenSlots | null> {
+    const wanted = requests.flatMap(({ limit, member }) => [String(limit), member]);
+    const reply = await this.#client.evalSha(this.#run.takeSlots, {
+      keys: [markerOf(epoch), ...requests.map(({ key }) => windowOf(epoch, key))],
+      arguments: [this.#run.id, String(this.#windowMs), ...wanted],
+    });
+    if (!Array.isArray(reply)) throw new Error('The script of the rate window gave no list');
+    const [now, ...times] = reply.map(Number);
+    if (now === undefined) return null;
+    return times.map((time) => (time === -1 ? null : new Date(time)));
+  }
+
+  /**
+   * Has this run of the server count under an epoch, beginning with these slots.
+   *
+   * @throws Error where Redis was emptied meanwhile.
+   */
+  async fill(epoch: string, slots: readonly LiveSlots[]): Promise<void> {
+    const expiration = { type: 'PX', value: MARKER_MS } as const;
+    await this.#client.set(markerOf(epoch), FILLING, { expiration });
+    await Promise.all(slots.map((live) => this.#fillKey(epoch, live)));
+    // Only where what marked the beginning is still there, and with it everything since.
+    const filled = await this.#client.set(markerOf(epoch), this.#run.id, {
+      expiration,
+      condition: 'XX',
+    });
+    if (filled === null) throw new AppError('UNAVAILABLE', 'it was emptied while it was filled');
+  }
+
+  /** Keeps an epoch from being forgotten for lack of use; false where it is not counted here. */
+  async keep(epoch: string): Promise<boolean> {
+    if ((await this.#client.get(markerOf(epoch))) !== this.#run.id) return false;
+    await this.#client.pExpire(markerOf(epoch), MARKER_MS);
+    return true;
+  }
+
+  async readTime(): Promise<Date> {
+    const [seconds, micros] = await this.#client.time();
+    return new Date(Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000));
+  }
+
+  close(): void {
+    if (this.#client.isOpen) this.#client.destroy();
+  }
+
+  async #fillKey(epoch: string, { key, takenAt }: LiveSlots): Promise<void> {
+    const times = takenAt.map((at) => String(at.getTime()));
+    for (let from = 0; from < times.length; from += TIMES_PER_COMMAND) {
+      await this.#client.evalSha(this.#run.fillSlots, {
+        keys: [windowOf(epoch, key)],
+        arguments: [
+          String(this.#windowMs),
+          `filled-${from}-`,
+          ...times.slice(from, from + TIMES_PER_COMMAND),
+        ],
+      });
+    }
+  }
+}
+
+/** Loaded when it is wanted: 700 files, which a service without Redis has no use for. */
+async function makeClient(url: string) {
+  const { createClient } = await import('redis');
+  return createClient({
+    url,
+    name: 'output-review-gateway',
+    // Understood by every server and proxy.
+    RESP: 2,
+    maintNotifications: 'disabled',
+    disableOfflineQueue: true,
+    socket: { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: false },
+  });
+}
+
+type Client = Awaited<ReturnType<typeof makeClient>>;
+
+/** What is known of a run of a server. */
+interface Run {
+  readonly id: string;
+  /** Its names of the scripts. */
+  readonly takeSlots: string;
+  readonly fillSlots: string;
+  readonly mayEvict: boolean;
+}
+
+async function readRun(client: Client): Promise<Run> {
+  const [info, takeSlots, fillSlots] = await Promise.all([
+    client.info(),
+    client.scriptLoad(TAKE_SLOTS),
+    client.scriptLoad(FILL_SLOTS),
+  ]);
+  const field = (name: string): string | undefined =>
+    new RegExp(`^${name}:([^\r\n]*)`, 'm').exec(info)?.[1];
+  const policy = field('maxmemory_policy') ?? 'noeviction';
+  return {
+    // A service that conceals it looks like one that never restarts; an empty one is noticed still.
+    id: field('run_id') ?? 'unnamed',
+    takeSlots,
+    fillSlots,
+    mayEvict: policy !== 'noeviction' && field('maxmemory') !== '0',
+  };
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+
+import { AppError } from '@output-review/errors';
+import { newId, SharedCalls } from '@output-review/runtime';
+
+import type { RateSlot, RateWindow } from './rate-window.ts';
+import type { Count, WindowCounter } from './window-counter.ts';
+
+type Counter = Pick<WindowCounter, 'count' | 'isCurrent'>;
+
+// A few hundred microseconds of Redis, a few milliseconds of PostgreSQL.
+const REQUESTS_PER_CALL_MAX = 200;
+// Every turn but the first comes of a switch while a request was refused; those are seconds apart.
+const TURNS_MAX = 5;
+// Keys that were made by this service are kept readable. Others may hold anything, at any length.
+const PLAIN_KEY = /^[\w/-]{1,100}$/;
+
+/**
+ * The window that all processes on one database share. Requests of a tick share one call.
+ *
+ * A slot is of the epoch that counted it, and that may be over when the slot is used: `hold_rate_window`
+ * in the transaction that uses it tells. A refusal is final: it was right when it was made.
+ */
+export class SharedRateWindow implements RateWindow {
+  readonly #counter: Counter;
+  readonly #calls: SharedCalls<Request, Count>;
+  readonly #process = newId();
+  #requests = 0;
+
+  constructor(counter: Counter) {
+    this.#counter = counter;
+    this.#calls = new SharedCalls({
+      call: (requests) => counter.count(requests),
+      itemsMax: REQUESTS_PER_CALL_MAX,
+    });
+  }
+
+  /** @throws AppError UNAVAILABLE, or the outage, where nobody can count. */
+  async take(key: string, limit: number): Promise<RateSlot | null> {
+    const request = { key: toPlainKey(key), limit, member: this.#nextMember() };
+    for (let turn = 1; turn <= TURNS_MAX; turn += 1) {
+      const { takenAt, epoch, isFinal } = await this.#calls.add(request);
+      if (takenAt) return { takenAt, epoch };
+      // Redis does not know whether it is still the one that counts.
+      if (isFinal || (await this.#counter.isCurrent(epoch))) return null;
+    }
+    throw new AppError(
+      'UNAVAILABLE',
+      'The rate limit could not be checked. Try again in a moment.',
+    );
+  }
+
+  #nextMember(): string {
+    this.#requests += 1;
+    return `${this.#process}-${this.#requests}`;
+  }
+}
+
+interface Request {
+  readonly key: string;
+  readonly limit: number;
+  readonly member: string;
+}
+
+function toPlainKey(key: string): string {
+  return PLAIN_KEY.test(key) ? key : createHash('sha256').update(key).digest('base64url');
+}

@@ -1,0 +1,16 @@
+import { getSettings, updateSettings } from '@output-review/contracts';
+
+import { route } from '../context.ts';
+import { presentSettings } from './settings.pure.ts';
+import { changeSettings, readSettings } from './settings.ts';
+
+export const settingsRoutes = [
+  route(getSettings, async (ctx, { principal, requestId }) => {
+    const settings = await readSettings(ctx, { workspaceId: principal.workspaceId, requestId });
+    return { status: 200, body: presentSettings(principal, settings) };
+  }),
+  route(updateSettings, async (ctx, request) => {
+    const updated = await changeSettings(ctx, request, request.body);
+    return { status: 200, body: presentSettings(request.principal, updated) };
+  }),
+];

@@ -1,0 +1,123 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  type getSettings,
+  type JudgeSettings,
+  type JudgeSettingsChange,
+  type NotificationSettings,
+  NotificationSettingsChange,
+  type updateSettings,
+  type WorkspacePrincipal,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+/** The settings that the gateway keeps itself. */
+export interface KnownSettings {
+  readonly workspaceName: string;
+  readonly tokensMayDecide: boolean;
+  readonly allowDeadlineApproval: boolean;
+  readonly queueDecisionComments: boolean;
+  /** Null: outputs are kept. */
+  readonly retentionDays: number | null;
+}
+
+/** What the gateway itself knows of a workspace. */
+export interface KnownWorkspace {
+  readonly settings: KnownSettings;
+  /** The last characters of the workspace token; null where it has none. */
+  readonly tokenHint: string | null;
+  readonly tokenLastUsedAt: Date | null;
+}
+
+/** How much room the files of a workspace may take, and take. */
+export interface MediaUsage {
+  readonly mediaQuotaBytes: number;
+  readonly mediaBytes: number;
+}
+
+/** What is to change; what is left out stays. */
+export type SettingsChange = BodyOf<typeof updateSettings>;
+
+export interface WorkspaceSettings extends KnownWorkspace {
+  readonly judges: JudgeSettings;
+  readonly notifications: NotificationSettings;
+  readonly media: MediaUsage;
+  /** Outputs that exist. */
+  readonly outputs: number;
+}
+
+/** What other services keep of the settings. */
+export type OtherSettings = Pick<WorkspaceSettings, 'judges' | 'notifications' | 'media'>;
+
+/** For whom something is asked, and in the course of which request. */
+export interface SettingsRef {
+  readonly workspaceId: string;
+  readonly requestId: string;
+}
+
+export interface OtherParts {
+  readonly judges: JudgeSettingsChange;
+  readonly notifications: NotificationSettingsChange;
+  /** Undefined: it stays. Null takes the operator's. */
+  readonly mediaQuotaBytes: number | null | undefined;
+}
+
+/** Who keeps what of a change. */
+export function partsOf(change: SettingsChange) {
+  const { mediaQuotaBytes, defaultJudgeProvider, judgeProviders, skipJudgesWhenFlagged, ...rest } =
+    change;
+  const judges = {
+    ...(defaultJudgeProvider !== undefined && { defaultJudgeProvider }),
+    ...(judgeProviders !== undefined && { judgeProviders }),
+    ...(skipJudgesWhenFlagged !== undefined && { skipJudgesWhenFlagged }),
+  };
+  const { notifications, own } = splitNotifications(rest);
+  return { own, others: { judges, notifications, mediaQuotaBytes } };
+}
+
+type Rest = Omit<SettingsChange, keyof JudgeSettingsChange | 'mediaQuotaBytes'>;
+
+type Own = Omit<Rest, keyof NotificationSettingsChange>;
+
+/** By the fields of the contract, so that one that is added there goes where it belongs. */
+function splitNotifications(rest: Rest): {
+  readonly notifications: NotificationSettingsChange;
+  readonly own: Own;
+} {
+  const isOfNotifications = ([field]: [string, unknown]): boolean =>
+    Object.hasOwn(NotificationSettingsChange.properties, field);
+  const entries = Object.entries(rest);
+  return {
+    notifications: Object.fromEntries(entries.filter(isOfNotifications)),
+    own: Object.fromEntries(entries.filter((entry) => !isOfNotifications(entry))),
+  };
+}
+
+type SettingsAnswer = AnswerOf<typeof getSettings, 200>;
+
+export function presentSettings(
+  principal: WorkspacePrincipal,
+  settings: WorkspaceSettings,
+): SettingsAnswer {
+  if (principal.kind !== 'user')
+    throw new AppError('FORBIDDEN', 'Only users with a session can manage settings.');
+  const { workspaceId, role } = principal;
+  return {
+    workspaceId,
+    currentUserRole: role,
+    canManageWorkspace: role === 'admin',
+    tokenHint: settings.tokenHint,
+    tokenLastUsedAt: settings.tokenLastUsedAt?.toISOString() ?? null,
+    ...settings.notifications,
+    outboundWebhookUrl: showUrl(settings.notifications.outboundWebhookUrl, role === 'admin'),
+    ...settings.settings,
+    ...settings.judges,
+    mediaQuotaBytes: settings.media.mediaQuotaBytes,
+    usage: { outputs: settings.outputs, mediaBytes: settings.media.mediaBytes },
+  };
+}
+
+/** Who has a URL may write there: only admins see all of it. */
+function showUrl(url: string | null, isAdmin: boolean): string | null {
+  return url === null || isAdmin ? url : `${new URL(url).origin}/…`;
+}

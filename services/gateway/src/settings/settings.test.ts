@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { WorkspacesChanged } from '@output-review/contracts';
+import { type ApiClient, eventually } from '@output-review/runtime/testing';
+
+import { WEBHOOK_URL } from '../../test/settings-peers.ts';
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+let t: TestGateway;
+let api: ApiClient;
+const told: WorkspacesChanged[] = [];
+const audited: Record<string, unknown>[] = [];
+
+beforeAll(async () => {
+  t = await startTestGateway({ rateLimitPerMinute: 0 });
+  const remember = (topic: 'workspaces.changed' | 'audit.recorded', into: unknown[]) =>
+    t.bus.subscribe({
+      ...{ topic, group: 'test', batchMax: 100 },
+      handle: async (batch) =>
+        void into.push(...batch.map(({ json }) => JSON.parse(json) as unknown)),
+    });
+  remember('workspaces.changed', told);
+  remember('audit.recorded', audited);
+  api = await t.signIn();
+});
+
+afterAll(async () => {
+  await t[Symbol.asyncDispose]();
+});
+
+const OUTPUT = { output: 'x', project: 'Support' };
+
+const settings = async () => (await api.get('/api/settings')).body as Record<string, unknown>;
+
+describe('the settings that the gateway keeps', () => {
+  const change = {
+    workspaceName: ' Claims ',
+    ...{ tokensMayDecide: false, allowDeadlineApproval: true, queueDecisionComments: false },
+    retentionDays: 30,
+  };
+
+  test('are changed together, told to every service with a higher version, and to the audit', async () => {
+    const before = await settings();
+
+    const answer = await api.patch('/api/settings', change);
+
+    const after = { ...before, ...change, workspaceName: 'Claims' };
+    expect(answer).toMatchObject({ status: 200, body: after });
+    expect(await settings()).toEqual(after);
+    await eventually(() => expect(told.at(-1)).toMatchObject({ version: 2 }));
+    const { workspaceName: name, ...rest } = { ...change, workspaceName: 'Claims' };
+    expect(told.at(-1)).toEqual({
+      ...{ workspaceId: before['workspaceId'], version: 2, name, deleted: false },
+      ...rest,
+    });
+    await eventually(() =>
+      expect(audited.at(-1)).toMatchObject({
+        action: 'settings.changed',
+        actor: { kind: 'user', name: 'ada@example.com' },
+        before: { tokensMayDecide: true, retentionDays: null },
+        after: {
+          tokensMayDecide: false,
+          retentionDays: 30,
+          workspaceName: { hmac: expect.any(String) },
+        },
+      }),
+    );
+    expect(JSON.stringify(audited)).not.toContain('Claims');
+  });
+
+  test('that are sent as they are change nothing, and nobody is told', async () => {
+    const [tellings, records] = [told.length, audited.length];
+
+    await api.patch('/api/settings', await settings());
+    await api.patch('/api/settings', {});
+    await api.patch('/api/settings', { retentionDays: null });
+
+    const more = [tellings + 1, records + 1];
+    await eventually(() => expect([told.length, audited.length]).toEqual(more));
+    expect(await settings()).toMatchObject({ retentionDays: null, tokensMayDecide: false });
+  });
+
+  test('changed by many at once all hold, with a version each', async () => {
+    const tellings = told.length;
+
+    await Promise.all([
+      ...Array.from({ length: 8 }, (_, n) => api.patch('/api/settings', { retentionDays: n + 1 })),
+      api.patch('/api/settings', { workspaceName: 'Letters' }),
+      api.patch('/api/settings', { queueDecisionComments: true }),
+    ]);
+
+    // Events have no order between them; versions have.
+    await eventually(() => expect(told).toHaveLength(tellings + 10));
+    expect(new Set(told.map(({ version }) => version)).size).toBe(told.length);
+    const last = told.reduce((one, other) => (one.version > other.version ? one : other));
+    const { workspaceName, retentionDays, queueDecisionComments } = await settings();
+    expect(last).toMatchObject({ name: workspaceName, retentionDays, queueDecisionComments });
+    expect([workspaceName, queueDecisionComments]).toEqual(['Letters', true]);
+  });
+
+  test('that others keep are changed with them, or none is', async () => {
+    const before = await settings();
+    const wrongs = [
+      { defaultJudgeProvider: 'google' },
+      { mediaQuotaBytes: 2_000 },
+      { slackNotificationsEnabled: true },
+    ];
+    const rights = { skipJudgesWhenFlagged: true, mediaQuotaBytes: 1, notifyOnFlag: false };
+    for (const wrong of wrongs) {
+      const all = { retentionDays: 99, ...rights, ...wrong };
+      expect((await api.patch('/api/settings', all)).status).toBe(400);
+    }
+    expect(await settings()).toEqual(before);
+
+    const all = { skipJudgesWhenFlagged: true, mediaQuotaBytes: 500, notifyOnFlag: false };
+    expect(await api.patch('/api/settings', all)).toMatchObject({ status: 200, body: all });
+
+    const quota = { before: { mediaQuotaBytes: 1_000 }, after: { mediaQuotaBytes: 500 } };
+    await eventually(() => expect(audited).toContainEqual(expect.objectContaining(quota)));
+    expect(await settings()).toMatchObject(all);
+  });
+
+  test.each<[string, object]>([
+    ['workspaceName', { workspaceName: 'x'.repeat(201) }],
+    ['tokensMayDecide', { tokensMayDecide: 'no' }],
+    ['retentionDays', { retentionDays: 0 }],
+    ['retentionDays', { retentionDays: 36_501 }],
+    ['retentionDays', { retentionDays: 1.5 }],
+  ])('with a fault in %s all stay as they were', async (field, wrong) => {
+    const before = await settings();
+
+    const answer = await api.patch('/api/settings', { allowDeadlineApproval: false, ...wrong });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect((answer.body as { fields: object }).fields).toHaveProperty([field]);
+    expect(await settings()).toEqual(before);
+  });
+});
+
+describe('tokensMayDecide', () => {
+  const decide = () => t.tokenApi.patch('/api/logs/a/decision', { decision: 'approved' });
+
+  test('off refuses decisions and lessons by token from the answer on, and nothing else', async () => {
+    await api.patch('/api/settings', { tokensMayDecide: false });
+
+    expect(await decide()).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    const lesson = { teach: true, comment: 'Name no day.' };
+    expect((await t.tokenApi.patch('/api/logs/a/decision', lesson)).status).toBe(403);
+    expect((await api.patch('/api/logs/a/decision', { decision: 'approved' })).status).not.toBe(
+      403,
+    );
+    const flag = await t.tokenApi.patch('/api/logs/a/status', { status: 'flagged' });
+    expect(flag.status).not.toBe(403);
+
+    await api.patch('/api/settings', { tokensMayDecide: true });
+    expect((await decide()).status).not.toBe(403);
+  });
+});
+
+describe('allowDeadlineApproval', () => {
+  const submit = (fields: object = {}) =>
+    t.tokenApi.post('/api/logs', {
+      ...OUTPUT,
+      respondBy: 'PT1H',
+      onDeadline: 'approve',
+      ...fields,
+    });
+
+  test('off refuses submissions that ask for it, but for repeats of what was accepted', async () => {
+    await api.patch('/api/settings', { allowDeadlineApproval: true });
+    const accepted = await submit({ id: 'kept' });
+    expect(accepted.status).toBe(202);
+
+    await api.patch('/api/settings', { allowDeadlineApproval: false });
+
+    const refused = await submit();
+    expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect((refused.body as { fields: object }).fields).toEqual({
+      onDeadline: expect.stringContaining('deadline'),
+    });
+    expect((await submit({ id: 'kept' })).body).toEqual(accepted.body);
+    expect((await submit({ onDeadline: 'reject' })).status).toBe(202);
+  });
+});
+
+test.each(['viewer', 'reviewer', 'manager'])(
+  'a %s sees no whole URL, and changes nothing',
+  async (role) => {
+    expect(await settings()).toMatchObject({ outboundWebhookUrl: WEBHOOK_URL });
+    await t.sql.query('UPDATE members SET role = $1', [role]);
+    expect(await settings()).toMatchObject({ outboundWebhookUrl: 'https://hooks.example.com/…' });
+
+    const answer = await api.patch('/api/settings', { skipJudgesWhenFlagged: true });
+
+    expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    await t.sql.query(`UPDATE members SET role = 'admin'`);
+  },
+);
+
+test('without the evaluator the settings are not to be had, and judges not to be changed', async () => {
+  await t.peers.evaluator.stop();
+
+  for (const answer of [
+    await api.get('/api/settings'),
+    await api.patch('/api/settings', { skipJudgesWhenFlagged: true, retentionDays: 77 }),
+  ]) {
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect(answer.headers.get('retry-after')).toBe('5');
+  }
+  const { rows } = await t.sql.query('SELECT FROM workspaces WHERE retention_days = 77');
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+let system: TestGateway;
+const sent: OutputsSubmitted[] = [];
+
+beforeAll(async () => {
+  system = await startTestGateway({ rateLimitPerMinute: 0 });
+  system.bus.subscribe({
+    topic: TOPICS.outputsSubmitted,
+    group: 'test',
+    batchMax: 500,
+    handle: async (batch) => {
+      for (const event of batch) sent.push(event.data as OutputsSubmitted);
+    },
+  });
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+const submit = (body: object, headers: Record<string, string> = {}) =>
+  system.tokenApi.post('/api/logs', { project: 'Support', output: 'text', ...body }, headers);
+const sentOf = (id: string) => sent.filter((event) => event.id === id);
+const projectsOf = async (id: string): Promise<readonly string[]> => {
+  const { rows } = await system.sql.query<{ project_id: string }>(
+    'SELECT project_id FROM submissions WHERE id = $1',
+    [id],
+  );
+  return rows.map((row) => row.project_id);
+};
+
+describe('accepting', () => {
+  test('what is answered 202 is stored with its event, and the event goes out', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => submit({ output: `${n}` })),
+    );
+
+    const ids = answers.map(({ body }) => (body as { id: string }).id);
+    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(202));
+    expect(new Set(ids).size).toBe(100);
+    expect(answers[7]?.headers.get('location')).toBe(`/api/logs/${ids[7]}`);
+    await eventually(() => {
+      expect(ids.filter((id) => sentOf(id).length === 0)).toEqual([]);
+    });
+    await eventually(async () => {
+      expect((await system.sql.query('SELECT FROM submission_outbox')).rowCount).toBe(0);
+    });
+  });
+
+  test('everything that was submitted is in the event, in its normal form', async () => {
+    const { body } = await submit({
+      id: 'full-1',
+      task: 'Refunds',
+      input: 'question',
+      sessionId: 's',
+      subjectId: 'u',
+      actorId: 'a',
+      model: 'm',
+      latencyMs: 12.5,
+      costUsd: 0.01,
+      confidence: 0.5,
+      timestamp: '2020-02-03T04:05:06+02:00',
+      tags: ['x', 'y'],
+      metadata: { keep: 0, alsoKeep: false, nothing: null, blank: ' ', deep: { none: null } },
+      action: { name: 'refund', summary: 'Pay back', params: { amount: 3 } },
+      requireApproval: true,
+      callbackUrl: 'https://example.com/hook?secret=1',
+      respondBy: 'PT30M',
+      onDeadline: 'reject',
+      instructionsVersion: 4,
+      nmae: 'typo',
+    });
+
+    expect(body).toEqual({ ok: true, id: 'full-1', status: 'pending' });
+    await eventually(() => {
+      expect(sentOf('full-1')).toHaveLength(1);
+    });
+    const [event] = sentOf('full-1');
+    expect(event).toMatchObject({
+      projectName: 'Support',
+      taskName: 'Refunds',
+      timestamp: '2020-02-03T02:05:06.000Z',
+      callbackEvents: 'decisions',
+      respondBy: 'PT30M',
+      onDeadline: 'reject',
+      instructionsVersion: 4,
+      ignoredFields: ['nmae'],
+      content: {
+        metadata: { keep: 0, alsoKeep: false, deep: { none: null } },
+        action: { name: 'refund', summary: 'Pay back', params: { amount: 3 } },
+      },
+    });
+    expect(JSON.stringify(event)).not.toContain('secret=1');
+  });
+
+  test("one caller's bad row in a shared insert fails nobody else's", async () => {
+    await system.sql.query(`
+      CREATE FUNCTION refuse_bad() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN IF NEW.id = 'bad-row' THEN RAISE 'no' USING ERRCODE = '22000'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER refuse_bad BEFORE INSERT ON submissions FOR EACH ROW EXECUTE FUNCTION refuse_bad();`);
+
+    const ids = [...Array.from({ length: 20 }, (_, n) => `good-${n}`), 'bad-row'];
+    const answers = await Promise.all(ids.map((id) => submit({ id })));
+
+    expect(answers.slice(0, 20).map(({ status }) => status)).toEqual(Array(20).fill(202));
+    expect(answers[20]).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
+    expect(await projectsOf('bad-row')).toEqual([]);
+    await system.sql.query('DROP TRIGGER refuse_bad ON submissions');
+  });
+
+  test('a token that dies while its row waits for the insert drops that row alone', async () => {
+    const token = `wh-${'d'.repeat(43)}`;
+    await system.sql.query(
+      `INSERT INTO tokens (id, workspace_id, name, hash, hint, scopes, created_at)
+       SELECT 'dying', id, 'dying', sha256($1), 'dddd', '{submit}', now() FROM workspaces LIMIT 1`,
+      [Buffer.from(token)],
+    );
+    await submit({ id: 'before-the-lock' });
+    await system.sql.query('BEGIN');
+    await system.sql.query('LOCK TABLE submission_outbox IN ACCESS EXCLUSIVE MODE');
+    const dying = system.api.post(
+      '/api/logs',
+      { project: 'Support', output: 'late', id: 'of-a-dead-token' },
+      { authorization: `Bearer ${token}` },
+    );
+    const living = submit({ id: 'of-a-living-token' });
+    await eventually(async () => {
+      const { rows } = await system.sql.query(
+        `SELECT FROM pg_locks WHERE NOT granted AND relation = 'submission_outbox'::regclass`,
+      );
+      expect(rows.length).toBeGreaterThan(0);
+    });
+    await system.sql.query(`UPDATE tokens SET revoked_at = now() WHERE id = 'dying'`);
+    await system.sql.query('COMMIT');
+
+    expect(await dying).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+    expect(await living).toMatchObject({ status: 202 });
+    expect(await projectsOf('of-a-dead-token')).toEqual([]);
+  });
+
+  test('a token that was good a moment ago and is revoked gets 401 for whatever it sends next', async () => {
+    const token = `wh-${'r'.repeat(43)}`;
+    await system.sql.query(
+      `INSERT INTO tokens (id, workspace_id, name, hash, hint, scopes, created_at)
+       SELECT 'revoked', id, 'revoked', sha256($1), 'rrrr', '{submit}', now() FROM workspaces LIMIT 1`,
+      [Buffer.from(token)],
+    );
+    const send = (body: object) =>
+      system.api.post('/api/logs', body, { authorization: `Bearer ${token}` });
+    const good = { project: 'Support', output: 'text', id: 'before-revocation' };
+    expect(await send(good)).toMatchObject({ status: 202 });
+    await system.sql.query(`UPDATE tokens SET revoked_at = now() WHERE id = 'revoked'`);
+
+    const answers = [
+      await send({ project: 'Support', output: 'text', id: 'after-revocation' }),
+      await send(good),
+      await send({ project: 7 }),
+      await send({ project: 'Support', output: 'text', revisionOf: 'nobody' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect(await projectsOf('after-revocation')).toEqual([]);
+  });
+
+  test('a name that another project has taken meanwhile leads to that project', async () => {
+    const admin = await system.signIn();
+    await submit({ id: 'first-owner', project: 'Moving' });
+    const [before = ''] = await projectsOf('first-owner');
+    await admin.patch(`/api/projects/${before}`, { name: 'Moved' });
+    await submit({ id: 'by-alias', project: 'Moving' });
+    const taken = await admin.post('/api/projects', { name: 'Moving' });
+    await submit({ id: 'new-owner', project: 'moving' });
+
+    expect(await projectsOf('by-alias')).toEqual([before]);
+    expect(await projectsOf('new-owner')).toEqual([(taken.body as { id: string }).id]);
+  });
+
+  test('two workspaces may use one id', async () => {
+    const token = `wh-${'e'.repeat(43)}`;
+    await system.sql.query(
+      `INSERT INTO workspaces (id, name, created_at) VALUES ('other', 'Other', now())`,
+    );
+    await system.sql.query(
+      `INSERT INTO tokens (id, workspace_id, hash, hint, scopes, created_at)
+       VALUES ('other-token', 'other', sha256($1), 'eeee', '{submit,read,decide}', now())`,
+      [Buffer.from(token)],
+    );
+
+    const ours = await submit({ id: 'same-id', output: 'ours' });
+    const theirs = await system.api.post(
+      '/api/logs',
+      { project: 'Support', output: 'theirs', id: 'same-id' },
+      { authorization: `Bearer ${token}` },
+    );
+
+    expect([ours.status, theirs.status]).toEqual([202, 202]);
+    expect(await projectsOf('same-id')).toHaveLength(2);
+  });
+
+  test('a revision needs an output that is there', async () => {
+    await submit({ id: 'revised' });
+
+    expect(await submit({ revisionOf: 'revised' })).toMatchObject({ status: 202 });
+    expect(await submit({ revisionOf: 'nobody' })).toMatchObject({
+      status: 404,
+      body: { code: 'REVISION_NOT_FOUND' },
+    });
+  });
+});

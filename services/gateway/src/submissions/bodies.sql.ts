@@ -1,0 +1,133 @@
+import type { SqlClient } from '@output-review/runtime';
+
+import type { OutputKey } from './submissions.sql.ts';
+
+/** A submission whose body is still here. */
+export interface SubmissionBody extends OutputKey {
+  /** Whether nobody here needs the body once review holds it. */
+  readonly isDroppable: boolean;
+}
+
+/** A page of bodies, oldest first. */
+export interface BodiesPage {
+  readonly bodies: readonly SubmissionBody[];
+  /** Where the next page begins; null after the last. */
+  readonly next: string | null;
+}
+
+/** How much may be sent again, or was. */
+export interface ResendVolume {
+  readonly rows: number;
+  /** Of bodies. */
+  readonly bytes: number;
+}
+
+// One call to review and one statement here; the interface between them takes as many.
+const PAGE_ROWS = 2_000;
+
+// A minute leaves every repeat that a client makes at once its body, and review the time to
+// consume. Sync submissions without an answer keep it: a repeat finishes them. Left out is whatever may
+// have its event still unsent, because the event is made of the body: review may hold an output that
+// the evaluator has not heard of. A row is written within a minute of its acceptance, or later when the
+// submission is sent again.
+const LIST = `
+  SELECT workspace_id, id, accepted_at::text AS accepted_at,
+    NOT is_sync OR answer IS NOT NULL AS is_droppable
+  FROM submissions
+  WHERE body IS NOT NULL
+    AND accepted_at < interval '-60 seconds' + coalesce(
+      (SELECT created_at FROM submission_outbox ORDER BY seq LIMIT 1), now()
+    )
+    AND accepted_at > coalesce($1::timestamptz, '-infinity')
+    AND (resent_at IS NULL OR NOT EXISTS (
+      SELECT FROM submission_outbox AS unsent
+      WHERE unsent.workspace_id = submissions.workspace_id AND unsent.id = submissions.id
+    ))
+  ORDER BY accepted_at
+  LIMIT ${PAGE_ROWS}`;
+
+/** Submissions whose body is still here and that are old enough to be held by review. */
+export async function listBodies(client: SqlClient, after: string | null): Promise<BodiesPage> {
+  const { rows } = await client.query<ListedRow>({
+    name: 'list-submission-bodies',
+    text: LIST,
+    values: [after],
+  });
+  const bodies = rows.map((row) => ({
+    workspaceId: row.workspace_id,
+    id: row.id,
+    isDroppable: row.is_droppable,
+  }));
+  const last = rows.length < PAGE_ROWS ? null : rows.at(-1);
+  return { bodies, next: last?.accepted_at ?? null };
+}
+
+interface ListedRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly accepted_at: string;
+  readonly is_droppable: boolean;
+}
+
+/** Empties the bodies of these submissions. */
+export async function dropBodies(client: SqlClient, keys: readonly OutputKey[]): Promise<void> {
+  await client.query({
+    name: 'drop-submission-bodies',
+    text: `UPDATE submissions SET body = NULL, traceparent = NULL
+           FROM unnest($1::text[], $2::text[]) AS held (workspace_id, id)
+           WHERE submissions.workspace_id = held.workspace_id AND submissions.id = held.id`,
+    values: [keys.map((key) => key.workspaceId), keys.map((key) => key.id)],
+  });
+}
+
+// Five minutes: a consumer that was killed has been replaced many times over by then, and a short
+// overload is worked off. After that a submission waits as long again as it has waited so far, a day at
+// most: where review does not take it, because it lags or has set it aside, repeats become rare.
+const RESEND = `
+  WITH due AS (
+    SELECT workspace_id, id, octet_length(body) AS bytes, accepted_at
+    FROM submissions
+    JOIN unnest($1::text[], $2::text[]) AS missing (workspace_id, id) USING (workspace_id, id)
+    WHERE body IS NOT NULL
+      AND now() - coalesce(resent_at, accepted_at) >= greatest(
+        interval '5 minutes',
+        least(interval '1 day', coalesce(resent_at, accepted_at) - accepted_at)
+      )
+      AND NOT EXISTS (
+        SELECT FROM submission_outbox AS unsent
+        WHERE unsent.workspace_id = submissions.workspace_id AND unsent.id = submissions.id
+      )
+    ORDER BY accepted_at LIMIT $3
+    -- Another gateway may be at the same ones.
+    FOR UPDATE OF submissions SKIP LOCKED
+  ), fitting AS (
+    SELECT workspace_id, id, bytes FROM (
+      SELECT *, sum(bytes) OVER (ORDER BY accepted_at, workspace_id, id) AS total FROM due
+    ) AS running
+    WHERE total - bytes < $4
+  ), marked AS (
+    UPDATE submissions SET resent_at = now() FROM fitting
+    WHERE submissions.workspace_id = fitting.workspace_id AND submissions.id = fitting.id
+    RETURNING submissions.workspace_id, submissions.id, submissions.accepted_at, fitting.bytes
+  ), added AS (
+    INSERT INTO submission_outbox (workspace_id, id)
+    SELECT workspace_id, id FROM marked ORDER BY accepted_at
+  )
+  SELECT count(*) AS rows, coalesce(sum(bytes), 0) AS bytes FROM marked`;
+
+/**
+ * Puts those of these submissions that are due back into the outbox, the oldest first, and tells how
+ * much that is. Whoever reads them has to take repeats. One may be larger than the room.
+ */
+export async function resendSubmissions(
+  client: SqlClient,
+  keys: readonly OutputKey[],
+  room: ResendVolume,
+): Promise<ResendVolume> {
+  const { rows } = await client.query<{ rows: string; bytes: string }>({
+    name: 'resend-submissions',
+    text: RESEND,
+    values: [keys.map((key) => key.workspaceId), keys.map((key) => key.id), room.rows, room.bytes],
+  });
+  return { rows: Number(rows[0]?.rows ?? 0), bytes: Number(rows[0]?.bytes ?? 0) };
+}

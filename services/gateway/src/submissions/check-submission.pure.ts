@@ -1,0 +1,76 @@
+import {
+  type BodyOf,
+  parseDuration,
+  parseInstant,
+  type submitOutput,
+} from '@output-review/contracts';
+import type { FieldMessages } from '@output-review/errors';
+
+/** The body of POST /api/logs as it was validated. */
+export type SubmitRequest = BodyOf<typeof submitOutput>;
+
+// Clocks of callers run ahead by some minutes; more is a mistake. Source: the interface.
+const TIMESTAMP_AHEAD_MS_MAX = 5 * 60_000;
+
+export interface SubmissionRules {
+  readonly now: Date;
+  /** Whether a plain-http callback to this host is allowed by the operator. */
+  readonly isPrivateHostAllowed: (hostname: string) => boolean;
+}
+
+/**
+ * What a schema cannot say about a submission: faults by field, none where all is well. Where the
+ * schema had faults, its other fields are still checked, so that all is told at once.
+ */
+export function checkSubmission(
+  request: Partial<SubmitRequest>,
+  rules: SubmissionRules,
+): FieldMessages {
+  const faults: Record<string, string | null> = {
+    output: contentFault(request),
+    timestamp: timestampFault(request.timestamp, rules.now),
+    callbackUrl: callbackUrlFault(request.callbackUrl, rules),
+    respondBy: respondByFault(request.respondBy, rules.now),
+  };
+  return Object.fromEntries(
+    Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+}
+
+function contentFault({
+  output,
+  outputAttachments,
+  action,
+}: Partial<SubmitRequest>): string | null {
+  if (output !== undefined || action !== undefined) return null;
+  if (outputAttachments !== undefined && outputAttachments.length > 0) return null;
+  return 'At least one of output, outputAttachments and action is required.';
+}
+
+function timestampFault(timestamp: string | undefined, now: Date): string | null {
+  if (timestamp === undefined) return null;
+  const time = parseInstant(timestamp);
+  if (!time) return 'Must be an ISO 8601 time.';
+  const isTooFar = time.getTime() - now.getTime() > TIMESTAMP_AHEAD_MS_MAX;
+  return isTooFar ? 'Must not be more than 5 minutes in the future.' : null;
+}
+
+function callbackUrlFault(text: string | undefined, rules: SubmissionRules): string | null {
+  if (text === undefined) return null;
+  if (!URL.canParse(text)) return 'Must be a URL.';
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return 'Must not contain a username or password.';
+  if (url.protocol === 'https:') return null;
+  const isAllowed = url.protocol === 'http:' && rules.isPrivateHostAllowed(url.hostname);
+  return isAllowed ? null : 'Must begin with https://.';
+}
+
+function respondByFault(respondBy: string | undefined, now: Date): string | null {
+  if (respondBy === undefined) return null;
+  const time = parseInstant(respondBy);
+  const isAhead = time ? time > now : (parseDuration(respondBy, now) ?? 0) > 0;
+  if (isAhead) return null;
+  return time
+    ? 'Must be in the future.'
+    : 'Must be an ISO 8601 time, or a positive duration such as PT30M.';
+}

@@ -1,0 +1,94 @@
+import {
+  BODIES_IN_FLIGHT_BYTES_MAX,
+  generateAssertionKeys,
+  SMALL_BODIES_RESERVE,
+} from '@output-review/runtime';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import {
+  type EvaluatorPeer,
+  passed,
+  startEvaluatorPeer,
+} from '../../test/submitting/evaluator-peer.ts';
+
+// Longer than all of this takes.
+const SYNC_TIMEOUT_MS = 120_000;
+const TEXT_LENGTH_MAX = 1_048_576;
+
+let system: TestGateway;
+let evaluator: EvaluatorPeer;
+
+beforeAll(async () => {
+  const assertionKeys = generateAssertionKeys();
+  evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
+  const nobody = (): string => 'http://127.0.0.1:1';
+  system = await startTestGateway({
+    assertionKeys,
+    syncTimeoutMs: SYNC_TIMEOUT_MS,
+    peers: { evaluator: () => evaluator.url, review: nobody, instructions: nobody, media: nobody },
+  });
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await evaluator.stop();
+});
+
+const submission = (id: string, more: object = {}) => ({
+  ...{ id, project: 'Support', output: 'text' },
+  ...more,
+});
+// JSON writes each character of it as two.
+const LARGE = { input: '"'.repeat(TEXT_LENGTH_MAX), output: '"'.repeat(TEXT_LENGTH_MAX) };
+const LARGE_BYTES = JSON.stringify(submission('large-00', { ...LARGE, sync: true })).length;
+// Of what may be in flight three quarters are for callers who wait for verdicts, some of it for small ones.
+const WAITING_BYTES_MAX = BODIES_IN_FLIGHT_BYTES_MAX * 0.75 - SMALL_BODIES_RESERVE.bytes;
+const WAITING_AT_ONCE = Math.floor(WAITING_BYTES_MAX / LARGE_BYTES);
+
+/** Who finds no room for ten seconds is told to come again: on a slow machine some are. */
+async function postUntilTaken(body: object) {
+  for (;;) {
+    const answer = await system.tokenApi.post('/api/logs', body);
+    if (answer.status !== 503) return answer;
+  }
+}
+
+test('large submissions that wait for a late evaluator block nobody, and lose nothing', async () => {
+  const { tokenApi } = system;
+  let isLate = true;
+  evaluator.answer = async (event) => {
+    await eventually(() => expect(isLate).toBe(false), SYNC_TIMEOUT_MS);
+    return passed(event);
+  };
+  const count = Math.ceil(BODIES_IN_FLIGHT_BYTES_MAX / LARGE_BYTES);
+  let answered = 0;
+  const waiting = Array.from({ length: count }, async (_, index) => {
+    const answer = await postUntilTaken(submission(`large-${index}`, { ...LARGE, sync: true }));
+    answered += 1;
+    return answer;
+  });
+  // Who finds no room among those who wait, or no way to the evaluator on a machine that stalls, is
+  // left to the background; all others wait now.
+  await eventually(
+    () => expect(evaluator.asked.length + answered).toBeGreaterThanOrEqual(count),
+    60_000,
+  );
+  const askedAtOnce = evaluator.asked.length;
+  expect(askedAtOnce).toBeGreaterThan(0);
+  expect(askedAtOnce).toBeLessThanOrEqual(WAITING_AT_ONCE);
+
+  const others = await Promise.all([
+    tokenApi.post('/api/logs', submission('small')),
+    postUntilTaken(submission('large', LARGE)),
+  ]);
+  isLate = false;
+
+  expect(others.map(({ status }) => status)).toEqual([202, 202]);
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+  expect(statuses).toContain(200);
+  expect(statuses.filter((status) => status !== 200 && status !== 202)).toEqual([]);
+  const { rowCount } = await system.sql.query(`SELECT FROM submissions WHERE id LIKE 'large-%'`);
+  expect(rowCount).toBe(count);
+}, 120_000);

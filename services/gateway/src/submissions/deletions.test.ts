@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  type AuditRecorded,
+  auditRecorded,
+  type ProjectsChanged,
+  projectsChanged,
+} from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { type ApiClient, eventually } from '@output-review/runtime/testing';
+
+import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+let system: TestGateway;
+let api: ApiClient;
+const changes: ProjectsChanged[] = [];
+const audited: AuditRecorded[] = [];
+
+beforeAll(async () => {
+  system = await startTestGateway();
+  api = await system.signIn();
+  system.bus.subscribe({
+    topic: projectsChanged.topic,
+    group: 'test',
+    batchMax: 100,
+    handle: async (batch) => {
+      changes.push(...batch.map(({ json }) => JSON.parse(json) as ProjectsChanged));
+    },
+  });
+  system.bus.subscribe({
+    topic: auditRecorded.topic,
+    group: 'test',
+    batchMax: 100,
+    handle: async (batch) => {
+      audited.push(...batch.map(({ json }) => JSON.parse(json) as AuditRecorded));
+    },
+  });
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+beforeEach(() => {
+  system.peers.review.counts = [];
+  system.peers.evaluator.inUse.clear();
+  system.peers.instructions.inUse.clear();
+});
+
+async function createProject(name: string): Promise<{ id: string; name: string }> {
+  const { status, body } = await api.post('/api/projects', { name });
+  expect(status).toBe(201);
+  return body as { id: string; name: string };
+}
+
+async function createTask(projectId: string, name: string): Promise<{ id: string }> {
+  const { status, body } = await api.post(`/api/projects/${projectId}/tasks`, { name });
+  expect(status).toBe(201);
+  return body as { id: string };
+}
+
+const unique = (name: string): string => `${name} ${newId()}`;
+
+test('an empty project is deleted with its tasks, told of, and its name is free', async () => {
+  const project = await createProject(unique('Empty'));
+  const task = await createTask(project.id, 'Task');
+
+  const answer = await api.delete(`/api/projects/${project.id}`);
+
+  expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+  expect(system.peers.evaluator.closed).toContain(project.id);
+  expect(system.peers.instructions.closed).toContain(project.id);
+  expect((await api.get(`/api/projects/${project.id}/tasks`)).status).toBe(404);
+  expect((await createProject(project.name)).id).not.toBe(project.id);
+  await eventually(() => {
+    expect(changes).toContainEqual(expect.objectContaining({ id: project.id, deleted: true }));
+    expect(changes).toContainEqual(expect.objectContaining({ id: task.id, deleted: true }));
+  });
+});
+
+test('a project with outputs, rules or instructions stays, and takes names again at once', async () => {
+  const project = await createProject(unique('Full'));
+  const task = await createTask(project.id, 'Task');
+  system.peers.review.counts = [{ projectId: project.id, taskId: task.id, count: 1 }];
+
+  const withOutputs = await api.delete(`/api/projects/${project.id}`);
+  const taskWithOutputs = await api.delete(`/api/projects/${project.id}/tasks/${task.id}`);
+  system.peers.review.counts = [];
+  system.peers.evaluator.inUse.add(project.id);
+  const withRules = await api.delete(`/api/projects/${project.id}`);
+  system.peers.evaluator.inUse.clear();
+  system.peers.instructions.inUse.add(project.id);
+  const withInstructions = await api.delete(`/api/projects/${project.id}`);
+
+  expect(withOutputs).toMatchObject({ status: 409, body: { code: 'PROJECT_NOT_EMPTY' } });
+  expect(taskWithOutputs).toMatchObject({ status: 409, body: { code: 'TASK_NOT_EMPTY' } });
+  expect(withRules).toMatchObject({ status: 409, body: { code: 'PROJECT_NOT_EMPTY' } });
+  expect(withInstructions).toMatchObject({ status: 409, body: { code: 'PROJECT_NOT_EMPTY' } });
+  expect(system.peers.evaluator.closed).not.toContain(project.id);
+  expect(
+    await system.resolve({ projectId: project.id, taskName: 'More', create: true }),
+  ).toMatchObject({
+    taskName: 'More',
+  });
+});
+
+test('an accepted output that nobody has counted yet keeps its project', async () => {
+  const name = unique('Just accepted');
+  const accepted = await system.tokenApi.post('/api/logs', { project: name, output: 'text' });
+  expect(accepted.status).toBe(202);
+  const { projectId } = await system.resolve({ projectName: name, create: false });
+
+  const answer = await api.delete(`/api/projects/${projectId}`);
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'PROJECT_NOT_EMPTY' } });
+});
+
+test('a project that a killed gateway left closing takes nothing until the mark is lifted', async () => {
+  const project = await createProject(unique('Closing'));
+  await system.sql.query(
+    `UPDATE projects SET closing_id = id, closing_since = now() - interval '2 minutes' WHERE id = $1`,
+    [project.id],
+  );
+  system.peers.evaluator.closed.add(project.id);
+  await expect(system.resolve({ projectId: project.id, create: true })).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+  });
+
+  const again = await system.startAgain();
+
+  await eventually(async () => {
+    expect(await system.resolve({ projectId: project.id, create: true })).toMatchObject({
+      projectId: project.id,
+    });
+  });
+  expect(system.peers.evaluator.closed).not.toContain(project.id);
+  await again.stop();
+});
+
+test('a deletion is refused while another one in the project is under way', async () => {
+  const project = await createProject(unique('Busy'));
+  const task = await createTask(project.id, 'Task');
+  await system.sql.query(
+    'UPDATE projects SET closing_id = $2, closing_since = now() WHERE id = $1',
+    [project.id, task.id],
+  );
+
+  const answer = await api.delete(`/api/projects/${project.id}`);
+
+  expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+  expect(answer.headers.get('retry-after')).toBe('1');
+});
+
+test('the audit is told who changes what, with names hidden, and of nothing that is refused', async () => {
+  const project = await createProject(unique('Audited'));
+  const path = `/api/projects/${project.id}`;
+  const task = await createTask(project.id, 'Refunds');
+
+  await api.patch(path, { icon: '🦉' });
+  await api.patch(`${path}/tasks/${task.id}`, { name: 'Returns' });
+  await api.post(`${path}/tasks`, { name: 'RETURNS' });
+  await api.delete(path);
+
+  const told = await eventually(() => {
+    const found = audited.filter(({ target }) => [project.id, task.id].includes(target.id));
+    expect(found).toHaveLength(6);
+    return found;
+  });
+  const hidden = { hmac: expect.any(String) };
+  expect(told).toMatchObject([
+    { action: 'project.created', before: null, after: { name: hidden, icon: null } },
+    { action: 'task.created', after: { name: hidden, projectId: project.id } },
+    { action: 'project.updated', before: { icon: null }, after: { icon: hidden } },
+    { action: 'task.renamed', before: { name: hidden }, after: { name: hidden } },
+    { action: 'project.deleted', before: { name: hidden }, after: null },
+    { action: 'task.deleted', before: { name: hidden }, after: null },
+  ]);
+  for (const { actor, address, requestId } of told) {
+    expect(actor).toMatchObject({ kind: 'user', name: ADMIN.email.toLowerCase() });
+    expect([address, requestId]).toEqual(['127.0.0.1', expect.any(String)]);
+  }
+});

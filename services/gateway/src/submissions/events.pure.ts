@@ -1,0 +1,74 @@
+import type { FileData, OutputsSubmitted } from '@output-review/contracts';
+
+import type { NamedIds } from '../projects/projects.pure.ts';
+import type { Submission } from './request.pure.ts';
+
+/** What acceptance adds to a submission. */
+export interface Acceptance {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly acceptedAt: Date;
+  readonly submittedBy: string | null;
+  readonly callbackUrlSealed: string | null;
+  readonly ignoredFields: readonly string[];
+  /** Its files as they were taken in. */
+  readonly files: readonly FileData[];
+}
+
+/** The event that tells of an accepted submission: everything that the others need to know of it. */
+export function submittedEvent(
+  submission: Submission,
+  acceptance: Acceptance,
+  names: NamedIds,
+): UnstampedEvent {
+  const acceptedAt = acceptance.acceptedAt.toISOString();
+  const event: UnstampedEvent = {
+    workspaceId: acceptance.workspaceId,
+    id: acceptance.id,
+    acceptedAt,
+    submittedBy: acceptance.submittedBy,
+    sync: submission.sync,
+    projectId: names.projectId,
+    projectName: names.projectName,
+    taskId: names.taskId,
+    taskName: names.taskName,
+    content: submission.content,
+    timestamp: submission.timestamp ?? acceptedAt,
+    sessionId: submission.sessionId,
+    subjectId: submission.subjectId,
+    actorId: submission.actorId,
+    model: submission.model,
+    tags: [...submission.tags],
+    requireApproval: submission.requireApproval,
+    callbackUrlSealed: acceptance.callbackUrlSealed,
+    callbackEvents: submission.callbackEvents,
+    revisionOf: submission.revisionOf,
+    respondBy: submission.respondBy,
+    onDeadline: submission.onDeadline,
+    ignoredFields: [...acceptance.ignoredFields],
+  };
+  return acceptance.files.length === 0 ? event : { ...event, attachments: [...acceptance.files] };
+}
+
+/**
+ * An event but for the version of its instructions: where the caller named none it is the one that is
+ * active when the submission is written, which only the statement that writes it can know.
+ */
+export type UnstampedEvent = Omit<OutputsSubmitted, 'instructionsVersion'>;
+
+/** The version that a submission is stamped with; null where its task has no instructions. */
+export type Stamp = OutputsSubmitted['instructionsVersion'];
+
+export function stampedEvent(event: UnstampedEvent, stamp: Stamp): OutputsSubmitted {
+  return { ...event, instructionsVersion: stamp };
+}
+
+/** The JSON of an event up to its stamp. */
+export function openJson(event: UnstampedEvent): string {
+  return `${JSON.stringify(event).slice(0, -1)},"instructionsVersion":`;
+}
+
+/** The JSON of a stamped event. */
+export function closeJson(open: string, stamp: Stamp): string {
+  return `${open}${stamp}}`;
+}

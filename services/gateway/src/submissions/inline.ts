@@ -1,0 +1,81 @@
+import {
+  INTERNAL_OPERATIONS,
+  type OutputsEvaluated,
+  type OutputsSubmitted,
+} from '@output-review/contracts';
+import { isTransientError } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import {
+  acceptedWithoutVerdict,
+  evaluatedAnswer,
+  type KnownSubmission,
+  type StoredAnswer,
+} from './replay.pure.ts';
+import { readSubmittedEvent, storeAnswer } from './submissions.sql.ts';
+
+/** The request whose caller waits for a verdict. */
+export interface InlineCall {
+  readonly requestId: string;
+  readonly bodyBytes: number;
+}
+
+/**
+ * Answers a durable sync submission with its verdict, or, where the evaluator cannot be reached in
+ * time or too much waits for it already, as accepted: its event is on the way, and it is evaluated in
+ * the background, once.
+ */
+export async function evaluateInline(
+  ctx: Context,
+  event: OutputsSubmitted,
+  call: InlineCall,
+): Promise<StoredAnswer> {
+  const answer = await answerOf(ctx, event, call);
+  try {
+    await storeAnswer(ctx.db, event, answer);
+  } catch (error) {
+    // The result is committed at the evaluator, which gives a repeat the same answer.
+    if (!isTransientError(error)) throw error;
+    ctx.log.warn({ err: error, id: event.id }, 'sync response not saved');
+  }
+  return answer;
+}
+
+async function answerOf(
+  ctx: Context,
+  event: OutputsSubmitted,
+  { requestId, bodyBytes }: InlineCall,
+): Promise<StoredAnswer> {
+  const { id, requireApproval } = event;
+  try {
+    const giveRoomBack = await ctx.verdictRoom.take(bodyBytes);
+    const evaluated = await evaluateNow(ctx, event, requestId).finally(giveRoomBack);
+    return evaluatedAnswer(evaluated, requireApproval);
+  } catch (error) {
+    ctx.log.warn({ err: error, id, requestId }, 'sync submission left to background evaluation');
+    return acceptedWithoutVerdict(id);
+  }
+}
+
+/** Asks the evaluator; its result is committed before it answers, and a repeat gets the same. */
+function evaluateNow(
+  { evaluator, assertion, submitting, leaving }: Context,
+  event: OutputsSubmitted,
+  requestId: string,
+): Promise<OutputsEvaluated> {
+  return evaluator.call(INTERNAL_OPERATIONS.evaluateNow, {
+    ...{ body: event, assertion, requestId },
+    timeoutMs: submitting.syncTimeoutMs,
+    signal: leaving.signal,
+  });
+}
+
+/** Finishes a sync submission whose first request ended without an answer (its gateway died). */
+export async function finishInline(
+  ctx: Context,
+  known: KnownSubmission,
+  call: InlineCall,
+): Promise<StoredAnswer> {
+  const event = await readSubmittedEvent(ctx.db, known);
+  return event ? evaluateInline(ctx, event, call) : acceptedWithoutVerdict(known.id);
+}

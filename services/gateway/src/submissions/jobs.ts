@@ -1,0 +1,97 @@
+import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+
+import { type Context, job } from '../context.ts';
+import {
+  type BodiesPage,
+  dropBodies,
+  listBodies,
+  resendSubmissions,
+  type ResendVolume,
+  type SubmissionBody,
+} from './bodies.sql.ts';
+import { removeDeadReservations } from './reservations.sql.ts';
+import { type OutputKey, releaseOldKeys } from './submissions.sql.ts';
+
+const MINUTE_MS = 60_000;
+
+export const releaseOldIdempotencyKeys = job({
+  name: 'release old idempotency keys',
+  everyMs: MINUTE_MS,
+  run: ({ db }) => releaseOldKeys(db),
+});
+
+export const removeDeadFileReservations = job({
+  name: 'remove dead file reservations',
+  everyMs: MINUTE_MS,
+  run: ({ db }) => removeDeadReservations(db),
+});
+
+// It releases what it finds, and asks back what became of it.
+const SETTLE_TIMEOUT_MS = 30_000;
+
+/** Has media settle the claims on files that nobody has confirmed. */
+export const settleFiles = job({
+  name: 'settle files',
+  everyMs: MINUTE_MS,
+  run: async ({ media, assertion }, signal) => {
+    const options = { assertion, timeoutMs: SETTLE_TIMEOUT_MS, signal };
+    await media.call(INTERNAL_OPERATIONS.settleFiles, options);
+  },
+});
+
+export const reconcileBodies = job({
+  name: 'reconcile bodies',
+  everyMs: MINUTE_MS,
+  run: goThroughBodies,
+});
+
+// What one turn sends again, a minute's worth: a small part of what the pipeline takes beside new
+// submissions, because a consumer that merely lags has these on its way already.
+const ROOM: ResendVolume = { rows: 10_000, bytes: 64 * 1024 * 1024 };
+
+/**
+ * Goes through the bodies that are still here. Those that review holds are dropped: until then they are
+ * what a read is answered from when its consumer lags. Id, fingerprint and answer stay. Those that
+ * review does not hold are sent again, since Kafka may have lost what it acknowledged.
+ */
+async function goThroughBodies(ctx: Context, signal: AbortSignal): Promise<void> {
+  const { db, log } = ctx;
+  let room = ROOM;
+  let after: string | null = null;
+  do {
+    const page: BodiesPage = await listBodies(db, after);
+    const { held, missing } = split(page.bodies, await heldOf(ctx, page.bodies));
+    if (held.length > 0) await dropBodies(db, held);
+    if (missing.length > 0 && room.rows > 0 && room.bytes > 0) {
+      const { rows, bytes } = await resendSubmissions(db, missing, room);
+      room = { rows: room.rows - rows, bytes: room.bytes - bytes };
+    }
+    after = page.next;
+  } while (after !== null && !signal.aborted);
+  const submissions = ROOM.rows - room.rows;
+  if (submissions > 0) log.warn({ submissions }, 'submissions missing in review sent again');
+}
+
+/** Asks review which of these outputs it holds. */
+async function heldOf(
+  { review, assertion }: Context,
+  keys: readonly OutputKey[],
+): Promise<readonly OutputKey[]> {
+  if (keys.length === 0) return [];
+  const { held } = await review.call(INTERNAL_OPERATIONS.confirmHeld, {
+    ...{ body: { outputs: keys.map(toKey) }, assertion },
+  });
+  return held;
+}
+
+function split(bodies: readonly SubmissionBody[], confirmed: readonly OutputKey[]) {
+  const names = new Set(confirmed.map(nameOf));
+  return {
+    held: bodies.filter((body) => body.isDroppable && names.has(nameOf(body))),
+    missing: bodies.filter((body) => !names.has(nameOf(body))),
+  };
+}
+
+const toKey = ({ workspaceId, id }: OutputKey): OutputKey => ({ workspaceId, id });
+
+const nameOf = ({ workspaceId, id }: OutputKey): string => `${workspaceId}/${id}`;

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TOPICS } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+let system: TestGateway;
+const sent: string[] = [];
+
+beforeAll(async () => {
+  system = await startTestGateway({ rateLimitPerMinute: 0 });
+  system.bus.subscribe({
+    topic: TOPICS.outputsSubmitted,
+    group: 'test',
+    batchMax: 500,
+    handle: async (batch) => void sent.push(...batch.map(({ key }) => key.split('/')[1] ?? '')),
+  });
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+const submit = (id: string, headers: Record<string, string> = {}) =>
+  system.tokenApi.post('/api/logs', { project: 'Support', output: 'text', id }, headers);
+
+async function allSent(): Promise<void> {
+  await eventually(async () => {
+    expect((await system.sql.query('SELECT FROM submission_outbox')).rowCount).toBe(0);
+  });
+}
+
+/** Starts the gateway once more while `work` runs, whatever comes of it. */
+async function withNextStart(work: () => Promise<void>, isSingleInstance = false): Promise<void> {
+  const again = await system.startAgain({ isSingleInstance });
+  try {
+    await work();
+  } finally {
+    await again.stop();
+  }
+}
+
+/** Puts a submission back into the outbox, as if its event had never been acknowledged. */
+async function leaveUnsent(id: string, ageAndClaim: string): Promise<void> {
+  await system.sql.query(
+    `INSERT INTO submission_outbox (workspace_id, id, created_at, claimed_until)
+     SELECT workspace_id, id, ${ageAndClaim} FROM submissions WHERE id = $1`,
+    [id],
+  );
+}
+
+test('what a killed process had claimed is sent by the next start at once', async () => {
+  await submit('claimed');
+  await allSent();
+  await leaveUnsent('claimed', `now(), now() + interval '1 hour'`);
+
+  await withNextStart(async () => {
+    await eventually(() => expect(sent.filter((id) => id === 'claimed')).toHaveLength(2));
+    await allSent();
+  }, true);
+});
+
+test('a body stays as long as its event may be unsent, although review holds it', async () => {
+  await submit('unsent');
+  await submit('long-sent');
+  await allSent();
+  const age = (id: string, minutes: number) =>
+    system.sql.query(
+      `UPDATE submissions SET accepted_at = now() - $2 * interval '1 minute' WHERE id = $1`,
+      [id, minutes],
+    );
+  await age('unsent', 10);
+  await age('long-sent', 20);
+  await leaveUnsent('unsent', `now() - interval '10 minutes', now() + interval '1 hour'`);
+  const withBody = async () => {
+    const { rows } = await system.sql.query<{ id: string }>(
+      `SELECT id FROM submissions WHERE body IS NOT NULL AND id IN ('unsent', 'long-sent')`,
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  // The job begins with a start.
+  await withNextStart(() => eventually(async () => expect(await withBody()).toEqual(['unsent'])));
+  await system.sql.query('DELETE FROM submission_outbox');
+  await withNextStart(() => eventually(async () => expect(await withBody()).toEqual([])));
+});
+
+test('a shared insert that is given up for a deadlock fails nobody', async () => {
+  // Two inserts with keys crosswise; PostgreSQL gives one up, here every one of several rows.
+  await system.sql.query(`
+    CREATE SEQUENCE deadlocks;
+    CREATE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF (SELECT count(*) FROM added) > 1 THEN
+        PERFORM nextval('gateway.deadlocks');
+        RAISE 'deadlock detected' USING ERRCODE = '40P01';
+      END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER give_up AFTER INSERT ON submissions REFERENCING NEW TABLE AS added
+      FOR EACH STATEMENT EXECUTE FUNCTION give_up();`);
+
+  const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => submit(`crossed-${n}`)));
+
+  const { rows } = await system.sql.query('SELECT is_called FROM deadlocks');
+  await system.sql.query('DROP TRIGGER give_up ON submissions');
+  expect(rows).toEqual([{ is_called: true }]);
+  expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(202));
+});
+
+test('a submission waits while its project may be deleted', async () => {
+  await submit('of-the-project');
+  // Counts the tries, of rows that come in and of rows that do not.
+  await system.sql.query(`
+    CREATE SEQUENCE tries;
+    CREATE FUNCTION count_try() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM nextval('gateway.tries'); RETURN NULL; END $$;
+    CREATE TRIGGER count_try BEFORE INSERT ON submissions EXECUTE FUNCTION count_try();
+    UPDATE projects SET closing_id = id, closing_since = now();`);
+
+  const waiting = submit('meanwhile');
+  await eventually(async () => {
+    const { rows } = await system.sql.query<{ n: string }>('SELECT last_value AS n FROM tries');
+    expect(Number(rows[0]?.n)).toBeGreaterThan(5);
+  });
+  await system.sql.query('UPDATE projects SET closing_id = NULL, closing_since = NULL');
+
+  expect((await waiting).status).toBe(202);
+});
+
+test('a deletion that cannot be read is set aside alone, and its repeat too', async () => {
+  await submit('to-be-deleted');
+  const { rows } = await system.sql.query<{ workspace_id: string }>(
+    `SELECT workspace_id FROM submissions WHERE id = 'to-be-deleted'`,
+  );
+  const workspaceId = rows[0]?.workspace_id ?? '';
+  const deletion = (id: string, fields: object) => ({
+    ...{ topic: TOPICS.outputsDeleted, key: `${workspaceId}/${id}`, id: `deletion of ${id}` },
+    ...{ source: 'review', time: new Date().toISOString(), traceparent: null },
+    json: JSON.stringify({ workspaceId, id, ...fields }),
+  });
+  const events = [
+    deletion('unreadable', {}),
+    deletion('to-be-deleted', { sequence: 1, deletedAt: new Date().toISOString() }),
+  ];
+
+  await system.bus.send([...events, ...events]);
+
+  const letters = await system.sql.query('SELECT key, code FROM dead_letters');
+  expect(letters.rows).toEqual([{ key: `${workspaceId}/unreadable`, code: 'INVALID' }]);
+  const left = await system.sql.query(
+    `SELECT FROM submissions WHERE id = 'to-be-deleted' AND deleted_at IS NOT NULL AND body IS NULL`,
+  );
+  expect(left.rowCount).toBe(1);
+});

@@ -1,0 +1,91 @@
+import type { ShutdownStack, Metrics, SqlClient } from '@output-review/runtime';
+import type { BaseContext } from '@output-review/shared-kernel';
+
+import { openSharedRateWindow } from '../rate-limit/open-shared-rate-window.ts';
+import type { RateWindow, RefillableRateWindow } from '../rate-limit/rate-window.ts';
+import type { RateWindowStats } from '../rate-limit/window-counter.ts';
+
+export interface GatewayRateWindow {
+  readonly window: RateWindow;
+  /** Whether a slot still counts; asked where a row did not come in. */
+  readonly isSlotCurrent: (epoch: string) => Promise<boolean>;
+  /** Null where the window is in this process alone. */
+  readonly stats: () => RateWindowStats | null;
+  /** What /readyz tells of it; the gateway serves whatever they say. */
+  readonly checks: Readonly<Record<string, () => Promise<void>>>;
+}
+
+export type RateWindowOption = RefillableRateWindow | { readonly redisUrl: string };
+
+/** Opens the window of submissions, with what was accepted in the last minute. */
+export async function openRateWindow(
+  { db, log, clock }: Pick<BaseContext, 'db' | 'log' | 'clock'>,
+  rateWindow: RateWindowOption,
+  closers: ShutdownStack,
+): Promise<GatewayRateWindow> {
+  if ('redisUrl' in rateWindow) {
+    const { redisUrl } = rateWindow;
+    const shared = await openSharedRateWindow({ client: db, redisUrl, log, clock });
+    closers.add('rate window', () => shared.close());
+    return {
+      window: shared.window,
+      isSlotCurrent: (epoch) => shared.isCurrent(epoch),
+      stats: () => shared.stats(),
+      checks: { 'rate window': () => shared.check() },
+    };
+  }
+  for (const [token, takenAt] of await recentSlots(db)) await rateWindow.refill(token, takenAt);
+  return {
+    window: rateWindow,
+    isSlotCurrent: () => Promise.resolve(true),
+    stats: () => null,
+    checks: {},
+  };
+}
+
+/** When tokens took slots in the last minute, for the refill of the window after a restart. */
+async function recentSlots(client: SqlClient): Promise<ReadonlyMap<string, readonly Date[]>> {
+  const { rows } = await client.query<{ token_id: string; taken_at: Date[] }>(
+    `SELECT token_id, array_agg(accepted_at) AS taken_at FROM submissions
+     WHERE accepted_at > now() - interval '60 seconds' GROUP BY token_id`,
+  );
+  return new Map(rows.map((row) => [row.token_id, row.taken_at]));
+}
+
+const MODES = ['redis', 'postgres', 'memory'] as const;
+
+/** Tells where the rate window is counted. @param stats null where it is in this process alone. */
+export function watchRateWindow(metrics: Metrics, stats: () => RateWindowStats | null): void {
+  const modes = metrics.gauge({
+    name: 'output_review_rate_window_mode',
+    help:
+      '1 for the store that counts the rate window, as far as this process knows: redis, ' +
+      'postgres, memory.',
+    labels: ['mode'],
+  });
+  const switches = metrics.counter({
+    name: 'output_review_rate_window_switches_total',
+    help: 'How often this process moved the counting of the rate window, by destination.',
+    labels: ['to'],
+  });
+  const skew = metrics.gauge({
+    name: 'output_review_rate_window_clock_skew_seconds',
+    help: 'How far the clock of Redis is ahead of that of PostgreSQL; 0 if unknown.',
+    labels: [],
+  });
+  metrics.beforeScrape({
+    name: 'rate window',
+    read: () => {
+      const now = stats();
+      for (const mode of MODES) {
+        modes.set({ mode }, mode === (now?.countsIn ?? 'memory') ? 1 : 0);
+      }
+      skew.set({}, (now?.clockSkewMs ?? 0) / 1_000);
+      for (const [to, count] of Object.entries(now?.switches ?? {})) {
+        const tally = switches.of({ to });
+        tally.add(count - tally.count);
+      }
+    },
+    clear: () => modes.clear(),
+  });
+}

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+
+import { readSubmission } from './request.pure.ts';
+
+const rules = { now: new Date('2026-01-02T03:04:05.000Z'), isPrivateHostAllowed: () => false };
+
+function faultsIn(value: unknown): Readonly<Record<string, string>> {
+  const body = { value, text: JSON.stringify(value), bytes: 1, release: () => undefined };
+  const { read } = readSubmission(body, { ok: true, value: null }, rules);
+  return read.ok ? {} : read.fault.fields;
+}
+
+test('what the schema says and what only code can say is told at once', () => {
+  const faults = faultsIn({ tags: 5, timestamp: '2027-01-02', callbackUrl: 'ftp://x' });
+
+  expect(Object.keys(faults).sort()).toEqual([
+    'callbackUrl',
+    'output',
+    'project',
+    'tags',
+    'timestamp',
+  ]);
+});
+
+test.each([
+  ['output', { project: 'p', output: 5 }],
+  ['action.name', { project: 'p', action: { summary: 's' } }],
+  ['outputAttachments', { project: 'p', outputAttachments: 'x' }],
+])('a content with a fault at %s is not told to be missing as well', (path, body) => {
+  expect(Object.keys(faultsIn(body))).toEqual([path]);
+});
+
+test('a body that is no object has one fault, under "body"', () => {
+  expect(faultsIn([])).toEqual({ body: 'Must be an object.' });
+});

@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+
+import { mayCall, submitOutput, type TokenPrincipal } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { AppContext, Identify } from '@output-review/runtime';
+
+export interface Caller {
+  readonly principal: TokenPrincipal;
+  /** Looks the token up again where it was only remembered. @throws AppError where it died. */
+  confirm(): Promise<void>;
+}
+
+// Long enough to spare a busy token nearly all look-ups. It bounds no risk: a remembered token is
+// looked up again before any answer but that of an insert, which looks for itself, and that of an outage.
+const REMEMBERED_MS = 5_000;
+const REMEMBERED_MAX = 10_000;
+
+/**
+ * Remembers tokens that were good a moment ago, so that the insert's own look at the token is the
+ * only one that a submission costs. A token that was revoked since gets 401 all the same, for the
+ * next request and on every gateway.
+ */
+export class RecentCallers {
+  readonly #remembered = new Map<string, { principal: TokenPrincipal; untilMs: number }>();
+
+  async identify(ctx: AppContext, identify: Identify): Promise<Caller> {
+    const key = hash('sha256', ctx.get('Authorization'), 'base64');
+    const known = this.#remembered.get(key);
+    if (known && known.untilMs > performance.now()) {
+      return {
+        principal: known.principal,
+        confirm: async () => {
+          this.#remembered.delete(key);
+          await identifyToken(ctx, identify);
+        },
+      };
+    }
+    const principal = await identifyToken(ctx, identify);
+    this.#remember(key, principal);
+    return { principal, confirm: () => Promise.resolve() };
+  }
+
+  #remember(key: string, principal: TokenPrincipal): void {
+    if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear();
+    this.#remembered.set(key, { principal, untilMs: performance.now() + REMEMBERED_MS });
+  }
+}
+
+async function identifyToken(ctx: AppContext, identify: Identify): Promise<TokenPrincipal> {
+  const { principal } = await identify(ctx, submitOutput);
+  if (principal.kind === 'token' && mayCall(submitOutput, principal)) return principal;
+  throw new AppError('FORBIDDEN', 'This credential does not have the scope submit.');
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { AppError } from '@output-review/errors';
+import { generateAssertionKeys } from '@output-review/runtime';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import {
+  type EvaluatorPeer,
+  passed,
+  startEvaluatorPeer,
+} from '../../test/submitting/evaluator-peer.ts';
+
+let system: TestGateway;
+let evaluator: EvaluatorPeer;
+
+beforeAll(async () => {
+  const assertionKeys = generateAssertionKeys();
+  evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
+  const url = (): string => evaluator.url;
+  const nobody = (): string => 'http://127.0.0.1:1';
+  system = await startTestGateway({
+    assertionKeys,
+    rateLimitPerMinute: 0,
+    syncTimeoutMs: 300,
+    peers: { evaluator: url, review: nobody, instructions: nobody, media: nobody },
+  });
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await evaluator.stop();
+});
+
+const submit = (body: object, headers: Record<string, string> = {}) =>
+  system.tokenApi.post('/api/logs', { project: 'Support', output: 'text', ...body }, headers);
+const countOf = async (column: string, value: string) =>
+  (await system.sql.query(`SELECT FROM submissions WHERE ${column} = $1`, [value])).rowCount;
+const never = <T>() => new Promise<T>(() => undefined);
+
+describe("a caller's own id", () => {
+  test('with the same body is answered as the first time, in another spelling of it too', async () => {
+    const first = await submit({ id: 'own-1', metadata: { a: 1, b: 2 }, sync: false });
+    const again = await submit({ metadata: { b: 2, a: 1, c: null }, id: 'own-1', model: '' });
+
+    expect(again).toMatchObject({ status: 202, body: first.body as object });
+    expect(await countOf('id', 'own-1')).toBe(1);
+  });
+
+  test('with another body is a conflict, and changes nothing', async () => {
+    await submit({ id: 'own-2' });
+
+    expect(await submit({ id: 'own-2', output: 'other' })).toMatchObject({
+      status: 409,
+      body: { code: 'ID_CONFLICT' },
+    });
+  });
+
+  test('fifty at once make one output, and all get the same answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => submit({ id: 'own-50' })));
+
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(await countOf('id', 'own-50')).toBe(1);
+  });
+
+  test('is never used again after its output was deleted', async () => {
+    await submit({ id: 'own-gone' });
+    await system.sql.query(
+      `UPDATE submissions SET deleted_at = now(), body = NULL WHERE id = 'own-gone'`,
+    );
+
+    expect(await submit({ id: 'own-gone' })).toMatchObject({
+      status: 409,
+      body: { code: 'ID_CONFLICT' },
+    });
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const key = (value: string) => ({ 'idempotency-key': value });
+
+  test('makes a retry get the first answer, marked as such', async () => {
+    const first = await submit({}, key('k-1'));
+    const again = await submit({}, key('k-1'));
+
+    expect(again.body).toEqual(first.body);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await countOf('idempotency_key', 'k-1')).toBe(1);
+  });
+
+  test('with another body is refused', async () => {
+    await submit({}, key('k-2'));
+
+    expect(await submit({ output: 'other' }, key('k-2'))).toMatchObject({
+      status: 422,
+      body: { code: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+  });
+
+  test('is free after an error, and after 24 hours', async () => {
+    expect(await submit({ output: 7 }, key('k-3'))).toMatchObject({ status: 400 });
+    expect(await submit({ output: 'a' }, key('k-3'))).toMatchObject({ status: 202 });
+    await system.sql.query(
+      `UPDATE submissions SET accepted_at = now() - interval '25 hours' WHERE idempotency_key = 'k-3'`,
+    );
+    const later = await submit({ output: 'b' }, key('k-3'));
+
+    expect(later).toMatchObject({ status: 202 });
+    expect(later.headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  test('of more than 255 characters is 400', async () => {
+    expect(await submit({}, key('x'.repeat(256)))).toMatchObject({
+      status: 400,
+      body: { fields: { 'Idempotency-Key': expect.any(String) } },
+    });
+  });
+
+  test('fifty at once make one output', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => submit({}, key('k-50'))));
+
+    expect(new Set(answers.map(({ body }) => (body as { id: string }).id)).size).toBe(1);
+    expect(await countOf('idempotency_key', 'k-50')).toBe(1);
+  });
+});
+
+describe('with sync', () => {
+  test('the verdict is in the answer, and a repeat gets the same word for word', async () => {
+    evaluator.answer = passed;
+    const first = await submit({ id: 'sync-1', sync: true });
+    const again = await submit({ id: 'sync-1', sync: true });
+
+    expect(first).toMatchObject({
+      status: 200,
+      body: { ok: true, id: 'sync-1', verdict: 'pass', confidenceScore: 1, status: 'pass' },
+    });
+    expect(again.body).toEqual(first.body);
+    expect(evaluator.asked.filter(({ id }) => id === 'sync-1')).toHaveLength(1);
+  });
+
+  test('an output that needs approval is held whatever the verdict, which is kept', async () => {
+    evaluator.answer = passed;
+
+    expect(await submit({ sync: true, requireApproval: true })).toMatchObject({
+      status: 200,
+      body: { verdict: 'pass', status: 'flagged' },
+    });
+  });
+
+  test.each([
+    ['is late', () => never<never>()],
+    ['fails', () => Promise.reject(new AppError('INTERNAL', 'broken'))],
+  ])('an evaluator that %s makes it 202 with the keys of both answers', async (_how, answer) => {
+    evaluator.answer = answer;
+    const first = await submit({ sync: true }, { 'idempotency-key': `late-${_how}` });
+    const again = await submit({ sync: true }, { 'idempotency-key': `late-${_how}` });
+
+    expect(first).toMatchObject({ status: 202 });
+    expect(first.body).toEqual({
+      ok: true,
+      id: expect.any(String),
+      verdict: null,
+      confidenceScore: null,
+      explanation: null,
+      status: 'pending',
+    });
+    expect(again.body).toEqual(first.body);
+  });
+
+  test('while the first is in flight a repeat is told so', async () => {
+    evaluator.answer = () => never();
+    const first = submit({ id: 'sync-slow', sync: true });
+    while ((await countOf('id', 'sync-slow')) === 0);
+
+    expect(await submit({ id: 'sync-slow', sync: true })).toMatchObject({
+      status: 409,
+      body: { code: 'IDEMPOTENCY_IN_FLIGHT' },
+    });
+    expect(await first).toMatchObject({ status: 202 });
+  });
+
+  test('a repeat finishes what a killed gateway left without an answer', async () => {
+    evaluator.answer = passed;
+    await submit({ id: 'sync-killed', sync: true });
+    await system.sql.query(
+      `UPDATE submissions SET answer = NULL, lease_until = now() - interval '1 second'
+       WHERE id = 'sync-killed'`,
+    );
+
+    expect(await submit({ id: 'sync-killed', sync: true })).toMatchObject({
+      status: 200,
+      body: { verdict: 'pass' },
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { INTERNAL_OPERATIONS, submitOutput } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import {
+  type AppContext,
+  formatIgnoredFields,
+  IGNORED_FIELDS_HEADER,
+  isTransientError,
+  type JsonBody,
+  makeResealRoute,
+  type Route,
+} from '@output-review/runtime';
+import type { ContextRoute } from '@output-review/shared-kernel';
+
+import { type Context, route } from '../context.ts';
+import type { SubmissionRules } from './check-submission.pure.ts';
+import { RecentCallers } from './recent-callers.ts';
+import { type ReadAttempt, readIdempotencyKey, readSubmission } from './request.pure.ts';
+import { settleFileClaims } from './reservations.sql.ts';
+import { sealedCallbackUrls } from './submissions.sql.ts';
+import { submit, type SubmitAnswer } from './submit.ts';
+
+/**
+ * POST /api/logs. It has an order of its own: whatever is wrong with a request of a known token is
+ * told only after the window has counted it, and a repeat is recognised before that.
+ */
+export const submitRoute = (ctx: Context): Route => {
+  const callers = new RecentCallers();
+  return {
+    operation: submitOutput,
+    async respond(koa, { identify, takeBody }) {
+      const caller = await callers.identify(koa, identify);
+      const reading = takeBody(koa, submitOutput, caller.principal);
+      const { read, release } = await takeAttempt(ctx, koa, reading);
+      try {
+        if (read.ignoredFields.length > 0) {
+          koa.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(read.ignoredFields));
+        }
+        const { requestId } = koa.state;
+        const answer = await submit(ctx, { token: caller.principal, requestId, ...read });
+        if (answer.repeats !== null) await caller.confirm();
+        present(koa, answer);
+      } catch (error) {
+        // Without the database the look would take as long again, and tell nothing.
+        if (!isTransientError(error)) await caller.confirm();
+        presentOverLimit(koa, error);
+      } finally {
+        release();
+      }
+    },
+  };
+};
+
+/** What other services ask, by the internal listener. */
+export const submissionRoutes: readonly ContextRoute<Context>[] = [
+  // Tells the media service which of the files that nobody confirmed belong to an output.
+  route(INTERNAL_OPERATIONS.settleFileClaims, async ({ db }, { body }) => ({
+    status: 200,
+    body: { states: await settleFileClaims(db, body.claims) },
+  })),
+  ({ db, encryptor }) => makeResealRoute([sealedCallbackUrls(db)], encryptor),
+];
+
+interface TakenAttempt {
+  readonly read: ReadAttempt;
+  /** Gives the room of the body back. */
+  readonly release: () => void;
+}
+
+/** What a request says. Its text ends here: it would be held beside what was made of it. */
+async function takeAttempt(
+  { clock, submitting }: Context,
+  koa: AppContext,
+  reading: Promise<JsonBody>,
+): Promise<TakenAttempt> {
+  const body = await bodyOrFault(reading);
+  const release = body.kind === 'read' ? body.json.release : () => undefined;
+  try {
+    const { isPrivateHostAllowed } = submitting;
+    return { read: readAttempt(koa, body, { now: clock.now(), isPrivateHostAllowed }), release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** The body, or the fault that is told once the window has counted the request. */
+type TakenBody =
+  | { readonly kind: 'read'; readonly json: JsonBody }
+  | { readonly kind: 'fault'; readonly fault: AppError };
+
+async function bodyOrFault(reading: Promise<JsonBody>): Promise<TakenBody> {
+  try {
+    return { kind: 'read', json: await reading };
+  } catch (error) {
+    // Neither a full house nor a caller that hung up is a fault of the request.
+    if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error;
+    return { kind: 'fault', fault: error };
+  }
+}
+
+function readAttempt(ctx: AppContext, body: TakenBody, rules: SubmissionRules): ReadAttempt {
+  const key = readIdempotencyKey(ctx.get('Idempotency-Key'));
+  if (body.kind === 'read') return readSubmission(body.json, key, rules);
+  const nothing = { idempotencyKey: null, ignoredFields: [], bodyBytes: 0 };
+  return { read: { ok: false, fault: body.fault }, ...nothing };
+}
+
+function present(ctx: AppContext, answer: SubmitAnswer): void {
+  ctx.status = answer.status;
+  ctx.body = answer.body;
+  if (answer.status === 202) ctx.set('Location', `/api/logs/${String(answer.body['id'])}`);
+  if (answer.repeats === 'idempotency-key') ctx.set('Idempotent-Replayed', 'true');
+}
+
+/** The one error with a body of its own. Source: the interface. */
+function presentOverLimit(ctx: AppContext, error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
+  ctx.status = error.status;
+  ctx.set('Retry-After', String(error.retryAfterSeconds));
+  ctx.body = { error: error.message };
+}

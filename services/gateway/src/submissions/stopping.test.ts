@@ -1,0 +1,53 @@
+import { generateAssertionKeys } from '@output-review/runtime';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, makeApiClient } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { type EvaluatorPeer, startEvaluatorPeer } from '../../test/submitting/evaluator-peer.ts';
+
+// Longer than any stop may take.
+const SYNC_TIMEOUT_MS = 60_000;
+
+let system: TestGateway;
+let evaluator: EvaluatorPeer;
+
+beforeAll(async () => {
+  const assertionKeys = generateAssertionKeys();
+  evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
+  evaluator.answer = () => new Promise(() => undefined);
+  const nobody = (): string => 'http://127.0.0.1:1';
+  system = await startTestGateway({
+    assertionKeys,
+    syncTimeoutMs: SYNC_TIMEOUT_MS,
+    peers: { evaluator: () => evaluator.url, review: nobody, instructions: nobody, media: nobody },
+  });
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await evaluator.stop();
+});
+
+test('who waits for a verdict is answered by a gateway that stops, and has lost nothing', async () => {
+  const { authorization } = system;
+  const replica = await system.startAgain();
+  const api = makeApiClient(replica.publicUrl).with({ authorization });
+  const waiting = ['waiting-1', 'waiting-2'].map((id) =>
+    api.post('/api/logs', { id, project: 'Support', output: 'text', sync: true }),
+  );
+  await eventually(() => expect(evaluator.asked).toHaveLength(2));
+
+  const begunAt = performance.now();
+  await replica.stop();
+  const answers = await Promise.all(waiting);
+
+  expect(performance.now() - begunAt).toBeLessThan(SYNC_TIMEOUT_MS / 2);
+  expect(answers).toMatchObject([
+    { status: 202, body: { id: 'waiting-1' } },
+    { status: 202, body: { id: 'waiting-2' } },
+  ]);
+  const { rowCount } = await system.sql.query(
+    `SELECT FROM submissions WHERE id IN ('waiting-1', 'waiting-2')`,
+  );
+  expect(rowCount).toBe(2);
+});

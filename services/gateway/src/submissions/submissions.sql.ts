@@ -1,0 +1,236 @@
+import type { OutputsSubmitted } from '@output-review/contracts';
+import {
+  makeSealedColumn,
+  type SealedColumn,
+  type SqlClient,
+  textArray,
+} from '@output-review/runtime';
+
+import type { KnownFound, KnownQuery, KnownSubmission, StoredAnswer } from './replay.pure.ts';
+
+/** Names an output. */
+export interface OutputKey {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+// A key is good for 24 hours. Source: the interface.
+const FIND_KNOWN = `
+  SELECT wanted.place, known.*
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY
+    AS wanted (workspace_id, id, token_id, idempotency_key, place)
+  CROSS JOIN LATERAL (
+    SELECT s.workspace_id, s.id, s.fingerprint, s.is_sync, s.lease_until, s.answer,
+      s.deleted_at IS NOT NULL AS is_deleted,
+      coalesce(s.token_id = wanted.token_id AND s.idempotency_key = wanted.idempotency_key, false)
+        AS is_by_key
+    FROM (
+      SELECT * FROM submissions
+      WHERE workspace_id = wanted.workspace_id AND id = wanted.id
+      UNION ALL
+      SELECT * FROM submissions
+      WHERE token_id = wanted.token_id AND idempotency_key = wanted.idempotency_key
+        AND accepted_at > now() - interval '24 hours'
+    ) AS s
+    ORDER BY is_by_key DESC
+    LIMIT 1
+  ) AS known`;
+
+interface KnownRow {
+  /** Of what was wanted, from 1. */
+  readonly place: string;
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly is_sync: boolean;
+  readonly lease_until: Date | null;
+  readonly answer: StoredAnswer | null;
+  readonly is_deleted: boolean;
+  readonly is_by_key: boolean;
+}
+
+/** Finds the submission that each request repeats, by its Idempotency-Key first, else by its id. */
+export async function findAllKnown(
+  client: SqlClient,
+  wanted: readonly KnownQuery[],
+): Promise<readonly (KnownFound | null)[]> {
+  const { rows } = await client.query<KnownRow>({
+    name: 'find-repeated-submissions',
+    text: FIND_KNOWN,
+    values: [
+      textArray(wanted.map(({ workspaceId }) => workspaceId)),
+      textArray(wanted.map(({ id }) => id)),
+      textArray(wanted.map(({ tokenId }) => tokenId)),
+      textArray(wanted.map(({ idempotencyKey }) => idempotencyKey)),
+    ],
+  });
+  const found = new Map(rows.map((row) => [Number(row.place), row]));
+  return wanted.map((_, index) => toFound(found.get(index + 1)));
+}
+
+export async function findKnown(client: SqlClient, wanted: KnownQuery): Promise<KnownFound | null> {
+  const [found = null] = await findAllKnown(client, [wanted]);
+  return found;
+}
+
+function toFound(row: KnownRow | undefined): KnownFound | null {
+  return row ? { known: toKnown(row), by: row.is_by_key ? 'idempotency-key' : 'id' } : null;
+}
+
+/** Whether an output with this id was accepted and not deleted. */
+export async function existsUndeleted(
+  client: SqlClient,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  const { rows } = await client.query({
+    name: 'exists-submission',
+    text: 'SELECT FROM submissions WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL',
+    values: [workspaceId, id],
+  });
+  return rows.length > 0;
+}
+
+/** The event of a submission as it was sent; null where its body is gone. */
+export async function readSubmittedEvent(
+  client: SqlClient,
+  key: { readonly workspaceId: string; readonly id: string },
+): Promise<OutputsSubmitted | null> {
+  const { rows } = await client.query<{ body: string | null }>({
+    name: 'read-submitted-event',
+    text: 'SELECT body FROM submissions WHERE workspace_id = $1 AND id = $2',
+    values: [key.workspaceId, key.id],
+  });
+  const body = rows[0]?.body ?? null;
+  return body === null ? null : (JSON.parse(body) as OutputsSubmitted);
+}
+
+/** Keeps the answer to a sync submission for its repeats. The first one stays. */
+export async function storeAnswer(
+  client: SqlClient,
+  key: { readonly workspaceId: string; readonly id: string },
+  answer: StoredAnswer,
+): Promise<void> {
+  await client.query({
+    name: 'store-submission-answer',
+    text: `UPDATE submissions SET answer = $3
+           WHERE workspace_id = $1 AND id = $2 AND answer IS NULL AND deleted_at IS NULL`,
+    values: [key.workspaceId, key.id, JSON.stringify(answer)],
+  });
+}
+
+function toKnown(row: KnownRow): KnownSubmission {
+  return {
+    workspaceId: row.workspace_id,
+    id: row.id,
+    fingerprint: row.fingerprint,
+    isSync: row.is_sync,
+    leaseUntil: row.lease_until,
+    answer: row.answer,
+    isDeleted: row.is_deleted,
+  };
+}
+
+/** Whether a token would still be let in. */
+export async function isTokenAlive(client: SqlClient, tokenId: string): Promise<boolean> {
+  const { rows } = await client.query({
+    name: 'is-token-alive',
+    text: `SELECT FROM tokens
+           WHERE id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    values: [tokenId],
+  });
+  return rows.length > 0;
+}
+
+// A statement for so many takes a fraction of the time that one may take.
+const RELEASED_AT_ONCE = 10_000;
+
+/** Frees Idempotency-Keys older than their 24 hours, so that the unique index stays small. */
+export async function releaseOldKeys(client: SqlClient): Promise<void> {
+  let released: number;
+  do {
+    const { rowCount } = await client.query(RELEASE_OLD, [RELEASED_AT_ONCE]);
+    released = rowCount ?? 0;
+  } while (released === RELEASED_AT_ONCE);
+}
+
+const RELEASE_OLD = `
+WITH old AS (
+  SELECT workspace_id, id FROM submissions
+  WHERE idempotency_key IS NOT NULL AND accepted_at <= now() - interval '24 hours'
+  LIMIT $1
+)
+UPDATE submissions AS s SET idempotency_key = NULL FROM old
+WHERE (s.workspace_id, s.id) = (old.workspace_id, old.id)`;
+
+/** Frees one key where it is older than its 24 hours, for a submission that wants it now. */
+export async function releaseOldKey(
+  client: SqlClient,
+  tokenId: string,
+  key: string,
+): Promise<void> {
+  await client.query({
+    name: 'release-idempotency-key',
+    text: `UPDATE submissions SET idempotency_key = NULL
+           WHERE token_id = $1 AND idempotency_key = $2
+             AND accepted_at <= now() - interval '24 hours'`,
+    values: [tokenId, key],
+  });
+}
+
+/** Whether it was this token that submitted an output. */
+export async function isSubmittedBy(
+  client: SqlClient,
+  { workspaceId, id, tokenId }: OutputKey & { readonly tokenId: string },
+): Promise<boolean> {
+  const { rows } = await client.query({
+    name: 'find-submitter',
+    text: 'SELECT FROM submissions WHERE workspace_id = $1 AND id = $2 AND token_id = $3',
+    values: [workspaceId, id, tokenId],
+  });
+  return rows.length > 0;
+}
+
+/**
+ * Marks outputs deleted: nothing of their texts stays, and their ids are never used again.
+ * Repeating it changes nothing.
+ *
+ * @returns those of them that have files.
+ */
+export async function markDeleted(
+  client: SqlClient,
+  keys: readonly OutputKey[],
+): Promise<readonly OutputKey[]> {
+  const { rows } = await client.query<MarkedRow>({
+    name: 'mark-submissions-deleted',
+    text: `UPDATE submissions
+           SET deleted_at = coalesce(submissions.deleted_at, now()), body = NULL, answer = NULL
+           FROM unnest($1::text[], $2::text[]) AS gone (workspace_id, id)
+           WHERE submissions.workspace_id = gone.workspace_id AND submissions.id = gone.id
+           RETURNING submissions.workspace_id, submissions.id,
+             submissions.file_attempt IS NOT NULL AS has_files`,
+    values: [keys.map((key) => key.workspaceId), keys.map((key) => key.id)],
+  });
+  return rows.flatMap(({ workspace_id: workspaceId, id, has_files: hasFiles }) =>
+    hasFiles ? [{ workspaceId, id }] : [],
+  );
+}
+
+interface MarkedRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly has_files: boolean;
+}
+
+/** Callback URLs in the bodies of submissions that review has not confirmed yet. */
+export const sealedCallbackUrls = (db: SqlClient): SealedColumn =>
+  makeSealedColumn(db, {
+    what: 'callback URLs of submissions',
+    table: 'submissions',
+    key: ['workspace_id', 'id'],
+    column: 'body',
+    // Parsed only where there is one: a caller's own metadata may have a field of that name.
+    sealed: `CASE WHEN position('"callbackUrlSealed":"v1.' IN body) > 0
+      THEN body::json ->> 'callbackUrlSealed' END`,
+    condition: 'body IS NOT NULL',
+  });

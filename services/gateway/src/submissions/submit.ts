@@ -1,0 +1,240 @@
+import type { FileData, OutputsSubmitted, TokenPrincipal } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { activeTraceparent, newId } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { allowsDeadlineApproval } from '../workspaces/workspaces.sql.ts';
+import { evaluateInline, finishInline } from './inline.ts';
+import { outcomeOf, outcomeOfFailure } from './metrics.ts';
+import {
+  acceptedAnswer,
+  type KnownFound,
+  refusalOf,
+  replay,
+  type ReplayedBy,
+  type StoredAnswer,
+} from './replay.pure.ts';
+import { fingerprintOf, type ReadAttempt, type Submission } from './request.pure.ts';
+import { existsUndeleted } from './submissions.sql.ts';
+import { acceptWithFiles } from './with-files.ts';
+import type { NewSubmission, WriteOutcome, Written } from './writer.ts';
+
+/** One POST /api/logs of a known token. */
+export interface SubmitAttempt extends ReadAttempt {
+  readonly token: TokenPrincipal;
+  readonly requestId: string;
+}
+
+/** An answer, and by what it was recognised as an earlier one; null where it is the first. */
+export interface SubmitAnswer extends StoredAnswer {
+  readonly repeats: ReplayedBy | null;
+}
+
+/** Accepts a submission, and counts what becomes of it. */
+export function submit(ctx: Context, attempt: SubmitAttempt): Promise<SubmitAnswer> {
+  return ctx.gauge.during(() => acceptCounted(ctx, attempt));
+}
+
+async function acceptCounted(ctx: Context, attempt: SubmitAttempt): Promise<SubmitAnswer> {
+  const tallies = ctx.submissionCounts.of(attempt.read);
+  try {
+    const answer = await accept(ctx, attempt);
+    tallies[outcomeOf(answer)].add();
+    return answer;
+  } catch (error) {
+    tallies[outcomeOfFailure(error)].add();
+    throw error;
+  }
+}
+
+/**
+ * Accepts a submission: the answer means that no crash loses it.
+ *
+ * The order is the interface's: a repeat takes no slot of the window, everything else does, faulty
+ * and conflicting requests included; so what is wrong is told after the window has counted.
+ */
+async function accept(ctx: Context, attempt: SubmitAttempt): Promise<SubmitAnswer> {
+  const { read, token } = attempt;
+  const fingerprint = fingerprintFor(attempt);
+  const found = read.ok ? await findRepeated(ctx, attempt, read.submission) : null;
+  const refusal =
+    found && refusalOf(found.known, fingerprint, { by: found.by, now: ctx.clock.now() });
+  if (found && !refusal) return answerAgain(ctx, attempt, { ...found, fingerprint });
+  const slot = await takeSlot(ctx, token);
+  if (refusal) throw refusal;
+  if (!read.ok) throw read.fault;
+
+  await requireDeadlineApproval(ctx, token.workspaceId, read.submission);
+  await requireRevision(ctx, token.workspaceId, read.submission.revisionOf);
+  const submission = toNewSubmission(ctx, attempt, { ...read, fingerprint, slot });
+  const outcome = await write(ctx, attempt, submission);
+  switch (outcome.kind) {
+    case 'token-dead':
+      throw new AppError('UNAUTHENTICATED', 'The token is not valid.');
+    case 'reservation-lost':
+      throw new AppError('UNAVAILABLE', 'Storing the files took too long. Try again.');
+    case 'known':
+      return answerAgain(ctx, attempt, { ...outcome, fingerprint });
+    case 'written':
+      return { ...(await firstAnswer(ctx, attempt, outcome.event)), repeats: null };
+  }
+}
+
+/** A slot of the token's window. */
+interface Slot {
+  readonly takenAt: Date;
+  readonly epoch: string | null;
+}
+
+async function takeSlot(
+  { submitting, clock, rateWindow }: Context,
+  { tokenId }: TokenPrincipal,
+): Promise<Slot> {
+  const { rateLimitPerMinute: limit } = submitting;
+  if (limit === 0) return { takenAt: clock.now(), epoch: null };
+  const slot = await rateWindow.window.take(tokenId, limit);
+  if (!slot) throw overLimit();
+  return slot;
+}
+
+function write(
+  ctx: Context,
+  { token, requestId }: SubmitAttempt,
+  submission: NewSubmission,
+): Promise<Written> {
+  const { files } = submission.submission;
+  if (files === null) return writeCounted(ctx, token, submission);
+  const writeOne = (each: NewSubmission): Promise<Written> => writeCounted(ctx, token, each);
+  return acceptWithFiles(ctx, { submission, files, requestId, write: writeOne });
+}
+
+// Every turn but the first comes of a switch of where slots are counted; those are seconds apart.
+const TURNS_MAX = 3;
+
+/** Writes a submission; where its slot has been forgotten meanwhile it takes another. */
+async function writeCounted(
+  ctx: Context,
+  token: TokenPrincipal,
+  submission: NewSubmission,
+): Promise<Written> {
+  let counted = submission;
+  for (let turn = 1; turn <= TURNS_MAX; turn += 1) {
+    if (turn > 1) counted = withSlot(submission, await takeSlot(ctx, token));
+    const outcome = await store(ctx, counted);
+    if (outcome.kind !== 'slot-outdated') return outcome;
+  }
+  throw new AppError(
+    'UNAVAILABLE',
+    'The rate limit of the token could not be checked. Try again in a moment.',
+  );
+}
+
+function store({ writer, telemetry }: Context, submission: NewSubmission): Promise<WriteOutcome> {
+  const { tracing } = telemetry;
+  if (!tracing) return writer.write(submission);
+  return tracing.during({ name: 'store submission' }, () => writer.write(submission));
+}
+
+function withSlot(submission: NewSubmission, { takenAt, epoch }: Slot): NewSubmission {
+  const acceptance = { ...submission.acceptance, acceptedAt: takenAt };
+  return { ...submission, acceptance, slotEpoch: epoch };
+}
+
+/** Only what its caller can name again can be repeated; the rest is spared the hash. */
+function fingerprintFor({ read, idempotencyKey }: SubmitAttempt): string {
+  const canRepeat = read.ok && (read.submission.id !== null || idempotencyKey !== null);
+  return canRepeat ? fingerprintOf(read.submission) : '';
+}
+
+function findRepeated(
+  ctx: Context,
+  { token, idempotencyKey }: SubmitAttempt,
+  { id }: Submission,
+): Promise<KnownFound | null> {
+  if (id === null && idempotencyKey === null) return Promise.resolve(null);
+  const { workspaceId, tokenId } = token;
+  return ctx.knownLookup.add({ workspaceId, id, tokenId, idempotencyKey });
+}
+
+async function answerAgain(
+  ctx: Context,
+  attempt: SubmitAttempt,
+  found: KnownFound & { readonly fingerprint: string },
+): Promise<SubmitAnswer> {
+  const { known, by, fingerprint } = found;
+  const replayed = replay(known, fingerprint, { by, now: ctx.clock.now() });
+  const answer =
+    replayed.kind === 'answered' ? replayed.answer : await finishInline(ctx, known, attempt);
+  return { ...answer, repeats: by };
+}
+
+/** Asked of those alone that want it: it is rare, and costs a statement. */
+async function requireDeadlineApproval(
+  ctx: Context,
+  workspaceId: string,
+  { onDeadline }: Submission,
+): Promise<void> {
+  if (onDeadline !== 'approve' || (await allowsDeadlineApproval(ctx.db, workspaceId))) return;
+  const message = 'This workspace does not allow approval by deadline.';
+  throw new AppError('VALIDATION_FAILED', message, { fields: { onDeadline: message } });
+}
+
+async function requireRevision(
+  ctx: Context,
+  workspaceId: string,
+  revisionOf: string | null,
+): Promise<void> {
+  if (revisionOf === null || (await existsUndeleted(ctx.db, workspaceId, revisionOf))) return;
+  const message = 'There is no output with the ID in revisionOf.';
+  throw new AppError('REVISION_NOT_FOUND', message, { fields: { revisionOf: message } });
+}
+
+function toNewSubmission(
+  { clock, encryptor, submitting }: Context,
+  { token, idempotencyKey, ignoredFields }: SubmitAttempt,
+  read: { readonly submission: Submission; readonly fingerprint: string; readonly slot: Slot },
+): NewSubmission {
+  const { submission, fingerprint, slot } = read;
+  const { callbackUrl } = submission;
+  return {
+    submission,
+    fingerprint,
+    tokenId: token.tokenId,
+    idempotencyKey,
+    leaseUntil: submission.sync ? new Date(clock.now().getTime() + submitting.leaseMs) : null,
+    slotEpoch: slot.epoch,
+    traceparent: activeTraceparent(),
+    fileAttempt: null,
+    acceptance: {
+      workspaceId: token.workspaceId,
+      id: submission.id ?? newId(),
+      // So that the times of what was accepted keep the limit by themselves.
+      acceptedAt: slot.takenAt,
+      submittedBy: token.name,
+      callbackUrlSealed: callbackUrl === null ? null : encryptor.seal(callbackUrl),
+      ignoredFields,
+      files: NO_FILES,
+    },
+  };
+}
+
+const NO_FILES: readonly FileData[] = [];
+
+function firstAnswer(
+  ctx: Context,
+  attempt: SubmitAttempt,
+  event: OutputsSubmitted,
+): Promise<StoredAnswer> {
+  return event.sync
+    ? evaluateInline(ctx, event, attempt)
+    : Promise.resolve(acceptedAnswer(event.id));
+}
+
+// The interface fixes the minute; a caller that waits for it finds the whole window free.
+const RETRY_AFTER_SECONDS = 60;
+
+function overLimit(): AppError {
+  return new AppError('RATE_LIMITED', 'Too many submissions with this token in one minute.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

@@ -1,0 +1,62 @@
+import {
+  BODIES_IN_FLIGHT_BYTES_MAX,
+  ByteBudget,
+  SharedCalls,
+  SMALL_BODIES_RESERVE,
+  type SqlClient,
+} from '@output-review/runtime';
+
+import type { SubmissionRules } from './check-submission.pure.ts';
+import type { KnownFound, KnownQuery } from './replay.pure.ts';
+import { findAllKnown } from './submissions.sql.ts';
+
+export interface SubmittingOptions {
+  /** Submissions per token in any minute; 0 is no limit. */
+  readonly rateLimitPerMinute: number;
+  /** How long the evaluator may take before a sync submission is left to the background. */
+  readonly syncTimeoutMs: number;
+  readonly isPrivateHostAllowed: SubmissionRules['isPrivateHostAllowed'];
+}
+
+/** By what submissions are accepted. */
+export interface Submitting extends SubmittingOptions {
+  /** How long an inline evaluation may take, all told. */
+  readonly leaseMs: number;
+}
+
+/** What the interface gives the evaluator of a sync submission. */
+export const SYNC_TIMEOUT_MS = 28_000;
+// What an inline evaluation needs beside the evaluator's own time: its insert and its answer.
+const LEASE_MARGIN_MS = 7_000;
+
+export function submittingOf(options: SubmittingOptions): Submitting {
+  const { rateLimitPerMinute, syncTimeoutMs, isPrivateHostAllowed } = options;
+  const leaseMs = syncTimeoutMs + LEASE_MARGIN_MS;
+  return { rateLimitPerMinute, syncTimeoutMs, isPrivateHostAllowed, leaseMs };
+}
+
+/** Looks up whether submissions repeat an earlier one; those that come at the same time share a statement. */
+export type KnownLookup = SharedCalls<KnownQuery, KnownFound | null>;
+
+const LOOKED_UP_AT_ONCE_MAX = 500;
+
+export function openKnownLookup(client: SqlClient): KnownLookup {
+  return new SharedCalls({
+    call: (wanted) => findAllKnown(client, wanted),
+    itemsMax: LOOKED_UP_AT_ONCE_MAX,
+  });
+}
+
+/** Makes the room of those who wait for a verdict: they must not take up all that requests have. */
+export function openVerdictRoom(): ByteBudget {
+  return new ByteBudget(VERDICT_WAIT_BUDGET);
+}
+
+// An evaluator that is late may hold up three quarters of what may be in flight, and no more: the rest is for
+// requests that nobody keeps waiting. Who finds no room has it by the next answers, or is left to the
+// background.
+const VERDICT_WAIT_BUDGET = {
+  bytesMax: (BODIES_IN_FLIGHT_BYTES_MAX * 3) / 4,
+  waitMsMax: 1_000,
+  reserve: SMALL_BODIES_RESERVE,
+};

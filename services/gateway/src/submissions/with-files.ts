@@ -1,0 +1,165 @@
+import { type FileData, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { AppError, type ErrorCode } from '@output-review/errors';
+import { newId } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { idOfDeleted, stillInFlight } from './replay.pure.ts';
+import type { SubmittedFiles } from './request.pure.ts';
+import {
+  endReservation,
+  type FileClaim,
+  giveUpReservation,
+  reserveFiles,
+} from './reservations.sql.ts';
+import { findKnown } from './submissions.sql.ts';
+import type { NewSubmission, Written } from './writer.ts';
+
+/** What it needs of the context. */
+type Files = Pick<Context, 'db' | 'log' | 'clock' | 'media' | 'assertion' | 'submitting'>;
+
+/** A submission with files, and the rest of what its acceptance takes. */
+interface WithFiles {
+  readonly submission: NewSubmission;
+  readonly files: SubmittedFiles;
+  readonly requestId: string;
+  /** Inserts it, however often that takes. */
+  readonly write: (submission: NewSubmission) => Promise<Written>;
+}
+
+/**
+ * Accepts a submission with files: reserve its id, have its files taken in, insert it, confirm them.
+ *
+ * No durable output is without its files, and no files stay without their output: the insert comes in
+ * only while its attempt has the reservation, so that whoever ends the reservation knows from then on
+ * whether the submission is there. Where a gateway dies under way the media service asks.
+ */
+export async function acceptWithFiles(
+  ctx: Files,
+  { submission: wanted, files, requestId, write }: WithFiles,
+): Promise<Written> {
+  const claim = await reserve(ctx, wanted);
+  try {
+    const outcome =
+      (await findTaken(ctx, wanted, claim)) ??
+      (await claimAndWrite(ctx, { claim, wanted, files, requestId, write }));
+    await (outcome.kind === 'written' ? keep(ctx, claim) : giveBack(ctx, claim));
+    return outcome;
+  } catch (error) {
+    await giveBack(ctx, claim);
+    throw error;
+  }
+}
+
+async function reserve({ db }: Files, wanted: NewSubmission): Promise<FileClaim> {
+  const { acceptance, tokenId, idempotencyKey, fingerprint } = wanted;
+  const { workspaceId, id } = acceptance;
+  const attempt = newId();
+  const query = { workspaceId, id, attempt, tokenId, idempotencyKey, fingerprint };
+  const outputId = await reserveFiles(db, query);
+  if (outputId === null) throw stillInFlight();
+  return { workspaceId, outputId, attempt };
+}
+
+/** Looks once more, now that nobody else can take the id or the key: somebody may just have done so. */
+async function findTaken(
+  { db }: Files,
+  { tokenId, idempotencyKey, fingerprint }: NewSubmission,
+  { workspaceId, outputId: id }: FileClaim,
+): Promise<Written | null> {
+  if (fingerprint === '') return null;
+  const found = await findKnown(db, { workspaceId, id, tokenId, idempotencyKey });
+  return found && { kind: 'known', ...found };
+}
+
+interface ClaimedParts extends Omit<WithFiles, 'submission'> {
+  readonly claim: FileClaim;
+  readonly wanted: NewSubmission;
+}
+
+async function claimAndWrite(ctx: Files, parts: ClaimedParts): Promise<Written> {
+  const { claim, wanted, write } = parts;
+  let taken: readonly FileData[];
+  try {
+    taken = await claimFiles(ctx, parts);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
+    // The files of this id are another attempt's for good, or the output was deleted.
+    const known = await findTaken(ctx, wanted, claim);
+    if (known) return known;
+    throw idOfDeleted();
+  }
+  const { clock, submitting } = ctx;
+  return write({
+    ...wanted,
+    fileAttempt: claim.attempt,
+    // From now on: until now nobody was evaluating.
+    leaseUntil: wanted.leaseUntil && new Date(clock.now().getTime() + submitting.leaseMs),
+    acceptance: { ...wanted.acceptance, id: claim.outputId, files: taken },
+  });
+}
+
+/** It is durable, and so accepted whatever becomes of these: the media service asks before it lets go. */
+async function keep(ctx: Files, claim: FileClaim): Promise<void> {
+  const results = await Promise.allSettled([confirm(ctx, claim), endReservation(ctx.db, claim)]);
+  for (const result of results) {
+    if (result.status === 'rejected') warn(ctx, claim, result.reason);
+  }
+}
+
+/** Leaves nothing behind, so that a repeat finds everything free. */
+async function giveBack(ctx: Files, claim: FileClaim): Promise<void> {
+  try {
+    const isHeld = await giveUpReservation(ctx.db, claim);
+    await (isHeld ? confirm(ctx, claim) : release(ctx, claim));
+  } catch (error) {
+    warn(ctx, claim, error);
+  }
+}
+
+function warn({ log }: Files, { outputId }: FileClaim, error: unknown): void {
+  log.warn({ err: error, id: outputId }, 'files not confirmed yet, will be settled later');
+}
+
+// Fetching and copying 40 files of 32 MB; the rest of the 60 s of a reservation is for the insert.
+const CLAIM_TIMEOUT_MS = 40_000;
+// A caller waits for it, and what it was to do is done later where it does not come through.
+const SETTLE_TIMEOUT_MS = 3_000;
+
+/** Takes in all files, or none. @throws AppError for the caller of the submission. */
+async function claimFiles(
+  { media, assertion }: Files,
+  { claim, files, requestId }: ClaimedParts,
+): Promise<readonly FileData[]> {
+  try {
+    const answer = await media.call(INTERNAL_OPERATIONS.claimFiles, {
+      ...{ assertion, timeoutMs: CLAIM_TIMEOUT_MS, requestId },
+      body: { ...claim, ...files },
+    });
+    return answer.files;
+  } catch (error) {
+    throw toFaultOfFiles(error);
+  }
+}
+
+async function confirm({ media, assertion }: Files, claim: FileClaim): Promise<void> {
+  const options = { assertion, timeoutMs: SETTLE_TIMEOUT_MS };
+  await media.call(INTERNAL_OPERATIONS.confirmFiles, { ...options, body: claim });
+}
+
+async function release({ media, assertion }: Files, claim: FileClaim): Promise<void> {
+  const options = { assertion, timeoutMs: SETTLE_TIMEOUT_MS };
+  await media.call(INTERNAL_OPERATIONS.releaseFiles, { ...options, body: claim });
+}
+
+const FAULTS_OF_FILES: ReadonlySet<ErrorCode> = new Set([
+  ...INTERNAL_OPERATIONS.claimFiles.errors,
+  'INTERNAL',
+]);
+
+/** A refusal that is not about the files is no fault of whoever sent them. */
+function toFaultOfFiles(error: unknown): unknown {
+  if (!(error instanceof AppError) || FAULTS_OF_FILES.has(error.code)) return error;
+  return new AppError('UNAVAILABLE', 'Files cannot be stored right now. Try again in a moment.', {
+    cause: error,
+  });
+}

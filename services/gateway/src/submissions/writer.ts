@@ -1,0 +1,248 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { OutputsSubmitted } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import {
+  type Clock,
+  type Database,
+  foldKey,
+  GroupCommit,
+  type GroupMember,
+  type OutboxRelay,
+  type SqlClient,
+} from '@output-review/runtime';
+
+import { resolveNames } from '../projects/names.sql.ts';
+import type { NamedIds, NamesToResolve } from '../projects/projects.pure.ts';
+import {
+  type Acceptance,
+  closeJson,
+  openJson,
+  stampedEvent,
+  submittedEvent,
+  type UnstampedEvent,
+} from './events.pure.ts';
+import { type InsertedRow, insertSubmissions, type SubmissionRow } from './insert.sql.ts';
+import { NameCache } from './name-cache.ts';
+import { type CommittedSubmission, toSubmittedEvent } from './outbox.sql.ts';
+import type { GatewayRateWindow } from './rate-window.ts';
+import type { KnownSubmission, ReplayedBy } from './replay.pure.ts';
+import type { Submission } from './request.pure.ts';
+import { hasReservation } from './reservations.sql.ts';
+import { findKnown, isTokenAlive, releaseOldKey } from './submissions.sql.ts';
+
+/** A submission on its way into the store. */
+export interface NewSubmission {
+  readonly submission: Submission;
+  readonly acceptance: Acceptance;
+  readonly fingerprint: string;
+  readonly tokenId: string;
+  readonly idempotencyKey: string | null;
+  /** Until when the inline evaluation of a sync submission may take; null where nobody waits. */
+  readonly leaseUntil: Date | null;
+  /** The epoch of its slot; null where nothing makes a slot outdated. */
+  readonly slotEpoch: string | null;
+  /** The trace of its request, for its event; null where nobody traces it. */
+  readonly traceparent: string | null;
+  /** The attempt that took in its files; null where it has none. */
+  readonly fileAttempt: string | null;
+}
+
+export type WriteOutcome =
+  /** It is durable, and its event will be sent. */
+  | { readonly kind: 'written'; readonly event: OutputsSubmitted }
+  /** Its id or its Idempotency-Key is taken. */
+  | { readonly kind: 'known'; readonly known: KnownSubmission; readonly by: ReplayedBy }
+  /** Its slot was counted where slots are not counted any more. */
+  | { readonly kind: 'slot-outdated' }
+  /** It took so long to take its files in that its id is not kept for this attempt any more. */
+  | { readonly kind: 'reservation-lost' }
+  /** The token died between its check and the insert. */
+  | { readonly kind: 'token-dead' };
+
+/** What is told of a write whose slot counted. */
+export type Written = Exclude<WriteOutcome, { readonly kind: 'slot-outdated' }>;
+
+export interface SubmissionWriterOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly rateWindow: Pick<GatewayRateWindow, 'isSlotCurrent'>;
+  /** Is given the events of each group right after its commit. */
+  readonly relay: Pick<OutboxRelay, 'dispatch'>;
+}
+
+// A row that lost a race is looked at and tried again: at once, because a name may only have been
+// known wrongly, then after growing pauses, because its project may be about to be deleted or kept.
+// After these 2.5 s the caller had better come back.
+const PAUSES_MS = [0, 20, 40, 80, 160, 320, 640, 1280];
+
+/** Writes submissions, many concurrent ones in one commit. */
+export class SubmissionWriter {
+  readonly #options: SubmissionWriterOptions;
+  readonly #names = new NameCache();
+  readonly #group: GroupCommit<Member, Inserted>;
+
+  constructor(options: SubmissionWriterOptions) {
+    this.#options = options;
+    this.#group = new GroupCommit({
+      commit: (group) => this.#insert(group),
+      readMs: () => performance.now(),
+    });
+  }
+
+  /** Resolves once the submission is durable, or when it is known why it is not written. */
+  async write(submission: NewSubmission): Promise<WriteOutcome> {
+    for (const pauseMs of PAUSES_MS) {
+      const inserted = await this.#group.add(toMember(submission));
+      if (inserted) return { kind: 'written', event: inserted.event };
+      const outcome = await this.#whyNot(submission);
+      if (outcome) return outcome;
+      if (pauseMs > 0) await delay(pauseMs);
+    }
+    throw new AppError(
+      'UNAVAILABLE',
+      'The submission conflicted with too many other changes. Try again.',
+    );
+  }
+
+  /** Tells why a row did not come in; null where it is worth another try. */
+  async #whyNot(submission: NewSubmission): Promise<WriteOutcome | null> {
+    const { db, rateWindow } = this.#options;
+    const { acceptance, tokenId, idempotencyKey, slotEpoch, fileAttempt } = submission;
+    const { workspaceId, id } = acceptance;
+    const isCounted = slotEpoch === null || (await rateWindow.isSlotCurrent(slotEpoch));
+    if (!isCounted) return { kind: 'slot-outdated' };
+    const found = await findKnown(db, { workspaceId, id, tokenId, idempotencyKey });
+    if (found) return { kind: 'known', ...found };
+    if (!(await isTokenAlive(db, tokenId))) return { kind: 'token-dead' };
+    if (fileAttempt !== null) {
+      const claim = { workspaceId, outputId: id, attempt: fileAttempt };
+      if (!(await hasReservation(db, claim))) return { kind: 'reservation-lost' };
+    }
+    if (idempotencyKey !== null) await releaseOldKey(db, tokenId, idempotencyKey);
+    this.#names.forget(namesOf(submission));
+    return null;
+  }
+
+  async #insert(group: readonly Member[]): Promise<readonly Inserted[]> {
+    const { db, relay } = this.#options;
+    const cached = group.map((member) => this.#names.get(member.names));
+    const prepared = cached.every((entry) => entry !== null)
+      ? await insertPrepared(db, prepare(group, cached))
+      : await db.transaction((tx) => this.#insertWithNewNames(tx, group));
+    relay.dispatch(prepared.filter((entry) => entry !== null).map(toSubmittedEvent));
+    return prepared;
+  }
+
+  async #insertWithNewNames(tx: SqlClient, group: readonly Member[]): Promise<readonly Inserted[]> {
+    const queries = group.map((member) => member.names);
+    const resolved = await resolveNames(tx, queries, this.#options.clock);
+    const inserted = await insertPrepared(tx, prepare(group, resolved));
+    queries.forEach((query, index) => {
+      const names = resolved[index];
+      if (names) this.#names.set(query, names);
+    });
+    return inserted;
+  }
+}
+
+type Inserted = CommittedSubmission | null;
+
+interface Member extends GroupMember {
+  readonly submission: NewSubmission;
+  readonly names: NamesToResolve;
+}
+
+interface Prepared {
+  readonly row: SubmissionRow;
+  readonly event: UnstampedEvent;
+}
+
+// What a submission has beside its texts, generously.
+const OVERHEAD_BYTES = 2_000;
+
+function toMember(submission: NewSubmission): Member {
+  const { acceptance, tokenId, idempotencyKey } = submission;
+  const { output, input } = submission.submission.content;
+  return {
+    submission,
+    names: namesOf(submission),
+    uniqueKeys: [
+      `id/${acceptance.workspaceId}/${acceptance.id}`,
+      ...(idempotencyKey === null ? [] : [`key/${tokenId}/${idempotencyKey}`]),
+    ],
+    bytes: OVERHEAD_BYTES + (output?.length ?? 0) + (input?.length ?? 0),
+  };
+}
+
+function namesOf({ submission, acceptance }: NewSubmission): NamesToResolve {
+  return {
+    workspaceId: acceptance.workspaceId,
+    projectName: submission.project,
+    projectKey: foldKey(submission.project),
+    taskName: submission.task,
+    taskKey: submission.task === null ? null : foldKey(submission.task),
+  };
+}
+
+function prepare(
+  group: readonly Member[],
+  names: readonly (NamedIds | null)[],
+): readonly Prepared[] {
+  return group.map((member, index) => {
+    const resolved = names[index];
+    if (!resolved) throw new Error('A submission was prepared without its names');
+    return toRow(member, resolved);
+  });
+}
+
+function toRow({ submission, names }: Member, resolved: NamedIds): Prepared {
+  const { acceptance } = submission;
+  const event = submittedEvent(submission.submission, acceptance, resolved);
+  const row: SubmissionRow = {
+    workspaceId: acceptance.workspaceId,
+    id: acceptance.id,
+    fingerprint: submission.fingerprint,
+    tokenId: submission.tokenId,
+    idempotencyKey: submission.idempotencyKey,
+    acceptedAt: acceptance.acceptedAt,
+    leaseUntil: submission.leaseUntil,
+    slotEpoch: submission.slotEpoch,
+    projectId: resolved.projectId,
+    projectKey: names.projectKey,
+    taskId: resolved.taskId,
+    taskKey: names.taskKey,
+    openBody: openJson(event),
+    instructionsVersion: submission.submission.instructionsVersion,
+    traceparent: submission.traceparent,
+    fileAttempt: submission.fileAttempt,
+  };
+  return { row, event };
+}
+
+async function insertPrepared(
+  client: SqlClient,
+  prepared: readonly Prepared[],
+): Promise<readonly Inserted[]> {
+  const inserted = await insertSubmissions(
+    client,
+    prepared.map(({ row }) => row),
+  );
+  const rows = new Map(inserted.map((row) => [keyOf(row), row]));
+  return prepared.map(({ row, event }) => {
+    const written = rows.get(keyOf(row));
+    if (!written) return null;
+    const { seq, instructionsVersion: stamp } = written;
+    const { openBody, traceparent } = row;
+    return {
+      seq,
+      event: stampedEvent(event, stamp),
+      body: closeJson(openBody, stamp),
+      traceparent,
+    };
+  });
+}
+
+function keyOf({ workspaceId, id }: Pick<InsertedRow, 'workspaceId' | 'id'>): string {
+  return `${workspaceId}/${id}`;
+}

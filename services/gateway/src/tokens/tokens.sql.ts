@@ -1,0 +1,133 @@
+import type { Scope } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { SqlClient, Transaction } from '@output-review/runtime';
+
+import { userOf, type WorkspaceRequest } from '../access/requests.ts';
+import { hashToken } from '../access/secrets.ts';
+import { holdWorkspace } from '../workspaces/workspaces.sql.ts';
+import { knownScopes, type NamedToken, type NewToken, type TokenPage } from './tokens.pure.ts';
+
+// Source: the interface shows the last four characters of a token.
+const HINT_LENGTH = 4;
+
+interface ListedRow extends Omit<NamedToken, 'scopes'> {
+  readonly scopes: readonly string[];
+}
+
+/** Named tokens that were not revoked, newest first. */
+export async function listTokens(
+  client: SqlClient,
+  workspaceId: string,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<TokenPage> {
+  const { rows } = await client.query<ListedRow>(
+    `SELECT id, name, scopes, hint, expires_at AS "expiresAt", created_at AS "createdAt",
+       last_used_at AS "lastUsedAt"
+     FROM tokens WHERE workspace_id = $1 AND name IS NOT NULL AND revoked_at IS NULL
+     ORDER BY created_at DESC, id DESC OFFSET $2 LIMIT $3`,
+    [workspaceId, offset, limit],
+  );
+  const { rows: counts } = await client.query<{ total: number }>(
+    `SELECT count(*)::int AS total FROM tokens
+     WHERE workspace_id = $1 AND name IS NOT NULL AND revoked_at IS NULL`,
+    [workspaceId],
+  );
+  const items = rows.map((row) => ({ ...row, scopes: knownScopes(row.scopes) }));
+  return { items, total: counts[0]?.total ?? 0 };
+}
+
+/** Writes a token, of which only the hash and a hint are kept. */
+export async function insertToken(
+  client: SqlClient,
+  workspaceId: string,
+  token: Omit<NewToken, 'userId'> & { readonly userId: string | null },
+): Promise<void> {
+  await client.query(
+    `INSERT INTO tokens (id, workspace_id, name, hash, hint, scopes, created_at, expires_at, created_by)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[token.id, workspaceId, token.name],
+      ...[hashToken(token.token), token.token.slice(-HINT_LENGTH), token.scopes],
+      ...[token.createdAt, token.expiresAt, token.userId],
+    ],
+  );
+}
+
+/** Named tokens that are good. */
+export async function countLiveTokens(
+  tx: Transaction,
+  workspaceId: string,
+  now: Date,
+): Promise<number> {
+  const { rows } = await tx.query<{ live: number }>(
+    `SELECT count(*)::int AS live FROM tokens
+       WHERE workspace_id = $1 AND name IS NOT NULL AND revoked_at IS NULL
+         AND (expires_at IS NULL OR expires_at > $2)`,
+    [workspaceId, now],
+  );
+  return rows[0]?.live ?? 0;
+}
+
+/** When people made workspace tokens since then, oldest first. */
+export async function rotationsSince(
+  tx: Transaction,
+  workspaceId: string,
+  since: Date,
+): Promise<readonly Date[]> {
+  const { rows } = await tx.query<{ at: Date }>(
+    `SELECT created_at AS at FROM tokens
+       WHERE workspace_id = $1 AND name IS NULL AND created_by IS NOT NULL AND created_at > $2
+       ORDER BY created_at`,
+    [workspaceId, since],
+  );
+  return rows.map(({ at }) => at);
+}
+
+interface Revoking {
+  readonly workspaceId: string;
+  readonly at: Date;
+}
+
+/** @returns the token that is dead from the commit on; null where there is no such named one. */
+export async function revokeNamedToken(
+  tx: Transaction,
+  id: string,
+  { workspaceId, at }: Revoking,
+): Promise<{ readonly scopes: readonly Scope[] } | null> {
+  const { rows } = await tx.query<{ scopes: readonly string[] }>(
+    `UPDATE tokens SET revoked_at = $3
+       WHERE workspace_id = $1 AND id = $2 AND name IS NOT NULL AND revoked_at IS NULL
+       RETURNING scopes`,
+    [workspaceId, id, at],
+  );
+  return rows[0] ? { scopes: knownScopes(rows[0].scopes) } : null;
+}
+
+/** @returns the id of the workspace token that is dead from the commit on; null where there is none. */
+export async function revokeWorkspaceToken(
+  tx: Transaction,
+  { workspaceId, at }: Revoking,
+): Promise<string | null> {
+  const { rows } = await tx.query<{ id: string }>(
+    `UPDATE tokens SET revoked_at = $2
+       WHERE workspace_id = $1 AND name IS NULL AND revoked_at IS NULL RETURNING id`,
+    [workspaceId, at],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Has changes of tokens of one workspace come one after the other. Whoever was removed after the request was
+ * let in must not be left with a token.
+ *
+ * @throws AppError NOT_FOUND where the workspace is gone; FORBIDDEN.
+ */
+export async function holdAsAdmin(tx: Transaction, request: WorkspaceRequest): Promise<void> {
+  const { workspaceId } = request.principal;
+  await holdWorkspace(tx, workspaceId);
+  const { rows } = await tx.query(
+    `SELECT FROM members WHERE workspace_id = $1 AND user_id = $2 AND role = 'admin'`,
+    [workspaceId, userOf(request).userId],
+  );
+  if (rows.length === 0) throw new AppError('FORBIDDEN', 'You are no longer an admin.');
+}

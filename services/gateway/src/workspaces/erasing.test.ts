@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TOPICS } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { hearTold, invite, makeTeam } from '../../test/people/team.ts';
+
+let system: TestGateway;
+let toldOf: ReturnType<typeof hearTold>;
+
+beforeAll(async () => {
+  system = await startTestGateway({ rateLimitPerMinute: 0, eraseEveryMs: 50 });
+  toldOf = hearTold(system);
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+async function nameOf(workspaceId: string): Promise<string> {
+  const { rows } = await system.sql.query<{ name: string }>(
+    'SELECT name FROM workspaces WHERE id = $1',
+    [workspaceId],
+  );
+  return rows[0]?.name ?? '';
+}
+
+const countOf = async (table: string, workspaceId: string): Promise<number> =>
+  (await system.sql.query(`SELECT FROM ${table} WHERE workspace_id = $1`, [workspaceId]))
+    .rowCount ?? 0;
+
+/** A token of a workspace, and what submits with it. */
+async function addToken(workspaceId: string) {
+  const token = `wh-${randomBytes(32).toString('base64url')}`;
+  await system.sql.query(
+    `INSERT INTO tokens (id, workspace_id, name, hash, hint, scopes, created_at)
+     VALUES ($1, $2, 'a', sha256($3), 'aaaa', '{submit,read}', now())`,
+    [`token of ${workspaceId}`, workspaceId, Buffer.from(token)],
+  );
+  const api = system.api.with({ authorization: `Bearer ${token}` });
+  return () => api.post('/api/logs', { project: 'Support', task: 'Letters', output: 'text' });
+}
+
+test('who submits while a workspace is erased is accepted before or refused after, and all goes', async () => {
+  const { workspaceId, ann } = await makeTeam(system, 'viewer');
+  const submit = await addToken(workspaceId);
+  await invite(ann.api, { role: 'viewer' });
+  expect((await submit()).status).toBe(202);
+  const name = await nameOf(workspaceId);
+
+  const submitting = Array.from({ length: 100 }, submit);
+  const erased = await ann.api.delete(`/api/workspaces/${workspaceId}`, { name });
+  const late = await Promise.all(Array.from({ length: 100 }, submit));
+  const answers = await Promise.all(submitting);
+
+  expect(erased).toMatchObject({ status: 200, body: { ok: true } });
+  expect(answers.filter(({ status }) => status !== 202 && status !== 401)).toEqual([]);
+  expect(late.map(({ status }) => status)).toEqual(Array(100).fill(401));
+  expect((await ann.api.get('/api/projects')).status).toBe(401);
+  await eventually(() =>
+    expect(toldOf(workspaceId, TOPICS.workspacesChanged)).toMatchObject([
+      { workspaceId, name: '', deleted: true },
+    ]),
+  );
+  await eventually(async () => {
+    for (const table of ['submissions', 'submission_outbox', 'projects', 'task_names', 'tokens']) {
+      expect([table, await countOf(table, workspaceId)]).toEqual([table, 0]);
+    }
+  }, 20_000);
+  expect(await countOf('invitations', workspaceId)).toBe(0);
+});
+
+test('the workspace itself is forgotten once nothing can come in any more', async () => {
+  const { workspaceId, ann } = await makeTeam(system, 'viewer');
+  await ann.api.delete(`/api/workspaces/${workspaceId}`, { name: await nameOf(workspaceId) });
+
+  await system.sql.query(
+    `UPDATE workspaces SET deleted_at = now() - interval '2 minutes' WHERE id = $1`,
+    [workspaceId],
+  );
+
+  await eventually(async () => {
+    const { rowCount } = await system.sql.query('SELECT FROM workspaces WHERE id = $1', [
+      workspaceId,
+    ]);
+    expect(rowCount).toBe(0);
+  }, 20_000);
+});
+
+test('it takes an admin, the workspace that one acts in, and its name; of two at once one erases it', async () => {
+  const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
+  const { ben: viewer, workspaceId: other } = await makeTeam(system, 'viewer');
+  const name = await nameOf(workspaceId);
+  const path = `/api/workspaces/${workspaceId}`;
+
+  expect((await viewer.api.delete(`/api/workspaces/${other}`, { name })).status).toBe(403);
+  expect((await viewer.api.delete(path, { name })).status).toBe(403);
+  expect((await system.tokenApi.delete(path, { name })).status).toBe(401);
+  expect((await ann.api.delete(`/api/workspaces/${other}`, { name })).status).toBe(404);
+  for (const wrong of [{ name: `${name}.` }, {}]) {
+    expect(await ann.api.delete(path, wrong)).toMatchObject({
+      ...{ status: 400, body: { code: 'VALIDATION_FAILED', fields: { name: expect.any(String) } } },
+    });
+  }
+  const answers = await Promise.all([ann, ben].map(({ api }) => api.delete(path, { name })));
+
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses[0]).toBe(200);
+  // As the other came before or after the members were gone.
+  expect([401, 403, 404]).toContain(statuses[1]);
+});

@@ -1,0 +1,52 @@
+import type { SqlClient } from '@output-review/runtime';
+import {
+  type ErasedWorkspaces,
+  eraseKeyed,
+  eraseLetters,
+  eraseRows,
+  type EraseStep,
+} from '@output-review/shared-kernel';
+
+/** Workspaces that have ended; each is listed until its row goes too. */
+export function endedWorkspaces(db: SqlClient): ErasedWorkspaces {
+  return {
+    list: async () => {
+      const { rows } = await db.query<{ id: string }>(
+        'SELECT id FROM workspaces WHERE deleted_at IS NOT NULL ORDER BY id',
+      );
+      return rows.map(({ id }) => id);
+    },
+    // Their own rows say it, from before anybody was told.
+    note: () => Promise.resolve(),
+    checked: () => Promise.resolve(),
+  };
+}
+
+// A minute is longer than any statement: what was being inserted when the workspace ended has come in by
+// then, and was erased.
+const forgetWorkspace: EraseStep = async (client, workspaceId) => {
+  const { rows } = await client.query(
+    `DELETE FROM workspaces
+     WHERE id = $1 AND deleted_at < now() - interval '1 minute'
+       AND NOT EXISTS (SELECT FROM submissions WHERE workspace_id = $1)
+       AND NOT EXISTS (SELECT FROM outbox WHERE key = $1)
+     RETURNING 1`,
+    [workspaceId],
+  );
+  return rows.length;
+};
+
+/** Everything that the gateway keeps of a workspace. */
+export const ERASE_STEPS: readonly EraseStep[] = [
+  eraseRows('submission_outbox'),
+  eraseRows('submissions'),
+  eraseRows('file_reservations'),
+  eraseRows('project_names'),
+  eraseRows('task_names'),
+  eraseRows('tasks'),
+  eraseRows('projects'),
+  eraseRows('audit_heads'),
+  eraseKeyed('outbox'),
+  eraseLetters,
+  forgetWorkspace,
+];

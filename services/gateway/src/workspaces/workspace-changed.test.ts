@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { namesWorkspace, type Operation, OPERATIONS } from '@output-review/contracts';
+import type { ApiClient } from '@output-review/runtime/testing';
+
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { addUser, join, signInAs } from '../../test/people/somebody.ts';
+
+let system: TestGateway;
+let session: ApiClient;
+
+beforeAll(async () => {
+  system = await startTestGateway();
+  const eve = await addUser(system, 'eve');
+  await join(system, eve, { workspaceId: 'first', role: 'admin' });
+  await join(system, eve, { workspaceId: 'second', role: 'admin' });
+  // Two tabs have the same session: the other one has switched it.
+  session = await signInAs(system, eve);
+  await session.post('/api/workspaces/switch', { workspaceId: 'second' });
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+const inFirst = { 'x-workspace': 'first' };
+
+const writes: readonly Operation[] = OPERATIONS.filter(namesWorkspace);
+
+test.each(writes.map(({ id, method, path }) => [id, method, path] as const))(
+  'meant for the workspace that the session has left, %s does nothing',
+  async (_, method, path) => {
+    const before = await workspacesOf();
+
+    const answer = await session.request(method, path.replaceAll(/\{[^{}]+\}/g, 'second'), {
+      ...{ headers: inFirst, body: { name: 'second', confirm: true } },
+    });
+
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'WORKSPACE_CHANGED', error: expect.any(String), fields: {} },
+    });
+    expect(await workspacesOf()).toEqual(before);
+    expect(system.peers.review.received).toEqual([]);
+  },
+);
+
+test('what names the workspace of the session, or none, is done there', async () => {
+  for (const headers of [{ 'x-workspace': 'second' }, { 'x-workspace': '' }, {}]) {
+    const name = `Named ${JSON.stringify(headers)}`;
+    expect((await session.post('/api/projects', { name }, headers)).status).toBe(201);
+  }
+  for (const named of ['first', 'second, first', 'unknown', 'SECOND']) {
+    const answer = await session.post('/api/projects', { name: named }, { 'x-workspace': named });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'WORKSPACE_CHANGED' } });
+  }
+  const { rows } = await system.sql.query('SELECT DISTINCT workspace_id FROM projects');
+  expect(rows).toEqual([{ workspace_id: 'second' }]);
+});
+
+test('a role that the workspace of now does not give is not what is told', async () => {
+  const max = await addUser(system, 'max');
+  await join(system, max, { workspaceId: 'first', role: 'viewer' });
+  const his = await signInAs(system, max);
+
+  const answer = await his.post('/api/projects', { name: 'P' }, { 'x-workspace': 'second' });
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'WORKSPACE_CHANGED' } });
+});
+
+test('a read tells whose data it is, and a page of the former workspace gets back by the switch', async () => {
+  const read = await session.get('/api/projects', inFirst);
+  const lost = await session.get('/api/rules/unknown', inFirst);
+  const back = await session.post('/api/workspaces/switch', { workspaceId: 'first' }, inFirst);
+  const again = await session.get('/api/projects');
+
+  expect(read).toMatchObject({ status: 200 });
+  for (const answer of [read, lost]) expect(answer.headers.get('x-workspace')).toBe('second');
+  expect(back).toMatchObject({ status: 200, body: { ok: true } });
+  expect(again.headers.get('x-workspace')).toBe('first');
+});
+
+test('a token acts in its own workspace, whatever the header says', async () => {
+  const answer = await system.tokenApi.post('/api/logs', { project: 'P', output: 'text' }, inFirst);
+
+  expect(answer.status).toBe(202);
+  expect(answer.headers.get('x-workspace')).toBeNull();
+});
+
+async function workspacesOf(): Promise<unknown> {
+  const { rows } = await system.sql.query(
+    `SELECT workspaces.*, (SELECT count(*) FROM members WHERE workspace_id = workspaces.id) AS members,
+       (SELECT count(*) FROM tokens WHERE workspace_id = workspaces.id) AS tokens,
+       (SELECT count(*) FROM session) AS sessions
+     FROM workspaces ORDER BY id`,
+  );
+  return rows;
+}

@@ -1,0 +1,153 @@
+import { type Role, type WorkspacesChanged, workspacesChanged } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { SqlClient, Transaction } from '@output-review/runtime';
+import type { Tx } from '@output-review/shared-kernel';
+
+/**
+ * Has changes of one workspace wait for each other until the end of the transaction. Requests that only
+ * look it up go on, and so do submissions.
+ *
+ * @throws AppError NOT_FOUND where there is none any more.
+ */
+export async function holdWorkspace(tx: Transaction, workspaceId: string): Promise<void> {
+  const { rows } = await tx.query(
+    'SELECT FROM workspaces WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
+    [workspaceId],
+  );
+  if (rows.length === 0) throw new AppError('NOT_FOUND', 'This workspace no longer exists.');
+}
+
+/**
+ * Tells of a workspace as it is at this point of the transaction: after it was made, and after each
+ * change, which has to raise its version.
+ */
+export async function publishWorkspace(tx: Tx, workspaceId: string, at: Date): Promise<void> {
+  const data = await readWorkspace(tx, workspaceId);
+  tx.publish(workspacesChanged, { key: workspaceId, at, data });
+}
+
+/** What is told of a workspace. @throws Error where there is no such one. */
+export async function readWorkspace(
+  tx: SqlClient,
+  workspaceId: string,
+): Promise<WorkspacesChanged> {
+  const { rows } = await tx.query<WorkspacesChanged>({
+    name: 'read-workspace-to-announce',
+    text: READ_STATE,
+    values: [workspaceId],
+  });
+  const [state] = rows;
+  if (!state) throw new Error(`There is no workspace ${workspaceId} to tell of`);
+  return state;
+}
+
+// A name is nobody's business any more once its workspace is being erased.
+const READ_STATE = `
+SELECT id AS "workspaceId", version,
+  CASE WHEN deleted_at IS NULL THEN name ELSE '' END AS name,
+  tokens_may_decide AS "tokensMayDecide", allow_deadline_approval AS "allowDeadlineApproval",
+  queue_decision_comments AS "queueDecisionComments", retention_days AS "retentionDays",
+  deleted_at IS NOT NULL AS deleted
+FROM workspaces WHERE id = $1`;
+
+interface HeldWorkspace {
+  readonly name: string;
+  /** Whether who asks is an admin there: another one may have been quicker. */
+  readonly isAdmin: boolean;
+}
+
+/** @throws Error where there is no such workspace. */
+export async function readHeldWorkspace(
+  tx: Transaction,
+  workspaceId: string,
+  userId: string,
+): Promise<HeldWorkspace> {
+  const { rows } = await tx.query<HeldWorkspace>(READ_HELD, [workspaceId, userId]);
+  const [found] = rows;
+  if (!found) throw new Error(`No row of workspace ${workspaceId}, which is held`);
+  return found;
+}
+
+const READ_HELD = `
+SELECT name, EXISTS (
+  SELECT FROM members WHERE workspace_id = $1 AND user_id = $2 AND role = 'admin'
+) AS "isAdmin"
+FROM workspaces WHERE id = $1`;
+
+/**
+ * Ends a workspace: tokens, members and invitations are gone. Its row stays until all else is erased. A token
+ * that is gone is dead for the next request on every gateway, and for rows that wait for their insert; so is a
+ * session whose user is no member.
+ */
+export async function endWorkspace(tx: Transaction, workspaceId: string, at: Date): Promise<void> {
+  await tx.query(
+    `UPDATE workspaces SET deleted_at = $2, name = '', version = version + 1 WHERE id = $1`,
+    [workspaceId, at],
+  );
+  for (const table of ['tokens', 'members', 'invitations']) {
+    await tx.query(`DELETE FROM ${table} WHERE workspace_id = $1`, [workspaceId]);
+  }
+}
+
+/** Whether outputs of the workspace may be approved by nothing but their deadline. */
+export async function allowsDeadlineApproval(
+  client: SqlClient,
+  workspaceId: string,
+): Promise<boolean> {
+  const { rows } = await client.query({
+    name: 'allows-deadline-approval',
+    text: 'SELECT FROM workspaces WHERE id = $1 AND allow_deadline_approval',
+    values: [workspaceId],
+  });
+  return rows.length > 0;
+}
+
+export async function nameOfWorkspace(client: SqlClient, id: string): Promise<string | null> {
+  const { rows } = await client.query<{ name: string }>({
+    name: 'name-of-workspace',
+    text: 'SELECT name FROM workspaces WHERE id = $1',
+    values: [id],
+  });
+  return rows[0]?.name ?? null;
+}
+
+/** A workspace as a member of it sees it. */
+export interface JoinedWorkspace {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** The workspaces of a user, in the order in which they were joined. */
+export async function workspacesOf(
+  client: SqlClient,
+  userId: string,
+): Promise<readonly JoinedWorkspace[]> {
+  const { rows } = await client.query<JoinedWorkspace>(
+    `SELECT workspaces.id, workspaces.name, members.role
+     FROM members JOIN workspaces ON workspaces.id = members.workspace_id
+     WHERE members.user_id = $1 ORDER BY members.created_at, workspaces.id`,
+    [userId],
+  );
+  return rows;
+}
+
+/**
+ * Has a session act in another workspace from its next request on.
+ *
+ * @returns false where its user is no member there.
+ */
+export async function switchWorkspace(
+  client: SqlClient,
+  token: string,
+  workspaceId: string,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `UPDATE session SET active_workspace_id = members.workspace_id
+     FROM members
+     WHERE session.token = $1 AND members.user_id = session."userId"
+       AND members.workspace_id = $2`,
+    [token, workspaceId],
+  );
+  return rowCount === 1;
+}

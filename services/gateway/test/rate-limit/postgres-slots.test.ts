@@ -1,0 +1,144 @@
+import { expect, test } from '@jest/globals';
+
+import { PostgresSlots } from '../../src/rate-limit/postgres-slots.ts';
+import { WindowSwitch } from '../../src/rate-limit/window-switch.ts';
+import { rateWindowContract } from './rate-window-contract.ts';
+import { useWindowTables, windowOfEpoch } from './window-tables.ts';
+
+const { db } = useWindowTables();
+
+// Long beside what a busy machine stands still for, since only this time can be moved.
+const windowMs = 60_000;
+
+/** As after a loss of Redis: PostgreSQL counts, from what was stored. */
+async function countFrom(key: string, takenAt: readonly Date[]): Promise<string> {
+  await db().query('INSERT INTO accepted (key, taken_at) SELECT $1, unnest($2::timestamptz[])', [
+    key,
+    takenAt,
+  ]);
+  await db().query("UPDATE rate_window SET counts_in = 'redis'");
+  const windowSwitch = new WindowSwitch({ client: db(), windowMs });
+  await windowSwitch.toPostgres((await windowSwitch.read()).epoch);
+  return (await windowSwitch.read()).epoch;
+}
+
+const msOf = async (sql: string): Promise<number> =>
+  (await db().query<{ at: Date }>(`SELECT ${sql} AS at`)).rows[0]!.at.getTime();
+
+// Its clock is that of PostgreSQL. Time passes by moving what is counted into the past; all times
+// that the contract sees are put off by as much.
+rateWindowContract('PostgresSlots', async () => {
+  const slots = new PostgresSlots({ client: db(), windowMs });
+  let passedMs = 0;
+  const moved = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+  let counted = windowOfEpoch(await countFrom('none', []), (...args) => slots.take(...args));
+  return {
+    window: {
+      async take(key, limit) {
+        const slot = await counted.take(key, limit);
+        return slot && { ...slot, takenAt: moved(slot.takenAt, passedMs) };
+      },
+    },
+    windowMs,
+    now: async () => (await msOf('clock_timestamp()')) + passedMs,
+    async pass(ms) {
+      await db().query(
+        "UPDATE rate_window_slots SET taken_at = taken_at - $1 * interval '1 millisecond'",
+        [Math.ceil(ms)],
+      );
+      passedMs += Math.ceil(ms);
+    },
+    async refill(key, takenAt) {
+      const told = takenAt.map((at) => moved(at, -passedMs));
+      counted = windowOfEpoch(await countFrom(key, told), (...args) => slots.take(...args));
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+});
+
+const request = (key: string, limit = 60) => ({ key, limit, member: 'any' });
+
+test('requests of many keys share a statement, each with its own answer', async () => {
+  const slots = new PostgresSlots({ client: db(), windowMs });
+  const epoch = await countFrom('none', []);
+
+  const taken = await slots.take(epoch, [
+    request('one', 2),
+    request('other', 1),
+    request('one', 2),
+    request('one', 2),
+    request('other', 1),
+    request('none', 0),
+  ]);
+
+  expect(taken?.map((at) => at !== null)).toEqual([true, true, true, false, false, false]);
+});
+
+test('two calls with the same keys in another order wait for each other in no circle', async () => {
+  const slots = new PostgresSlots({ client: db(), windowMs });
+  const epoch = await countFrom('none', []);
+  const keys = Array.from({ length: 50 }, (_, n) => `key-${n}`);
+  const rounds = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? keys : keys.toReversed()));
+
+  const answers = await Promise.all(
+    rounds.map((round) =>
+      slots.take(
+        epoch,
+        round.map((key) => request(key, 30)),
+      ),
+    ),
+  );
+
+  const taken = answers.flatMap((answer) => answer ?? []).filter((at) => at !== null);
+  expect(taken).toHaveLength(50 * 30);
+});
+
+test('a large limit reads no more than a small one', async () => {
+  const epoch = await countFrom('none', []);
+  await db().query(
+    `INSERT INTO rate_window_slots SELECT $1, 'busy', n, clock_timestamp()
+     FROM generate_series(1, 20000) AS n`,
+    [epoch],
+  );
+  // On one connection, whose first call reads what it keeps from then on: how the function is made.
+  const pagesRead = (limit: number): Promise<number> =>
+    db().transaction(async (tx) => {
+      const call = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT take_rate_slots($1, '{busy}', $2, 60000)`;
+      await tx.query(call, [epoch, [limit]]);
+      const { rows } = await tx.query<Record<'QUERY PLAN', readonly Explained[]>>(call, [
+        epoch,
+        [limit],
+      ]);
+      return rows[0]?.['QUERY PLAN'][0]?.Plan['Shared Hit Blocks'] ?? NaN;
+    });
+
+  const [small, large] = [await pagesRead(10), await pagesRead(1_000_000)];
+
+  // Counting the rows would read each of their 120 pages.
+  expect(small).toBeGreaterThan(0);
+  expect(large).toBeLessThanOrEqual(small + 20);
+});
+
+interface Explained {
+  readonly Plan: { readonly 'Shared Hit Blocks': number };
+}
+
+test('slots that have left the window are deleted, those that count are not', async () => {
+  const slots = new PostgresSlots({ client: db(), windowMs });
+  const old = await countFrom('none', []);
+  await slots.take(old, [request('key', 1)]);
+  const epoch = await countFrom('none', []);
+  await slots.take(epoch, [request('key', 2), request('rests', 2)]);
+  await db().query(
+    "UPDATE rate_window_slots SET taken_at = taken_at - interval '1 minute' WHERE key = 'rests'",
+  );
+
+  await slots.forgetOld();
+
+  const { rows } = await db().query(
+    "SELECT epoch, key FROM rate_window_slots WHERE key IN ('key', 'rests')",
+  );
+  expect(rows).toEqual([{ epoch, key: 'key' }]);
+  expect(await slots.take(epoch, [request('key', 1)])).toEqual([null]);
+  expect(await slots.take(epoch, [request('rests', 1)])).not.toEqual([null]);
+});

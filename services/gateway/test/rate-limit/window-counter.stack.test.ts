@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from '@jest/globals';
+
+import { newId } from '../../../../libs/runtime/src/base/new-id.ts';
+import type { SqlClient } from '../../../../libs/runtime/src/postgres/database.ts';
+import { silentLog } from '../../../../libs/runtime/src/testing/silent-log.ts';
+import { PostgresSlots } from '../../src/rate-limit/postgres-slots.ts';
+import { RATE_WINDOW_MS } from '../../src/rate-limit/rate-window.ts';
+import { RedisSlots } from '../../src/rate-limit/redis-slots.ts';
+import { WindowCounter } from '../../src/rate-limit/window-counter.ts';
+import { WindowSwitch } from '../../src/rate-limit/window-switch.ts';
+import { openRedisProxy, type RedisProxy } from './redis-proxy.ts';
+import { useWindowTables } from './window-tables.ts';
+
+const { db } = useWindowTables();
+const opened: AsyncDisposable[] = [];
+
+afterEach(async () => {
+  for (const one of opened.splice(0).toReversed()) await one[Symbol.asyncDispose]();
+});
+
+interface Counter {
+  readonly proxy: RedisProxy;
+  readonly counter: WindowCounter;
+  count(): Promise<string>;
+}
+
+/** One process's counter, which looks after Redis only when a test says so. */
+async function aCounter(client: SqlClient = db()): Promise<Counter> {
+  const proxy = await openRedisProxy(process.env['STACK_REDIS_URL'] ?? '');
+  const windowMs = RATE_WINDOW_MS;
+  const redis = new RedisSlots({ url: proxy.url, windowMs, log: silentLog, budgetMs: 2_000 });
+  opened.push(proxy, { [Symbol.asyncDispose]: async () => redis.close() });
+  const counter = await WindowCounter.open({
+    redis,
+    postgres: new PostgresSlots({ client, windowMs }),
+    switch: new WindowSwitch({ client, windowMs }),
+    log: silentLog,
+    signal: new AbortController().signal,
+  });
+  const count = async (): Promise<string> => {
+    await counter.count([{ key: newId(), limit: 60, member: newId() }]);
+    return counter.stats.countsIn;
+  };
+  return { proxy, counter, count };
+}
+
+test('who had lost Redis counts in it again as soon as another process has found it', async () => {
+  await db().query("UPDATE rate_window SET counts_in = 'postgres', epoch = epoch + 1, hold_ms = 0");
+  const [first, second] = [await aCounter(), await aCounter()];
+  await first.counter.watch();
+  await second.counter.watch();
+  expect([await first.count(), await second.count()]).toEqual(['redis', 'redis']);
+  second.proxy.cut();
+  expect(await second.count()).toBe('postgres');
+  await db().query('UPDATE rate_window SET hold_ms = 0');
+  second.proxy.mend();
+
+  await first.counter.watch();
+  await second.counter.refresh();
+
+  expect(await second.count()).toBe('redis');
+  expect(second.counter.stats).toMatchObject({ breaker: 'closed', switches: { postgres: 1 } });
+});
+
+test('a clock of PostgreSQL that is behind Redis is told of', async () => {
+  await db().query("UPDATE rate_window SET counts_in = 'postgres', epoch = epoch + 1, hold_ms = 0");
+  // A server of an earlier time; it cannot be set back for one of its callers alone.
+  const query: SqlClient['query'] = (statement, values) =>
+    typeof statement === 'string'
+      ? db().query(
+          statement.replace('clock_timestamp()', "clock_timestamp() - interval '5 s'"),
+          values,
+        )
+      : db().query(statement, values);
+  const { counter } = await aCounter({ query });
+  await counter.watch();
+
+  await counter.watch();
+
+  expect(counter.stats.countsIn).toBe('redis');
+  expect(Math.round(counter.stats.clockSkewMs / 1_000)).toBe(5);
+});

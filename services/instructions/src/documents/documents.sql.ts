@@ -1,0 +1,136 @@
+import type { Database, SqlClient, Transaction } from '@output-review/runtime';
+
+import type { ActiveVersion, DocumentKey, ListedDocument, Version } from './documents.pure.ts';
+
+/** Of statements whose first three parameters name a document. */
+export const OF_DOCUMENT = 'workspace_id = $1 AND project_id = $2 AND task_id = $3';
+
+export function keyValues({ workspaceId, projectId, taskId }: DocumentKey): string[] {
+  return [workspaceId, projectId, taskId];
+}
+
+/** The columns of a version `v`, without its text. */
+export const VERSION_COLUMNS = `
+  v.version, v.hash, v.source, v.created_at AS "createdAt", v.created_by AS "createdBy",
+  v.teach_comment AS "teachComment", v.log_id AS "logId"`;
+
+/** By the names of project and task. */
+export async function listDocuments(db: Database, workspaceId: string): Promise<ListedDocument[]> {
+  const { rows } = await db.query<ListedRow>(LIST, [workspaceId]);
+  return rows.map(({ projectName, taskName, hasPendingSuggestion, queuedCount, ...version }) => ({
+    ...{ projectName, taskName, version, hasPendingSuggestion, queuedCount },
+  }));
+}
+
+/** Null where there is no document. */
+export async function findActive(db: Database, key: DocumentKey): Promise<ActiveVersion | null> {
+  const { rows } = await db.query<ActiveRow>(FIND_ACTIVE, keyValues(key));
+  const [row] = rows;
+  if (!row) return null;
+  const { hasPendingSuggestion, ...version } = row;
+  return { version, hasPendingSuggestion };
+}
+
+/** The text of a version. @throws Error where there is no such version. */
+export async function readText(db: Database, key: DocumentKey, version: number): Promise<string> {
+  const { rows } = await db.query<{ content: string }>(READ_TEXT, [...keyValues(key), version]);
+  const [row] = rows;
+  if (!row) throw new Error(`A document has no version ${version}`);
+  return row.content;
+}
+
+/** The number of the active version; null where there is no document yet. */
+export type ActiveNumber = Pick<Version, 'version'> | null;
+
+/** The active version, kept from other writes until the end; those who make documents wait too. */
+export async function lockDocument(tx: Transaction, key: DocumentKey): Promise<ActiveNumber> {
+  const active = await lockActive(tx, key);
+  if (active) return active;
+  await lockRegistry(tx, key.workspaceId);
+  return lockActive(tx, key);
+}
+
+/** Who has waited for the lock gets the row as it is then. */
+async function lockActive(tx: Transaction, key: DocumentKey): Promise<ActiveNumber> {
+  const { rows } = await tx.query<{ version: number }>(LOCK, keyValues(key));
+  return rows[0] ?? null;
+}
+
+/**
+ * Holds up whoever else makes a document of the workspace, or lets go of one of its projects or tasks,
+ * until the end of the transaction.
+ */
+export async function lockRegistry(tx: SqlClient, workspaceId: string): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('registry/' || $1, 0))`, [
+    workspaceId,
+  ]);
+}
+
+/** Whether documents of a workspace are of a project, or of a task. */
+export const IN_USE = {
+  project: 'SELECT 1 FROM documents WHERE workspace_id = $1 AND project_id = $2 LIMIT 1',
+  task: 'SELECT 1 FROM documents WHERE workspace_id = $1 AND task_id = $2 LIMIT 1',
+};
+
+/**
+ * Links to an output. A transaction links before it writes to notes, as a deletion does, so that the
+ * two cannot wait for each other.
+ *
+ * @returns the id to keep; null where the output is deleted.
+ */
+export async function linkOutput(
+  tx: Transaction,
+  workspaceId: string,
+  logId: string | null,
+): Promise<string | null> {
+  if (logId === null) return null;
+  const { rows } = await tx.query<{ is_deleted: boolean }>(LINK, [workspaceId, logId]);
+  return rows[0]?.is_deleted === true ? null : logId;
+}
+
+interface ActiveRow extends Version {
+  readonly hasPendingSuggestion: boolean;
+}
+
+interface ListedRow extends ActiveRow {
+  readonly projectName: string;
+  readonly taskName: string;
+  readonly queuedCount: number;
+}
+
+const IS_PENDING = `
+EXISTS (
+  SELECT FROM suggestions s
+  WHERE s.workspace_id = d.workspace_id AND s.project_id = d.project_id AND s.task_id = d.task_id
+    AND s.state = 'ready'
+) AS "hasPendingSuggestion"`;
+
+const QUEUED = `
+(
+  SELECT count(*)::int FROM notes n
+  WHERE n.workspace_id = d.workspace_id AND n.project_id = d.project_id AND n.task_id = d.task_id
+    AND n.used_in IS NULL
+) AS "queuedCount"`;
+
+const ACTIVE = `
+FROM documents d JOIN versions v USING (workspace_id, project_id, task_id, version)`;
+
+const LIST = `
+SELECT ${VERSION_COLUMNS}, ${IS_PENDING}, ${QUEUED},
+  p.name AS "projectName", t.name AS "taskName"
+${ACTIVE}
+JOIN registry_entries p
+  ON p.workspace_id = d.workspace_id AND p.kind = 'project' AND p.id = d.project_id
+JOIN registry_entries t
+  ON t.workspace_id = d.workspace_id AND t.kind = 'task' AND t.id = d.task_id
+WHERE d.workspace_id = $1
+ORDER BY p.name, t.name, d.project_id, d.task_id`;
+
+const FIND_ACTIVE = `SELECT ${VERSION_COLUMNS}, ${IS_PENDING} ${ACTIVE} WHERE ${OF_DOCUMENT}`;
+const READ_TEXT = `SELECT content FROM versions WHERE ${OF_DOCUMENT} AND version = $4`;
+const LOCK = `SELECT version FROM documents WHERE ${OF_DOCUMENT} FOR UPDATE`;
+
+const LINK = `
+INSERT INTO linked_outputs AS o (workspace_id, log_id, is_deleted) VALUES ($1, $2, false)
+ON CONFLICT (workspace_id, log_id) DO UPDATE SET is_deleted = o.is_deleted
+RETURNING is_deleted`;

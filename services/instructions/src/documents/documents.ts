@@ -1,0 +1,112 @@
+import type { getCurrentInstructions, WorkspacePrincipal } from '@output-review/contracts';
+import type { Reply, RequestOf } from '@output-review/runtime';
+import {
+  makeRegistry,
+  type RegistryCaller,
+  type RegistryEntry,
+} from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import {
+  activeInstructions,
+  type DocumentNames,
+  entityTagOf,
+  type FoundDocument,
+  hasTag,
+  noInstructions,
+  type Place,
+  presentDocument,
+} from './documents.pure.ts';
+import { findActive, readText } from './documents.sql.ts';
+
+/** Every request of somebody in a workspace is one. */
+export interface Caller {
+  readonly principal: WorkspacePrincipal;
+  readonly assertion: string;
+  readonly requestId: string;
+  readonly clientAddress: string | null;
+}
+
+/** In whose name other services are asked. */
+export function registryCallerOf({ principal, assertion, requestId }: Caller): RegistryCaller {
+  return { workspaceId: principal.workspaceId, assertion, requestId };
+}
+
+/** Finds what names lead to. Null where there is no such project or task. */
+export async function findPlace(
+  ctx: Context,
+  caller: Caller,
+  names: DocumentNames,
+): Promise<Place | null> {
+  const entry = await resolveNames(ctx, caller, { ...names, create: false });
+  return entry && placeOf(caller.principal.workspaceId, entry);
+}
+
+/** As `findPlace`. @throws AppError NO_INSTRUCTIONS */
+export async function requirePlace(
+  ctx: Context,
+  caller: Caller,
+  names: DocumentNames,
+): Promise<Place> {
+  const place = await findPlace(ctx, caller, names);
+  if (!place) throw noInstructions(names);
+  return place;
+}
+
+/** Finds what names lead to, and makes what is not there. */
+export async function makePlace(
+  ctx: Context,
+  caller: Caller,
+  names: DocumentNames,
+): Promise<Place> {
+  const { workspaceId } = caller.principal;
+  const entry = await resolveNames(ctx, caller, { ...names, create: true });
+  const place = entry && placeOf(workspaceId, entry);
+  if (!place) throw new Error('The registry made no task');
+  await ctx.registry.learn(workspaceId, entry);
+  return place;
+}
+
+/** Finds the active version of a document. @throws AppError NO_INSTRUCTIONS */
+export async function findDocument(
+  ctx: Context,
+  caller: Caller,
+  names: DocumentNames,
+): Promise<FoundDocument> {
+  const place = await requirePlace(ctx, caller, names);
+  const active = await findActive(ctx.db, place.key);
+  if (!active) throw noInstructions(names);
+  return { ...active, place };
+}
+
+// Kept by whoever asks, but asked for again each time: a version holds from the answer that saved it.
+const KEEP_AND_ASK = { 'Cache-Control': 'private, no-cache' };
+
+export async function getCurrent(
+  ctx: Context,
+  request: RequestOf<typeof getCurrentInstructions>,
+): Promise<Reply<typeof getCurrentInstructions>> {
+  const found = await findDocument(ctx, request, request.query);
+  const { key } = found.place;
+  const named = { ...found, ...found.place };
+  const tag = entityTagOf(named);
+  const headers = { ETag: tag, ...KEEP_AND_ASK, ...activeInstructions(key, found.version) };
+  if (hasTag(request.headers['if-none-match'], tag)) return { status: 304, body: null, headers };
+  const text = await readText(ctx.db, key, found.version.version);
+  return { status: 200, body: presentDocument(named, text), headers };
+}
+
+function resolveNames(
+  { gateway }: Context,
+  caller: Caller,
+  { project, task, create }: DocumentNames & { readonly create: boolean },
+): Promise<RegistryEntry | null> {
+  const registry = makeRegistry(gateway, registryCallerOf(caller));
+  return registry.resolve({ projectName: project, taskName: task, create });
+}
+
+function placeOf(workspaceId: string, entry: RegistryEntry): Place | null {
+  const { projectId, projectName, taskId, taskName } = entry;
+  if (taskId === null || taskName === null) return null;
+  return { key: { workspaceId, projectId, taskId }, projectName, taskName };
+}

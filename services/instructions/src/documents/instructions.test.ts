@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+
+import { newId } from '@output-review/runtime';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
+import {
+  saveVersion,
+  seedDocument,
+  startTestInstructions,
+  type TestInstructions,
+} from '../../test/test-instructions.ts';
+
+let running: TestInstructions;
+
+beforeAll(async () => {
+  running = await startTestInstructions();
+});
+
+afterAll(() => running.stop());
+
+const PATH = '/api/instructions';
+const NAMES = { project: 'Support', task: 'Letters' };
+
+test('without a default nothing is made, and the answer says that there is nothing', async () => {
+  const automation = await running.automation(newId());
+
+  const blank = await automation.post(PATH, { ...NAMES, default: '  ' });
+
+  for (const answer of [await automation.post(PATH, NAMES), blank]) {
+    expect(answer).toMatchObject({ status: 404, body: { code: 'NO_INSTRUCTIONS' } });
+  }
+  expect(await automation.get(PATH)).toMatchObject({ status: 200, body: [] });
+});
+
+test('a default becomes version 1, and no later default changes it', async () => {
+  const automation = await running.automation(newId());
+
+  const first = await automation.post(PATH, { ...NAMES, default: 'Be kind.' });
+  const second = await automation.post(PATH, { ...NAMES, default: 'Be quick.' });
+
+  expect(first).toEqual({
+    status: 200,
+    headers: expect.anything(),
+    body: {
+      projectName: 'Support',
+      taskName: 'Letters',
+      content: 'Be kind.',
+      version: 1,
+      source: 'seed',
+      updatedAt: '2026-03-04T05:06:07.008Z',
+      hasPendingSuggestion: false,
+    },
+  });
+  expect(second.body).toEqual(first.body);
+  const { content: _, ...summary } = first.body as Record<string, unknown>;
+  expect((await automation.get(PATH)).body).toEqual([
+    { ...summary, createdBy: 'api', queuedCount: 0 },
+  ]);
+});
+
+// Each waits for those before it: on a busy machine a larger crowd waits for longer than a caller may.
+const CROWD = 50;
+
+test('fifty first reads at once seed once, and all get the same text', async () => {
+  const workspaceId = newId();
+  const automation = await running.automation(workspaceId);
+  const before = running.published.length;
+
+  const answers = await Promise.all(
+    Array.from({ length: CROWD }, (_, index) =>
+      automation.post(PATH, { ...NAMES, default: `Text ${index}` }),
+    ),
+  );
+
+  const [first] = answers;
+  expect(first).toMatchObject({ status: 200, body: { version: 1, source: 'seed' } });
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  const query = 'project=Support&task=Letters';
+  const versions = await automation.get(`${PATH}/versions?${query}`);
+  expect(versions.body).toHaveLength(1);
+  await eventually(() => expect(running.published.length).toBe(before + 1));
+});
+
+test('names that differ in case or width only are one document, under the first spelling', async () => {
+  const automation = await running.automation(newId());
+  await automation.post(PATH, { ...NAMES, default: 'Be kind.' });
+
+  const answer = await automation.post(PATH, {
+    project: 'SUPPORT',
+    task: 'Ｌetters',
+    default: 'x',
+  });
+
+  expect(answer).toMatchObject({
+    body: { projectName: 'Support', taskName: 'Letters', content: 'Be kind.' },
+  });
+});
+
+test('a token that may only read gets the text, and may not send a default', async () => {
+  const { workspaceId, names } = await seedDocument(running);
+  const reader = await running.automation(workspaceId, { name: 'reader', scopes: ['read'] });
+  const decider = await running.automation(workspaceId, { name: 'decider', scopes: ['decide'] });
+
+  expect(await reader.post(PATH, names)).toMatchObject({ status: 200, body: { version: 1 } });
+  for (const task of [names.task, 'New']) {
+    expect(await reader.post(PATH, { ...names, task, default: 'x' })).toMatchObject({
+      status: 403,
+      body: { code: 'FORBIDDEN' },
+    });
+  }
+  expect(await decider.post(PATH, names)).toMatchObject({ status: 403 });
+  expect((await reader.get(PATH)).body).toHaveLength(1);
+});
+
+test('the current text comes with a tag, and is not sent to who has it', async () => {
+  const document = await seedDocument(running);
+  const { automation, query } = document;
+  const path = `${PATH}/current?${query}`;
+
+  const first = await automation.get(path);
+  const tag = first.headers.get('etag') ?? '';
+  const again = await automation.get(path, { 'if-none-match': `"other", W/${tag}` });
+
+  expect(first).toMatchObject({ status: 200, body: { content: 'Be kind.', version: 1 } });
+  expect(first.headers.get('cache-control')).toBe('private, no-cache');
+  expect(again).toMatchObject({ status: 304, body: null });
+  expect(again.headers.get('etag')).toBe(tag);
+
+  await saveVersion(document, 'Be quick.');
+  const changed = await automation.get(path, { 'if-none-match': tag });
+  expect(changed).toMatchObject({ status: 200, body: { content: 'Be quick.', version: 2 } });
+  expect(changed.headers.get('etag')).not.toBe(tag);
+});
+
+test('the current text of nothing is told as such, by every way to ask', async () => {
+  const { automation, manager } = await seedDocument(running);
+  const query = 'project=Support&task=Other';
+
+  for (const path of ['current?', 'versions?', 'versions/1?', 'diff?from=1&to=1&', 'feedback?']) {
+    expect(await manager.get(`${PATH}/${path}${query}`)).toMatchObject({
+      status: 404,
+      body: { code: 'NO_INSTRUCTIONS' },
+    });
+  }
+  expect(await automation.get(`${PATH}/current?project=Support`)).toMatchObject({
+    status: 400,
+    body: { code: 'VALIDATION_FAILED', fields: { task: expect.any(String) } },
+  });
+});
+
+test.each([
+  ['256 KiB in bytes of UTF-8', 'ä'.repeat(131_072)],
+  ['with CRLF and a last line without an end', 'one\r\ntwo\r\n\r\nthree'],
+  ['with characters of no width, and of several units', 'a\u200Bb\uFEFFc \u{1F600} e\u0301'],
+  ['with white space at both ends', '  \n text \t\n'],
+])('a text %s comes back to the byte', async (_, text) => {
+  const { automation, query } = await seedDocument(running, text);
+
+  const { body } = await automation.get(`${PATH}/current?${query}`);
+
+  expect((body as { content: string }).content).toBe(text);
+});
+
+test.each([
+  ['longer than 256 KiB', `${'ä'.repeat(131_072)}.`],
+  ['with U+0000', 'a\0b'],
+  ['with half a character', 'a\uD800b'],
+])('a text %s is refused by name, as a default and as a version', async (_, text) => {
+  const document = await seedDocument(running);
+  const { automation, names } = document;
+
+  const seeded = await automation.post(PATH, { ...names, task: 'Other', default: text });
+  const saved = await saveVersion(document, text);
+
+  for (const [answer, field] of [
+    [seeded, 'default'],
+    [saved, 'content'],
+  ] as const) {
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect((answer.body as { fields: unknown }).fields).toEqual({ [field]: expect.any(String) });
+  }
+});
+
+test('each version is announced with its hash, once and under its document', async () => {
+  const document = await seedDocument(running, 'Be kind.');
+  await saveVersion(document, 'Be quick.');
+  const { workspaceId, names } = document;
+  const ids = running.registry.idsOf(workspaceId, names.project, names.task);
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+  await eventually(() => {
+    expect(running.published.filter((event) => event.workspaceId === workspaceId)).toEqual([
+      {
+        ...{ workspaceId, ...ids, version: 1, hash: hashOf('Be kind.'), source: 'seed' },
+        changedAt: '2026-03-04T05:06:07.008Z',
+      },
+      {
+        ...{ workspaceId, ...ids, version: 2, hash: hashOf('Be quick.'), source: 'dashboard' },
+        changedAt: '2026-03-04T05:06:07.008Z',
+      },
+    ]);
+  });
+});
+
+test('documents of another workspace are not there, whatever their names', async () => {
+  await seedDocument(running);
+  const stranger = await running.automation(newId());
+
+  expect((await stranger.get(PATH)).body).toEqual([]);
+  expect(await stranger.post(PATH, NAMES)).toMatchObject({ status: 404 });
+});
+
+test('without the signed statement of who asks it answers nobody', async () => {
+  const response = await fetch(`${running.service.url}${PATH}`);
+
+  expect(response.status).toBe(401);
+});
+
+test('it is ready with its schema', async () => {
+  expect(await running.service.ready()).toEqual({ ready: true, checks: { database: 'ok' } });
+});

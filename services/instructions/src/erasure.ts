@@ -1,0 +1,14 @@
+import { eraseKeyed, eraseLetters, eraseRows, type EraseStep } from '@output-review/shared-kernel';
+
+/** Everything that the instructions service keeps of a workspace, but that it was erased. */
+export const ERASE_STEPS: readonly EraseStep[] = [
+  eraseRows('suggestions'),
+  eraseRows('notes'),
+  eraseRows('versions'),
+  eraseRows('documents'),
+  eraseRows('heard_comments'),
+  eraseRows('linked_outputs'),
+  eraseRows('registry_entries'),
+  eraseKeyed('outbox'),
+  eraseLetters,
+];

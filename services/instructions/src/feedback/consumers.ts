@@ -1,0 +1,33 @@
+import { outputsDecided, outputsDeleted, outputsTaught } from '@output-review/contracts';
+
+import { consumer } from '../context.ts';
+import { commentOfDecision, commentOfLesson } from './feedback.pure.ts';
+import { unlinkOutputs } from './feedback.sql.ts';
+import { queueDecisionComment, queueOutputComment } from './feedback.ts';
+
+export const feedbackConsumers = [
+  // The comments of decisions that found something wrong.
+  consumer(outputsDecided, {
+    handle: async (ctx, batch) => {
+      for (const { data } of batch) {
+        const said = commentOfDecision(data);
+        if (said) await queueDecisionComment(ctx, said);
+      }
+    },
+  }),
+  // The lessons that people draw from outputs.
+  consumer(outputsTaught, {
+    handle: async (ctx, batch) => {
+      for (const { data } of batch) {
+        const said = commentOfLesson(data);
+        if (said) await queueOutputComment(ctx, said);
+      }
+    },
+  }),
+  consumer(outputsDeleted, {
+    handle: ({ db }, batch) => {
+      const outputs = batch.map(({ data: { workspaceId, id } }) => ({ workspaceId, logId: id }));
+      return unlinkOutputs(db, outputs);
+    },
+  }),
+];

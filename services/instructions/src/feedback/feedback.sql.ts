@@ -1,0 +1,158 @@
+import type { Database, Transaction } from '@output-review/runtime';
+
+import type { DocumentKey } from '../documents/documents.pure.ts';
+import { keyValues, linkOutput, OF_DOCUMENT } from '../documents/documents.sql.ts';
+import type { DraftedNote, Note, OutputComment, OutputRef, ReadNote } from './feedback.pure.ts';
+
+/** Oldest first. */
+export async function listQueued(db: Database, key: DocumentKey): Promise<Note[]> {
+  const { rows } = await db.query<Note>(LIST_QUEUED, keyValues(key));
+  return rows;
+}
+
+/** The documents of a workspace that have a queued note with this ref; two at most. */
+export async function findDocumentsWithNote(
+  db: Database,
+  workspaceId: string,
+  ref: string,
+): Promise<DocumentKey[]> {
+  const { rows } = await db.query<DocumentKey>(FIND_DOCUMENTS, [workspaceId, ref]);
+  return rows;
+}
+
+// What follows writes the notes of a document that the transaction holds; see `lockDocument`.
+
+/** Marks what was said of an output as heard. @returns whether it was not heard before. */
+export async function hearComment(
+  tx: Transaction,
+  { workspaceId, logId, sequence }: OutputComment,
+): Promise<boolean> {
+  const { rowCount } = await tx.query(HEAR, [workspaceId, logId, sequence]);
+  return rowCount === 1;
+}
+
+/**
+ * Queues a note, without the link where its output is deleted; one that is queued under the same ref is
+ * replaced, and keeps its turn.
+ */
+export async function insertNote(tx: Transaction, key: DocumentKey, note: Note): Promise<void> {
+  const { ref, comment, author, logId, queuedAt, queuedBy } = note;
+  const link = await linkOutput(tx, key.workspaceId, logId);
+  await tx.query(QUEUE, [...keyValues(key), ref, comment, author, link, queuedAt, queuedBy]);
+}
+
+/** @returns whether there was such a queued note. */
+export async function deleteNote(tx: Transaction, key: DocumentKey, ref: string): Promise<boolean> {
+  const { rowCount } = await tx.query(WITHDRAW, [...keyValues(key), ref]);
+  return rowCount === 1;
+}
+
+/** Takes notes out of the queue for a version. @returns the refs of those that were queued. */
+export async function useNotes(
+  tx: Transaction,
+  key: DocumentKey,
+  { refs, version }: { readonly refs: readonly string[]; readonly version: number },
+): Promise<string[]> {
+  const { rows } = await tx.query<{ ref: string }>(USE, [...keyValues(key), refs, version]);
+  return rows.map(({ ref }) => ref);
+}
+
+/** As `useNotes`, of those alone that read as they did. */
+export async function useNotesAsRead(
+  tx: Transaction,
+  key: DocumentKey,
+  { notes, version }: { readonly notes: readonly DraftedNote[]; readonly version: number },
+): Promise<void> {
+  const seqs = notes.map(({ seq }) => seq);
+  const revisions = notes.map(({ revision }) => revision);
+  await tx.query(USE_AS_READ, [...keyValues(key), seqs, revisions, version]);
+}
+
+export async function countNotes(tx: Transaction, key: DocumentKey): Promise<number> {
+  const { rows } = await tx.query<{ queued: number }>(COUNT, keyValues(key));
+  return rows[0]?.queued ?? 0;
+}
+
+/** The oldest ones, as they read now. */
+export async function readNotes(
+  tx: Transaction,
+  key: DocumentKey,
+  max: number,
+): Promise<ReadNote[]> {
+  const { rows } = await tx.query<ReadNote>(READ, [...keyValues(key), max]);
+  return rows;
+}
+
+/** Drops the links to deleted outputs, also those that come later; what was linked stays. */
+export function unlinkOutputs(db: Database, outputs: readonly OutputRef[]): Promise<void> {
+  return db.transaction(async (tx) => {
+    const sorted = outputs.toSorted(byKey);
+    const values = [sorted.map((each) => each.workspaceId), sorted.map((each) => each.logId)];
+    await tx.query(BURY, values);
+    await tx.query(UNLINK_NOTES, values);
+    await tx.query(UNLINK_VERSIONS, values);
+  });
+}
+
+/** In one order for all, so that two consumers cannot wait for each other. */
+function byKey(one: OutputRef, other: OutputRef): number {
+  const [a, b] = [one, other].map(({ workspaceId, logId }) => `${workspaceId}/${logId}`);
+  return (a ?? '') < (b ?? '') ? -1 : 1;
+}
+
+const NOTE_COLUMNS = `
+  ref, comment, author, log_id AS "logId", queued_at AS "queuedAt", queued_by AS "queuedBy"`;
+
+const LIST_QUEUED = `
+SELECT ${NOTE_COLUMNS} FROM notes WHERE ${OF_DOCUMENT} AND used_in IS NULL ORDER BY seq`;
+
+// Two are enough to know that one is not the only one.
+const FIND_DOCUMENTS = `
+SELECT workspace_id AS "workspaceId", project_id AS "projectId", task_id AS "taskId"
+FROM notes WHERE workspace_id = $1 AND ref = $2 AND used_in IS NULL LIMIT 2`;
+
+const HEAR = `
+INSERT INTO heard_comments (workspace_id, log_id, sequence) VALUES ($1, $2, $3)
+ON CONFLICT DO NOTHING`;
+
+const QUEUE = `
+INSERT INTO notes (workspace_id, project_id, task_id, ref, comment, author, log_id, queued_at, queued_by)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+ON CONFLICT (workspace_id, project_id, task_id, ref) WHERE used_in IS NULL DO UPDATE SET
+  comment = excluded.comment, author = excluded.author, log_id = excluded.log_id,
+  queued_at = excluded.queued_at, queued_by = excluded.queued_by, revision = notes.revision + 1`;
+
+const WITHDRAW = `DELETE FROM notes WHERE ${OF_DOCUMENT} AND ref = $4 AND used_in IS NULL`;
+
+const USE = `
+UPDATE notes SET used_in = $5 WHERE ${OF_DOCUMENT} AND ref = ANY ($4::text[]) AND used_in IS NULL
+RETURNING ref`;
+
+const READ = `
+SELECT seq, revision, ${NOTE_COLUMNS} FROM notes WHERE ${OF_DOCUMENT} AND used_in IS NULL
+ORDER BY seq LIMIT $4`;
+
+const USE_AS_READ = `
+UPDATE notes SET used_in = $6
+FROM unnest($4::bigint[], $5::integer[]) AS drafted (seq, revision)
+WHERE ${OF_DOCUMENT} AND notes.seq = drafted.seq AND notes.revision = drafted.revision
+  AND used_in IS NULL`;
+
+const COUNT = `
+SELECT count(*)::integer AS queued FROM notes WHERE ${OF_DOCUMENT} AND used_in IS NULL`;
+
+const GONE = 'unnest($1::text[], $2::text[]) AS gone (workspace_id, log_id)';
+
+const BURY = `
+INSERT INTO linked_outputs (workspace_id, log_id, is_deleted)
+SELECT DISTINCT ON (workspace_id, log_id) workspace_id, log_id, true FROM ${GONE}
+ORDER BY workspace_id, log_id
+ON CONFLICT (workspace_id, log_id) DO UPDATE SET is_deleted = true`;
+
+const UNLINK_NOTES = `
+UPDATE notes n SET log_id = NULL FROM ${GONE}
+WHERE n.workspace_id = gone.workspace_id AND n.log_id = gone.log_id`;
+
+const UNLINK_VERSIONS = `
+UPDATE versions v SET log_id = NULL FROM ${GONE}
+WHERE v.workspace_id = gone.workspace_id AND v.log_id = gone.log_id`;

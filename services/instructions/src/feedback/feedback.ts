@@ -1,0 +1,126 @@
+import type { listFeedback, queueFeedback, withdrawFeedback } from '@output-review/contracts';
+import { newId, type Reply, type RequestOf } from '@output-review/runtime';
+import { transact } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import { authorOf, type DocumentKey, noInstructions } from '../documents/documents.pure.ts';
+import { lockDocument } from '../documents/documents.sql.ts';
+import { type Caller, findDocument, findPlace, requirePlace } from '../documents/documents.ts';
+import {
+  ambiguousRef,
+  halfNamed,
+  noSuchNote,
+  type OutputComment,
+  refMissing,
+  refOf,
+} from './feedback.pure.ts';
+import {
+  countNotes,
+  deleteNote,
+  findDocumentsWithNote,
+  hearComment,
+  insertNote,
+  listQueued,
+} from './feedback.sql.ts';
+
+export async function listNotes(
+  ctx: Context,
+  request: RequestOf<typeof listFeedback>,
+): Promise<Reply<typeof listFeedback>> {
+  const { place } = await findDocument(ctx, request, request.query);
+  const queued = await listQueued(ctx.db, place.key);
+  return {
+    status: 200,
+    body: queued.map(({ ref, comment, author, logId, queuedAt, queuedBy }) => ({
+      ...{ ref, project: place.projectName, task: place.taskName, comment, author, logId },
+      ...{ at: queuedAt.toISOString(), queuedBy },
+    })),
+  };
+}
+
+/** Queues feedback. The same ref again replaces the note. @throws AppError NO_INSTRUCTIONS */
+export async function queueNote(
+  ctx: Context,
+  request: RequestOf<typeof queueFeedback>,
+): Promise<Reply<typeof queueFeedback>> {
+  const { comment, author = null, ref: given = null, logId = null, ...names } = request.body;
+  const { key } = await requirePlace(ctx, request, names);
+  const ref = given ?? newId();
+  const queuedBy = authorOf(request.principal).name;
+  return transact(ctx, async (tx) => {
+    if (!(await lockDocument(tx, key))) throw noInstructions(names);
+    const at = ctx.clock.now();
+    await insertNote(tx, key, { comment, author, logId, queuedBy, ref, queuedAt: at });
+    const queuedCount = await countNotes(tx, key);
+    return { status: 200, body: { ok: true, at: at.toISOString(), queuedCount, ref } };
+  });
+}
+
+/**
+ * Takes a note out of the queue.
+ *
+ * @throws AppError NOT_FOUND where no such note is queued; VALIDATION_FAILED where several are, and
+ *   nobody said which.
+ */
+export async function withdrawNote(
+  ctx: Context,
+  request: RequestOf<typeof withdrawFeedback>,
+): Promise<Reply<typeof withdrawFeedback>> {
+  // What stands in the body says more than what a tool puts into every address.
+  const { ref, ...names } = { ...request.query, ...request.body };
+  if (ref === undefined) throw refMissing();
+  const key = await findDocumentOf(ctx, request, { ref, ...names });
+  if (!key) throw noSuchNote(ref);
+  return transact(ctx, async (tx) => {
+    await lockDocument(tx, key);
+    if (!(await deleteNote(tx, key, ref))) throw noSuchNote(ref);
+    return { status: 200, body: { ok: true, queuedCount: await countNotes(tx, key) } };
+  });
+}
+
+interface NamedNote {
+  readonly ref: string;
+  /** Both where several documents have a note with this ref. */
+  readonly project?: string | undefined;
+  readonly task?: string | undefined;
+}
+
+async function findDocumentOf(
+  ctx: Context,
+  caller: Caller,
+  { ref, project, task }: NamedNote,
+): Promise<DocumentKey | null> {
+  if (project !== undefined && task !== undefined) {
+    const place = await findPlace(ctx, caller, { project, task });
+    return place?.key ?? null;
+  }
+  if (project !== undefined || task !== undefined) throw halfNamed(project);
+  const { workspaceId } = caller.principal;
+  const [key, other] = await findDocumentsWithNote(ctx.db, workspaceId, ref);
+  if (other) throw ambiguousRef();
+  return key ?? null;
+}
+
+/**
+ * Queues what a person said of an output, once however often its event comes. Where the task of the
+ * output has no instructions there is nothing to improve, and nothing is queued.
+ *
+ * @returns whether there are instructions, by which it is queued now or was before.
+ */
+export function queueOutputComment(ctx: Context, said: OutputComment): Promise<boolean> {
+  const { workspaceId, projectId, taskId, logId, comment, by } = said;
+  const key = { workspaceId, projectId, taskId };
+  return transact(ctx, async (tx) => {
+    if (!(await lockDocument(tx, key))) return false;
+    if (!(await hearComment(tx, said))) return true;
+    const origin = { author: by, queuedBy: by, queuedAt: ctx.clock.now() };
+    await insertNote(tx, key, { ref: refOf(said), comment, logId, ...origin });
+    return true;
+  });
+}
+
+/** Queues the comment of a decision, where the workspace wants such comments as notes. */
+export async function queueDecisionComment(ctx: Context, said: OutputComment): Promise<void> {
+  const { queueDecisionComments } = await ctx.workspaces.settingsOf(said.workspaceId);
+  if (queueDecisionComments) await queueOutputComment(ctx, said);
+}

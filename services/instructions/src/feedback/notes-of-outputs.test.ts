@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { outputsDecided, TOPICS } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { eventsFor } from '../../test/events.ts';
+import {
+  saveVersion,
+  seedDocument,
+  type SeededDocument,
+  startTestInstructions,
+  type TestInstructions,
+} from '../../test/test-instructions.ts';
+
+let running: TestInstructions;
+
+beforeAll(async () => {
+  running = await startTestInstructions();
+});
+
+afterAll(() => running.stop());
+
+const FEEDBACK = '/api/instructions/feedback';
+
+const { send, decide, teach, remove, tell } = eventsFor(() => running);
+
+const notesOf = async ({ manager, query }: SeededDocument) =>
+  (await manager.get(`${FEEDBACK}?${query}`)).body as Record<string, unknown>[];
+
+describe('a decision', () => {
+  test.each(['changed', 'rejected'])(
+    '%s with a comment queues it, with its output',
+    async (decision) => {
+      const document = await seedDocument(running);
+
+      await decide(document, { decision });
+
+      expect(await notesOf(document)).toMatchObject([
+        { comment: 'Too cold.', logId: 'log-1', author: 'ada@example.com' },
+      ]);
+    },
+  );
+
+  test('that came without a comment, that approved, or of another task queues nothing', async () => {
+    const document = await seedDocument(running);
+
+    await decide(document, { comment: null });
+    await decide(document, { decision: 'approved' });
+    await decide(document, { decision: 'handled' });
+    await decide(document, { taskId: null });
+    await decide(document, { taskId: newId() });
+
+    expect(await notesOf(document)).toEqual([]);
+  });
+
+  test('of before there were instructions queues nothing, and holds up nothing', async () => {
+    const document = await seedDocument(running);
+    const { projectId: _, ...older } = outputsDecided.examples.valid;
+    const { workspaceId } = document;
+
+    await send(TOPICS.outputsDecided, { ...older, workspaceId, id: 'old', sequence: 1 });
+    await decide(document, { id: 'log-2' });
+
+    expect(await notesOf(document)).toMatchObject([{ logId: 'log-2' }]);
+  });
+
+  test('that is told of again queues nothing again, also once the note was used or withdrawn', async () => {
+    const document = await seedDocument(running);
+    await decide(document, { id: 'used' });
+    await decide(document, { id: 'withdrawn' });
+    await decide(document, { id: 'used' });
+    const [used, withdrawn] = (await notesOf(document)).map(({ ref }) => String(ref));
+    await saveVersion(document, 'Be warm.', { noteRefs: [used] });
+    await document.manager.delete(FEEDBACK, { ref: withdrawn });
+
+    await decide(document, { id: 'used' });
+    await decide(document, { id: 'withdrawn' });
+
+    expect(await notesOf(document)).toEqual([]);
+  });
+
+  test('that is taken back for another one says more', async () => {
+    const document = await seedDocument(running);
+
+    await decide(document, {});
+    await decide(document, { sequence: 2, decision: 'changed', comment: 'Warmer.' });
+
+    expect((await notesOf(document)).map(({ comment }) => comment)).toEqual([
+      'Too cold.',
+      'Warmer.',
+    ]);
+  });
+});
+
+describe('a workspace that wants no notes of decisions', () => {
+  test('has none queued, but lessons, until it wants them again', async () => {
+    const document = await seedDocument(running);
+    const off = { version: 2, queueDecisionComments: false };
+    await tell(document, off);
+    await tell(document, { version: 1, queueDecisionComments: true });
+    await tell(document, off);
+
+    await decide(document, {});
+    await teach(document, {});
+    expect(await notesOf(document)).toMatchObject([{ comment: 'Name no day.' }]);
+
+    await tell(document, { version: 3, queueDecisionComments: true });
+    await decide(document, { id: 'log-2' });
+    expect(await notesOf(document)).toMatchObject([{ logId: 'log-1' }, { logId: 'log-2' }]);
+  });
+});
+
+describe('a deleted output', () => {
+  test('leaves its notes and versions, without the link', async () => {
+    const document = await seedDocument(running);
+    const { automation, names, query } = document;
+    await decide(document, {});
+    await automation.post(FEEDBACK, { ...names, comment: 'x', ref: 'r1', logId: 'log-1' });
+    await automation.post(FEEDBACK, { ...names, comment: 'y', ref: 'r2', logId: 'log-2' });
+    await saveVersion(document, 'Be warm.', { logId: 'log-1' });
+
+    await remove(document, 'log-1');
+    await remove(document, 'log-1');
+
+    expect(await notesOf(document)).toMatchObject([
+      { comment: 'Too cold.', logId: null },
+      { ref: 'r1', logId: null },
+      { ref: 'r2', logId: 'log-2' },
+    ]);
+    const versions = await automation.get(`/api/instructions/versions?${query}`);
+    expect(versions.body).toMatchObject([{ version: 2, logId: null }, { version: 1 }]);
+  });
+
+  test('is linked to by nothing that comes later', async () => {
+    const document = await seedDocument(running);
+    await remove(document, 'log-1');
+
+    await decide(document, {});
+    await saveVersion(document, 'Be warm.', { logId: 'log-1' });
+
+    expect(await notesOf(document)).toMatchObject([{ comment: 'Too cold.', logId: null }]);
+    const { body } = await document.automation.get(
+      `/api/instructions/versions/2?${document.query}`,
+    );
+    expect(body).toMatchObject({ logId: null });
+  });
+
+  test('is never linked to, whichever of note and deletion comes first', async () => {
+    const document = await seedDocument(running);
+
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) => n).flatMap((n) => [
+        decide(document, { id: `log-${n}` }),
+        remove(document, `log-${n}`),
+      ]),
+    );
+
+    const notes = await notesOf(document);
+    expect(notes).toHaveLength(30);
+    expect(notes.filter(({ logId }) => logId !== null)).toEqual([]);
+  });
+});
+
+test.each([
+  [TOPICS.outputsDecided, { decision: 'perhaps' }],
+  [TOPICS.outputsTaught, { comment: 7 }],
+  [TOPICS.outputsDeleted, { sequence: 'x' }],
+  [TOPICS.workspacesChanged, { version: 'x' }],
+])(
+  'a message of %s that cannot be read is set aside, and the next is handled',
+  async (topic, wrong) => {
+    const document = await seedDocument(running);
+    const { workspaceId } = document;
+
+    await send(topic, { workspaceId, id: 'broken', ...wrong });
+    await decide(document, { id: 'log-2' });
+
+    expect(await notesOf(document)).toMatchObject([{ logId: 'log-2' }]);
+    const operator = await running.operator();
+    const { body } = await operator.get('/internal/dead-letters?limit=100');
+    const { deadLetters } = body as { deadLetters: { topic: string; key: string }[] };
+    expect(deadLetters).toContainEqual(
+      expect.objectContaining({ topic, key: `${workspaceId}/broken`, code: 'INVALID' }),
+    );
+  },
+);
+
+test('while the database is away nothing is set aside, and all is queued when it is back', async () => {
+  const document = await seedDocument(running);
+  await using outage = await running.database.startOutage();
+
+  const sent = tell(document, { queueDecisionComments: false }).then(() => decide(document, {}));
+  await eventually(() =>
+    expect(running.warnings).toContain('consumer is waiting for an outage to end'),
+  );
+  expect((await running.service.ready()).ready).toBe(false);
+  await outage.end();
+  await sent;
+
+  // The pauses between tries grow to 5 s.
+  await eventually(async () => expect(await notesOf(document)).toEqual([]), 20_000);
+  await teach(document, {});
+  expect(await notesOf(document)).toHaveLength(1);
+  const { body } = await (await running.operator()).get('/internal/dead-letters?limit=100');
+  const { deadLetters } = body as { deadLetters: { key: string }[] };
+  expect(deadLetters.filter(({ key }) => key.startsWith(document.workspaceId))).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { REGISTRY_REPLICA_TABLE_SQL } from '@output-review/shared-kernel';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class Documents1774000000000 implements MigrationInterface {
+  readonly name = 'Documents1774000000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(REGISTRY_REPLICA_TABLE_SQL);
+    await runner.query(DOCUMENTS);
+    await runner.query(NOTES);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
+
+const DOCUMENTS = `
+-- Its row lock lets the writes to a document through one by one, which is what numbers its versions
+-- without a gap.
+CREATE TABLE documents (
+  workspace_id text NOT NULL,
+  project_id text NOT NULL,
+  task_id text NOT NULL,
+  -- The number of the active version.
+  version integer NOT NULL,
+  PRIMARY KEY (workspace_id, project_id, task_id)
+);
+CREATE INDEX documents_by_task ON documents (workspace_id, task_id);
+
+-- What each version said, for ever. Rows are added; of what is there only the link to a deleted output
+-- goes.
+CREATE TABLE versions (
+  workspace_id text NOT NULL,
+  project_id text NOT NULL,
+  task_id text NOT NULL,
+  version integer NOT NULL,
+  content text NOT NULL,
+  hash text NOT NULL,
+  source text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  created_by text NOT NULL,
+  teach_comment text,
+  log_id text,
+  PRIMARY KEY (workspace_id, project_id, task_id, version)
+);`;
+
+const NOTES = `
+CREATE TABLE notes (
+  workspace_id text NOT NULL,
+  project_id text NOT NULL,
+  task_id text NOT NULL,
+  -- The order of the queue.
+  seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  ref text NOT NULL,
+  comment text NOT NULL,
+  author text,
+  log_id text,
+  queued_at timestamptz(3) NOT NULL,
+  queued_by text NOT NULL,
+  -- The version that answered it; null while it is queued.
+  used_in integer
+);
+CREATE UNIQUE INDEX notes_queued ON notes (workspace_id, project_id, task_id, ref)
+  WHERE used_in IS NULL;
+CREATE INDEX notes_queued_by_ref ON notes (workspace_id, ref) WHERE used_in IS NULL;`;

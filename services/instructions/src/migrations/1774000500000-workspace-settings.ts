@@ -1,0 +1,14 @@
+import { WORKSPACE_REPLICA_TABLE_SQL } from '@output-review/shared-kernel';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class WorkspaceSettings1774000500000 implements MigrationInterface {
+  readonly name = 'WorkspaceSettings1774000500000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(WORKSPACE_REPLICA_TABLE_SQL);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}

@@ -1,0 +1,131 @@
+import {
+  INSTRUCTIONS_BYTES_MAX,
+  INTERNAL_OPERATIONS,
+  type requestSuggestion,
+} from '@output-review/contracts';
+import { newId, type Reply, type RequestOf } from '@output-review/runtime';
+import { type RegistryCaller, takeModelCall, transact } from '@output-review/shared-kernel';
+
+import { type Context, job } from '../context.ts';
+import { authorOf, type DocumentKey, noInstructions } from '../documents/documents.pure.ts';
+import { lockDocument, readText } from '../documents/documents.sql.ts';
+import { registryCallerOf, requirePlace } from '../documents/documents.ts';
+import type { ReadNote } from '../feedback/feedback.pure.ts';
+import { readNotes } from '../feedback/feedback.sql.ts';
+import {
+  draftInProgress,
+  failedBy,
+  keptOf,
+  noModel,
+  noNotes,
+  type Suggestion,
+} from './suggestions.pure.ts';
+import {
+  failLost,
+  findSuggestion,
+  insertSuggestion,
+  isDrafting,
+  keepDraft,
+} from './suggestions.sql.ts';
+
+/** A draft that is to be written now. */
+interface DraftTask {
+  readonly key: DocumentKey;
+  readonly suggestion: Suggestion;
+  readonly notes: readonly ReadNote[];
+}
+
+// More than a person reads at once, and their comments are no longer than the text may be.
+const NOTES_MAX = 100;
+
+/**
+ * Begins a draft from the oldest queued notes; it is written behind the answer.
+ *
+ * @throws AppError NO_INSTRUCTIONS, NO_NOTES, NO_MODEL_CONFIGURED, DRAFT_IN_PROGRESS, RATE_LIMITED
+ */
+export async function beginDraft(
+  ctx: Context,
+  request: RequestOf<typeof requestSuggestion>,
+): Promise<Reply<typeof requestSuggestion>> {
+  const { body: names } = request;
+  const { key } = await requirePlace(ctx, request, names);
+  const caller = registryCallerOf(request);
+  if (!(await hasModel(ctx, caller))) throw noModel();
+  await takeModelCall(ctx.gateway, caller);
+  const task = await transact(ctx, async (tx): Promise<DraftTask> => {
+    const active = await lockDocument(tx, key);
+    if (!active) throw noInstructions(names);
+    if (await isDrafting(tx, key)) throw draftInProgress();
+    const notes = await readNotes(tx, key, NOTES_MAX);
+    if (notes.length === 0) throw noNotes();
+
+    const suggestion: Suggestion = {
+      ...{ id: newId(), state: 'drafting', baseVersion: active.version },
+      notes: notes.map(({ seq, revision, ref }) => ({ seq, revision, ref })),
+      ...{ content: null, changes: [], failure: null },
+      ...{ createdBy: authorOf(request.principal).name, createdAt: ctx.clock.now() },
+    };
+    await insertSuggestion(tx, key, suggestion);
+    return { key, suggestion, notes };
+  });
+  ctx.drafts.begin((signal) => writeDraft(ctx, task, { ...caller, signal }));
+  return { status: 202, body: { id: task.suggestion.id, state: 'drafting' } };
+}
+
+/** Drafts of processes that were killed. Who waits for such a draft has waited for minutes. */
+export const failLostDrafts = job({
+  name: 'left drafts',
+  everyMs: 10_000,
+  run: ({ db }) => failLost(db),
+});
+
+type DraftCaller = RegistryCaller & { readonly signal: AbortSignal };
+
+/** Writes a draft that was begun. One that somebody dismissed meanwhile stays dismissed. */
+async function writeDraft(
+  ctx: Context,
+  { key, suggestion, notes }: DraftTask,
+  caller: DraftCaller,
+): Promise<void> {
+  const { id, baseVersion } = suggestion;
+  const content = await readText(ctx.db, key, baseVersion);
+  const asked = notes.map(({ comment, author }) => ({ comment, author }));
+  const kept = await askForDraft(ctx, { content, notes: asked }, caller).then(
+    (answer) => keptOf(answer, suggestion.notes),
+    failedBy,
+  );
+  await transact(ctx, async (tx) => {
+    const active = await lockDocument(tx, key);
+    const present = await findSuggestion(tx, key, id);
+    if (present?.state !== 'drafting') return;
+    const isStale = kept.state === 'ready' && active?.version !== baseVersion;
+    await keepDraft(tx, key, { ...kept, id, ...(isStale && { state: 'stale' }) });
+  });
+}
+
+interface DraftQuestion {
+  readonly content: string;
+  readonly notes: { readonly comment: string; readonly author: string | null }[];
+}
+
+/** Asks the evaluator for a draft: the keys of models never leave it. */
+function askForDraft(
+  { evaluator }: Context,
+  question: DraftQuestion,
+  { workspaceId, assertion, requestId, signal }: DraftCaller,
+) {
+  const { draftInstructions } = INTERNAL_OPERATIONS;
+  return evaluator.call(draftInstructions, {
+    body: { workspaceId, ...question, bytesMax: INSTRUCTIONS_BYTES_MAX },
+    ...{ assertion, requestId, signal },
+    timeoutMs: draftInstructions.answersWithinMs,
+  });
+}
+
+async function hasModel(
+  { evaluator }: Context,
+  { workspaceId, assertion, requestId }: RegistryCaller,
+): Promise<boolean> {
+  const options = { assertion, requestId, body: { workspaceId } };
+  return (await evaluator.call(INTERNAL_OPERATIONS.findModel, options)).isConfigured;
+}

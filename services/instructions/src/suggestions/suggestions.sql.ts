@@ -1,0 +1,104 @@
+import type { SuggestionState } from '@output-review/contracts';
+import type { Database, Transaction } from '@output-review/runtime';
+
+import type { DocumentKey } from '../documents/documents.pure.ts';
+import { keyValues, OF_DOCUMENT } from '../documents/documents.sql.ts';
+import type { KeptDraft, Suggestion } from './suggestions.pure.ts';
+
+/** Newest first. */
+export async function listSuggestionsOf(db: Database, key: DocumentKey): Promise<Suggestion[]> {
+  const { rows } = await db.query<Suggestion>(LIST, keyValues(key));
+  return rows;
+}
+
+/** The document that a suggestion is about; null where there is no such suggestion. */
+export async function findDocumentOf(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<DocumentKey | null> {
+  const { rows } = await db.query<DocumentKey>(FIND_DOCUMENT, [workspaceId, id]);
+  return rows[0] ?? null;
+}
+
+/** Fails the drafts of processes that were killed, so that new ones can be asked for. */
+export async function failLost(db: Database): Promise<void> {
+  await db.query(GIVE_UP);
+}
+
+// What follows writes the suggestions of a document that the transaction holds; see `lockDocument`.
+
+export async function isDrafting(tx: Transaction, key: DocumentKey): Promise<boolean> {
+  const { rows } = await tx.query(FIND_DRAFTING, keyValues(key));
+  return rows.length > 0;
+}
+
+export async function insertSuggestion(
+  tx: Transaction,
+  key: DocumentKey,
+  { id, state, baseVersion, notes, createdBy, createdAt }: Suggestion,
+): Promise<void> {
+  const own = [id, state, baseVersion, JSON.stringify(notes), createdBy, createdAt];
+  await tx.query(BEGIN, [...keyValues(key), ...own]);
+}
+
+/** Null where there is no such suggestion. */
+export async function findSuggestion(
+  tx: Transaction,
+  key: DocumentKey,
+  id: string,
+): Promise<Suggestion | null> {
+  const { rows } = await tx.query<Suggestion>(FIND, [...keyValues(key), id]);
+  return rows[0] ?? null;
+}
+
+export async function setState(
+  tx: Transaction,
+  key: DocumentKey,
+  { id, state }: { readonly id: string; readonly state: SuggestionState },
+): Promise<void> {
+  await tx.query(SET_STATE, [...keyValues(key), id, state]);
+}
+
+/** Keeps a draft, in whatever state it is from then on. */
+export async function keepDraft(
+  tx: Transaction,
+  key: DocumentKey,
+  { id, state, content, changes, failure }: KeptDraft & Pick<Suggestion, 'id'>,
+): Promise<void> {
+  const own = [id, state, content, JSON.stringify(changes), failure];
+  await tx.query(KEEP_DRAFT, [...keyValues(key), ...own]);
+}
+
+const SUGGESTION_COLUMNS = `
+  id, state, base_version AS "baseVersion", notes, content, changes, failure,
+  created_by AS "createdBy", created_at AS "createdAt"`;
+
+const LIST = `
+SELECT ${SUGGESTION_COLUMNS} FROM suggestions WHERE ${OF_DOCUMENT} ORDER BY begun_at DESC, id DESC`;
+
+const FIND_DOCUMENT = `
+SELECT workspace_id AS "workspaceId", project_id AS "projectId", task_id AS "taskId"
+FROM suggestions WHERE workspace_id = $1 AND id = $2`;
+
+// Longer than any draft takes that is still being written: the evaluator answers within 130 s.
+const GIVEN_UP_AFTER = `interval '150 seconds'`;
+
+const GIVE_UP = `
+UPDATE suggestions SET state = 'failed', failure = 'The service was restarted. Request a new draft.'
+WHERE state = 'drafting' AND begun_at < now() - ${GIVEN_UP_AFTER}`;
+
+const FIND_DRAFTING = `SELECT FROM suggestions WHERE ${OF_DOCUMENT} AND state = 'drafting'`;
+
+const BEGIN = `
+INSERT INTO suggestions
+  (workspace_id, project_id, task_id, id, state, base_version, notes, created_by, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+const FIND = `SELECT ${SUGGESTION_COLUMNS} FROM suggestions WHERE ${OF_DOCUMENT} AND id = $4`;
+
+const SET_STATE = `UPDATE suggestions SET state = $5 WHERE ${OF_DOCUMENT} AND id = $4`;
+
+const KEEP_DRAFT = `
+UPDATE suggestions SET state = $5, content = $6, changes = $7, failure = $8
+WHERE ${OF_DOCUMENT} AND id = $4`;

@@ -1,0 +1,186 @@
+import { openDatabase } from '@output-review/runtime';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { silentLog } from '@output-review/runtime/testing';
+
+import {
+  isPending,
+  note,
+  queuedOf,
+  requestDraft,
+  settled,
+  type SuggestionBody,
+  SUGGESTIONS,
+  suggestionsOf,
+  withNotes,
+} from '../../test/drafts.ts';
+import { drafting } from '../../test/models-listener.ts';
+import {
+  seedDocument,
+  startTestInstructions,
+  type TestInstructions,
+} from '../../test/test-instructions.ts';
+import { MIGRATIONS } from '../migrations/index.ts';
+
+let running: TestInstructions;
+
+beforeAll(async () => {
+  running = await startTestInstructions();
+});
+
+beforeEach(() => {
+  running.models.draft = drafting('Better.');
+  running.models.isConfigured = true;
+  running.registry.modelCallsFreeIn = null;
+});
+
+afterAll(() => running.stop());
+
+describe('a draft', () => {
+  test('is written from the text and the notes, and waits with its reasons', async () => {
+    const document = await withNotes(running, 'r1', 'r2');
+
+    const id = await requestDraft(document);
+
+    expect(await settled(document, id)).toEqual({
+      ...{ id, state: 'ready', baseVersion: 1, content: 'Better.', failure: null },
+      changes: [{ summary: 'All said.', noteRefs: ['r1', 'r2'] }],
+      noteRefs: ['r1', 'r2'],
+      ...{ createdBy: 'ada@example.com', createdAt: '2026-03-04T05:06:07.008Z' },
+    });
+    expect(running.models.asked.at(-1)).toEqual({
+      workspaceId: document.workspaceId,
+      content: 'Be kind.',
+      notes: [
+        { comment: 'About r1.', author: 'Bea' },
+        { comment: 'About r2.', author: 'Bea' },
+      ],
+      bytesMax: 262_144,
+    });
+    expect(await isPending(document)).toBe(true);
+    expect((await document.automation.get('/api/instructions')).body).toMatchObject([
+      { version: 1, hasPendingSuggestion: true },
+    ]);
+    expect(await queuedOf(document)).toEqual(['r1', 'r2']);
+  });
+
+  test('is one at a time for a document, however many ask', async () => {
+    const document = await withNotes(running, 'r1');
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    running.models.draft = async (asked) => {
+      await released;
+      return drafting('Better.')(asked);
+    };
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => document.manager.post(SUGGESTIONS, document.names)),
+    );
+
+    const [begun] = answers.filter(({ status }) => status === 202);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({
+      body: { code: 'DRAFT_IN_PROGRESS' },
+    });
+    const { id } = begun?.body as SuggestionBody;
+    expect(await document.manager.post(`${SUGGESTIONS}/${id}/accept`)).toMatchObject({
+      status: 409,
+      body: { code: 'DRAFT_IN_PROGRESS' },
+    });
+    expect(await isPending(document)).toBe(false);
+    release();
+    expect(await settled(document, id)).toMatchObject({ state: 'ready' });
+  });
+
+  test('needs instructions, notes, a model, a manager and a call that is free', async () => {
+    const document = await seedDocument(running);
+    const { workspaceId, manager, names } = document;
+    const reviewer = await running.person(workspaceId, 'reviewer');
+
+    expect(await manager.post(SUGGESTIONS, { ...names, task: 'Other' })).toMatchObject({
+      status: 404,
+      body: { code: 'NO_INSTRUCTIONS' },
+    });
+    expect(await manager.post(SUGGESTIONS, names)).toMatchObject({
+      status: 409,
+      body: { code: 'NO_NOTES' },
+    });
+    await note(document, 'r1');
+    for (const client of [reviewer, document.automation]) {
+      expect(await client.post(SUGGESTIONS, names)).toMatchObject({ status: 403 });
+    }
+    running.registry.modelCallsFreeIn = 7;
+    const busy = await manager.post(SUGGESTIONS, names);
+    expect(busy).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(busy.headers.get('retry-after')).toBe('7');
+    running.models.isConfigured = false;
+    expect(await manager.post(SUGGESTIONS, names)).toMatchObject({
+      status: 409,
+      body: { code: 'NO_MODEL_CONFIGURED' },
+    });
+    expect(await suggestionsOf(document)).toEqual([]);
+  });
+
+  test('that does not come is failed with the reason, and can be asked for again', async () => {
+    const document = await withNotes(running, 'r1');
+    running.models.draft = () => ({ draft: null, failure: 'The answer cites note 9.' });
+
+    const id = await requestDraft(document);
+
+    expect(await settled(document, id)).toMatchObject({
+      ...{ state: 'failed', content: null, changes: [], failure: 'The answer cites note 9.' },
+    });
+    expect(await document.manager.post(`${SUGGESTIONS}/${id}/accept`)).toMatchObject({
+      status: 409,
+      body: { code: 'STALE_DRAFT' },
+    });
+    running.models.draft = drafting('Better.');
+    expect(await settled(document, await requestDraft(document))).toMatchObject({ state: 'ready' });
+    expect(await queuedOf(document)).toEqual(['r1']);
+  });
+
+  test('that a killed process left is given up, and another can be asked for', async () => {
+    const document = await withNotes(running, 'r1');
+    running.models.draft = () => new Promise(() => {});
+    const id = await requestDraft(document);
+    const admin = await openDatabase({
+      ...{ url: running.database.adminUrl, schema: 'instructions', entities: [] },
+      ...{ migrations: MIGRATIONS, poolMax: 1, log: silentLog },
+    });
+    await admin.query(
+      `UPDATE suggestions SET begun_at = now() - interval '151 seconds' WHERE id = $1`,
+      [id],
+    );
+    await admin.close();
+
+    const replica = await running.startReplica();
+
+    expect(await settled(document, id)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringContaining('restarted'),
+    });
+    running.models.draft = drafting('Better.');
+    expect(await settled(document, await requestDraft(document))).toMatchObject({ state: 'ready' });
+    await replica.stop();
+  });
+
+  test('that is written while the service stops is failed, and not left', async () => {
+    const document = await withNotes(running, 'r1');
+    const { names, workspaceId } = document;
+    running.models.draft = () => new Promise(() => {});
+    const replica = await running.startReplica();
+    const headers = await running.assertions.headersFor({
+      ...{ kind: 'user', userId: 'u1', email: 'ada@example.com', workspaceId, role: 'manager' },
+    });
+    const response = await fetch(replica.url + SUGGESTIONS, {
+      ...{ method: 'POST', body: JSON.stringify(names) },
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
+    const { id } = (await response.json()) as SuggestionBody;
+
+    await replica.stop();
+
+    expect(await settled(document, id)).toMatchObject({ state: 'failed' });
+  });
+});

@@ -1,0 +1,78 @@
+import { instructionsChanged } from '@output-review/contracts';
+import type { Database } from '@output-review/runtime';
+import { unredacted, type AuditOrigin, type Tx } from '@output-review/shared-kernel';
+
+import type { DocumentKey, Version } from '../documents/documents.pure.ts';
+import {
+  type ActiveNumber,
+  keyValues,
+  linkOutput,
+  OF_DOCUMENT,
+  VERSION_COLUMNS,
+} from '../documents/documents.sql.ts';
+import type { VersionText } from './versions.pure.ts';
+
+/** Newest first; empty where there is no document. */
+export async function listVersions(db: Database, key: DocumentKey): Promise<Version[]> {
+  const { rows } = await db.query<Version>(LIST_VERSIONS, keyValues(key));
+  return rows;
+}
+
+export async function findVersion(
+  db: Database,
+  key: DocumentKey,
+  version: number,
+): Promise<Version | null> {
+  const { rows } = await db.query<Version>(FIND_VERSION, [...keyValues(key), version]);
+  return rows[0] ?? null;
+}
+
+export interface AddedVersion extends VersionText {
+  /** As `lockDocument` found it. */
+  readonly active: ActiveNumber;
+  readonly by: AuditOrigin;
+}
+
+/** Adds the next version of a locked document, which becomes the active one, publishes and audits it. */
+export async function addVersion(
+  tx: Tx,
+  key: DocumentKey,
+  { version: added, text, active, by }: AddedVersion,
+): Promise<void> {
+  const { workspaceId, taskId } = key;
+  const { version, hash, source, createdAt, createdBy, teachComment, logId } = added;
+  await tx.query(SET_ACTIVE, [...keyValues(key), version]);
+  const link = await linkOutput(tx, workspaceId, logId);
+  await tx.query(ADD_VERSION, [
+    ...keyValues(key),
+    ...[version, text, hash, source, createdAt, createdBy, teachComment, link],
+  ]);
+  tx.publish(instructionsChanged, {
+    key: `${workspaceId}/${key.projectId}/${taskId}`,
+    at: createdAt,
+    data: { ...key, version, hash, source, changedAt: createdAt.toISOString() },
+  });
+  tx.audit(by, {
+    workspaceId,
+    action: 'instructions.version_saved',
+    target: { kind: 'instructions', id: taskId },
+    ...(logId !== null && { logId }),
+    before: active && { version: active.version },
+    after: { version, content: text, source: unredacted(source), teachComment },
+  });
+}
+
+const LIST_VERSIONS = `
+SELECT ${VERSION_COLUMNS} FROM versions v WHERE ${OF_DOCUMENT} ORDER BY version DESC`;
+
+const FIND_VERSION = `
+SELECT ${VERSION_COLUMNS} FROM versions v WHERE ${OF_DOCUMENT} AND version = $4`;
+
+const SET_ACTIVE = `
+INSERT INTO documents (workspace_id, project_id, task_id, version) VALUES ($1, $2, $3, $4)
+ON CONFLICT (workspace_id, project_id, task_id) DO UPDATE SET version = excluded.version`;
+
+const ADD_VERSION = `
+INSERT INTO versions (workspace_id, project_id, task_id, version, content, hash, source, created_at,
+  created_by, teach_comment, log_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;

@@ -1,0 +1,209 @@
+import type {
+  getOrSeedInstructions,
+  restoreInstructionsVersion,
+  saveInstructionsVersion,
+  WorkspacePrincipal,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { Reply, RequestOf } from '@output-review/runtime';
+import { isOpenPlace, transact, type Tx } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import {
+  activeInstructions,
+  authorOf,
+  type DocumentKey,
+  type DocumentNames,
+  type FoundDocument,
+  noInstructions,
+  type Place,
+  presentDocument,
+  projectIsClosing,
+  type Version,
+} from '../documents/documents.pure.ts';
+import { findActive, lockDocument, readText } from '../documents/documents.sql.ts';
+import {
+  type Caller,
+  findDocument,
+  findPlace,
+  makePlace,
+  requirePlace,
+} from '../documents/documents.ts';
+import { useNotes } from '../feedback/feedback.sql.ts';
+import {
+  makeVersion,
+  notesNotQueued,
+  noSuchVersion,
+  versionConflict,
+  type VersionText,
+} from './versions.pure.ts';
+import { addVersion, findVersion } from './versions.sql.ts';
+
+/**
+ * Finds the active version of a document; where there is none the default becomes version 1. Of many
+ * who come at once with different defaults one seeds, and all get its text.
+ */
+export async function getOrSeed(
+  ctx: Context,
+  request: RequestOf<typeof getOrSeedInstructions>,
+): Promise<Reply<typeof getOrSeedInstructions>> {
+  const { default: text = null, ...names } = request.body;
+  if (text !== null) refuseReader(request.principal);
+  const known = await findPlace(ctx, request, names);
+  const found = known && (await findActive(ctx.db, known.key));
+  if (found) return presentFound(ctx, { ...found, place: known });
+  if (text === null) throw noInstructions(names);
+
+  const place = await makePlace(ctx, request, names);
+  const { name: createdBy } = authorOf(request.principal);
+  await transact(ctx, async (tx) => {
+    const active = await lockDocument(tx, place.key);
+    if (active) return;
+    await requireOpen(tx, place.key);
+    const origin = { source: 'seed', createdBy, teachComment: null, logId: null } as const;
+    const first = makeVersion({ number: 1, text, origin, createdAt: ctx.clock.now() });
+    await addVersion(tx, place.key, { ...first, active, by: request });
+  });
+  const seeded = await findActive(ctx.db, place.key);
+  if (!seeded) throw new Error('A document vanished after it was seeded');
+  return presentFound(ctx, { ...seeded, place });
+}
+
+/**
+ * Saves a new version, which becomes the active one.
+ *
+ * @throws AppError VERSION_CONFLICT where the base is not the active version; NOT_FOUND where a note
+ *   is not queued. Nothing is saved then.
+ */
+export async function saveVersion(
+  ctx: Context,
+  request: RequestOf<typeof saveInstructionsVersion>,
+): Promise<Reply<typeof saveInstructionsVersion>> {
+  const { content: text, baseVersion, noteRefs = [], ...names } = request.body;
+  const { teachComment = null, logId = null } = request.body;
+  // Tools that have no other way to leave a number out send 0.
+  const base = baseVersion === 0 ? undefined : baseVersion;
+  const place = await placeFor(ctx, request, { names, hasBase: base !== undefined });
+  const { name: createdBy, source } = authorOf(request.principal);
+  const saved = await transact(ctx, async (tx) => {
+    const active = await lockDocument(tx, place.key);
+    if (!active) await requireOpen(tx, place.key);
+    const number = active?.version ?? 0;
+    if (base !== undefined && base !== number) throw versionConflict(number);
+
+    const origin = { source, createdBy, teachComment, logId };
+    const next = makeVersion({ number: number + 1, text, origin, createdAt: ctx.clock.now() });
+    await addVersion(tx, place.key, { ...next, active, by: request });
+    await requireNotes(tx, place.key, { refs: noteRefs, version: next.version.version });
+    return next;
+  });
+  return presentSaved(ctx, place, saved);
+}
+
+/**
+ * Makes an old text the new version; what it was saved for is not repeated.
+ *
+ * @throws AppError NO_INSTRUCTIONS or NOT_FOUND
+ */
+export async function restoreVersion(
+  ctx: Context,
+  request: RequestOf<typeof restoreInstructionsVersion>,
+): Promise<Reply<typeof restoreInstructionsVersion>> {
+  const { params, body: names } = request;
+  const place = await requirePlace(ctx, request, names);
+  // Versions never change, so the old one may be read outside of the transaction.
+  const old = await findVersion(ctx.db, place.key, params.n);
+  const text = old && (await readText(ctx.db, place.key, params.n));
+  const { name: createdBy, source } = authorOf(request.principal);
+  const restored = await transact(ctx, async (tx) => {
+    const active = await lockDocument(tx, place.key);
+    if (!active) throw noInstructions(names);
+    if (text === null) throw noSuchVersion(params.n);
+    const teachComment = `Restored version ${params.n}.`;
+    const origin = { source, createdBy, teachComment, logId: null };
+    const number = active.version + 1;
+    const next = makeVersion({ number, text, origin, createdAt: ctx.clock.now() });
+    await addVersion(tx, place.key, { ...next, active, by: request });
+    return next;
+  });
+  return presentSaved(ctx, place, restored);
+}
+
+export interface FoundVersion extends VersionText {
+  readonly document: FoundDocument;
+}
+
+/** Finds one version with its text. @throws AppError NO_INSTRUCTIONS or NOT_FOUND */
+export async function findText(
+  ctx: Context,
+  caller: Caller,
+  { n, ...names }: DocumentNames & { readonly n: number },
+): Promise<FoundVersion> {
+  const document = await findDocument(ctx, caller, names);
+  const { key } = document.place;
+  const version: Version | null = await findVersion(ctx.db, key, n);
+  if (!version) throw noSuchVersion(n);
+  return { document, version, text: await readText(ctx.db, key, n) };
+}
+
+/** The version that was saved, also where somebody has saved another one since. */
+export async function presentSaved(
+  { db }: Context,
+  place: Place,
+  { version, text }: VersionText,
+): Promise<Reply<typeof saveInstructionsVersion>> {
+  const active = await findActive(db, place.key);
+  const hasPendingSuggestion = active?.hasPendingSuggestion ?? false;
+  return {
+    status: 200,
+    body: presentDocument({ ...place, version, hasPendingSuggestion }, text),
+    headers: activeInstructions(place.key, version),
+  };
+}
+
+async function presentFound(
+  { db }: Context,
+  found: FoundDocument,
+): Promise<Reply<typeof getOrSeedInstructions>> {
+  const { key } = found.place;
+  const text = await readText(db, key, found.version.version);
+  return {
+    status: 200,
+    body: presentDocument({ ...found, ...found.place }, text),
+    headers: activeInstructions(key, found.version),
+  };
+}
+
+/** Whether it would seed depends on who else comes, so who may only read may send no default at all. */
+function refuseReader(principal: WorkspacePrincipal): void {
+  if (principal.kind === 'user' || principal.scopes.includes('submit')) return;
+  throw new AppError('FORBIDDEN', 'Only a token with the scope submit can send a default.');
+}
+
+/** A text that was made from a version cannot be the first one, so it makes no project or task. */
+async function placeFor(
+  ctx: Context,
+  caller: Caller,
+  { names, hasBase }: { readonly names: DocumentNames; readonly hasBase: boolean },
+): Promise<Place> {
+  if (!hasBase) return makePlace(ctx, caller, names);
+  const place = await findPlace(ctx, caller, names);
+  if (!place) throw versionConflict(0);
+  return place;
+}
+
+/** Where a first version is to be made. @throws AppError UNAVAILABLE while its project is deleted. */
+async function requireOpen(tx: Tx, key: DocumentKey): Promise<void> {
+  if (!(await isOpenPlace(tx, key.workspaceId, key))) throw projectIsClosing();
+}
+
+async function requireNotes(
+  tx: Tx,
+  key: DocumentKey,
+  { refs, version }: { readonly refs: readonly string[]; readonly version: number },
+): Promise<void> {
+  if (refs.length === 0) return;
+  const used = new Set(await useNotes(tx, key, { refs: [...new Set(refs)], version }));
+  const missing = refs.flatMap((ref, index) => (used.has(ref) ? [] : [[index, ref] as const]));
+  if (missing.length > 0) throw notesNotQueued(missing);
+}

@@ -1,0 +1,52 @@
+import { type BodyOf, type DraftAnswer, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { implement, listen, makeServiceApp } from '@output-review/runtime';
+import { silentLog, type TestAssertions } from '@output-review/runtime/testing';
+
+type Asked = BodyOf<typeof INTERNAL_OPERATIONS.draftInstructions>;
+interface Drafted {
+  readonly draft: DraftAnswer | null;
+  readonly failure: string | null;
+}
+
+/** The evaluator with a model that drafts as it is told. */
+export interface ModelsListener {
+  readonly url: string;
+  /** What it was asked, in order. */
+  readonly asked: Asked[];
+  isConfigured: boolean;
+  /** Answers what is asked from now on. */
+  draft: (asked: Asked) => Promise<Drafted> | Drafted;
+  close(): Promise<void>;
+}
+
+/** A draft that answers all notes. */
+export function drafting(content: string): ModelsListener['draft'] {
+  return ({ notes }) => ({
+    draft: { content, changes: [{ summary: 'All said.', notes: notes.map((_, n) => n + 1) }] },
+    failure: null,
+  });
+}
+
+export async function startModelsListener(assertions: TestAssertions): Promise<ModelsListener> {
+  const find = implement(INTERNAL_OPERATIONS.findModel, async () => ({
+    status: 200,
+    body: { isConfigured: listener.isConfigured },
+  }));
+  const draft = implement(INTERNAL_OPERATIONS.draftInstructions, async ({ body }) => {
+    listener.asked.push(body);
+    return { status: 200, body: await listener.draft(body) };
+  });
+  const app = makeServiceApp({
+    service: 'evaluator',
+    routes: [find, draft],
+    assertions: assertions.verifier,
+    log: silentLog,
+    readiness: async () => ({ ready: true, checks: {} }),
+  });
+  const { url, close } = await listen(app, { host: '127.0.0.1', port: 0 });
+  const listener: ModelsListener = {
+    ...{ url, asked: [], isConfigured: true, draft: drafting('Better.') },
+    close: () => close(0),
+  };
+  return listener;
+}

@@ -1,0 +1,93 @@
+import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { foldKey, implement, listen, makeServiceApp, newId } from '@output-review/runtime';
+import { silentLog, type TestAssertions } from '@output-review/runtime/testing';
+
+interface Named {
+  readonly id: string;
+  name: string;
+  /** Folded, the present one too. */
+  readonly keys: Set<string>;
+}
+
+interface Project extends Named {
+  readonly tasks: Named[];
+}
+
+/** The gateway, as the service sees it: its registry, and its count of calls to models. */
+export interface RegistryListener {
+  readonly url: string;
+  /** The ids that names lead to in a workspace. */
+  idsOf(workspaceId: string, project: string, task: string): { projectId: string; taskId: string };
+  /** Gives a project another name; the former one still leads there. */
+  rename(workspaceId: string, from: string, to: string): void;
+  /** In how many seconds there is a model call again; null while there are. */
+  modelCallsFreeIn: number | null;
+  close(): Promise<void>;
+}
+
+export async function startRegistryListener(assertions: TestAssertions): Promise<RegistryListener> {
+  const workspaces = new Map<string, Project[]>();
+  const projectsOf = (workspaceId: string): Project[] => {
+    const projects = workspaces.get(workspaceId) ?? [];
+    workspaces.set(workspaceId, projects);
+    return projects;
+  };
+  const resolve = implement(INTERNAL_OPERATIONS.resolveRegistry, async ({ body, principal }) => {
+    if ('workspaceId' in principal && principal.workspaceId !== body.workspaceId) {
+      throw new AppError('NOT_FOUND', 'Another workspace.');
+    }
+    const { projectName = '', taskName = '', create } = body;
+    const projects = projectsOf(body.workspaceId);
+    const project = take(projects, projectName, create ? projectOf : null);
+    const task = take(project.tasks, taskName, create ? named : null);
+    const answer = { projectId: project.id, projectName: project.name };
+    return { status: 200, body: { ...answer, taskId: task.id, taskName: task.name } };
+  });
+  const takeModelCall = implement(INTERNAL_OPERATIONS.takeModelCall, async () => ({
+    status: 200,
+    body: { retryAfterSeconds: listener.modelCallsFreeIn },
+  }));
+  const app = makeServiceApp({
+    service: 'gateway',
+    routes: [resolve, takeModelCall],
+    assertions: assertions.verifier,
+    log: silentLog,
+    readiness: async () => ({ ready: true, checks: {} }),
+  });
+  const opened = await listen(app, { host: '127.0.0.1', port: 0 });
+  const find = (workspaceId: string, name: string): Project =>
+    take(projectsOf(workspaceId), name, null);
+  const listener: RegistryListener = {
+    url: opened.url,
+    modelCallsFreeIn: null,
+    idsOf: (workspaceId, project, task) => {
+      const { id, tasks } = find(workspaceId, project);
+      return { projectId: id, taskId: take(tasks, task, null).id };
+    },
+    rename: (workspaceId, from, to) => {
+      const project = find(workspaceId, from);
+      project.name = to;
+      project.keys.add(foldKey(to));
+    },
+    close: () => opened.close(),
+  };
+  return listener;
+}
+
+function named(name: string): Named {
+  return { id: newId(), name, keys: new Set([foldKey(name)]) };
+}
+
+function projectOf(name: string): Project {
+  return { ...named(name), tasks: [] };
+}
+
+function take<N extends Named>(all: N[], name: string, make: ((name: string) => N) | null): N {
+  const known = all.find(({ keys }) => keys.has(foldKey(name)));
+  if (known) return known;
+  if (!make) throw new AppError('NOT_FOUND', `There is no ${name}.`);
+  const made = make(name);
+  all.push(made);
+  return made;
+}

@@ -1,0 +1,119 @@
+import type { FileData } from '@output-review/contracts';
+import type { Transaction } from '@output-review/runtime';
+
+import type { Beginning, ClaimedUpload, ClaimKey, NewClaim, OutputKey } from './claims.pure.ts';
+
+/**
+ * Writes a claim with its planned files, and takes its uploads. The transaction has to be rolled back
+ * where nothing has begun.
+ */
+export async function insertClaim(tx: Transaction, beginning: NewClaim): Promise<Beginning> {
+  const { claim, files, uploadKeys, createdAt } = beginning;
+  const { workspaceId, outputId, attempt } = claim;
+  const key = [workspaceId, outputId, attempt];
+  const { rows } = await tx.query(INSERT_CLAIM, [...key, createdAt]);
+  if (rows.length === 0) return explainPresent(tx, claim);
+
+  const refusalOrUploads = await takeUploads(tx, claim, uploadKeys);
+  if ('outcome' in refusalOrUploads) return refusalOrUploads;
+  await tx.query(INSERT_FILES, [
+    ...key,
+    files.map(({ position }) => position),
+    files.map(({ role }) => role),
+    files.map(({ label }) => label),
+    files.map(({ objectKey }) => objectKey),
+  ]);
+  return { outcome: 'begun', uploads: refusalOrUploads.uploads };
+}
+
+interface PresentClaim {
+  readonly attempt: string;
+  readonly state: 'claimed' | 'confirmed' | 'deleted';
+  readonly isComplete: boolean;
+}
+
+async function explainPresent(tx: Transaction, claim: ClaimKey): Promise<Beginning> {
+  const { workspaceId, outputId } = claim;
+  const { rows } = await tx.query<PresentClaim>(READ_CLAIM, [workspaceId, outputId]);
+  const [present] = rows;
+  // Released between the two statements: whoever asks again begins.
+  if (!present) return { outcome: 'running' };
+  const { attempt, state, isComplete } = present;
+  if (state === 'deleted') return { outcome: 'deleted' };
+  if (attempt !== claim.attempt) {
+    if (state === 'confirmed') return { outcome: 'taken' };
+    return { outcome: 'unsettled', other: { ...claim, attempt } };
+  }
+  if (!isComplete) return { outcome: 'running' };
+  return { outcome: 'complete', files: await readClaimedFiles(tx, claim) };
+}
+
+/** The files of a complete claim, in their order. */
+async function readClaimedFiles(
+  tx: Transaction,
+  { workspaceId, outputId }: OutputKey,
+): Promise<FileData[]> {
+  const { rows } = await tx.query<FileData>(READ_FILES, [workspaceId, outputId]);
+  return rows;
+}
+
+interface LockedUpload extends ClaimedUpload {
+  readonly outputId: string | null;
+  readonly attempt: string | null;
+  readonly isConsumed: boolean;
+}
+
+async function takeUploads(
+  tx: Transaction,
+  { workspaceId, outputId, attempt }: ClaimKey,
+  keys: readonly string[],
+): Promise<{ readonly uploads: ClaimedUpload[] } | (Beginning & { readonly outcome: 'refused' })> {
+  if (keys.length === 0) return { uploads: [] };
+  const { rows } = await tx.query<LockedUpload>(LOCK_UPLOADS, [workspaceId, keys]);
+  const known = new Map(rows.map((upload) => [upload.key, upload]));
+  const unknown = keys.filter((key) => !known.has(key));
+  const taken = rows.filter(({ attempt }) => attempt !== null);
+  if (unknown.length + taken.length > 0) {
+    const consumed = taken.map(({ key }) => key);
+    const holders = taken.flatMap((upload) => holderOf(workspaceId, upload));
+    return { outcome: 'refused', unknown, consumed, holders };
+  }
+  await tx.query(TAKE_UPLOADS, [keys, outputId, attempt]);
+  return { uploads: rows };
+}
+
+function holderOf(
+  workspaceId: string,
+  { outputId, attempt, isConsumed }: LockedUpload,
+): ClaimKey[] {
+  const isSettled = outputId === null || attempt === null || isConsumed;
+  return isSettled ? [] : [{ workspaceId, outputId, attempt }];
+}
+
+const INSERT_CLAIM = `
+INSERT INTO claims (workspace_id, output_id, attempt, state, created_at)
+VALUES ($1, $2, $3, 'claimed', $4) ON CONFLICT DO NOTHING RETURNING 1`;
+
+const READ_CLAIM = `
+SELECT attempt, state, is_complete AS "isComplete" FROM claims
+WHERE workspace_id = $1 AND output_id = $2`;
+
+const READ_FILES = `
+SELECT role, key, filename, content_type AS "contentType", size_bytes::float8 AS "sizeBytes", label
+FROM files WHERE workspace_id = $1 AND output_id = $2 ORDER BY position`;
+
+// In the order of keys, so that two submissions with the same uploads cannot wait for each other.
+const LOCK_UPLOADS = `
+SELECT key, object_key AS "objectKey", filename, content_type AS "contentType",
+  reserved_bytes::float8 AS "reservedBytes", claimed_output_id AS "outputId", claimed_attempt AS attempt,
+  consumed_at IS NOT NULL AS "isConsumed"
+FROM uploads WHERE workspace_id = $1 AND key = ANY($2) ORDER BY key FOR UPDATE`;
+
+const TAKE_UPLOADS = `
+UPDATE uploads SET claimed_output_id = $2, claimed_attempt = $3 WHERE key = ANY($1)`;
+
+const INSERT_FILES = `
+INSERT INTO files (workspace_id, output_id, attempt, position, role, label, object_key)
+SELECT $1, $2, $3, planned.*
+FROM unnest($4::integer[], $5::text[], $6::text[], $7::text[])
+  AS planned (position, role, label, object_key)`;

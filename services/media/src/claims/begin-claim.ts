@@ -1,0 +1,124 @@
+import type { FileData } from '@output-review/contracts';
+import { AppError, assertNever } from '@output-review/errors';
+import type { Database } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { insertClaim } from './begin-claim.sql.ts';
+import {
+  type Beginning,
+  type ClaimedUpload,
+  type ClaimKey,
+  type ExpectedFile,
+  FileFaults,
+  type NewClaim,
+  NO_SUCH_FILE,
+} from './claims.pure.ts';
+import { type Caller, settleClaims } from './claims.ts';
+
+/** The files of one attempt, before their bytes. */
+export interface Claiming {
+  readonly claim: ClaimKey;
+  readonly files: readonly ExpectedFile[];
+}
+
+export type Begun =
+  { readonly uploads: readonly ClaimedUpload[] } | { readonly complete: readonly FileData[] };
+
+// What is in the way may be a claim on the output, then one on its uploads; each goes when it is settled.
+const TRIES_MAX = 3;
+
+/**
+ * Begins a claim. One of another attempt that nobody has confirmed is settled first.
+ *
+ * @throws AppError CONFLICT where the output has other files or was deleted; UPLOAD_CONSUMED,
+ *   UNPROCESSABLE_ATTACHMENT where an upload cannot be had; UNAVAILABLE.
+ */
+export async function beginClaim(ctx: Context, claiming: Claiming, caller: Caller): Promise<Begun> {
+  for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+    const begun = await tryBegin(ctx, claiming, caller);
+    if (begun) return begun;
+  }
+  throw busy();
+}
+
+/** @returns null where it is to be tried again. */
+async function tryBegin(
+  ctx: Context,
+  { claim, files }: Claiming,
+  caller: Caller,
+): Promise<Begun | null> {
+  const uploadKeys = [
+    ...new Set(files.flatMap(({ source }) => (source.kind === 'upload' ? [source.key] : []))),
+  ];
+  const createdAt = ctx.clock.now();
+  const beginning = await insertOrRollBack(ctx.db, { claim, files, uploadKeys, createdAt });
+  switch (beginning.outcome) {
+    case 'begun':
+      return { uploads: beginning.uploads };
+    case 'complete':
+      return { complete: beginning.files };
+    case 'running':
+      throw busy();
+    case 'taken':
+      throw new AppError('CONFLICT', 'The output already has the files of another submission.');
+    case 'deleted':
+      throw new AppError('CONFLICT', 'The output was deleted.');
+    case 'refused': {
+      const { holders } = beginning;
+      const states = holders.length === 0 ? [] : await settleClaims(ctx, holders, caller);
+      if (states.includes('gone')) return null;
+      throw refusalOf(files, beginning);
+    }
+    case 'unsettled': {
+      const [state] = await settleClaims(ctx, [beginning.other], caller);
+      if (state === 'open') throw busy();
+      return null;
+    }
+    default:
+      return assertNever(beginning);
+  }
+}
+
+/** A claim that did not begin, as what rolls its transaction back. */
+class NotBegun extends Error {
+  override readonly name = 'NotBegun';
+  readonly beginning: Beginning;
+
+  constructor(beginning: Beginning) {
+    super('The claim did not begin');
+    this.beginning = beginning;
+  }
+}
+
+async function insertOrRollBack(db: Database, claim: NewClaim): Promise<Beginning> {
+  try {
+    return await db.transaction(async (tx) => {
+      const beginning = await insertClaim(tx, claim);
+      if (beginning.outcome !== 'begun') throw new NotBegun(beginning);
+      return beginning;
+    });
+  } catch (error) {
+    if (error instanceof NotBegun) return error.beginning;
+    throw error;
+  }
+}
+
+function refusalOf(
+  files: readonly ExpectedFile[],
+  refused: { readonly unknown: readonly string[]; readonly consumed: readonly string[] },
+): Error {
+  const faults = new FileFaults();
+  for (const { field, source } of files) {
+    if (source.kind !== 'upload') continue;
+    if (refused.unknown.includes(source.key)) faults.add(field, NO_SUCH_FILE);
+    if (refused.consumed.includes(source.key)) faults.addConsumed(field);
+  }
+  return faults.error() ?? busy();
+}
+
+function busy(): AppError {
+  return new AppError(
+    'UNAVAILABLE',
+    'The files of this output are being stored right now. Try again in a moment.',
+  );
+}

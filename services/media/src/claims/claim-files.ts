@@ -1,0 +1,119 @@
+import type { FileData } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { newId } from '@output-review/runtime';
+
+import { base64Size } from '../content/base64.ts';
+import { toKeyName } from '../content/names.pure.ts';
+import type { Context } from '../context.ts';
+import { scheduleObjectDeletion } from '../storage/doomed.sql.ts';
+import { fileKey, objectKey } from '../storage/storage.pure.ts';
+import { quotaExceeded } from '../usage/usage.pure.ts';
+import { readUsage } from '../usage/usage.sql.ts';
+import { beginClaim, type Claiming } from './begin-claim.ts';
+import { type ClaimedUpload, type ClaimKey, FileFaults, type FileSource } from './claims.pure.ts';
+import { completeClaim } from './claims.sql.ts';
+import { type Caller, release } from './claims.ts';
+import { type References, sourceFiles } from './sources.ts';
+import { type ArrivedBytes, takeBytes } from './take-bytes.ts';
+
+export interface WantedFiles {
+  readonly claim: ClaimKey;
+  readonly references: References;
+  readonly caller: Caller;
+}
+
+/**
+ * Takes in all files of a submission, or none. Asked again by the same attempt it answers the same.
+ *
+ * @throws AppError UNPROCESSABLE_ATTACHMENT, PAYLOAD_TOO_LARGE, UPLOAD_CONSUMED, MEDIA_QUOTA_EXCEEDED;
+ *   CONFLICT where the output has other files or was deleted; UNAVAILABLE. Nothing is left of the claim then.
+ */
+export async function claimFiles(ctx: Context, wanted: WantedFiles): Promise<readonly FileData[]> {
+  try {
+    return await takeIn(ctx, wanted);
+  } catch (error) {
+    // What it had stored is doomed.
+    ctx.jobs.removeDoomed.wake();
+    throw error;
+  }
+}
+
+async function takeIn(
+  ctx: Context,
+  { claim, references, caller }: WantedFiles,
+): Promise<readonly FileData[]> {
+  const { workspaceId } = claim;
+  const faults = new FileFaults();
+  const sourced = await sourceFiles(ctx, { workspaceId, references, caller }, faults);
+  faults.throwAny();
+  const files = sourced.map((file) => ({ ...file, objectKey: objectKey(workspaceId, newId()) }));
+  const begun = await beginClaim(ctx, { claim, files }, caller);
+  if ('complete' in begun) return begun.complete;
+  try {
+    const { uploads } = begun;
+    const left = await quotaLeft(ctx, { claim, files, uploads });
+    const share = ctx.spoolBudget.share(workspaceId, left);
+    const arrived = await takeBytes(ctx, { files, uploads, share }, faults);
+    faults.throwAny();
+    return await complete(ctx, { claim, files }, arrived);
+  } catch (error) {
+    await undo(ctx, { claim, files });
+    throw error;
+  }
+}
+
+/**
+ * Spares the spool and the store what will not fit; `complete` decides.
+ *
+ * @returns how many bytes may come by urls.
+ */
+async function quotaLeft(
+  { db, quotaBytes }: Context,
+  { claim, files, uploads }: Claiming & { readonly uploads: readonly ClaimedUpload[] },
+): Promise<number> {
+  const known = files.reduce((sum, { source }) => sum + knownSize(source), 0);
+  if (known === 0 && !files.some(({ source }) => source.kind === 'url')) return 0;
+  const { mediaBytes, mediaQuotaBytes } = await readUsage(db, claim.workspaceId, quotaBytes);
+  const reserved = uploads.reduce((sum, { reservedBytes }) => sum + reservedBytes, 0);
+  const left = mediaQuotaBytes - (mediaBytes - reserved) - known;
+  if (left < 0) throw quotaExceeded();
+  return left;
+}
+
+/** What a file takes more than is reserved for it, as far as that is known. */
+function knownSize(source: FileSource): number {
+  if (source.kind === 'base64') return base64Size(source.data);
+  return source.kind === 'copy' ? source.file.sizeBytes : 0;
+}
+
+/** What fails here is settled later, as after a crash; the caller is told of the first failure. */
+async function undo(ctx: Context, { claim, files }: Claiming): Promise<void> {
+  try {
+    await release(ctx, claim);
+    // Where somebody else had released or deleted it before the last bytes came.
+    await scheduleObjectDeletion(
+      ctx.db,
+      files.map((file) => file.objectKey),
+      ctx.clock.now(),
+    );
+  } catch (error) {
+    ctx.log.warn({ err: error, ...claim }, 'claim not released yet');
+  }
+}
+
+async function complete(
+  { db, quotaBytes }: Context,
+  { claim, files: claimed }: Claiming,
+  bytes: readonly ArrivedBytes[],
+): Promise<readonly FileData[]> {
+  const taken = new Map(bytes.map((each) => [each.position, each]));
+  const files = claimed.map(({ position, role, label }) => {
+    const { filename = '', contentType = '', sizeBytes = 0 } = taken.get(position) ?? {};
+    const key = fileKey(claim, position, toKeyName(filename));
+    return { position, role, label, key, filename, contentType, sizeBytes };
+  });
+  if (!(await db.transaction((tx) => completeClaim(tx, { claim, files, quotaBytes })))) {
+    throw new AppError('CONFLICT', 'The submission was abandoned in the meantime.');
+  }
+  return files.map(({ position: _, ...file }) => file);
+}

@@ -1,0 +1,184 @@
+import type { Database, SqlClient, Transaction } from '@output-review/runtime';
+
+import { scheduleObjectDeletion } from '../storage/doomed.sql.ts';
+import { charge, refund } from '../usage/usage.sql.ts';
+import type { ArrivedFile, ClaimKey, OutputKey } from './claims.pure.ts';
+
+// The files of outputs and the uploads that they are made of. Everything but `completeClaim` may be
+// called any number of times and in any order; what is given up is doomed.
+
+export interface Completion {
+  readonly claim: ClaimKey;
+  readonly files: readonly ArrivedFile[];
+  /** The operator's. */
+  readonly quotaBytes: number;
+}
+
+/**
+ * Keeps what arrived, and counts it.
+ *
+ * @returns false where the claim is no longer there to be completed; nothing is kept then.
+ * @throws AppError MEDIA_QUOTA_EXCEEDED
+ */
+export async function completeClaim(
+  tx: Transaction,
+  { claim, files, quotaBytes }: Completion,
+): Promise<boolean> {
+  const { workspaceId, outputId, attempt } = claim;
+  const key = [workspaceId, outputId, attempt];
+  const { rows } = await tx.query(MARK_COMPLETE, key);
+  if (rows.length === 0) return false;
+  const sizes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  // What was reserved for the uploads is for their copies now.
+  const bytes = sizes - (await sumReserved(tx, claim));
+  await tx.query(FILL_FILES, [
+    ...key,
+    files.map(({ position }) => position),
+    files.map((file) => file.key),
+    files.map(({ filename }) => filename),
+    files.map(({ contentType }) => contentType),
+    files.map(({ sizeBytes }) => sizeBytes),
+  ]);
+  await charge(tx, { workspaceId, bytes, quotaBytes });
+  return true;
+}
+
+/** Makes a complete claim final and its uploads consumed. */
+export async function confirmClaim(tx: Transaction, claim: ClaimKey, at: Date): Promise<void> {
+  const { workspaceId, outputId, attempt } = claim;
+  const { rows } = await tx.query(CONFIRM, [workspaceId, outputId, attempt]);
+  if (rows.length > 0) await consumeUploads(tx, claim, at);
+}
+
+/** Undoes an unconfirmed claim of its attempt. */
+export async function releaseClaim(tx: Transaction, claim: ClaimKey, at: Date): Promise<void> {
+  const { workspaceId, outputId, attempt } = claim;
+  const key = [workspaceId, outputId, attempt];
+  const { rows } = await tx.query<{ readonly isComplete: boolean }>(RELEASE, key);
+  const [released] = rows;
+  if (!released) return;
+  const bytes = await giveUpFiles(tx, claim, at);
+  // The copies had taken over what was reserved for the uploads.
+  const reserved = released.isComplete ? await sumReserved(tx, claim) : 0;
+  await freeUploads(tx, claim);
+  await refund(tx, { workspaceId, bytes: bytes - reserved });
+}
+
+/** Claims that nobody has confirmed, oldest first. */
+export async function findUnconfirmed(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<ClaimKey[]> {
+  const { rows } = await db.query<ClaimKey>(FIND_UNCONFIRMED, [before, limit]);
+  return rows;
+}
+
+/** Lets others have the uploads of a claim again. */
+async function freeUploads(
+  tx: SqlClient,
+  { workspaceId, outputId, attempt }: ClaimKey,
+): Promise<void> {
+  await tx.query(FREE, [workspaceId, outputId, attempt]);
+}
+
+/** Uses the uploads of a claim up: their copies are all that is needed from now on. */
+async function consumeUploads(
+  tx: SqlClient,
+  { workspaceId, outputId, attempt }: ClaimKey,
+  at: Date,
+): Promise<void> {
+  const { rows } = await tx.query<{ readonly objectKey: string }>(CONSUME, [
+    ...[workspaceId, outputId, attempt],
+    at,
+  ]);
+  await scheduleObjectDeletion(
+    tx,
+    rows.map(({ objectKey }) => objectKey),
+    at,
+  );
+}
+
+/**
+ * Takes the rows of an output's files away and dooms their bytes.
+ *
+ * @returns how much room they took; 0 where their claim was never complete.
+ */
+async function giveUpFiles(
+  tx: SqlClient,
+  { workspaceId, outputId }: OutputKey,
+  at: Date,
+): Promise<number> {
+  const { rows } = await tx.query<GivenUp>(DELETE_FILES, [workspaceId, outputId]);
+  await scheduleObjectDeletion(
+    tx,
+    rows.map(({ objectKey }) => objectKey),
+    at,
+  );
+  return rows.reduce((sum, { sizeBytes }) => sum + (sizeBytes ?? 0), 0);
+}
+
+interface GivenUp {
+  readonly objectKey: string;
+  readonly sizeBytes: number | null;
+}
+
+/** What was reserved for the uploads that a claim has and that are not consumed. */
+async function sumReserved(
+  tx: SqlClient,
+  { workspaceId, outputId, attempt }: ClaimKey,
+): Promise<number> {
+  const { rows } = await tx.query<{ readonly bytes: number }>(SUM_RESERVED, [
+    workspaceId,
+    outputId,
+    attempt,
+  ]);
+  return rows[0]?.bytes ?? 0;
+}
+
+const MARK_COMPLETE = `
+UPDATE claims SET is_complete = true
+WHERE workspace_id = $1 AND output_id = $2 AND attempt = $3 AND state = 'claimed' AND NOT is_complete
+RETURNING 1`;
+
+const FILL_FILES = `
+UPDATE files SET key = arrived.key, filename = arrived.filename,
+  content_type = arrived.content_type, size_bytes = arrived.size_bytes
+FROM unnest($4::integer[], $5::text[], $6::text[], $7::text[], $8::bigint[])
+  AS arrived (position, key, filename, content_type, size_bytes)
+WHERE files.workspace_id = $1 AND files.output_id = $2 AND files.attempt = $3
+  AND files.position = arrived.position`;
+
+const CONFIRM = `
+UPDATE claims SET state = 'confirmed'
+WHERE workspace_id = $1 AND output_id = $2 AND attempt = $3 AND state = 'claimed' AND is_complete
+RETURNING 1`;
+
+const RELEASE = `
+DELETE FROM claims
+WHERE workspace_id = $1 AND output_id = $2 AND attempt = $3 AND state = 'claimed'
+RETURNING is_complete AS "isComplete"`;
+
+const FIND_UNCONFIRMED = `
+SELECT workspace_id AS "workspaceId", output_id AS "outputId", attempt FROM claims
+WHERE state = 'claimed' AND created_at < $1 ORDER BY created_at LIMIT $2`;
+
+const FREE = `
+UPDATE uploads SET claimed_output_id = NULL, claimed_attempt = NULL
+WHERE workspace_id = $1 AND claimed_output_id = $2 AND claimed_attempt = $3
+  AND consumed_at IS NULL`;
+
+const CONSUME = `
+UPDATE uploads SET consumed_at = $4
+WHERE workspace_id = $1 AND claimed_output_id = $2 AND claimed_attempt = $3
+  AND consumed_at IS NULL
+RETURNING object_key AS "objectKey"`;
+
+const DELETE_FILES = `
+DELETE FROM files WHERE workspace_id = $1 AND output_id = $2
+RETURNING object_key AS "objectKey", size_bytes::float8 AS "sizeBytes"`;
+
+const SUM_RESERVED = `
+SELECT coalesce(sum(reserved_bytes), 0)::float8 AS bytes FROM uploads
+WHERE workspace_id = $1 AND claimed_output_id = $2 AND claimed_attempt = $3
+  AND consumed_at IS NULL`;

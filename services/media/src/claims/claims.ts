@@ -1,0 +1,82 @@
+import { type FileClaimState, INTERNAL_OPERATIONS } from '@output-review/contracts';
+
+import type { Context } from '../context.ts';
+import type { ClaimKey, OutputKey } from './claims.pure.ts';
+import { confirmClaim, findUnconfirmed, releaseClaim } from './claims.sql.ts';
+import { deleteClaims } from './delete-claims.sql.ts';
+
+/** In whose name the gateway is asked. */
+export interface Caller {
+  readonly assertion: string;
+  readonly requestId: string;
+}
+
+// Source: the interface between the services, "after ten minutes without either the gateway is asked".
+const UNCONFIRMED_MS_MAX = 10 * 60_000;
+// A submission has forty files at most, and this many are released in a few seconds.
+const CLAIMS_MAX = 200;
+
+/** The files are the output's from now on; its uploads are used up. */
+export async function confirmFiles(ctx: Context, claim: ClaimKey): Promise<void> {
+  await confirm(ctx, claim);
+  ctx.jobs.removeDoomed.wake();
+}
+
+/** Undoes an unconfirmed claim of this attempt. */
+export async function releaseFiles(ctx: Context, claim: ClaimKey): Promise<void> {
+  await release(ctx, claim);
+  ctx.jobs.removeDoomed.wake();
+}
+
+/** Takes outputs their files: from then on nobody finds them. Their bytes go soon after. */
+export async function deleteFiles(ctx: Context, outputs: readonly OutputKey[]): Promise<void> {
+  const at = ctx.clock.now();
+  await ctx.db.transaction((tx) => deleteClaims(tx, outputs, at));
+  ctx.jobs.removeDoomed.wake();
+}
+
+/**
+ * Settles claims that nobody has confirmed for ten minutes, the oldest of them.
+ *
+ * @returns how many there were; those that are open come again.
+ */
+export async function settleUnconfirmed(ctx: Context, caller: Caller): Promise<number> {
+  const before = new Date(ctx.clock.now().getTime() - UNCONFIRMED_MS_MAX);
+  const unconfirmed = await findUnconfirmed(ctx.db, before, CLAIMS_MAX);
+  if (unconfirmed.length > 0) await settleClaims(ctx, unconfirmed, caller);
+  return unconfirmed.length;
+}
+
+/**
+ * Brings unconfirmed claims to the end that the gateway knows; those that are open stay.
+ *
+ * @returns what became of their attempts, in their order.
+ */
+export async function settleClaims(
+  ctx: Context,
+  unconfirmed: readonly ClaimKey[],
+  { assertion, requestId }: Caller,
+): Promise<readonly FileClaimState[]> {
+  const { states } = await ctx.gateway.call(INTERNAL_OPERATIONS.settleFileClaims, {
+    body: { claims: unconfirmed },
+    ...{ assertion, requestId },
+  });
+  for (const [index, claim] of unconfirmed.entries()) {
+    const state = states[index];
+    if (state === 'held') await confirm(ctx, claim);
+    if (state === 'gone') await release(ctx, claim);
+  }
+  if (states.some((state) => state !== 'open')) ctx.jobs.removeDoomed.wake();
+  return states;
+}
+
+async function confirm({ db, clock }: Context, claim: ClaimKey): Promise<void> {
+  const at = clock.now();
+  await db.transaction((tx) => confirmClaim(tx, claim, at));
+}
+
+/** As `releaseFiles`, for who wakes the removal. */
+export async function release({ db, clock }: Context, claim: ClaimKey): Promise<void> {
+  const at = clock.now();
+  await db.transaction((tx) => releaseClaim(tx, claim, at));
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { newId } from '@output-review/runtime';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
+import { anAttempt, claimingIn, inline, objectsOf, uploaded } from '../../test/claiming.ts';
+import { deletedEvent } from '../../test/deleted-event.ts';
+import { type FrailStore, makeFrailStore } from '../../test/frail-store.ts';
+import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
+import { openFolderStore } from '../object-store/folder/folder-store.ts';
+import { insertClaim } from './begin-claim.sql.ts';
+import { findFile, findUpload } from './find-media.sql.ts';
+
+let media: TestMedia;
+let store: FrailStore;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'media-'));
+  store = makeFrailStore(await openFolderStore(folder));
+  media = await startTestMedia({ objectStore: store });
+});
+
+afterEach(() => {
+  store.putsLeft = null;
+  store.beforePut = async () => {};
+});
+
+afterAll(async () => {
+  await media.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const TEN_MINUTES_MS = 10 * 60_000;
+
+describe('while the store is away', () => {
+  test.each([
+    ['from the beginning', 0],
+    ['from the second file on', 1],
+  ])('%s a claim is to come again, and nothing is half done', async (_, putsLeft) => {
+    const files = claimingIn(media);
+    const key = await files.upload('upload');
+    const given = { attachments: [inline('inline'), uploaded(key)] };
+    const claim = anAttempt();
+    store.putsLeft = putsLeft;
+
+    const refused = await files.claim(claim, given);
+
+    expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect(await files.usage()).toBe(6);
+    expect(await findUpload(media.db, key)).toMatchObject({ state: 'unused' });
+
+    store.putsLeft = null;
+    const again = anAttempt(claim.outputId);
+    await files.claimed(again, given);
+    await files.confirm(again);
+    await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toHaveLength(2));
+    expect(await files.usage()).toBe(12);
+  });
+
+  test('outputs lose their files at once, and their bytes when it is back', async () => {
+    const files = claimingIn(media);
+    const claim = anAttempt();
+    const [file] = await files.claimed(claim, { attachments: [inline('gone')] });
+    await files.confirm(claim);
+    store.putsLeft = 0;
+
+    expect(await files.delete(claim.outputId)).toMatchObject({ status: 200 });
+    expect(await findFile(media.db, file?.key ?? '')).toBeNull();
+    expect(await files.usage()).toBe(0);
+    expect(await objectsOf(media, files.workspaceId)).toHaveLength(1);
+
+    store.putsLeft = null;
+    // Any that is given up later takes along what was left.
+    await files.delete(claim.outputId);
+    await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toEqual([]));
+  });
+});
+
+describe('a media process that is killed in the middle of a claim', () => {
+  test('leaves what is released with the claim, its bytes too', async () => {
+    const files = claimingIn(media);
+    const { workspaceId } = files;
+    const key = await files.upload('upload');
+    const claim = { workspaceId, ...anAttempt() };
+    const objectKey = `${workspaceId}/${newId()}`;
+    await media.db.transaction((tx) =>
+      insertClaim(tx, {
+        ...{ claim, uploadKeys: [key], createdAt: media.clock.now() },
+        files: [{ position: 0, role: 'input', label: null, objectKey }],
+      }),
+    );
+    const { objectKey: from = '' } = (await findUpload(media.db, key)) ?? {};
+    await store.copy(from, objectKey);
+
+    media.gateway.states.set(claim.attempt, 'gone');
+    media.clock.advance(TEN_MINUTES_MS + 1);
+    await media.internal.post('/internal/files/settle');
+
+    expect(await findUpload(media.db, key)).toMatchObject({ state: 'unused' });
+    expect(await files.usage()).toBe(6);
+    await eventually(async () => expect(await objectsOf(media, workspaceId)).toEqual([from]));
+  });
+});
+
+describe('while the database is away', () => {
+  test('a claim whose bytes are there already is undone later', async () => {
+    const files = claimingIn(media);
+    const claim = anAttempt();
+    const outages: AsyncDisposable[] = [];
+    store.beforePut = async () => void outages.push(await media.database.startOutage());
+
+    const answer = await files.claim(claim, { attachments: [inline('half')] });
+
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    store.beforePut = async () => {};
+    for (const outage of outages) await outage[Symbol.asyncDispose]();
+    await eventually(async () => expect(await files.usage()).toBe(0));
+    expect(await objectsOf(media, files.workspaceId)).toHaveLength(1);
+    media.gateway.states.set(claim.attempt, 'gone');
+    media.clock.advance(TEN_MINUTES_MS + 1);
+    await media.internal.post('/internal/files/settle');
+    await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toEqual([]));
+  });
+
+  test('deletions wait, and none is set aside', async () => {
+    const files = claimingIn(media);
+    const claim = anAttempt();
+    const [file] = await files.claimed(claim, { attachments: [inline('gone')] });
+    await files.confirm(claim);
+    await using outage = await media.database.startOutage();
+
+    const sent = media.bus.send([deletedEvent(files.workspaceId, claim.outputId)]);
+    await eventually(() =>
+      expect(media.warnings).toContain('consumer is waiting for an outage to end'),
+    );
+    await outage.end();
+    await sent;
+
+    await eventually(async () => expect(await findFile(media.db, file?.key ?? '')).toBeNull());
+    const { body } = await media.operator.get('/internal/dead-letters');
+    expect(body).toEqual({ deadLetters: [] });
+  });
+});

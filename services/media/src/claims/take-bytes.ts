@@ -1,0 +1,140 @@
+import { assertNever } from '@output-review/errors';
+import { type EgressGuard, withDeadline } from '@output-review/runtime';
+
+import type { FileHints, TakenFile } from '../content/content.pure.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
+import type { SpoolShare } from '../storage/spool-budget.ts';
+import { type ObjectSource, takeBase64, takeObject } from '../storage/take-file.ts';
+import { takeUrl } from '../storage/take-url.ts';
+import type { ClaimedUpload, ExpectedFile, FileFaults } from './claims.pure.ts';
+
+/** By what bytes come, and where they go. */
+export interface ByteTools {
+  readonly store: ObjectStore;
+  readonly egress: EgressGuard;
+  readonly spoolDir: string;
+}
+
+export interface ArrivedBytes extends TakenFile {
+  readonly position: number;
+}
+
+/** Files that are to come, and what is theirs. */
+export interface Expected {
+  readonly files: readonly ExpectedFile[];
+  readonly uploads: readonly ClaimedUpload[];
+  readonly share: SpoolShare;
+}
+
+// Each holds some hundred KB; a store that copies slowly is not the faster for more.
+const COPIES_AT_A_TIME = 4;
+// Each has up to 32 MB in the spool.
+const FETCHES_AT_A_TIME = 4;
+// The gateway waits 40 s for all of it.
+const ALL_FETCHES_MS_MAX = 30_000;
+
+/**
+ * Stores the bytes of files, a few at a time. What is wrong with a file is told to `faults`.
+ *
+ * @throws what is no fault of a file; the rest is not begun then, and what was begun has ended.
+ */
+export async function takeBytes(
+  tools: ByteTools,
+  { files, uploads, share }: Expected,
+  faults: FileFaults,
+): Promise<ArrivedBytes[]> {
+  const uploadOf = new Map(uploads.map((upload) => [upload.key, upload]));
+  const failed = new AbortController();
+  const take = async (file: ExpectedFile, ended: AbortSignal): Promise<ArrivedBytes | null> => {
+    if (failed.signal.aborted) return null;
+    try {
+      const taken = await takeFile(tools, file, { uploadOf, share, ended });
+      return { ...taken, position: file.position };
+    } catch (error) {
+      try {
+        faults.take(file.field, error);
+      } catch (failure) {
+        failed.abort();
+        throw failure;
+      }
+      return null;
+    }
+  };
+  const fetched = files.filter(({ source }) => source.kind === 'url');
+  const others = files.filter(({ source }) => source.kind !== 'url');
+  const deadline = { timeoutMs: ALL_FETCHES_MS_MAX, signal: failed.signal };
+  const taken = await withDeadline(deadline, (ended) =>
+    allEnded([
+      ...laneOut(fetched, FETCHES_AT_A_TIME, (file) => take(file, ended)),
+      ...laneOut(others, COPIES_AT_A_TIME, (file) => take(file, ended)),
+    ]),
+  );
+  return taken.flat().filter((one) => one !== null);
+}
+
+interface TakeContext {
+  readonly uploadOf: ReadonlyMap<string, ClaimedUpload>;
+  readonly share: SpoolShare;
+  /** Ends what is fetched. */
+  readonly ended: AbortSignal;
+}
+
+function takeFile(
+  { store, egress, spoolDir }: ByteTools,
+  { source, hints, objectKey }: ExpectedFile,
+  { uploadOf, share, ended }: TakeContext,
+): Promise<TakenFile> {
+  switch (source.kind) {
+    case 'base64':
+      return takeBase64(store, objectKey, { ...hints, data: source.data });
+    case 'url':
+      return takeUrl({ store, egress, spoolDir }, objectKey, {
+        ...{ ...hints, url: source.url, share },
+        signal: ended,
+      });
+    case 'upload':
+      return takeObject(store, objectKey, copyOf(claimedOf(source.key, uploadOf), hints));
+    case 'copy':
+      return takeObject(store, objectKey, copyOf(source.file, hints));
+    default:
+      return assertNever(source);
+  }
+}
+
+function claimedOf(key: string, uploadOf: ReadonlyMap<string, ClaimedUpload>): ClaimedUpload {
+  const upload = uploadOf.get(key);
+  if (!upload) throw new Error('An upload was not claimed with its output');
+  return upload;
+}
+
+/** What is said of the first one holds for the copy where nothing else is said. */
+function copyOf(
+  first: Pick<ClaimedUpload, 'objectKey' | 'filename' | 'contentType'>,
+  { filename, contentType }: FileHints,
+): ObjectSource {
+  return {
+    from: first.objectKey,
+    filename: filename ?? first.filename,
+    contentType: contentType ?? first.contentType,
+  };
+}
+
+/** Waits for all to end, also where one fails: what is still written then could not be undone. */
+async function allEnded<T>(work: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+/** Works on items a few at a time. @returns a promise for each lane. */
+function laneOut<T, R>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]>[] {
+  const waiting = items.values();
+  return Array.from({ length: lanes }, async () => {
+    const done: R[] = [];
+    for (const item of waiting) done.push(await work(item));
+    return done;
+  });
+}

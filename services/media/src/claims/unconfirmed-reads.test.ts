@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { FileClaimState } from '@output-review/contracts';
+
+import { findUpload } from './find-media.sql.ts';
+import { anAttempt, claimingIn, inline, uploaded } from '../../test/claiming.ts';
+import { linkClient } from '../../test/links/link-client.ts';
+import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
+
+let media: TestMedia;
+
+beforeAll(async () => {
+  media = await startTestMedia();
+});
+
+afterAll(async () => {
+  await media.stop();
+});
+
+/** A claim that nobody has confirmed, of a submission that the gateway knows this of. */
+async function unconfirmed(state: FileClaimState) {
+  const files = claimingIn(media);
+  const upload = await files.upload('upload');
+  const claim = anAttempt();
+  const [, file] = await files.claimed(claim, { attachments: [uploaded(upload), inline('text')] });
+  media.gateway.states.set(claim.attempt, state);
+  const { mediaUrl } = await linkClient(media, files.workspaceId);
+  return { mediaUrl, upload, key: file?.key ?? '' };
+}
+
+describe('a link that is asked for before the files are confirmed', () => {
+  test('leads to them where the gateway knows that the output is durable', async () => {
+    const { mediaUrl, upload, key } = await unconfirmed('held');
+
+    expect(await mediaUrl(key)).toMatchObject({ status: 200, body: { sizeBytes: 4 } });
+    expect(await mediaUrl(upload)).toMatchObject({
+      status: 404,
+      body: { code: 'UPLOAD_CONSUMED' },
+    });
+  });
+
+  test('also where the upload is asked for first', async () => {
+    const { mediaUrl, upload } = await unconfirmed('held');
+
+    expect(await mediaUrl(upload)).toMatchObject({
+      status: 404,
+      body: { code: 'UPLOAD_CONSUMED' },
+    });
+  });
+
+  test('leads to the upload alone while the submission is under way', async () => {
+    const { mediaUrl, upload, key } = await unconfirmed('open');
+
+    expect(await mediaUrl(key)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await mediaUrl(upload)).toMatchObject({ status: 200, body: { sizeBytes: 6 } });
+  });
+
+  test('leads to the upload alone where the submission came to nothing', async () => {
+    const { mediaUrl, upload, key } = await unconfirmed('gone');
+
+    expect(await mediaUrl(key)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    expect(await mediaUrl(upload)).toMatchObject({ status: 200, body: { sizeBytes: 6 } });
+    expect(await findUpload(media.db, upload)).toMatchObject({ state: 'unused' });
+  });
+
+  test('is to be asked for again where the gateway cannot say', async () => {
+    const { mediaUrl, key } = await unconfirmed('held');
+    media.gateway.isAway = true;
+
+    expect(await mediaUrl(key)).toMatchObject({ status: 503 });
+    media.gateway.isAway = false;
+    expect(await mediaUrl(key)).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
+import { findUpload } from './find-media.sql.ts';
+import {
+  anAttempt,
+  type Attempt,
+  claimingIn,
+  inline,
+  objectsOf,
+  uploaded,
+} from '../../test/claiming.ts';
+import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
+
+let media: TestMedia;
+
+beforeAll(async () => {
+  media = await startTestMedia();
+});
+
+afterAll(async () => {
+  await media.stop();
+});
+
+const TEN_MINUTES_MS = 10 * 60_000;
+
+/** As the gateway calls it once a minute. */
+const settle = () => media.internal.post('/internal/files/settle');
+
+describe('a claim that a killed gateway left', () => {
+  const leave = async (state: 'held' | 'open' | 'gone') => {
+    const files = claimingIn(media);
+    const claim = anAttempt();
+    const key = await files.upload('upload');
+    const [file] = await files.claimed(claim, { attachments: [inline('inline'), uploaded(key)] });
+    media.gateway.states.set(claim.attempt, state);
+    return { files, claim, upload: key, key: file?.key ?? '' };
+  };
+  const isUnused = async (key: string) => (await findUpload(media.db, key))?.state === 'unused';
+
+  test('is confirmed where the submission is durable', async () => {
+    const { files, claim, key, upload } = await leave('held');
+
+    media.clock.advance(TEN_MINUTES_MS + 1);
+    await settle();
+    media.gateway.states.set(claim.attempt, 'gone');
+    media.clock.advance(TEN_MINUTES_MS + 1);
+    await settle();
+
+    expect(await files.read(key)).toBe('inline');
+    expect(await findUpload(media.db, upload)).toMatchObject({ state: 'consumed' });
+  });
+
+  test('is released where it never will be', async () => {
+    const { files, key, upload } = await leave('gone');
+
+    media.clock.advance(TEN_MINUTES_MS + 1);
+    await settle();
+
+    expect(await files.read(key)).toBeNull();
+    expect(await isUnused(upload)).toBe(true);
+    expect(await files.usage()).toBe(6);
+    await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toHaveLength(1));
+  });
+
+  test('is left alone as long as it may still be', async () => {
+    const { files, claim, key } = await leave('open');
+
+    media.clock.advance(TEN_MINUTES_MS + 1);
+    await settle();
+    expect(await files.read(key)).toBe('inline');
+
+    media.gateway.states.set(claim.attempt, 'gone');
+    await settle();
+    expect(await files.read(key)).toBeNull();
+  });
+
+  test('is not asked about before ten minutes have passed', async () => {
+    const { claim } = await leave('gone');
+
+    media.clock.advance(TEN_MINUTES_MS - 1);
+    await settle();
+    expect(media.gateway.asked).not.toContain(claim.attempt);
+
+    media.clock.advance(2);
+    await settle();
+    expect(media.gateway.asked).toContain(claim.attempt);
+  });
+
+  test('stays as it is while the gateway cannot say', async () => {
+    const { files, key } = await leave('held');
+    media.clock.advance(TEN_MINUTES_MS + 1);
+    media.gateway.isAway = true;
+
+    expect(await settle()).toMatchObject({ status: 503 });
+    media.gateway.isAway = false;
+    await settle();
+
+    expect(await files.read(key)).toBe('inline');
+  });
+});
+
+describe('a new attempt for the same output', () => {
+  const claimTwice = async (state: 'held' | 'open' | 'gone') => {
+    const files = claimingIn(media);
+    const first = anAttempt();
+    const second: Attempt = anAttempt(first.outputId);
+    const key = await files.upload('upload');
+    await files.claimed(first, { attachments: [uploaded(key)] });
+    media.gateway.states.set(first.attempt, state);
+    const answer = await files.claim(second, { attachments: [uploaded(key)] });
+    return { files, answer, outputId: first.outputId };
+  };
+
+  test('takes over from one that came to nothing, its uploads too', async () => {
+    const { files, answer } = await claimTwice('gone');
+
+    expect(answer).toMatchObject({ status: 200, body: { files: [{ sizeBytes: 6 }] } });
+    expect(await files.usage()).toBe(6);
+  });
+
+  test('is refused where the first one is durable', async () => {
+    expect((await claimTwice('held')).answer).toMatchObject({ status: 409 });
+  });
+
+  test('is to come again where the first one may still be', async () => {
+    expect((await claimTwice('open')).answer).toMatchObject({ status: 503 });
+  });
+});
+
+test('uploads that no output has named go after a day, and what was reserved for them', async () => {
+  const files = claimingIn(media);
+  const unused = await files.upload('unused');
+  const bare = await files.announce({ sizeBytes: 100 });
+  const used = await files.upload('used');
+  const claim = anAttempt();
+  await files.claimed(claim, { attachments: [uploaded(used)] });
+  await files.confirm(claim);
+  media.clock.advance(24 * 60 * 60_000 + 1);
+  const young = await files.upload('young');
+
+  // Another process begins with it.
+  const replica = await media.startReplica();
+
+  await eventually(async () => expect(await findUpload(media.db, bare)).toBeNull());
+  await replica.stop();
+  expect(await findUpload(media.db, unused)).toBeNull();
+  expect(await findUpload(media.db, young)).toMatchObject({ state: 'unused' });
+  expect(await files.usage()).toBe('used'.length + 'young'.length);
+  await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toHaveLength(2));
+});

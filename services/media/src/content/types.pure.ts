@@ -1,0 +1,109 @@
+import type { FileHints } from './content.pure.ts';
+
+// Source: the interface's rules for files.
+const TAKEN = /^(?:image|audio|text)\/|^application\/(?:pdf|json)$/;
+
+/** The types that are taken, for a sentence. */
+export const TAKEN_TYPES = 'image/*, audio/*, text/*, application/pdf and application/json';
+
+/** Whether files of a type are taken. */
+export function isTakenType(contentType: string): boolean {
+  return TAKEN.test(contentType);
+}
+
+// A type, a slash and a subtype of the characters that RFC 6838, 4.2 allows.
+const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
+
+/** The type alone, in lower case and without its parameters; null where it is none. */
+export function bareType(contentType: string): string | null {
+  const [bare = ''] = contentType.split(';');
+  const type = bare.trim().toLowerCase();
+  return MEDIA_TYPE.test(type) ? type : null;
+}
+
+/** As much of a text as tells what it is. */
+export interface TextSample {
+  /** Its beginning, without a byte order mark; all of it where `isWhole`. */
+  readonly head: string;
+  readonly isWhole: boolean;
+  /** The last character that is no white space, where it is ASCII. */
+  readonly last: string;
+}
+
+const PLAIN = 'text/plain';
+
+// Formats whose files may be all ASCII, and are no texts all the same.
+const MAGIC: readonly (readonly [string, string])[] = [
+  ['%PDF-', 'application/pdf'],
+  ['GIF87a', 'image/gif'],
+  ['GIF89a', 'image/gif'],
+];
+
+// What a browser takes for HTML by its beginning. Source: the MIME Sniffing Standard, 7.1.
+const HTML =
+  /^(?:<!--|<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>])/i;
+const XML = /^<\?xml[\s?]/i;
+// What may stand in front of the root of a document: white space, instructions, comments and declarations.
+const IN_FRONT_OF_ROOT = /\s+|<\?[^>]*>|<!--[^]*?-->|<!(?!--)[^>[]*(?:\[[^\]]*\]\s*)?>/y;
+const SVG_ROOT = /<(?:[a-z][\w.-]*:)?svg[\s/>]/iy;
+
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  csv: 'text/csv',
+  htm: 'text/html',
+  html: 'text/html',
+  ics: 'text/calendar',
+  js: 'text/javascript',
+  md: 'text/markdown',
+  mjs: 'text/javascript',
+  tsv: 'text/tab-separated-values',
+  vcf: 'text/vcard',
+  vtt: 'text/vtt',
+  xml: 'text/xml',
+};
+
+/**
+ * The type of a text. What a browser could run is known by its content, whatever it is called; only
+ * among harmless kinds of text the sender's word counts, then the name.
+ */
+export function findTextType({ head, isWhole, last }: TextSample, hints: FileHints): string {
+  const magic = MAGIC.find(([beginning]) => head.startsWith(beginning));
+  if (magic) return magic[1];
+  const start = head.trimStart();
+  if (hasSvgRoot(start)) return 'image/svg+xml';
+  if (XML.test(start)) return 'text/xml';
+  if (HTML.test(start)) return 'text/html';
+  if (isJson(start, { isWhole, last })) return 'application/json';
+  return typeByHints(hints);
+}
+
+/** Takes one thing after the other and never goes back: what is a comment is nothing else. */
+function hasSvgRoot(text: string): boolean {
+  let root = 0;
+  for (;;) {
+    IN_FRONT_OF_ROOT.lastIndex = root;
+    if (!IN_FRONT_OF_ROOT.test(text)) break;
+    root = IN_FRONT_OF_ROOT.lastIndex;
+  }
+  SVG_ROOT.lastIndex = root;
+  return SVG_ROOT.test(text);
+}
+
+/** Long ones are not parsed: an object or a list that ends as it begins is one. */
+function isJson(start: string, { isWhole, last }: Omit<TextSample, 'head'>): boolean {
+  if (!['{}', '[]'].includes(start.charAt(0) + last)) return false;
+  if (!isWhole) return true;
+  try {
+    JSON.parse(start);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function typeByHints({ contentType, filename }: FileHints): string {
+  const declared = bareType(contentType ?? '');
+  if (declared?.startsWith('text/') && declared !== PLAIN) return declared;
+  const extension = /\.([a-z]+)$/i.exec(filename ?? '')?.[1]?.toLowerCase() ?? '';
+  return BY_EXTENSION[extension] ?? PLAIN;
+}

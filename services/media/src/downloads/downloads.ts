@@ -1,0 +1,146 @@
+import type { getMedia, getMediaUrl } from '@output-review/contracts';
+import { AppError, toErrorBody } from '@output-review/errors';
+import type { Reply, RequestOf, RouteContext } from '@output-review/runtime';
+import type { ReadGrant } from '@output-review/shared-kernel';
+
+import type { Caller } from '../claims/claims.ts';
+import { findMedia, type WantedMedia } from '../claims/find-media.ts';
+import type { MediaFile } from '../content/content.pure.ts';
+import { tidyFilename } from '../content/names.pure.ts';
+import type { Context } from '../context.ts';
+import { readKey } from '../links/links.pure.ts';
+import { linkOf, type ReadLink, refuseCredential } from '../links/links.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
+import { etagOf, readRange } from './downloads.pure.ts';
+
+/** Answers a link that downloads the file that a reference names. */
+export async function linkTo(
+  ctx: Context,
+  request: RequestOf<typeof getMediaUrl>,
+): Promise<Reply<typeof getMediaUrl>> {
+  const { query, principal } = request;
+  const key = readKey(query.source, ctx.addresses);
+  if (key === null) throw new AppError('NOT_FOUND', 'There is no such file.');
+  const wanted = {
+    ...{ workspaceId: principal.workspaceId, key, filename: query.filename ?? null },
+    isDownload: query.download === '1',
+    ignoresCredential: false,
+  };
+  const { file, link } = await linkMedia(ctx, wanted, request);
+  const { filename, contentType, sizeBytes } = file;
+  const { url, expiresAt } = link;
+  return {
+    status: 200,
+    body: { url, expiresAt: expiresAt.toISOString(), key, filename, contentType, sizeBytes },
+  };
+}
+
+/** Leads on to a link, which takes the `Authorization` header that comes along. */
+export async function redirectTo(
+  ctx: Context,
+  request: RequestOf<typeof getMedia>,
+): Promise<Reply<typeof getMedia>> {
+  const { params, query, principal } = request;
+  const wanted = {
+    ...{ workspaceId: principal.workspaceId, key: params.key, filename: null },
+    isDownload: query.download === '1',
+    ignoresCredential: true,
+  };
+  const { link } = await linkMedia(ctx, wanted, request);
+  return { status: 302, body: null, headers: { location: link.url } };
+}
+
+interface WantedLink extends WantedMedia {
+  /** In the place of its own name; null keeps that. */
+  readonly filename: string | null;
+  readonly isDownload: boolean;
+  readonly ignoresCredential: boolean;
+}
+
+/** @throws AppError NOT_FOUND, UPLOAD_CONSUMED, UNAVAILABLE. */
+async function linkMedia(
+  ctx: Context,
+  { filename: wantedName, isDownload, ignoresCredential, ...wanted }: WantedLink,
+  caller: Caller,
+): Promise<{ readonly file: MediaFile; readonly link: ReadLink }> {
+  const found = await findMedia(ctx, wanted, caller);
+  const file = { ...found, filename: tidyFilename(wantedName ?? '') ?? found.filename };
+  const { filename } = file;
+  return { file, link: await ctx.links.toRead(file, { filename, isDownload, ignoresCredential }) };
+}
+
+// Whatever a file is, it is a page of its own that runs nothing, reaches nothing of ours and is loaded
+// by no page of others. It may be shown within our own pages.
+const SANDBOX = {
+  'Content-Security-Policy':
+    "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'private, no-store',
+} as const;
+
+/** Serves the bytes of a file to whoever has a link. */
+export async function serveFile(ctx: Context, http: RouteContext): Promise<void> {
+  const { key = '' } = http.params;
+  const grant = await ctx.tokens.verifyRead(linkOf(http), key);
+  if (!grant.ignoresCredential) refuseCredential(http);
+  const file = await findMedia(ctx, grant, null);
+  // An upload may have got other bytes since.
+  if (file.sizeBytes !== grant.sizeBytes) throw changed();
+  const etag = etagOf(file.objectKey);
+  present(http, grant, etag);
+  if (http.get('if-none-match') === etag) {
+    http.status = 304;
+    return;
+  }
+  await send(http, file, { store: ctx.store, etag });
+}
+
+function present(http: RouteContext, grant: ReadGrant, etag: string): void {
+  http.set(SANDBOX);
+  http.set('Content-Disposition', grant.disposition);
+  http.set('Content-Type', grant.contentType);
+  http.set('Accept-Ranges', 'bytes');
+  http.set('ETag', etag);
+}
+
+async function send(
+  http: RouteContext,
+  { objectKey, sizeBytes }: MediaFile,
+  { store, etag }: { readonly store: ObjectStore; readonly etag: string },
+): Promise<void> {
+  const ifRange = http.get('if-range');
+  const isAsked = http.method === 'GET' && (ifRange === '' || ifRange === etag);
+  const range = isAsked ? readRange(http.get('range'), sizeBytes) : null;
+  if (range === 'unsatisfiable') {
+    refuseRange(http, sizeBytes);
+    return;
+  }
+  const length = range ? range.end - range.start + 1 : sizeBytes;
+  if (http.method !== 'HEAD') {
+    const { body } = await store.get(objectKey, range ? { range } : {});
+    const { type } = http;
+    http.body = body;
+    // Koa has an opinion about streams.
+    if (http.type !== type) http.set('Content-Type', type);
+  }
+  if (range) http.set('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
+  http.status = range ? 206 : 200;
+  http.length = length;
+}
+
+function refuseRange(http: RouteContext, size: number): void {
+  const fault = new AppError('VALIDATION_FAILED', 'The file has no such range of bytes.');
+  http.remove('Content-Disposition');
+  http.body = toErrorBody(fault);
+  http.type = 'json';
+  http.set('Content-Range', `bytes */${size}`);
+  http.status = 416;
+}
+
+function changed(): AppError {
+  return new AppError(
+    'FORBIDDEN',
+    'The file has changed since this link was created. Request a new link.',
+  );
+}

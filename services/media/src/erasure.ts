@@ -1,0 +1,38 @@
+import { eraseLetters, eraseRows, type EraseStep } from '@output-review/shared-kernel';
+
+import type { Context } from './context.ts';
+
+const DOOM_ROWS_MAX = 500;
+
+/** Everything that the media service keeps of a workspace, but that it was erased. */
+export const ERASE_STEPS: readonly EraseStep[] = [
+  doomRows('files'),
+  doomRows('uploads'),
+  eraseRows('claims'),
+  eraseRows('media_usage'),
+  eraseLetters,
+];
+
+/** The last step: what the others doomed need not wait. */
+export const removeAtOnce =
+  ({ jobs }: Context): EraseStep =>
+  () => {
+    jobs.removeDoomed.wake();
+    return Promise.resolve(0);
+  };
+
+/** Bytes are doomed in the statement that takes their rows, else nobody would know of them. */
+function doomRows(table: 'files' | 'uploads'): EraseStep {
+  const text = `
+    WITH gone AS (
+      DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${table} WHERE workspace_id = $1 LIMIT ${DOOM_ROWS_MAX}
+        FOR UPDATE SKIP LOCKED
+      )) RETURNING object_key
+    ), doomed AS (
+      INSERT INTO doomed_objects (object_key, doomed_at)
+      SELECT object_key, now() FROM gone ORDER BY object_key ON CONFLICT DO NOTHING
+    )
+    SELECT FROM gone`;
+  return async (client, workspaceId) => (await client.query(text, [workspaceId])).rows.length;
+}

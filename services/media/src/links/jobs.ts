@@ -1,0 +1,8 @@
+import { job } from '../context.ts';
+
+/** Tries until the store has answered; see `ProbedStoreLinks`. */
+export const probeLinks = job({
+  name: 'probe of links',
+  everyMs: 60_000,
+  run: ({ storeLinks }) => storeLinks.probe(),
+});

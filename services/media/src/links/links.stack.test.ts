@@ -1,0 +1,115 @@
+import { newId, systemClock } from '@output-review/runtime';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { silentLog } from '@output-review/runtime/testing';
+
+import { downloadsSuite } from '../../test/links/downloads.ts';
+import { type LinkClient, linkClient, openLink } from '../../test/links/link-client.ts';
+import { uploadsSuite } from '../../test/links/uploads.ts';
+import { PUBLIC_URL, startTestMedia, type TestMedia } from '../../test/test-media.ts';
+import { ensureBucket } from '../object-store/s3/ensure-bucket.ts';
+import type { S3Settings } from '../object-store/s3/s3-settings.ts';
+import { openS3Store } from '../object-store/s3/s3-store.ts';
+import { ProbedStoreLinks } from './store-links.ts';
+
+/**
+ * What the servers do with a credential beside a link of theirs. Only what refuses it may be given out;
+ * MinIO's links to put would do that, but take more than was signed.
+ */
+const SERVERS = [
+  { name: 'MinIO', variable: 'STACK_S3_MINIO', refusesReaders: true },
+  { name: 'versitygw', variable: 'STACK_S3_VERSITYGW', refusesReaders: false },
+] as const;
+
+describe.each(SERVERS)('$name', ({ variable, refusesReaders }) => {
+  const settings: S3Settings = {
+    ...(JSON.parse(process.env[variable] ?? '{}') as Omit<S3Settings, 'bucket'>),
+    bucket: `links-${newId()}`,
+  };
+  const { endpoint } = settings;
+
+  beforeAll(async () => {
+    await ensureBucket(settings);
+  });
+
+  describe('behind our own door', () => {
+    let media: TestMedia;
+
+    beforeAll(async () => {
+      media = await startTestMedia({
+        objectStore: openS3Store({ ...settings, clock: systemClock }),
+      });
+    });
+    afterAll(() => media.stop());
+
+    downloadsSuite(() => media);
+    uploadsSuite(() => media);
+  });
+
+  describe('with a public address of its own', () => {
+    let media: TestMedia;
+    let client: LinkClient;
+    let links: ProbedStoreLinks;
+
+    beforeAll(async () => {
+      const store = openS3Store({ ...settings, publicUrl: endpoint, clock: systemClock });
+      links = new ProbedStoreLinks({ store, log: silentLog });
+      // What the service does when it starts; here so that it has been done.
+      await links.probe();
+      media = await startTestMedia({ objectStore: store });
+      client = await linkClient(media, newId());
+    });
+    afterAll(() => media.stop());
+
+    test('it is known whether its links refuse a credential', async () => {
+      expect(links.forReading !== null).toBe(refusesReaders);
+      expect(links.forWriting).toBeNull();
+      const left = [];
+      for await (const object of media.store.list('link-trials/')) left.push(object);
+      expect(left).toEqual([]);
+    });
+
+    test('a link leads to the store only where it refuses a credential', async () => {
+      const key = await client.keep('hello', 'Größe.txt');
+      const { url } = await linkFromStore(key);
+
+      expect(url.startsWith(`${refusesReaders ? endpoint : PUBLIC_URL}/`)).toBe(true);
+      const answer = await openLink(media, url);
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toBe('hello');
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      expect(answer.headers.get('content-disposition')).toMatch(/^inline; .*UTF-8''Gr%C3%B6/);
+      const refused = await openLink(media, url, { headers: { authorization: 'Bearer wh-x' } });
+      expect(refused.status).toBe(400);
+    });
+
+    /** The service asks the store while it starts; until then its own listener serves. */
+    async function linkFromStore(key: string) {
+      for (let tries = 0; refusesReaders && tries < 200; tries += 1) {
+        const link = await client.linkTo(key);
+        if (link.url.startsWith(endpoint)) return link;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      return client.linkTo(key);
+    }
+
+    test('what could run in a browser, and what a redirect leads to, is served by our own door', async () => {
+      const page = await client.linkTo(await client.keep('<!doctype html>', 'a.png'));
+      expect(page.url.startsWith(`${PUBLIC_URL}/files/`)).toBe(true);
+
+      const redirect = await client.api.get(`/api/media/${await client.keep('hello')}`);
+      const location = redirect.headers.get('location') ?? '';
+      expect(location.startsWith(`${PUBLIC_URL}/files/`)).toBe(true);
+      const headers = { authorization: 'Bearer wh-x' };
+      expect(await (await openLink(media, location, { headers })).text()).toBe('hello');
+    });
+
+    test('uploads go through our own door, which holds them to what was announced', async () => {
+      const announced = { contentType: 'text/plain', sizeBytes: 5 };
+      const { uploadUrl } = await client.announce(announced);
+
+      expect(uploadUrl.startsWith(`${PUBLIC_URL}/files/`)).toBe(true);
+      const key = await client.upload('hello', announced);
+      expect(await client.linkTo(key)).toMatchObject({ sizeBytes: 5 });
+    });
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { FILE_BYTES_MAX } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+
+import { claimingIn } from '../../test/claiming.ts';
+import { PUBLIC_URL, startTestMedia, type TestMedia } from '../../test/test-media.ts';
+import { downloadsSuite } from '../../test/links/downloads.ts';
+import { type LinkClient, linkClient, openLink } from '../../test/links/link-client.ts';
+import { uploadsSuite } from '../../test/links/uploads.ts';
+
+let media: TestMedia;
+
+beforeAll(async () => {
+  media = await startTestMedia();
+});
+
+afterAll(async () => {
+  await media.stop();
+});
+
+downloadsSuite(() => media);
+uploadsSuite(() => media);
+
+describe('whose file it is', () => {
+  let client: LinkClient;
+  let theirs: string;
+
+  beforeAll(async () => {
+    client = await linkClient(media, newId());
+    theirs = await (await linkClient(media, newId())).keep('secret');
+  });
+
+  test.each([
+    ['of another workspace', () => theirs],
+    ['of another workspace, by its path', () => `/api/media/${theirs}`],
+    ['of another workspace, by our address', () => `${PUBLIC_URL}/api/media/${theirs}`],
+    ['guessed', () => `${client.workspaceId}/o1/0-a.txt`],
+    ['of our own workspace and a way up', () => `${client.workspaceId}/..%2f${theirs}`],
+    ['of another host', () => `https://evil.example/api/media/${theirs}`],
+    [
+      'of another host with ours as its user',
+      () => `${PUBLIC_URL}@evil.example/api/media/${theirs}`,
+    ],
+  ])('a key %s is 404', async (_what, source) => {
+    expect(await client.mediaUrl(source())).toMatchObject({
+      ...{ status: 404, body: { code: 'NOT_FOUND' } },
+    });
+  });
+
+  test.each([
+    ['of another workspace', () => theirs],
+    ['encoded', () => encodeURIComponent(theirs)],
+    ['of our own workspace and a way up', () => `${client.workspaceId}/..%2f${theirs}`],
+  ])('a path with a key %s is 404', async (_what, key) => {
+    expect(await client.api.get(`/api/media/${key()}`)).toMatchObject({
+      ...{ status: 404, body: { code: 'NOT_FOUND' } },
+    });
+  });
+
+  test('a path with an encoded key of our own leads to it', async () => {
+    const own = await client.keep('mine');
+
+    expect((await client.api.get(`/api/media/${encodeURIComponent(own)}`)).status).toBe(302);
+  });
+
+  test('without the signed statement of who asks nobody gets a link', async () => {
+    for (const path of [`/api/media/${theirs}`, `/api/media-url?source=${theirs}`]) {
+      expect((await openLink(media, media.service.url + path)).status).toBe(401);
+    }
+  });
+});
+
+describe('announcing', () => {
+  let client: LinkClient;
+
+  beforeAll(async () => {
+    client = await linkClient(media, newId());
+  });
+
+  test('all that is wrong is told at once', async () => {
+    const announced = { contentType: 'application/zip', sizeBytes: FILE_BYTES_MAX + 1 };
+
+    expect(await client.api.post('/api/uploads', announced)).toMatchObject({
+      status: 413,
+      body: {
+        code: 'PAYLOAD_TOO_LARGE',
+        fields: {
+          contentType:
+            'Accepted types: image/*, audio/*, text/*, application/pdf and application/json.',
+          sizeBytes: expect.stringMatching(/32 MB/),
+        },
+      },
+    });
+  });
+
+  test.each([['text'], ['text/a b'], ['video/mp4']])('%s is not taken', async (contentType) => {
+    expect((await client.api.post('/api/uploads', { contentType })).status).toBe(422);
+  });
+
+  test('what is no size at all is told as well', async () => {
+    expect(await client.api.post('/api/uploads', { sizeBytes: 0 })).toMatchObject({
+      ...{ status: 400, body: { fields: { sizeBytes: expect.any(String) } } },
+    });
+  });
+
+  test('a workspace without room is told in plain words', async () => {
+    await claimingIn(media, client.workspaceId).setQuota(100);
+
+    expect(await client.api.post('/api/uploads', { sizeBytes: 101 })).toMatchObject({
+      ...{ status: 413, body: { code: 'MEDIA_QUOTA_EXCEEDED' } },
+    });
+    expect((await client.api.post('/api/uploads', { sizeBytes: 100 })).status).toBe(201);
+  });
+});
+
+describe('after five minutes', () => {
+  test('links to read and to put are refused', async () => {
+    const client = await linkClient(media, newId());
+    const { url } = await client.linkTo(await client.keep('hello'));
+    const { uploadUrl } = await client.announce();
+
+    media.clock.advance(300_000);
+
+    expect((await openLink(media, url)).status).toBe(403);
+    expect((await openLink(media, uploadUrl, { method: 'PUT', body: 'hello' })).status).toBe(403);
+  });
+});

@@ -1,0 +1,165 @@
+import { constants, createWriteStream } from 'node:fs';
+import { access, copyFile, type FileHandle, open, utimes } from 'node:fs/promises';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { AnnouncedBody } from '../announced-body.ts';
+import { checkRange, notInside } from '../byte-range.ts';
+import { encodeDetails } from '../object-details.ts';
+import { checkObjectKey, checkObjectPrefix } from '../object-key.ts';
+import {
+  type ByteRange,
+  type GetOptions,
+  type ListedObject,
+  type ObjectHead,
+  type ObjectStore,
+  type PutOptions,
+  type StoredObject,
+  storeUnavailable,
+} from '../object-store.ts';
+import { isMissing, toFolderFailure } from './folder-failure.ts';
+import { listFolder } from './list-folder.ts';
+import { formatHeader, HEADER_BYTES, openObjectFile } from './object-file.ts';
+import { ObjectFolder } from './object-folder.ts';
+
+/**
+ * Opens a folder as an object store; makes it where there is none.
+ *
+ * Durable: an object is written beside, synced, renamed, and its folder synced. Its files are for
+ * this user alone (0600).
+ *
+ * @param root the folder; nothing else may write there.
+ */
+export async function openFolderStore(root: string): Promise<ObjectStore> {
+  const folder = new ObjectFolder(root);
+  await folder.prepare();
+  return new FolderStore(folder);
+}
+
+class FolderStore implements ObjectStore {
+  readonly links = null;
+  readonly #folder: ObjectFolder;
+
+  constructor(folder: ObjectFolder) {
+    this.#folder = folder;
+  }
+
+  async put(key: string, body: Readable, options: PutOptions): Promise<void> {
+    const { size, contentType, signal } = options;
+    const announced = new AnnouncedBody(body, size);
+    try {
+      checkObjectKey(key);
+      const header = formatHeader({ contentType, metadata: encodeDetails(options), size });
+      const parts = { header, body: announced.stream, signal };
+      await this.#folder.replace(key, (path) => writeParts(path, parts));
+    } catch (error) {
+      announced.destroy();
+      if (signal?.aborted) throw signal.reason;
+      if (announced.failure !== null) throw announced.failure;
+      // Nothing else can be missing here than the folder itself.
+      throw isMissing(error) ? storeUnavailable(error) : toFolderFailure(error);
+    }
+  }
+
+  async get(key: string, { range, signal }: GetOptions = {}): Promise<StoredObject> {
+    checkObjectKey(key);
+    if (range) checkRange(range);
+    signal?.throwIfAborted();
+    const { file, head } = await failing(openObjectFile(this.#folder.pathOf(key)));
+    if (range && range.end >= head.size) {
+      await file.close();
+      throw notInside();
+    }
+    const body = readPart(file, range ?? { start: 0, end: head.size - 1 });
+    if (signal) addAbortSignal(signal, body);
+    return { ...head, body };
+  }
+
+  async head(key: string): Promise<ObjectHead | null> {
+    checkObjectKey(key);
+    try {
+      const { file, head } = await openObjectFile(this.#folder.pathOf(key));
+      await file.close();
+      return head;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw toFolderFailure(error);
+    }
+  }
+
+  async copy(from: string, to: string): Promise<void> {
+    checkObjectKey(from);
+    checkObjectKey(to);
+    const source = this.#folder.pathOf(from);
+    await failing(this.#folder.replace(to, (path) => copySynced(source, path)));
+  }
+
+  async delete(key: string): Promise<void> {
+    checkObjectKey(key);
+    await failing(this.#folder.remove(key));
+  }
+
+  async deleteMany(keys: readonly string[]): Promise<void> {
+    keys.forEach(checkObjectKey);
+    for (const key of keys) await this.delete(key);
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedObject> {
+    checkObjectPrefix(prefix);
+    try {
+      yield* listFolder(this.#folder.objects, prefix);
+    } catch (error) {
+      throw toFolderFailure(error);
+    }
+  }
+
+  async probe(): Promise<void> {
+    const { objects } = this.#folder;
+    try {
+      await access(objects, constants.R_OK | constants.W_OK | constants.X_OK);
+    } catch (error) {
+      throw new Error(`folder ${objects} does not exist or is not writable`, { cause: error });
+    }
+  }
+
+  async close(): Promise<void> {
+    // Nothing is kept open.
+  }
+}
+
+interface Parts {
+  readonly header: Buffer;
+  readonly body: Readable;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function writeParts(path: string, { header, body, signal }: Parts): Promise<void> {
+  signal?.throwIfAborted();
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  file.write(header);
+  await pipeline(body, file, signal ? { signal } : {});
+}
+
+async function copySynced(from: string, to: string): Promise<void> {
+  // Without copying bytes where the file system can. A link would be cheaper everywhere, but share
+  // the time at which it was stored.
+  await copyFile(from, to, constants.COPYFILE_FICLONE);
+  const now = new Date();
+  await utimes(to, now, now);
+  const copy = await open(to, 'r+');
+  await copy.sync().finally(() => copy.close());
+}
+
+async function failing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw toFolderFailure(error);
+  }
+}
+
+function readPart(file: FileHandle, { start, end }: ByteRange): Readable {
+  // A stream of no bytes cannot be asked for; it begins behind the end and finds nothing there.
+  if (end < start) return file.createReadStream({ start: HEADER_BYTES });
+  return file.createReadStream({ start: HEADER_BYTES + start, end: HEADER_BYTES + end });
+}

@@ -1,0 +1,115 @@
+import type { Readable } from 'node:stream';
+
+import { AppError } from '@output-review/errors';
+
+import type { LinkSigner } from './link-signer.ts';
+
+/**
+ * Bytes by key, whole or not there: what was interrupted is never seen, by nobody. What `put` has
+ * answered survives a crash of the process, and of the machine as far as the store keeps its word.
+ *
+ * Keys follow `checkObjectKey`. Adapters: a folder, any S3 store. One contract suite runs against
+ * each.
+ *
+ * Every call throws AppError: VALIDATION_FAILED where an argument cannot be, NOT_FOUND where there is
+ * no such object, UNAVAILABLE where the store is away, full, refuses us, or has said nothing for ten
+ * seconds. Which store and bucket that was stands in the cause, for the log. A signal that aborts
+ * ends the call with its reason.
+ */
+export interface ObjectStore {
+  /**
+   * Stores an object in the place of the one that had its key. The body is read as fast as the store
+   * takes it; no more than a few hundred KB of it are in memory. It is destroyed where the call fails.
+   *
+   * @throws AppError VALIDATION_FAILED where the body has not the announced size; nothing is stored.
+   *   After UNAVAILABLE the object may be there all the same, whole: the answer got lost.
+   */
+  put(key: string, body: Readable, options: PutOptions): Promise<void>;
+  /** Opens an object, or a part of it. Read the body to its end, or destroy it. */
+  get(key: string, options?: GetOptions): Promise<StoredObject>;
+  /** Tells what is there, null where there is nothing. */
+  head(key: string): Promise<ObjectHead | null>;
+  /**
+   * Copies inside the store: content type and metadata too. Deleting one leaves the other. Meant for
+   * objects that a store copies within ten seconds; ours have 32 MB at most.
+   */
+  copy(from: string, to: string): Promise<void>;
+  /** Deletes an object; that there is none is no error. */
+  delete(key: string): Promise<void>;
+  /** Deletes many. Where it fails some may be gone; a second call does the rest. */
+  deleteMany(keys: readonly string[]): Promise<void>;
+  /**
+   * All whose keys begin with the prefix, which need not end at a slash; in any order, since SeaweedFS
+   * has its own. For clean-up: what comes or goes meanwhile may be among them or not, and so may what
+   * is left of an upload that broke off.
+   */
+  list(prefix: string): AsyncIterable<ListedObject>;
+  /** Signs links that the store itself serves; null where it serves none to the outside. */
+  readonly links: LinkSigner | null;
+  /**
+   * Resolves where the store can be used.
+   *
+   * @throws Error that says plainly what is wrong, for operators: "bucket outputs is not there at
+   *   http://files:9000". It names the endpoint, so it is not for callers.
+   */
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PutOptions {
+  /** Exactly how many bytes the body has. */
+  readonly size: number;
+  readonly contentType: string;
+  /** Small texts that come back with the object, see `METADATA_BYTES_MAX`. */
+  readonly metadata?: ObjectMetadata;
+  readonly signal?: AbortSignal;
+}
+
+export interface GetOptions {
+  readonly range?: ByteRange;
+  readonly signal?: AbortSignal;
+}
+
+/** The bytes from `start` to `end`, counted from 0, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Names of `a-z`, `0-9` and `-`; any text as value. */
+export type ObjectMetadata = Readonly<Record<string, string>>;
+
+export interface ListedObject {
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  /** When it was put or copied, by the store's clock. */
+  readonly storedAt: Date;
+}
+
+export interface ObjectHead {
+  /** Bytes of the whole object, also where only a part is read. */
+  readonly size: number;
+  readonly contentType: string;
+  readonly metadata: ObjectMetadata;
+  /** When it was put or copied, by the store's clock, to the second. */
+  readonly storedAt: Date;
+}
+
+/** An open object. Its body fails with an outage that `isTransientError` knows where the store goes away. */
+export interface StoredObject extends ObjectHead {
+  readonly body: Readable;
+}
+
+export function noSuchObject(cause: unknown): AppError {
+  return new AppError('NOT_FOUND', 'There is no such file.', { cause });
+}
+
+/** @param cause what exactly is wrong, with names of hosts and buckets: for the log alone. */
+export function storeUnavailable(cause: unknown): AppError {
+  return new AppError(
+    'UNAVAILABLE',
+    'The file store is unavailable right now. Try again in a moment.',
+    { cause },
+  );
+}

@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream';
+
+import { type Dispatcher, Pool } from 'undici';
+
+import { notInside } from '../byte-range.ts';
+import type { ByteRange, ObjectHead, StoredObject } from '../object-store.ts';
+import { readHead, type Upload, uploadHeaders } from './object-headers.ts';
+import { S3Error } from './s3-failure.ts';
+import type { S3Settings } from './s3-settings.ts';
+import type { RequestToSign, SignRequest } from './sign-request.ts';
+
+/** What moves the bytes of objects. Fails with S3Error, with what undici throws, or as the body does. */
+export interface ByteClient {
+  put(
+    key: string,
+    body: Readable,
+    upload: Upload & { signal?: AbortSignal | undefined },
+  ): Promise<void>;
+  get(key: string, part: { range?: ByteRange; signal?: AbortSignal }): Promise<StoredObject>;
+  head(key: string): Promise<ObjectHead>;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 3_000;
+// Below the idle time of every store, so that none closes a connection that we begin to use.
+const IDLE_MS = 4_000;
+const CONNECTIONS_MAX = 64;
+
+/**
+ * Streams bytes to and from a store. Silence is counted only while the store has to say something: a
+ * caller who sends or reads slowly may take his time.
+ */
+export function makeByteClient(
+  settings: S3Settings,
+  signRequest: SignRequest,
+  silenceMs: number,
+): ByteClient {
+  const pool = new Pool(settings.endpoint, {
+    connections: CONNECTIONS_MAX,
+    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, silenceMs) },
+    headersTimeout: silenceMs,
+    bodyTimeout: silenceMs,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+  });
+  const send = async (request: RequestToSign, options: SendOptions = {}) => {
+    const { body = null, signal, headers } = options;
+    const { pathname, search } = new URL(await signRequest(request));
+    const answer = await pool.request({
+      method: request.method,
+      path: `${pathname}${search}`,
+      headers: { ...request.headers, ...headers },
+      body,
+      ...(signal ? { signal } : {}),
+    });
+    if (answer.statusCode >= 300) throw await readS3Error(answer);
+    return answer;
+  };
+
+  return {
+    async put(key, body, upload) {
+      const headers = uploadHeaders(upload);
+      const answer = await send({ method: 'PUT', key, headers }, { body, signal: upload.signal });
+      await answer.body.dump();
+    },
+    async get(key, { range, signal }) {
+      const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};
+      const answer = await send({ method: 'GET', key }, { headers, signal });
+      return openObject(answer);
+    },
+    async head(key) {
+      const answer = await send({ method: 'HEAD', key });
+      await answer.body.dump();
+      return readHead(answer);
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function openObject(answer: Dispatcher.ResponseData): StoredObject {
+  const { body } = answer;
+  // undici calls it an error to leave before the end, also where nobody listens any more.
+  body.on('error', () => {});
+  try {
+    return { ...readHead(answer), body };
+  } catch (error) {
+    body.destroy();
+    throw error;
+  }
+}
+
+interface SendOptions {
+  readonly body?: Readable;
+  readonly signal?: AbortSignal | undefined;
+  /** Those that are not signed. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+// The code of an error stands in its first lines; a proxy may answer with a page of its own.
+const ERROR_LENGTH_MAX = 10_000;
+// What an answer without a body, as to HEAD, leaves to be told by its status.
+const CODES: Readonly<Record<number, string>> = { 403: 'AccessDenied', 404: 'NotFound' };
+
+/** Reads why the store refuses. */
+async function readS3Error(answer: Dispatcher.ResponseData): Promise<Error> {
+  const { statusCode, body } = answer;
+  if (statusCode === 416) {
+    await body.dump();
+    return notInside();
+  }
+  const text = (await body.text()).slice(0, ERROR_LENGTH_MAX);
+  const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1];
+  return new S3Error(statusCode, code ?? CODES[statusCode] ?? '');
+}

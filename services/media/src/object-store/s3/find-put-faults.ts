@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+import { request } from 'undici';
+
+import type { ObjectStore } from '../object-store.ts';
+import { S3Error } from './s3-failure.ts';
+import { uploadToSign } from './s3-link-signer.ts';
+import type { S3Settings } from './s3-settings.ts';
+import type { SignRequest } from './sign-request.ts';
+
+export interface PutTrial {
+  readonly settings: S3Settings;
+  readonly store: ObjectStore;
+  readonly sign: SignRequest;
+  readonly silenceMs: number;
+}
+
+const BODY = Buffer.from('A trial of what a signed link binds.');
+const TYPE = 'text/plain';
+// Nothing of ours is there; what a killed process leaves behind are a few bytes.
+const FOLDER = 'link-trials';
+
+/**
+ * Tries out whether the store holds an uploader to the signature: by uploads that it must refuse, in a
+ * folder of their own. Not by what the store says that it is: a proxy in front changes it.
+ *
+ * Worst is a copy source. A store that takes that header unsigned, as MinIO does, lets whoever has a
+ * link for an upload copy any object of the bucket into it, and read it as his own.
+ *
+ * @returns what it lets through.
+ */
+export async function findPutFaults(trial: PutTrial): Promise<string[]> {
+  const { store, settings } = trial;
+  const folder = `${FOLDER}/${randomUUID()}`;
+  const source = `${folder}/source`;
+  const allows = async (name: string, change: Change): Promise<boolean> =>
+    isStored(await upload(trial, `${folder}/${name}`, change));
+  try {
+    await store.put(source, Readable.from([BODY]), { size: BODY.length, contentType: TYPE });
+    const faults = [
+      !(await allows('as-signed', {})) && 'an upload exactly as signed is refused',
+      (await allows('type', { contentType: 'text/html' })) &&
+        'an upload with another type than signed is accepted',
+      (await allows('size', { body: BODY.subarray(1) })) &&
+        'an upload with another size than signed is accepted',
+      (await allows('copy', { copySource: `/${settings.bucket}/${source}` })) &&
+        'a copy of any object of the bucket is accepted as an upload',
+    ];
+    return faults.filter((fault) => fault !== false);
+  } finally {
+    const names = ['source', 'as-signed', 'type', 'size', 'copy'];
+    await store.deleteMany(names.map((name) => `${folder}/${name}`));
+  }
+}
+
+interface Change {
+  readonly contentType?: string;
+  readonly body?: Buffer;
+  readonly copySource?: string;
+}
+
+async function upload(trial: PutTrial, key: string, change: Change): Promise<number> {
+  const { contentType = TYPE, body = BODY, copySource } = change;
+  const url = await trial.sign(uploadToSign(key, { contentType: TYPE, size: BODY.length }));
+  const answer = await request(url, {
+    method: 'PUT',
+    headers: {
+      'content-type': contentType,
+      ...(copySource === undefined ? {} : { 'x-amz-copy-source': copySource }),
+    },
+    body,
+    headersTimeout: trial.silenceMs,
+    bodyTimeout: trial.silenceMs,
+  });
+  await answer.body.dump();
+  return answer.statusCode;
+}
+
+/** A store that is ill proves nothing either way. */
+function isStored(status: number): boolean {
+  if (status >= 500 || status === 429) throw new S3Error(status, '');
+  return status < 300;
+}

@@ -1,0 +1,59 @@
+import { AppError } from '@output-review/errors';
+import { isTransientError } from '@output-review/runtime';
+
+import { noSuchObject, storeUnavailable } from '../object-store.ts';
+import type { S3Settings } from './s3-settings.ts';
+
+const MISSING = new Set(['NoSuchKey', 'NotFound']);
+const REFUSED = new Set([
+  'AccessDenied',
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'AuthorizationHeaderMalformed',
+  'RequestTimeTooSkewed',
+]);
+
+/**
+ * What a failure of the store means to who uses it. A store that is wrongly set up is unavailable too:
+ * an operator mends it, and what waited for it goes on. What is neither an answer nor an outage is
+ * passed on as it is.
+ */
+export function toS3Failure(error: unknown, settings: S3Settings): unknown {
+  if (error instanceof AppError) return error;
+  if (MISSING.has(codeOf(error))) return noSuchObject(error);
+  if (!isS3Error(error) && !isTransientError(error)) return error;
+  return storeUnavailable(explainS3Failure(error, settings));
+}
+
+/** Says plainly what is wrong, to operators. */
+export function explainS3Failure(error: unknown, settings: S3Settings): Error {
+  const { bucket, endpoint } = settings;
+  const code = codeOf(error);
+  const says = (what: string): Error => new Error(what, { cause: error });
+  if (code === 'NoSuchBucket') return says(`bucket ${bucket} does not exist at ${endpoint}`);
+  if (REFUSED.has(code)) return says(`no access to bucket ${bucket} at ${endpoint}: ${code}`);
+  if (isS3Error(error)) return says(`the object store at ${endpoint} failed: ${error.message}`);
+  if (isTransientError(error)) return says(`the object store at ${endpoint} does not answer`);
+  return says(`the object store at ${endpoint} cannot be used`);
+}
+
+/** An answer of the store that is not what was asked for; the MinIO client throws its own. */
+export class S3Error extends Error {
+  readonly code: string;
+
+  constructor(status: number, code: string) {
+    super(`The object store responded with ${status} ${code}`.trim());
+    this.name = 'S3Error';
+    this.code = code;
+  }
+}
+
+// Both by name: one class is the client's own, and only one file knows the client.
+function isS3Error(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'S3Error';
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,165 @@
+import type { Readable } from 'node:stream';
+
+import { AnnouncedBody } from '../announced-body.ts';
+import { checkRange } from '../byte-range.ts';
+import type { LinkSigner } from '../link-signer.ts';
+import {
+  type GetOptions,
+  type ListedObject,
+  noSuchObject,
+  type ObjectHead,
+  type ObjectStore,
+  type PutOptions,
+  type StoredObject,
+} from '../object-store.ts';
+import { encodeDetails } from '../object-details.ts';
+import { checkObjectKey, checkObjectPrefix } from '../object-key.ts';
+import { type BucketClient, makeBucketClient } from './bucket-client.ts';
+import { type ByteClient, makeByteClient } from './byte-client.ts';
+import { findPutFaults } from './find-put-faults.ts';
+import { explainS3Failure, S3Error, toS3Failure } from './s3-failure.ts';
+import { makeS3LinkSigner } from './s3-link-signer.ts';
+import { type S3Options, type S3Settings, SILENCE_MS } from './s3-settings.ts';
+import { makeRequestSigner, type SignRequest } from './sign-request.ts';
+
+/**
+ * Opens a bucket of any S3 store. It asks nothing yet: the store may be started later, see `probe`.
+ *
+ * An object is put in one request, which a store takes whole or not at all; nothing is left over to
+ * be cleaned up. From a store that keeps what it got of a request that broke off (versitygw 1.8) it is
+ * hidden; the listing shows it, and what had the key before is lost.
+ */
+export function openS3Store(options: S3Options): ObjectStore {
+  const { silenceMs = SILENCE_MS, clock } = options;
+  const sign = makeRequestSigner(options, clock);
+  return new S3Store(options, {
+    sign,
+    bucket: makeBucketClient(options, silenceMs),
+    bytes: makeByteClient(options, sign, silenceMs),
+  });
+}
+
+interface Clients {
+  readonly sign: SignRequest;
+  readonly bucket: BucketClient;
+  readonly bytes: ByteClient;
+}
+
+class S3Store implements ObjectStore {
+  readonly links: LinkSigner | null;
+  readonly #settings: S3Settings;
+  readonly #bucket: BucketClient;
+  readonly #bytes: ByteClient;
+
+  constructor(options: S3Options, { sign, bucket, bytes }: Clients) {
+    const { publicUrl, silenceMs = SILENCE_MS } = options;
+    this.#settings = options;
+    this.#bucket = bucket;
+    this.#bytes = bytes;
+    const trial = { settings: options, store: this, sign, silenceMs };
+    const putFaults = onceAnswered(() => this.#ask(() => findPutFaults(trial)));
+    this.links = publicUrl
+      ? makeS3LinkSigner({ ...options, publicUrl, findPutFaults: putFaults })
+      : null;
+  }
+
+  async put(key: string, body: Readable, options: PutOptions): Promise<void> {
+    const { size, contentType, signal } = options;
+    const announced = new AnnouncedBody(body, size);
+    try {
+      checkObjectKey(key);
+      const metadata = encodeDetails(options);
+      signal?.throwIfAborted();
+      await this.#bytes.put(key, announced.stream, { size, contentType, metadata, signal });
+    } catch (error) {
+      announced.destroy();
+      if (signal?.aborted) throw signal.reason;
+      throw announced.failure ?? toS3Failure(error, this.#settings);
+    }
+  }
+
+  async get(key: string, options: GetOptions = {}): Promise<StoredObject> {
+    checkObjectKey(key);
+    if (options.range) checkRange(options.range);
+    try {
+      return await this.#bytes.get(key, options);
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason;
+      throw toS3Failure(error, this.#settings);
+    }
+  }
+
+  async head(key: string): Promise<ObjectHead | null> {
+    checkObjectKey(key);
+    return this.#ask(async () => {
+      try {
+        return await this.#bytes.head(key);
+      } catch (error) {
+        if (!(error instanceof S3Error) || error.code !== 'NotFound') throw error;
+        // An answer to HEAD does not tell what is missing.
+        if (await this.#bucket.exists()) return null;
+        throw new S3Error(404, 'NoSuchBucket');
+      }
+    });
+  }
+
+  async copy(from: string, to: string): Promise<void> {
+    checkObjectKey(from);
+    checkObjectKey(to);
+    // The store would copy what is left of a broken upload, and refuse a copy onto itself.
+    if ((await this.head(from)) === null) throw noSuchObject(null);
+    if (from !== to) await this.#ask(() => this.#bucket.copy(from, to));
+  }
+
+  async delete(key: string): Promise<void> {
+    checkObjectKey(key);
+    await this.#ask(() => this.#bucket.remove(key));
+  }
+
+  async deleteMany(keys: readonly string[]): Promise<void> {
+    keys.forEach(checkObjectKey);
+    if (keys.length > 0) await this.#ask(() => this.#bucket.removeMany(keys));
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedObject> {
+    checkObjectPrefix(prefix);
+    try {
+      yield* this.#bucket.list(prefix);
+    } catch (error) {
+      throw toS3Failure(error, this.#settings);
+    }
+  }
+
+  async probe(): Promise<void> {
+    try {
+      if (!(await this.#bucket.exists())) throw new S3Error(404, 'NoSuchBucket');
+    } catch (error) {
+      throw explainS3Failure(error, this.#settings);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#bucket.close();
+    await this.#bytes.close();
+  }
+
+  async #ask<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      throw toS3Failure(error, this.#settings);
+    }
+  }
+}
+
+/** Keeps an answer, and asks again after a failure. */
+function onceAnswered<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | null = null;
+  return () => {
+    asked ??= ask().catch((error: unknown) => {
+      asked = null;
+      throw error;
+    });
+    return asked;
+  };
+}

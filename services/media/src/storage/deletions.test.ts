@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { TOPICS, workspacesChanged } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { findFile } from '../claims/find-media.sql.ts';
+import { anAttempt, type Claiming, claimingIn, inline, objectsOf } from '../../test/claiming.ts';
+import { deletedEvent } from '../../test/deleted-event.ts';
+import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
+
+let media: TestMedia;
+
+beforeAll(async () => {
+  media = await startTestMedia({ eraseEveryMs: 200 });
+});
+
+afterAll(async () => {
+  await media.stop();
+});
+
+async function anOutput(files: Claiming): Promise<{ outputId: string; key: string }> {
+  const claim = anAttempt();
+  const [file] = await files.claimed(claim, { attachments: [inline('text')] });
+  await files.confirm(claim);
+  return { outputId: claim.outputId, key: file?.key ?? '' };
+}
+
+const isThere = async (key: string) => (await findFile(media.db, key)) !== null;
+
+test('a deleted output loses its files, however often and in however large batches it is told', async () => {
+  const files = claimingIn(media);
+  const outputs = await Promise.all(Array.from({ length: 10 }, () => anOutput(files)));
+  const [kept, ...gone] = outputs;
+  const events = gone.map(({ outputId }) => deletedEvent(files.workspaceId, outputId));
+
+  await media.bus.send([...events, ...events, deletedEvent(files.workspaceId, newId())]);
+  await media.bus.send(events);
+
+  await eventually(async () => {
+    const there = await Promise.all(outputs.map(({ key }) => isThere(key)));
+    expect(there).toEqual(outputs.map((output) => output === kept));
+  });
+  await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toHaveLength(1));
+  expect(await files.usage()).toBe(4);
+});
+
+test('a deletion that cannot be read is set aside, those beside it are not, and a replay makes it good', async () => {
+  const files = claimingIn(media);
+  const [poisoned, other] = [await anOutput(files), await anOutput(files)];
+  const poison = { ...deletedEvent(files.workspaceId, poisoned.outputId), json: 'not json' };
+  const nameless = { ...deletedEvent('', ''), json: '{}' };
+
+  await media.bus.send([poison, nameless, deletedEvent(files.workspaceId, other.outputId)]);
+
+  await eventually(async () => expect(await isThere(other.key)).toBe(false));
+  expect(await isThere(poisoned.key)).toBe(true);
+  const letters = await eventually(async () => {
+    const { body } = await media.operator.get('/internal/dead-letters');
+    const { deadLetters } = body as { deadLetters: { id: string; code: string }[] };
+    expect(deadLetters.map(({ code }) => code)).toEqual(['UNDECODABLE', 'INVALID']);
+    return deadLetters;
+  });
+
+  const ids = letters.map(({ id }) => id);
+  const { body } = await media.operator.post('/internal/dead-letters/replay', { ids });
+
+  expect(body).toEqual({
+    replayed: [ids[0]],
+    failed: [{ id: ids[1], reason: 'The key of the message does not name an output.' }],
+  });
+  expect(await isThere(poisoned.key)).toBe(false);
+});
+
+test('a deletion that is read erases what was set aside under its key, and nothing else', async () => {
+  const workspaceId = newId();
+  const [deleted, other] = [deletedEvent(workspaceId, 'o1'), deletedEvent(workspaceId, 'o2')];
+  const unread = [deleted, other].map((event) => ({ ...event, id: newId(), json: 'a text' }));
+  const keys = async () => {
+    const { body } = await media.operator.get('/internal/dead-letters');
+    const { deadLetters } = body as { deadLetters: { key: string }[] };
+    return deadLetters.map(({ key }) => key).filter((key) => key.startsWith(workspaceId));
+  };
+  await media.bus.send(unread);
+  await eventually(async () => expect(await keys()).toHaveLength(2));
+
+  await media.bus.send([deleted]);
+
+  await eventually(async () => expect(await keys()).toEqual([other.key]));
+});
+
+test('an erased workspace loses all its files and uploads, and their bytes; no other does', async () => {
+  const [files, others] = [claimingIn(media), claimingIn(media)];
+  const mine = await anOutput(files);
+  const kept = await anOutput(others);
+  const told = (workspaceId: string, deleted: boolean) => ({
+    ...deletedEvent(workspaceId, ''),
+    ...{ topic: TOPICS.workspacesChanged, key: workspaceId },
+    json: JSON.stringify({ ...workspacesChanged.examples.valid, workspaceId, deleted }),
+  });
+  const poison = { ...told(newId(), true), json: 'not json' };
+
+  await media.bus.send([told(files.workspaceId, true), poison, told(others.workspaceId, false)]);
+  await media.bus.send([told(files.workspaceId, true)]);
+
+  await eventually(async () => expect(await isThere(mine.key)).toBe(false));
+  await eventually(async () => {
+    expect(await objectsOf(media, files.workspaceId)).toEqual([]);
+    expect(await files.usage()).toBe(0);
+  });
+  expect(await isThere(kept.key)).toBe(true);
+  expect(await objectsOf(media, others.workspaceId)).toHaveLength(1);
+  const { body } = await media.operator.get('/internal/dead-letters');
+  expect(body).toMatchObject({
+    deadLetters: expect.arrayContaining([
+      expect.objectContaining({ key: poison.key, code: 'UNDECODABLE' }),
+    ]),
+  });
+});

@@ -1,0 +1,31 @@
+import type { Database, SqlClient } from '@output-review/runtime';
+
+// Objects that nobody needs any more, until they are removed from the store.
+
+/** Writes down that the store is to lose these objects: in the transaction that gives them up, if any. */
+export async function scheduleObjectDeletion(
+  tx: SqlClient,
+  objectKeys: readonly string[],
+  at: Date,
+): Promise<void> {
+  if (objectKeys.length > 0) await tx.query(DOOM, [objectKeys, at]);
+}
+
+/** Some of them, oldest first. */
+export async function listDoomed(db: Database, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ readonly objectKey: string }>(LIST, [limit]);
+  return rows.map(({ objectKey }) => objectKey);
+}
+
+/** They are gone. */
+export async function forgetDoomed(db: Database, objectKeys: readonly string[]): Promise<void> {
+  await db.query('DELETE FROM doomed_objects WHERE object_key = ANY($1)', [objectKeys]);
+}
+
+const DOOM = `
+INSERT INTO doomed_objects (object_key, doomed_at)
+SELECT object_key, $2 FROM unnest($1::text[]) AS doomed (object_key) ORDER BY object_key
+ON CONFLICT DO NOTHING`;
+
+const LIST = `
+SELECT object_key AS "objectKey" FROM doomed_objects ORDER BY doomed_at, object_key LIMIT $1`;

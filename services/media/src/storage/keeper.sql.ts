@@ -1,0 +1,72 @@
+import type { Database } from '@output-review/runtime';
+
+/** What the tables say lies in the store. */
+export interface StoredRow {
+  readonly objectKey: string;
+  readonly workspaceId: string;
+  /** Of the interface. */
+  readonly key: string;
+}
+
+/** Those of the object keys that some row names, or that are about to be removed anyway. */
+export function findKnown(
+  db: Database,
+  objectKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return find(db, FIND_KNOWN, objectKeys);
+}
+
+/** Those of the object keys that some row names whose bytes have to be there. */
+export function findNamed(
+  db: Database,
+  objectKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return find(db, FIND_NAMED, objectKeys);
+}
+
+async function find(
+  db: Database,
+  statement: string,
+  objectKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (objectKeys.length === 0) return new Set();
+  const { rows } = await db.query<{ readonly objectKey: string }>(statement, [objectKeys]);
+  return new Set(rows.map(({ objectKey }) => objectKey));
+}
+
+/** Rows whose bytes have to be there, by their object keys, from behind `after`. */
+export async function listStored(db: Database, after: string, limit: number): Promise<StoredRow[]> {
+  const { rows } = await db.query<StoredRow>(LIST, [after, limit]);
+  return rows;
+}
+
+/** @returns whether nobody has begun a run since then; from now on somebody has. */
+export async function beginRun(db: Database, now: Date, lastBefore: Date): Promise<boolean> {
+  const { rows } = await db.query(BEGIN, [now, lastBefore]);
+  return rows.length > 0;
+}
+
+const FIND_KNOWN = `
+SELECT object_key AS "objectKey" FROM uploads WHERE object_key = ANY($1)
+UNION SELECT object_key FROM files WHERE object_key = ANY($1)
+UNION SELECT object_key FROM doomed_objects WHERE object_key = ANY($1)`;
+
+const FIND_NAMED = `
+SELECT object_key AS "objectKey" FROM uploads WHERE object_key = ANY($1) AND consumed_at IS NULL
+UNION SELECT object_key FROM files WHERE object_key = ANY($1)`;
+
+// A consumed upload has lost its bytes on purpose; without a stored size nobody knows of any.
+const LIST = `
+SELECT * FROM (
+  (SELECT object_key AS "objectKey", workspace_id AS "workspaceId", key FROM uploads
+   WHERE object_key > $1 AND stored_bytes IS NOT NULL AND consumed_at IS NULL
+   ORDER BY object_key LIMIT $2)
+  UNION ALL
+  (SELECT object_key, workspace_id, key FROM files
+   WHERE object_key > $1 AND key IS NOT NULL ORDER BY object_key LIMIT $2)
+) AS stored ORDER BY "objectKey" LIMIT $2`;
+
+const BEGIN = `
+INSERT INTO keeper_runs AS r (began_at) VALUES ($1)
+ON CONFLICT (is_only) DO UPDATE SET began_at = excluded.began_at WHERE r.began_at <= $2
+RETURNING 1`;

@@ -1,0 +1,102 @@
+import type { Context } from '../context.ts';
+import type { ObjectStore } from '../object-store/object-store.ts';
+import { beginRun, findKnown, findNamed, listStored, type StoredRow } from './keeper.sql.ts';
+import { isOurs } from './storage.pure.ts';
+
+/** What a comparison of the store with the tables has found. */
+export interface FilesCheck {
+  /** Objects that were looked at. */
+  readonly objects: number;
+  /** Those that no row named, older than a day; they are gone now. */
+  readonly removedObjects: number;
+  readonly removedBytes: number;
+  /** Rows that were looked at. */
+  readonly rows: number;
+  /** Rows whose bytes are not there. */
+  readonly missing: number;
+  /** The public keys of some of them. */
+  readonly missingKeys: string[];
+}
+
+/** By then every claim and upload has its row or has ended. */
+const UNNAMED_MS_MAX = 24 * 60 * 60_000;
+const OBJECTS_AT_A_TIME = 500;
+const ROWS_AT_A_TIME = 100;
+const HEADS_AT_A_TIME = 10;
+const MISSING_KEYS_MAX = 100;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Compares store and tables where no replica has done so for a day, and logs what was found. */
+export async function checkDaily(ctx: Context): Promise<void> {
+  const { db, clock, log } = ctx;
+  const at = clock.now();
+  if (!(await beginRun(db, at, new Date(at.getTime() - DAY_MS)))) return;
+  const { missingKeys, ...found } = await checkFiles(ctx);
+  log.info(found, 'files checked');
+  if (found.missing > 0) log.error({ keys: missingKeys }, 'files are missing their bytes');
+}
+
+/** Compares store and tables: removes what no row names for a day, and tells what is missing. */
+export async function checkFiles(ctx: Context): Promise<FilesCheck> {
+  return { ...(await removeUnnamed(ctx)), ...(await findMissing(ctx)) };
+}
+
+type Kept = Pick<Context, 'store' | 'db' | 'clock'>;
+
+async function removeUnnamed({ store, db, clock }: Kept) {
+  const before = clock.now().getTime() - UNNAMED_MS_MAX;
+  const found = { objects: 0, removedObjects: 0, removedBytes: 0 };
+  let old: { readonly key: string; readonly size: number }[] = [];
+  const removeOld = async (): Promise<void> => {
+    const known = await findKnown(
+      db,
+      old.map(({ key }) => key),
+    );
+    const unnamed = old.filter(({ key }) => !known.has(key));
+    await store.deleteMany(unnamed.map(({ key }) => key));
+    found.removedObjects += unnamed.length;
+    found.removedBytes += unnamed.reduce((sum, { size }) => sum + size, 0);
+    old = [];
+  };
+  for await (const object of store.list('')) {
+    // Whatever else stands in the bucket is somebody else's.
+    if (!isOurs(object.key)) continue;
+    found.objects += 1;
+    if (object.storedAt.getTime() < before) old.push(object);
+    if (old.length >= OBJECTS_AT_A_TIME) await removeOld();
+  }
+  await removeOld();
+  return found;
+}
+
+async function findMissing({ store, db }: Kept) {
+  const missingKeys: string[] = [];
+  const found = { rows: 0, missing: 0, missingKeys };
+  let after = '';
+  for (;;) {
+    const page = await listStored(db, after, ROWS_AT_A_TIME);
+    after = page.at(-1)?.objectKey ?? '';
+    found.rows += page.length;
+    const missing = await withoutBytes(store, page);
+    // What was deleted since the page was read misses nothing.
+    const named = await findNamed(
+      db,
+      missing.map(({ objectKey }) => objectKey),
+    );
+    const lost = missing.filter(({ objectKey }) => named.has(objectKey));
+    found.missing += lost.length;
+    missingKeys.push(...lost.map(({ key }) => key));
+    missingKeys.splice(MISSING_KEYS_MAX);
+    if (page.length < ROWS_AT_A_TIME) return found;
+  }
+}
+
+async function withoutBytes(store: ObjectStore, rows: readonly StoredRow[]): Promise<StoredRow[]> {
+  const missing: StoredRow[] = [];
+  for (let start = 0; start < rows.length; start += HEADS_AT_A_TIME) {
+    const some = rows.slice(start, start + HEADS_AT_A_TIME);
+    const heads = await Promise.all(some.map(({ objectKey }) => store.head(objectKey)));
+    missing.push(...some.filter((_, index) => heads[index] === null));
+  }
+  return missing;
+}

@@ -1,0 +1,19 @@
+import { job } from '../context.ts';
+import { forgetUploads } from './uploads.sql.ts';
+
+/** Source: the interface's rules for files, "unused uploads go after 24 h". */
+const UNUSED_MS_MAX = 24 * 60 * 60_000;
+
+/** Forgets uploads that no output has named in time. */
+export const forgetUnused = job({
+  name: 'forget unused uploads',
+  everyMs: 10 * 60_000,
+  run: async ({ db, clock, jobs }, signal) => {
+    while (!signal.aborted) {
+      const at = clock.now();
+      const before = new Date(at.getTime() - UNUSED_MS_MAX);
+      if ((await db.transaction((tx) => forgetUploads(tx, before, at))) === 0) break;
+    }
+    jobs.removeDoomed.wake();
+  },
+});

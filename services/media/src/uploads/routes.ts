@@ -1,0 +1,39 @@
+import { createUpload, FILE_BYTES_MAX, putUpload } from '@output-review/contracts';
+import {
+  requestBodyStream,
+  bodyTooLarge,
+  declaredLength,
+  FILE_ARRIVAL_MS_MAX,
+  FILE_SILENCE_MS_MAX,
+  type Route,
+} from '@output-review/runtime';
+
+import { type Context, route } from '../context.ts';
+import { linkOf, refuseCredential } from '../links/links.ts';
+import { checkSentSize, checkSentType } from './uploads.pure.ts';
+import { announceUpload, storeUpload } from './uploads.ts';
+
+/** Takes the bytes of an announced upload from whoever has its link; they flow into the store. */
+const putRoute = (ctx: Context): Route => ({
+  operation: putUpload,
+  async respond(http) {
+    const { key = '' } = http.params;
+    const announced = await ctx.tokens.verifyWrite(linkOf(http), key);
+    refuseCredential(http);
+    const size = declaredLength(http.req) ?? announced.sizeBytes;
+    if (size !== null && size > FILE_BYTES_MAX) throw bodyTooLarge(FILE_BYTES_MAX);
+    const sizeBytes = checkSentSize(size, announced.sizeBytes);
+    const [encoding, contentType] = [http.get('content-encoding'), http.get('content-type')];
+    checkSentType({ encoding, contentType }, announced.contentType);
+    const limits = { silenceMs: FILE_SILENCE_MS_MAX, timeoutMs: FILE_ARRIVAL_MS_MAX };
+    const body = requestBodyStream(http.req, limits);
+    try {
+      await storeUpload(ctx, { key, body, sizeBytes });
+    } finally {
+      body.destroy();
+    }
+    http.body = { ok: true };
+  },
+});
+
+export const uploadRoutes = [route(createUpload, announceUpload), putRoute];

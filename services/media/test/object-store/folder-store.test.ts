@@ -1,0 +1,103 @@
+import {
+  chmod,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { openFolderStore } from '../../src/object-store/folder/folder-store.ts';
+import type { ObjectStore } from '../../src/object-store/object-store.ts';
+import { objectStoreContract } from './object-store-contract.ts';
+
+objectStoreContract('FolderStore', async () =>
+  openFolderStore(await mkdtemp(join(tmpdir(), 'folder-store-'))),
+);
+
+describe('a folder as an object store', () => {
+  let root: string;
+  let store: ObjectStore;
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'folder-store-'));
+    store = await openFolderStore(root);
+  });
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  const put = (key: string): Promise<void> =>
+    store.put(key, Readable.from(['hello']), { size: 5, contentType: 'text/plain' });
+
+  test('its files are for this user alone', async () => {
+    await put('a/b');
+
+    const { mode } = await stat(join(root, 'objects', 'a', 'b'));
+    expect(mode & 0o777).toBe(0o600);
+  });
+
+  test('a failed put leaves nothing behind, in no folder', async () => {
+    const short = { size: 6, contentType: 'text/plain' };
+    await expect(store.put('a/b', Readable.from(['hello']), short)).rejects.toThrow();
+
+    expect(await readdir(join(root, 'incoming'))).toEqual([]);
+    expect(await readdir(join(root, 'objects'))).toEqual([]);
+  });
+
+  test('a deleted object takes its empty folders with it', async () => {
+    await put('a/b/c');
+    await put('a/d');
+
+    await store.delete('a/b/c');
+
+    expect(await readdir(join(root, 'objects', 'a'))).toEqual(['d']);
+  });
+
+  test('what a killed process had begun goes at the next start, what is being written stays', async () => {
+    const incoming = join(root, 'incoming');
+    await writeFile(join(incoming, 'old'), 'half');
+    await writeFile(join(incoming, 'young'), 'half');
+    const twoHoursAgo = new Date(Date.now() - 7_200_000);
+    await utimes(join(incoming, 'old'), twoHoursAgo, twoHoursAgo);
+
+    await openFolderStore(root);
+
+    expect(await readdir(incoming)).toEqual(['young']);
+  });
+
+  test('a file that was cut short is not served as whole', async () => {
+    await put('a/b');
+    const path = join(root, 'objects', 'a', 'b');
+    await writeFile(path, (await readFile(path)).subarray(0, -1));
+
+    await expect(store.get('a/b')).rejects.toThrow('damaged');
+    await expect(store.head('a/b')).rejects.toThrow('damaged');
+  });
+
+  test('a folder that is gone is said plainly, and comes back', async () => {
+    await put('a/b');
+    await rename(root, `${root}-away`);
+
+    await expect(store.probe()).rejects.toThrow(`folder ${join(root, 'objects')} does not exist`);
+    await expect(put('c')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await rm(root, { recursive: true, force: true });
+    await rename(`${root}-away`, root);
+
+    await expect(store.probe()).resolves.toBeUndefined();
+    expect(await store.head('a/b')).toMatchObject({ size: 5 });
+  });
+
+  test('what is not a folder is refused at the start', async () => {
+    await writeFile(join(root, 'file'), '');
+    await chmod(join(root, 'file'), 0o600);
+
+    await expect(openFolderStore(join(root, 'file'))).rejects.toThrow();
+  });
+});

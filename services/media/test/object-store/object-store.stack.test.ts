@@ -1,0 +1,231 @@
+import { Readable } from 'node:stream';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { fetch } from 'undici';
+
+import { systemClock } from '../../../../libs/runtime/src/base/clock.ts';
+import { newId } from '../../../../libs/runtime/src/base/new-id.ts';
+import { isTransientError } from '../../../../libs/runtime/src/postgres/transient-errors.ts';
+import { FakeClock } from '../../../../libs/runtime/src/testing/fake-clock.ts';
+import type { LinkSigner } from '../../src/object-store/link-signer.ts';
+import type { ObjectStore } from '../../src/object-store/object-store.ts';
+import { ensureBucket } from '../../src/object-store/s3/ensure-bucket.ts';
+import type { S3Settings } from '../../src/object-store/s3/s3-settings.ts';
+import { openS3Store } from '../../src/object-store/s3/s3-store.ts';
+import { objectStoreContract } from './object-store-contract.ts';
+import { collect, putText, readText, TEXT } from './store-subject.ts';
+
+/**
+ * What the servers do that no contract says; who wants more than that has to look after it himself.
+ *
+ * | | signed GET with `Authorization: Bearer` | unsigned copy source on a signed PUT |
+ * |---|---|---|
+ * | MinIO | refused, 400 | taken |
+ * | versitygw | served | refused, 403 |
+ * | SeaweedFS 4.44, tried by hand | served | refused, 403 |
+ */
+const SERVERS = [
+  { name: 'MinIO', variable: 'STACK_S3_MINIO', bearer: 400, holdsUploaders: false },
+  { name: 'versitygw', variable: 'STACK_S3_VERSITYGW', bearer: 200, holdsUploaders: true },
+] as const;
+
+describe.each(SERVERS)('$name', ({ name, variable, bearer, holdsUploaders }) => {
+  const settings: S3Settings = {
+    ...(JSON.parse(process.env[variable] ?? '{}') as Omit<S3Settings, 'bucket'>),
+    bucket: `contract-${newId()}`,
+  };
+  const clock = new FakeClock(new Date());
+  const open = (changes: Partial<S3Settings> = {}): ObjectStore =>
+    openS3Store({ ...settings, ...changes, publicUrl: settings.endpoint, clock });
+
+  beforeAll(async () => {
+    await ensureBucket(settings);
+  });
+
+  objectStoreContract(`S3Store on ${name}`, async () =>
+    openS3Store({ ...settings, clock: systemClock }),
+  );
+
+  describe('the bucket', () => {
+    test('is made once, whoever asks', async () => {
+      const bucket = `asked-${newId()}`;
+
+      const made = await Promise.all([1, 2, 3].map(() => ensureBucket({ ...settings, bucket })));
+
+      expect(made).toContain(true);
+      expect(await ensureBucket({ ...settings, bucket })).toBe(false);
+      await expect(open({ bucket }).probe()).resolves.toBeUndefined();
+    });
+
+    test('that is not there is said plainly, and is an outage', async () => {
+      const store = open({ bucket: 'nobody-made-it' });
+
+      await expect(store.probe()).rejects.toThrow(
+        `bucket nobody-made-it does not exist at ${settings.endpoint}`,
+      );
+      const failures = await Promise.all(
+        [
+          store.head('a'),
+          store.get('a'),
+          putText(store, 'a', 'x'),
+          store.copy('a', 'b'),
+          store.deleteMany(['a']),
+        ].map((call) =>
+          call.then(
+            () => null,
+            (error: unknown) => error,
+          ),
+        ),
+      );
+      expect(failures.map(isTransientError)).toEqual(failures.map(() => true));
+    });
+
+    test('that is closed to us is said plainly, and is an outage', async () => {
+      const store = open({ secretKey: 'guessed' });
+
+      await expect(store.probe()).rejects.toThrow(/^no access to bucket /);
+      await expect(store.head('a')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await expect(store.get('a')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    });
+  });
+
+  describe('links', () => {
+    let store: ObjectStore;
+    let links: LinkSigner;
+    const answer = {
+      contentType: 'text/plain; charset=utf-8',
+      disposition: `attachment; filename="a + b.txt"; filename*=UTF-8''%C3%A9%20%2B.txt`,
+    };
+
+    beforeAll(() => {
+      store = open();
+      links = store.links!;
+    });
+    afterAll(() => store.close());
+
+    test('to read: served as the link says, without any header', async () => {
+      await putText(store, 'read/a', 'hello');
+
+      const response = await fetch(await links.signGet('read/a', answer));
+
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe(answer.contentType);
+      expect(response.headers.get('content-disposition')).toBe(answer.disposition);
+      expect(await response.text()).toBe('hello');
+    });
+
+    test('to read: with an Authorization header as the table says', async () => {
+      await putText(store, 'read/bearer', 'hello');
+      const url = await links.signGet('read/bearer', answer);
+
+      const response = await fetch(url, {
+        headers: { authorization: `Bearer wh-${'x'.repeat(43)}` },
+      });
+
+      expect(response.status).toBe(bearer);
+    });
+
+    test('to read: for no other key, method or answer, and not for ever', async () => {
+      await putText(store, 'read/mine', 'hello');
+      await putText(store, 'read/yours', 'secret');
+      const url = await links.signGet('read/mine', answer);
+
+      const refused = [
+        await fetch(url.replace('read/mine', 'read/yours')),
+        await fetch(url, { method: 'DELETE' }),
+        await fetch(url, { method: 'PUT', body: 'changed' }),
+        await fetch(url.replace('text%2Fplain', 'text%2Fhtml')),
+        await fetch(url.replace(/X-Amz-Signature=.{4}/, 'X-Amz-Signature=0000')),
+        await fetch(url.replace('X-Amz-Expires=300', 'X-Amz-Expires=604800')),
+      ];
+      clock.advance(-301_000);
+      refused.push(await fetch(await links.signGet('read/mine', answer)));
+      clock.advance(301_000);
+
+      expect(refused.map((response) => response.status)).toEqual(refused.map(() => 403));
+      expect(await readText(store, 'read/mine')).toBe('hello');
+    });
+
+    test('to write: given where the store holds uploaders to them, and only there', async () => {
+      const link = await links.signPut('write/a', { ...TEXT, size: 5 });
+
+      expect(link !== null).toBe(holdsUploaders);
+      const copyFault = 'a copy of any object of the bucket is accepted as an upload';
+      expect(await links.findPutFaults()).toEqual(holdsUploaders ? [] : [copyFault]);
+      expect(await collect(store.list('link-trials/'))).toEqual([]);
+    });
+  });
+});
+
+// versitygw stands for AWS and SeaweedFS here, which refuse the same.
+describe('a link to write, on a store that holds uploaders to it', () => {
+  const settings: S3Settings = {
+    ...(JSON.parse(process.env['STACK_S3_VERSITYGW'] ?? '{}') as Omit<S3Settings, 'bucket'>),
+    bucket: `uploads-${newId()}`,
+  };
+  const clock = new FakeClock(new Date());
+  let store: ObjectStore;
+
+  beforeAll(async () => {
+    await ensureBucket(settings);
+    store = openS3Store({ ...settings, publicUrl: settings.endpoint, clock });
+  });
+  afterAll(() => store.close());
+
+  test('takes what was signed', async () => {
+    const { url, headers } = (await store.links!.signPut('a', { ...TEXT, size: 5 }))!;
+
+    const response = await fetch(url, { method: 'PUT', headers, body: 'hello' });
+
+    expect(response.status).toBe(200);
+    expect(await readText(store, 'a')).toBe('hello');
+    expect(await store.head('a')).toMatchObject(TEXT);
+  });
+
+  test.each([
+    ['another type', { headers: { 'content-type': 'text/html' } }],
+    ['no type', { headers: {} }],
+    ['fewer bytes', { body: 'hell' }],
+    ['more bytes', { body: 'hello!' }],
+    ['another method', { method: 'POST' }],
+    ['an access list', { headers: { ...contentType(), 'x-amz-acl': 'public-read' } }],
+    ['metadata', { headers: { ...contentType(), 'x-amz-meta-name': 'x' } }],
+  ])('refuses %s', async (_what, change) => {
+    const { url, headers } = (await store.links!.signPut('refused', { ...TEXT, size: 5 }))!;
+
+    const response = await fetch(url, { method: 'PUT', headers, body: 'hello', ...change });
+
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(await store.head('refused')).toBeNull();
+  });
+
+  test('is no way to copy what belongs to somebody else', async () => {
+    await store.put('theirs', Readable.from(['secret']), { ...TEXT, size: 6 });
+    const { url, headers } = (await store.links!.signPut('mine', { ...TEXT, size: 5 }))!;
+    const source = { 'x-amz-copy-source': `/${settings.bucket}/theirs` };
+
+    const response = await fetch(url, {
+      method: 'PUT',
+      headers: { ...headers, ...source },
+      body: 'hello',
+    });
+
+    expect(response.status).toBe(403);
+    expect(await store.head('mine')).toBeNull();
+  });
+
+  test('ends after five minutes', async () => {
+    clock.advance(-301_000);
+    const { url, headers } = (await store.links!.signPut('late', { ...TEXT, size: 5 }))!;
+    clock.advance(301_000);
+
+    const response = await fetch(url, { method: 'PUT', headers, body: 'hello' });
+
+    expect(response.status).toBe(403);
+    expect(await store.head('late')).toBeNull();
+  });
+});
+
+function contentType(): Record<string, string> {
+  return { 'content-type': TEXT.contentType };
+}

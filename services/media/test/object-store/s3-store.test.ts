@@ -1,0 +1,235 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import { systemClock } from '../../../../libs/runtime/src/base/clock.ts';
+import { isTransientError } from '../../../../libs/runtime/src/postgres/transient-errors.ts';
+import type { ObjectStore } from '../../src/object-store/object-store.ts';
+import { ensureBucket } from '../../src/object-store/s3/ensure-bucket.ts';
+import { openS3Store } from '../../src/object-store/s3/s3-store.ts';
+import { collect, hashOf, MIB, putText, textOf } from './store-subject.ts';
+
+// Below the ten seconds of the default, so that tests end; undici looks at its timers twice a second.
+const SILENCE_MS = 300;
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+function openStore(endpoint: string): ObjectStore {
+  const store = openS3Store({
+    endpoint,
+    region: 'us-east-1',
+    bucket: 'outputs',
+    accessKey: 'access',
+    secretKey: 'secret',
+    clock: systemClock,
+    silenceMs: SILENCE_MS,
+  });
+  closers.push(() => store.close());
+  return store;
+}
+
+/** Starts a store that answers as it is told to. */
+async function serve(answer: RequestListener): Promise<ObjectStore> {
+  const server: Server = createServer(answer);
+  return openStore(await addressOf(server.listen(0, '127.0.0.1')));
+}
+
+/** Starts what accepts connections and never says a word: a store behind a cut line. */
+async function serveSilence(): Promise<ObjectStore> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => sockets.add(socket.pause().on('error', () => {})));
+  closers.push(async () => sockets.forEach((socket) => socket.destroy()));
+  return openStore(await addressOf(server.listen(0, '127.0.0.1')));
+}
+
+async function addressOf(server: Server | ReturnType<typeof createTcpServer>): Promise<string> {
+  await once(server, 'listening');
+  closers.push(async () => {
+    if ('closeAllConnections' in server) server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const CALLS: [string, (store: ObjectStore) => Promise<unknown>][] = [
+  ['put', (store) => putText(store, 'a', 'hello')],
+  ['get', (store) => store.get('a')],
+  ['head', (store) => store.head('a')],
+  ['copy', (store) => store.copy('a', 'b')],
+  ['delete', (store) => store.delete('a')],
+  ['deleteMany', (store) => store.deleteMany(['a', 'b'])],
+  ['list', (store) => collect(store.list('a'))],
+];
+
+const failureOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+test('every call notices a store that says nothing, and calls it an outage', async () => {
+  const failures = await Promise.all(
+    CALLS.map(async ([name, call]) => ({
+      name,
+      failure: await failureOf(call(await serveSilence())),
+    })),
+  );
+
+  for (const { name, failure } of failures) {
+    expect([name, failure]).toMatchObject([name, { code: 'UNAVAILABLE' }]);
+    expect([name, isTransientError(failure)]).toEqual([name, true]);
+  }
+});
+
+describe.each(CALLS)('%s', (_name, call) => {
+  test('calls a store that is not up an outage', async () => {
+    const failure = await failureOf(call(openStore('http://127.0.0.1:1')));
+
+    expect(failure).toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'The file store is unavailable right now. Try again in a moment.',
+      cause: { message: 'the object store at http://127.0.0.1:1 does not answer' },
+    });
+  });
+
+  test.each([500, 502, 503, 429])('calls an answer of %i an outage', async (status) => {
+    const store = await serve((_request, response) => {
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+    });
+
+    expect(await failureOf(call(store))).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  test('calls a store that wants other credentials an outage', async () => {
+    const store = await serve((_request, response) => {
+      response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
+    });
+
+    expect(await failureOf(call(store))).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
+
+describe('what is said to operators', () => {
+  test('a bucket that is not there', async () => {
+    const store = await serve((_request, response) => response.writeHead(404).end());
+
+    await expect(store.probe()).rejects.toThrow(/^bucket outputs does not exist at http:/);
+  });
+
+  test('a store that is not up', async () => {
+    await expect(openStore('http://127.0.0.1:1').probe()).rejects.toThrow(
+      'the object store at http://127.0.0.1:1 does not answer',
+    );
+  });
+
+  test('a bucket that cannot be made', async () => {
+    const settings = { endpoint: 'http://127.0.0.1:1', region: 'us-east-1', bucket: 'outputs' };
+
+    await expect(
+      ensureBucket({ ...settings, accessKey: 'access', secretKey: 'secret' }),
+    ).rejects.toMatchObject({ cause: { message: expect.stringContaining('does not answer') } });
+  });
+});
+
+describe('a store that goes away', () => {
+  test('in the middle of a download: the body fails, and does not end as if it were whole', async () => {
+    const store = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': 10, 'content-type': 'text/plain' }).write('hel');
+      setTimeout(() => response.destroy(), 50);
+    });
+
+    const failure = await textOf((await store.get('a')).body).catch((error: unknown) => error);
+
+    expect(isTransientError(failure)).toBe(true);
+  });
+
+  test('or says nothing more: the body fails in time', async () => {
+    const store = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': 10, 'content-type': 'text/plain' }).write('hel');
+    });
+    const failure = await textOf((await store.get('a')).body).catch((error: unknown) => error);
+
+    expect(isTransientError(failure)).toBe(true);
+  });
+
+  test('in the middle of a listing: it fails in time', async () => {
+    const store = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': 10 }).write('<');
+    });
+
+    await expect(collect(store.list('a'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  test('with a full line: a put is given up in time, and has read little of its body', async () => {
+    const store = await serveSilence();
+    let produced = 0;
+    const body = Readable.from(
+      (function* () {
+        for (; produced < 64 * MIB; produced += 65_536) yield Buffer.alloc(65_536);
+      })(),
+      { objectMode: false },
+    );
+    await expect(
+      store.put('a', body, { size: 64 * MIB, contentType: 'text/plain' }),
+    ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+
+    expect(body.destroyed).toBe(true);
+    // What the two ends of a connection on one machine take: some MB, in the kernel.
+    expect(produced).toBeLessThan(16 * MIB);
+  });
+});
+
+describe('whose silence it is', () => {
+  test('a sender who pauses longer than a store may is waited for', async () => {
+    const store = await serve((request, response) => {
+      void hashOf(request).then(() => response.writeHead(200).end());
+    });
+    const body = Readable.from(
+      (async function* () {
+        yield 'hello';
+        await delay(4 * SILENCE_MS);
+        yield ' world';
+      })(),
+    );
+
+    await expect(
+      store.put('a', body, { size: 11, contentType: 'text/plain' }),
+    ).resolves.toBeUndefined();
+  });
+
+  test('a reader who pauses longer than a store may gets the rest', async () => {
+    const size = 16 * MIB;
+    const store = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': size, 'content-type': 'text/plain' });
+      response.end(Buffer.alloc(size));
+    });
+    const { body } = await store.get('a');
+
+    let read = 0;
+    for await (const chunk of body) {
+      if (read === 0) await delay(4 * SILENCE_MS);
+      read += (chunk as Buffer).length;
+    }
+
+    expect(read).toBe(size);
+  });
+});
+
+test('a file of which the store has kept less than was announced is not there', async () => {
+  const store = await serve((request, response) => {
+    if (request.url === '/outputs') return response.writeHead(200).end();
+    const size = { 'content-length': 5, 'x-amz-meta-announced-size': '6' };
+    return response.writeHead(200, size).end('hello');
+  });
+
+  expect(await store.head('a')).toBeNull();
+  await expect(store.get('a')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(store.copy('a', 'b')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});

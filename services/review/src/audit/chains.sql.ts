@@ -1,0 +1,164 @@
+import type { Database, SqlClient, Transaction } from '@output-review/runtime';
+import type { LinkOf } from '@output-review/shared-kernel';
+
+import { type ChainHead, extendChains, type LinkedRecord, type ToldRecord } from './audit.pure.ts';
+import { type AuditRow, toLinkedRecord } from './records.sql.ts';
+
+/**
+ * Adds what was told to the chains. What is there stays as it is; of a workspace that was erased
+ * nothing is kept any more.
+ */
+export function appendRecords(
+  db: Database,
+  told: readonly ToldRecord[],
+  linkOf: LinkOf,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const heads = await lockHeads(tx, told);
+    const fresh = await onlyFresh(tx, told);
+    const { records, heads: longer } = extendChains(heads, fresh, linkOf);
+    if (records.length === 0) return;
+    await insertRecords(tx, records);
+    await moveHeads(tx, longer);
+  });
+}
+
+/** In the order of the workspaces, so that two batches wait for each other in one order. */
+async function lockHeads(tx: Transaction, told: readonly ToldRecord[]): Promise<ChainHead[]> {
+  const ids = [...new Set(told.map(({ workspaceId }) => workspaceId))].toSorted();
+  await tx.query({
+    name: 'audit-begin-chains',
+    text: `INSERT INTO audit_heads (workspace_id, seq, link)
+      SELECT workspace_id, 0, '' FROM unnest($1::text[]) AS w (workspace_id)
+      WHERE NOT EXISTS (SELECT FROM audit_heads h WHERE h.workspace_id = w.workspace_id)
+      ORDER BY workspace_id ON CONFLICT DO NOTHING`,
+    values: [ids],
+  });
+  const { rows } = await tx.query<{ workspace_id: string; seq: string; link: string }>({
+    name: 'audit-lock-heads',
+    text: `SELECT workspace_id, seq, link FROM audit_heads
+      WHERE workspace_id = ANY ($1::text[]) AND erased_at IS NULL
+      ORDER BY workspace_id FOR UPDATE`,
+    values: [ids],
+  });
+  return rows.map(({ workspace_id: workspaceId, seq, link }) => ({
+    ...{ workspaceId, seq: Number(seq), link },
+  }));
+}
+
+/** Asked after the heads are locked: whoever adds the same has done so by then, or has not begun. */
+async function onlyFresh(tx: Transaction, told: readonly ToldRecord[]): Promise<ToldRecord[]> {
+  const { rows } = await tx.query<{ workspace_id: string; event_id: string }>({
+    name: 'audit-find-known',
+    text: `SELECT workspace_id, event_id FROM audit_records
+      WHERE (workspace_id, event_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    values: [told.map(({ workspaceId }) => workspaceId), told.map(({ eventId }) => eventId)],
+  });
+  const known = new Set(rows.map((row) => `${row.workspace_id}/${row.event_id}`));
+  return told.filter(({ workspaceId, eventId }) => {
+    const key = `${workspaceId}/${eventId}`;
+    if (known.has(key)) return false;
+    known.add(key);
+    return true;
+  });
+}
+
+async function insertRecords(tx: Transaction, records: readonly LinkedRecord[]): Promise<void> {
+  await tx.query({
+    name: 'audit-add',
+    text: `INSERT INTO audit_records (
+        workspace_id, seq, event_id, at, action, actor_kind, actor_id, actor_name, address,
+        request_id, target_kind, target_id, log_id, before_change, after_change, link)
+      SELECT * FROM unnest(
+        $1::text[], $2::bigint[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::text[],
+        $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
+        $15::text[], $16::text[])`,
+    values: [
+      records.map(({ workspaceId }) => workspaceId),
+      records.map(({ seq }) => seq),
+      records.map(({ eventId }) => eventId),
+      records.map(({ at }) => at),
+      records.map(({ action }) => action),
+      records.map(({ actor }) => actor.kind),
+      records.map(({ actor }) => actor.id),
+      records.map(({ actor }) => actor.name),
+      records.map(({ address }) => address),
+      records.map(({ requestId }) => requestId),
+      records.map(({ target }) => target.kind),
+      records.map(({ target }) => target.id),
+      records.map(({ logId }) => logId),
+      records.map(({ before }) => writeState(before)),
+      records.map(({ after }) => writeState(after)),
+      records.map(({ link }) => link),
+    ],
+  });
+}
+
+const writeState = (state: LinkedRecord['before']): string | null =>
+  state === null ? null : JSON.stringify(state);
+
+async function moveHeads(tx: Transaction, heads: readonly ChainHead[]): Promise<void> {
+  await tx.query({
+    name: 'audit-move-heads',
+    text: `UPDATE audit_heads AS h SET seq = n.seq, link = n.link, changed_at = now()
+      FROM unnest($1::text[], $2::bigint[], $3::text[]) AS n (workspace_id, seq, link)
+      WHERE h.workspace_id = n.workspace_id`,
+    values: [
+      heads.map(({ workspaceId }) => workspaceId),
+      heads.map(({ seq }) => seq),
+      heads.map(({ link }) => link),
+    ],
+  });
+}
+
+export interface HeadsQuery {
+  /** The last workspace of the page before. */
+  readonly after?: string;
+  readonly changedSince?: string;
+  readonly limit: number;
+}
+
+export interface KnownHead extends ChainHead {
+  readonly erasedAt: Date | null;
+}
+
+interface HeadRow {
+  readonly workspace_id: string;
+  readonly seq: string;
+  readonly link: string;
+  readonly erased_at: Date | null;
+}
+
+/** The ends of the chains, by workspace. */
+export async function listHeads(
+  sql: SqlClient,
+  { after = '', changedSince, limit }: HeadsQuery,
+): Promise<KnownHead[]> {
+  const { rows } = await sql.query<HeadRow>(
+    `SELECT workspace_id, seq, link, erased_at FROM audit_heads
+       WHERE workspace_id > $1 AND ($2::timestamptz IS NULL OR changed_at >= $2)
+       ORDER BY workspace_id LIMIT $3`,
+    [after, changedSince ?? null, limit],
+  );
+  return rows.map(({ workspace_id: workspaceId, seq, link, erased_at: erasedAt }) => ({
+    ...{ workspaceId, seq: Number(seq), link, erasedAt },
+  }));
+}
+
+export interface ChainQuery {
+  readonly workspaceId: string;
+  readonly afterSeq: number;
+  readonly limit: number;
+}
+
+/** A part of one chain, in its order, as it stands in the table. */
+export async function readChain(
+  sql: SqlClient,
+  { workspaceId, afterSeq, limit }: ChainQuery,
+): Promise<LinkedRecord[]> {
+  const { rows } = await sql.query<AuditRow>(
+    'SELECT * FROM audit_records WHERE workspace_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
+    [workspaceId, afterSeq, limit],
+  );
+  return rows.map(toLinkedRecord);
+}

@@ -1,0 +1,40 @@
+import type { Transaction } from '@output-review/runtime';
+
+import type { Output } from '../outputs/output.pure.ts';
+import { OUTPUT_ROW_COLUMNS, type OutputRow, toOutput } from '../outputs/outputs.sql.ts';
+
+// The conditions are those of the index `outputs_due`.
+const LOCK_DUE = `
+  SELECT ${OUTPUT_ROW_COLUMNS} FROM outputs
+  WHERE visible AND due_at <= $1 AND deadline_acted_at IS NULL
+    AND human_decision IS NULL AND status IN ('flagged', 'error')
+  ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED`;
+
+/**
+ * Undecided outputs whose deadline is due and has not acted, locked until the end of the transaction. What
+ * somebody else has locked is left for the next turn: several replicas share them out.
+ */
+export async function lockDue(tx: Transaction, at: Date, countMax: number): Promise<Output[]> {
+  const { rows } = await tx.query<OutputRow>({
+    name: 'lock-due',
+    text: LOCK_DUE,
+    values: [at, countMax],
+  });
+  return rows.map(toOutput);
+}
+
+/**
+ * Those of these workspaces in which a deadline may approve, as they want it now. Off where nothing is known of one:
+ * its default.
+ */
+export async function whichApprove(
+  tx: Transaction,
+  workspaceIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<{ workspace_id: string }>(
+    `SELECT workspace_id FROM workspace_settings
+     WHERE workspace_id = ANY ($1::text[]) AND allow_deadline_approval`,
+    [workspaceIds],
+  );
+  return new Set(rows.map((row) => row.workspace_id));
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type OutputsSubmitted, workspacesChanged } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { makeAuditReader } from '../../test/audit-records.ts';
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  eventOf,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+const MINUTE_MS = 60_000;
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+const inMs = (ms: number): string => new Date(t.clock.now().getTime() + ms).toISOString();
+
+/** An evaluated output that is to be decided within ten minutes of now. */
+async function anOutput(
+  outcome: 'pass' | 'fail' | 'error' | null,
+  given: Partial<OutputsSubmitted> = {},
+): Promise<OutputsSubmitted> {
+  const acceptedAt = inMs(0);
+  const output = aSubmission({ acceptedAt, respondBy: 'PT10M', ...given });
+  await t.submit(output);
+  if (outcome !== null) await t.evaluate(anEvaluation(output, { outcome }));
+  return output;
+}
+
+async function allowApproval(workspaceId: string, allowDeadlineApproval: boolean, version = 1) {
+  const settings = {
+    ...workspacesChanged.examples.valid,
+    ...{ workspaceId, allowDeadlineApproval, version, retentionDays: null, deleted: false },
+  };
+  await t.bus.send([
+    { ...eventOf('workspaces.changed', { ...settings, id: '' }), json: JSON.stringify(settings) },
+  ]);
+}
+
+interface Shown {
+  readonly status: string;
+  readonly humanDecision: string | null;
+  readonly respondBy: string;
+  readonly escalatedAt: string | null;
+  readonly decisions: readonly { readonly decision: string; readonly source: string }[];
+}
+
+const apiOf = ({ workspaceId }: { workspaceId: string }) => t.as(aPerson(workspaceId, 'admin'));
+
+async function shown(output: OutputsSubmitted): Promise<Shown> {
+  const api = await apiOf(output);
+  return (await api.get(`/api/logs/${output.id}`)).body as Shown;
+}
+
+/** Lets the deadlines that have come by now act: one that comes later than they has been seen to act. */
+async function letDeadlinesAct(): Promise<void> {
+  const witness = await anOutput('fail', { respondBy: inMs(-1), onDeadline: 'reject' });
+  await eventually(async () => expect((await shown(witness)).humanDecision).toBe('rejected'));
+}
+
+async function stagesOf(output: OutputsSubmitted) {
+  const api = await apiOf(output);
+  const { events } = (await api.get(`/api/logs/${output.id}/timeline`)).body as {
+    events: { stage: string; actor: string | null; detail: string | null }[];
+  };
+  return events.map(({ stage, actor, detail }) => ({ stage, actor, detail }));
+}
+
+describe('a deadline that comes', () => {
+  test('rejects as a decision, and not before its time', async () => {
+    const output = await anOutput('fail', { onDeadline: 'reject' });
+    t.clock.advance(10 * MINUTE_MS - 1);
+    await letDeadlinesAct();
+    expect(await shown(output)).toMatchObject({ humanDecision: null });
+
+    t.clock.advance(1);
+
+    await eventually(async () =>
+      expect(await shown(output)).toMatchObject({
+        ...{ status: 'flagged', humanDecision: 'rejected', decidedBy: 'deadline' },
+        ...{ decisionSource: 'deadline', escalatedAt: null, decidedAt: inMs(0) },
+        decisions: [{ decision: 'rejected', by: 'deadline', source: 'deadline' }],
+      }),
+    );
+    expect(await stagesOf(output)).toContainEqual({
+      ...{ stage: 'decided', actor: 'deadline', detail: 'rejected' },
+    });
+  });
+
+  test('escalates what could not be evaluated too, once, and leaves it to people', async () => {
+    const output = await anOutput('error', { onDeadline: 'escalate' });
+    t.clock.advance(10 * MINUTE_MS);
+    const at = inMs(0);
+    await letDeadlinesAct();
+    t.clock.advance(MINUTE_MS);
+    await letDeadlinesAct();
+
+    expect(await shown(output)).toMatchObject({ humanDecision: null, escalatedAt: at });
+    const escalated = { stage: 'escalated', actor: 'deadline', detail: null };
+    expect((await stagesOf(output)).filter(({ stage }) => stage === 'escalated')).toEqual([
+      escalated,
+    ]);
+    expect(await makeAuditReader(t).recorded(output.workspaceId, 1)).toMatchObject([
+      {
+        ...{ action: 'output.escalated', actor: { kind: 'system', name: 'review' } },
+        ...{ logId: output.id, after: { status: 'error' } },
+      },
+    ]);
+    const api = await apiOf(output);
+    const answer = await api.patch(`/api/logs/${output.id}/decision`, { decision: 'approved' });
+    expect(answer.status).toBe(200);
+  });
+
+  test('does nothing to what is pending, passed, or decided; a result that comes late is acted on', async () => {
+    const [late, passed, decided] = [
+      await anOutput(null, { onDeadline: 'reject' }),
+      await anOutput('pass', { onDeadline: 'reject' }),
+      await anOutput('fail', { onDeadline: 'reject' }),
+    ];
+    const api = await apiOf(decided);
+    await api.patch(`/api/logs/${decided.id}/decision`, { decision: 'handled' });
+    t.clock.advance(11 * MINUTE_MS);
+    await letDeadlinesAct();
+
+    expect(await shown(late)).toMatchObject({ status: 'pending', humanDecision: null });
+    expect(await shown(passed)).toMatchObject({ status: 'pass', humanDecision: null });
+    expect(await shown(decided)).toMatchObject({ decisions: [{ decision: 'handled' }] });
+
+    await t.evaluate(anEvaluation(late, { outcome: 'fail' }));
+    await eventually(async () =>
+      expect(await shown(late)).toMatchObject({ humanDecision: 'rejected' }),
+    );
+  });
+});
+
+describe('approval by deadline', () => {
+  const HELD = { onDeadline: 'approve', requireApproval: true } as const;
+
+  test('takes the permission of the workspace at that moment', async () => {
+    const workspaceId = newId();
+    await allowApproval(workspaceId, true);
+    const approved = await anOutput('pass', { ...HELD, workspaceId });
+    t.clock.advance(10 * MINUTE_MS);
+    await eventually(async () =>
+      expect(await shown(approved)).toMatchObject({
+        ...{ humanDecision: 'approved', decisionSource: 'deadline' },
+      }),
+    );
+
+    const escalated = await anOutput('pass', { ...HELD, workspaceId });
+    await allowApproval(workspaceId, false, 2);
+    t.clock.advance(10 * MINUTE_MS);
+    await letDeadlinesAct();
+
+    expect(await shown(escalated)).toMatchObject({
+      ...{ humanDecision: null, escalatedAt: expect.any(String) },
+    });
+    expect(await stagesOf(escalated)).toContainEqual({
+      ...{ stage: 'escalated', actor: 'deadline', detail: expect.stringContaining('turned off') },
+    });
+  });
+
+  test.each(['fail', 'error'] as const)(
+    'never approves where a rule ended as %s',
+    async (outcome) => {
+      const workspaceId = newId();
+      await allowApproval(workspaceId, true);
+      const output = await anOutput(outcome, { ...HELD, workspaceId });
+      t.clock.advance(10 * MINUTE_MS);
+      await letDeadlinesAct();
+
+      expect(await shown(output)).toMatchObject({
+        ...{ humanDecision: null, escalatedAt: expect.any(String) },
+      });
+    },
+  );
+});
+
+describe('a flag', () => {
+  test('gives a duration once more, also after the deadline has decided', async () => {
+    const output = await anOutput('fail', { onDeadline: 'reject' });
+    t.clock.advance(10 * MINUTE_MS);
+    await letDeadlinesAct();
+    const api = await apiOf(output);
+    await api.patch(`/api/logs/${output.id}/status`, { status: 'flagged' });
+    t.clock.advance(9 * MINUTE_MS);
+    await letDeadlinesAct();
+    expect(await shown(output)).toMatchObject({
+      ...{ humanDecision: null, respondBy: inMs(MINUTE_MS) },
+    });
+
+    t.clock.advance(MINUTE_MS);
+    await eventually(async () =>
+      expect((await shown(output)).decisions.map(({ source }) => source)).toEqual([
+        'deadline',
+        'deadline',
+      ]),
+    );
+  });
+
+  test('moves no instant: one that has passed meanwhile does nothing, one to come acts', async () => {
+    const [passed, ahead] = [
+      await anOutput('pass', { respondBy: inMs(MINUTE_MS), onDeadline: 'reject' }),
+      await anOutput('pass', { respondBy: inMs(5 * MINUTE_MS), onDeadline: 'reject' }),
+    ];
+    t.clock.advance(2 * MINUTE_MS);
+    for (const output of [passed, ahead]) {
+      const api = await apiOf(output);
+      await api.patch(`/api/logs/${output.id}/status`, { status: 'flagged' });
+    }
+    t.clock.advance(3 * MINUTE_MS);
+
+    await eventually(async () => expect((await shown(ahead)).humanDecision).toBe('rejected'));
+    expect(await shown(passed)).toMatchObject({ status: 'flagged', humanDecision: null });
+  });
+});
+
+test('what the deadline decided may be overridden, and deadlines leave it alone then', async () => {
+  const output = await anOutput('fail', { onDeadline: 'reject' });
+  t.clock.advance(10 * MINUTE_MS);
+  await letDeadlinesAct();
+  const api = await apiOf(output);
+  const path = `/api/logs/${output.id}/decision`;
+
+  expect(await api.patch(path, { decision: 'approved' })).toMatchObject({ status: 409 });
+  expect(await api.patch(path, { decision: 'approved', override: true })).toMatchObject({
+    status: 200,
+  });
+  t.clock.advance(MINUTE_MS);
+  await letDeadlinesAct();
+
+  expect(await shown(output)).toMatchObject({
+    ...{ humanDecision: 'approved', decisionSource: 'dashboard' },
+  });
+});

@@ -1,0 +1,111 @@
+import { unredacted } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import { saveDecisions } from '../decisions/decide.ts';
+import { decide, UNCORRECTED } from '../decisions/decisions.pure.ts';
+import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
+import type { Actor, Change, Deadline, Output } from '../outputs/output.pure.ts';
+import { addToTimeline, saveOutputs } from '../outputs/outputs.sql.ts';
+import { SYSTEM_ACTOR } from '../outputs/seen.ts';
+import { type DeadlineEffect, effectOf } from './deadlines.pure.ts';
+import { lockDue, whichApprove } from './deadlines.sql.ts';
+
+const BATCH_MAX = 100;
+
+const THE_DEADLINE: Actor = { name: 'deadline', source: 'deadline' };
+
+/** Does what submissions wanted done where nobody has decided in time; each deadline acts once. */
+export async function actOnDueDeadlines(ctx: Context, signal: AbortSignal): Promise<void> {
+  let count: number;
+  do count = await changeOutputs(ctx, (tx) => actOnBatch(tx, ctx.clock.now()));
+  while (count === BATCH_MAX && !signal.aborted);
+}
+
+async function actOnBatch(tx: OutputsTx, at: Date): Promise<number> {
+  const due = await lockDue(tx, at, BATCH_MAX);
+  if (due.length === 0) return 0;
+  const approving = await whichApprove(tx, [...new Set(due.map(({ workspaceId }) => workspaceId))]);
+  const planned = due.flatMap((output) => {
+    const { deadline, workspaceId } = output;
+    if (!deadline) return [];
+    return [{ output, deadline, effect: effectOf(output, deadline, approving.has(workspaceId)) }];
+  });
+  await escalate(tx, planned.flatMap(toEscalation), at);
+  await conclude(tx, { decision: 'approved', kind: 'approve' }, { planned, at });
+  await conclude(tx, { decision: 'rejected', kind: 'reject' }, { planned, at });
+  return due.length;
+}
+
+interface Planned {
+  readonly output: Output;
+  readonly deadline: Deadline;
+  readonly effect: DeadlineEffect;
+}
+
+interface Ending {
+  readonly decision: 'approved' | 'rejected';
+  readonly kind: DeadlineEffect['kind'];
+}
+
+const NOTHING_SAID = { comment: null, ...UNCORRECTED, override: false, confirmFlagged: false };
+
+/** Decides as a person would. */
+async function conclude(
+  tx: OutputsTx,
+  { decision, kind }: Ending,
+  { planned, at }: { readonly planned: readonly Planned[]; readonly at: Date },
+): Promise<void> {
+  const request = { ...NOTHING_SAID, decision };
+  const decided = planned.flatMap(({ output, deadline, effect }): Change[] => {
+    if (effect.kind !== kind) return [];
+    const after = decide({ output, present: null }, request, { ...THE_DEADLINE, at });
+    return after
+      ? [{ before: output, after: { ...after, deadline: { ...deadline, actedAt: at } } }]
+      : [];
+  });
+  await saveDecisions(tx, decided, { ...request, origin: SYSTEM_ACTOR });
+}
+
+interface Escalation {
+  readonly output: Output;
+  readonly deadline: Deadline;
+  readonly reason: string | null;
+}
+
+function toEscalation({ output, deadline, effect }: Planned): Escalation[] {
+  return effect.kind === 'escalate' ? [{ output, deadline, reason: effect.reason }] : [];
+}
+
+/** Calls for a decision once more. */
+async function escalate(
+  tx: OutputsTx,
+  escalations: readonly Escalation[],
+  at: Date,
+): Promise<void> {
+  if (escalations.length === 0) return;
+  await saveOutputs(
+    tx,
+    escalations.map(({ output, deadline }) => ({
+      before: output,
+      after: { ...output, deadline: { ...deadline, actedAt: at, escalatedAt: at } },
+    })),
+  );
+  await addToTimeline(
+    tx,
+    escalations.map(({ output: { workspaceId, id }, reason }) => ({
+      ...{ workspaceId, id, at, stage: 'escalated', actor: THE_DEADLINE.name, detail: reason },
+    })),
+  );
+  await tx.notify(
+    escalations.map(({ output: { workspaceId, id } }) => ({
+      ...{ workspaceId, id, event: 'escalated', at },
+    })),
+  );
+  tx.auditEach(
+    SYSTEM_ACTOR,
+    escalations.map(({ output: { workspaceId, id, status } }) => ({
+      ...{ workspaceId, id, action: 'output.escalated' },
+      after: { status: unredacted(status) },
+    })),
+  );
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { INTERNAL_HEADERS, type OutputsSubmitted } from '@output-review/contracts';
+
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  aToken,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+async function anEvaluated(
+  outcome: 'pass' | 'fail' | 'error' = 'fail',
+  given: Partial<OutputsSubmitted> = {},
+) {
+  const output = aSubmission(given);
+  await t.submit(output);
+  await t.evaluate(anEvaluation(output, { outcome }));
+  return output;
+}
+
+async function summaryOf(workspaceId: string) {
+  const api = await t.as(aToken(workspaceId));
+  return ((await api.get('/api/logs')).body as { summary: unknown }).summary;
+}
+
+describe('many at once', () => {
+  test('what cannot be decided is skipped and listed', async () => {
+    const good = await anEvaluated();
+    const { workspaceId } = good;
+    const decided = await anEvaluated('fail', { workspaceId });
+    const pending = aSubmission({ workspaceId });
+    await t.submit(pending);
+    const foreign = await anEvaluated();
+    const api = await t.as(aPerson(workspaceId, 'reviewer'));
+    await api.patch(`/api/logs/${decided.id}/decision`, { decision: 'rejected' });
+
+    const ids = [good.id, good.id, decided.id, pending.id, foreign.id];
+    const body = { ids, action: 'approve', comment: 'All fine.' };
+    const early = await api.patch('/api/logs/bulk', body);
+    const answer = await api.patch('/api/logs/bulk', body, { [INTERNAL_HEADERS.asIs]: '1' });
+
+    expect(early.headers.get(INTERNAL_HEADERS.reviewState)).toBe('not-seen');
+    expect(early.headers.get(INTERNAL_HEADERS.ids)).toBe(JSON.stringify([foreign.id]));
+    expect(answer.body).toEqual({
+      ...{ ok: true, count: 1 },
+      skipped: [
+        { id: decided.id, code: 'ALREADY_DECIDED' },
+        { id: pending.id, code: 'STILL_EVALUATING' },
+        { id: foreign.id, code: 'NOT_FOUND' },
+      ],
+    });
+    expect(await summaryOf(workspaceId)).toMatchObject({ pendingReviews: 0, totalRuns: 3 });
+  });
+
+  test('deleting takes a manager and tells the gateway which ids went', async () => {
+    const one = await anEvaluated();
+    const { workspaceId } = one;
+    const other = await anEvaluated('pass', { workspaceId });
+    const body = { ids: [one.id, other.id], action: 'delete' };
+
+    const refused = await (
+      await t.as(aPerson(workspaceId, 'reviewer'))
+    ).patch('/api/logs/bulk', body);
+    const answer = await (await t.as(aPerson(workspaceId))).patch('/api/logs/bulk', body);
+
+    expect(refused.status).toBe(403);
+    expect(answer.body).toEqual({ ok: true, count: 2, skipped: [] });
+    expect(
+      (JSON.parse(answer.headers.get(INTERNAL_HEADERS.deletedIds) ?? '[]') as string[]).sort(),
+    ).toEqual([one.id, other.id].sort());
+    expect(await summaryOf(workspaceId)).toMatchObject({ totalRuns: 0 });
+  });
+
+  test('no ids, or more than a thousand, are refused', async () => {
+    const api = await t.as(aPerson('w'));
+    for (const ids of [[], Array.from({ length: 1001 }, (_, n) => `id-${n}`)]) {
+      const answer = await api.patch('/api/logs/bulk', { ids, action: 'approve' });
+      expect(answer).toMatchObject({ status: 400, body: { fields: { ids: expect.any(String) } } });
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import type { Decision } from '@output-review/contracts';
+import { textArray, type Transaction } from '@output-review/runtime';
+
+import { readCorrectedAction } from '../outputs/contents.sql.ts';
+import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
+import { keyColumns } from '../outputs/outputs.sql.ts';
+import type { Conclusion } from './decisions.pure.ts';
+
+export interface NewConclusion extends OutputKey, Conclusion {
+  readonly by: string;
+  readonly source: string;
+  readonly at: Date;
+}
+
+export interface Explanation {
+  readonly explanation: string | null;
+  readonly flagReason: string | null;
+}
+
+interface ConclusionRow {
+  readonly workspace_id: string;
+  readonly output_id: string;
+  readonly decision: Decision;
+  readonly comment: string | null;
+  readonly corrected_output: string | null;
+  readonly corrected_action: string | null;
+}
+
+/** The conclusions that stand, by `outputKey`. */
+export async function findConclusions(
+  tx: Transaction,
+  keys: readonly OutputKey[],
+): Promise<Map<string, Conclusion>> {
+  const { rows } = await tx.query<ConclusionRow>(
+    `SELECT workspace_id, output_id, decision, comment, corrected_output, corrected_action FROM decisions
+     WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+       AND cleared_at IS NULL`,
+    keyColumns(keys),
+  );
+  return new Map(
+    rows.map((row) => [
+      outputKey({ workspaceId: row.workspace_id, id: row.output_id }),
+      {
+        ...{ decision: row.decision, comment: row.comment },
+        correctedOutput: row.corrected_output,
+        correctedAction: readCorrectedAction(row.corrected_action),
+      },
+    ]),
+  );
+}
+
+export async function clearConclusions(
+  tx: Transaction,
+  keys: readonly OutputKey[],
+  at: Date,
+): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.query(
+    `UPDATE decisions SET cleared_at = $3
+     WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+       AND cleared_at IS NULL`,
+    [...keyColumns(keys), at],
+  );
+}
+
+/** Numbers are given under the lock of the output's row. */
+export async function addConclusions(
+  tx: Transaction,
+  conclusions: readonly NewConclusion[],
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO decisions (
+       workspace_id, output_id, n, decision, comment, corrected_output, corrected_action, decided_by, source, at
+     )
+     SELECT w, i, 1 + (
+       SELECT count(*) FROM decisions d WHERE d.workspace_id = w AND d.output_id = i
+     ), d, c, t, a, b, s, at
+     FROM unnest(
+       $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+       $8::text[], $9::timestamptz[]) AS new (w, i, d, c, t, a, b, s, at)`,
+    [
+      ...keyColumns(conclusions),
+      conclusions.map(({ decision }) => decision),
+      textArray(conclusions.map(({ comment }) => comment)),
+      textArray(conclusions.map(({ correctedOutput }) => correctedOutput)),
+      textArray(
+        conclusions.map(
+          ({ correctedAction }) => correctedAction && JSON.stringify(correctedAction),
+        ),
+      ),
+      conclusions.map(({ by }) => by),
+      conclusions.map(({ source }) => source),
+      conclusions.map(({ at }) => at),
+    ],
+  );
+}
+
+export async function explanationOf(
+  tx: Transaction,
+  { workspaceId, id }: OutputKey,
+): Promise<string | null> {
+  const { rows } = await tx.query<{ explanation: string | null }>(
+    'SELECT explanation FROM output_results WHERE workspace_id = $1 AND id = $2',
+    [workspaceId, id],
+  );
+  return rows[0]?.explanation ?? null;
+}
+
+export async function explain(
+  tx: Transaction,
+  { workspaceId, id }: OutputKey,
+  { explanation, flagReason }: Explanation,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO output_results (workspace_id, id, explanation, flag_reason)
+     VALUES ($1, $2, $3, $4)
+     ON CONFLICT (workspace_id, id) DO UPDATE SET
+       explanation = excluded.explanation, flag_reason = excluded.flag_reason`,
+    [workspaceId, id, explanation, flagReason],
+  );
+}

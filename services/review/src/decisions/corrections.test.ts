@@ -1,0 +1,398 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AppliedRuleAnswer, OutputsSubmitted } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { type ApiClient, eventually, makeApiClient } from '@output-review/runtime/testing';
+
+import { makeAuditReader } from '../../test/audit-records.ts';
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  aToken,
+  eventOf,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+import { CorrectedActions1700000315200 } from '../migrations/1700000315200-corrected-actions.ts';
+import { startReview } from '../service.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+beforeEach(() => {
+  t.evaluator.behave(async () => []);
+});
+
+const ACTION = { name: 'refund', summary: 'Refund 500', params: { amount: 500, to: 'ada' } };
+const SMALLER = { params: { amount: 50, to: 'ada' } };
+
+/** An evaluated output with an action, and the ways to it of a person and of a token. */
+async function anAction(given: Partial<OutputsSubmitted['content']> = {}) {
+  const valid = aSubmission();
+  const output = aSubmission({ content: { ...valid.content, action: ACTION, ...given } });
+  await t.submit(output);
+  await t.evaluate(anEvaluation(output, { outcome: 'fail' }));
+  const { id, workspaceId } = output;
+  return {
+    ...{ id, output, path: `/api/logs/${id}/decision` },
+    person: await t.as(aPerson(workspaceId, 'reviewer')),
+    token: await t.as(aToken(workspaceId, 'bot')),
+    checked: () => t.evaluator.checked.filter((body) => body.workspaceId === workspaceId),
+  };
+}
+
+function applied(given: Partial<AppliedRuleAnswer>): AppliedRuleAnswer {
+  return {
+    ...{ ruleId: 'r1', ruleVersion: 1, ruleName: 'At most 100', ruleType: 'json_field_range' },
+    ...{ ruleValue: '{}', scope: 'global', projectName: null, taskName: null, outcome: 'failed' },
+    ...{ summary: 'Too much.', evaluator: 'deterministic', model: null, confidence: 1 },
+    ...{ llmOutput: null, inputTokens: null, outputTokens: null, costUsd: null, attempts: 1 },
+    ...{ latencyMs: 1, ...given },
+  };
+}
+
+const RULES = [
+  applied({ ruleId: 'r0', ruleName: 'Polite', outcome: 'passed', summary: null }),
+  applied({}),
+  applied({ ruleId: 'r2', ruleName: 'Judged', outcome: 'error', summary: 'No judge.' }),
+];
+
+async function decidedEventsOf(api: ApiClient, id: string) {
+  const { body } = await api.get(`/api/logs/${id}/timeline`);
+  const { events } = body as { events: { stage: string }[] };
+  return events.filter(({ stage }) => stage === 'decided');
+}
+
+describe('a corrected action', () => {
+  test('stands beside the proposed one wherever the decision is told', async () => {
+    const { id, path, person, token, output } = await anAction();
+
+    const body = { decision: 'changed', correctedAction: SMALLER };
+    expect(await person.patch(path, body)).toMatchObject({ status: 200 });
+    // The same again, whatever the order of its keys.
+    const reordered = { params: { to: 'ada', amount: 50 } };
+    expect(await person.patch(path, { ...body, correctedAction: reordered })).toMatchObject({
+      status: 200,
+    });
+
+    expect((await token.get(`/api/logs/${id}`)).body).toMatchObject({
+      ...{ humanDecision: 'changed', action: ACTION, aiAction: ACTION, comment: null },
+      ...{ correctedAction: SMALLER, correctedOutput: null },
+      decisions: [{ decision: 'changed', correctedAction: SMALLER, correctedOutput: null }],
+    });
+    expect((await token.get(`/api/logs/${id}/status`)).body).toMatchObject({
+      ...{ settled: true, humanDecision: 'changed', correctedAction: SMALLER },
+    });
+    expect(await decidedEventsOf(token, id)).toMatchObject([{ detail: 'changed' }]);
+    await eventually(() => {
+      const told = t.published.filter(
+        ({ topic, key }) => topic === 'outputs.decided' && key.endsWith(id),
+      );
+      expect(told.map(({ json }) => JSON.parse(json) as unknown)).toMatchObject([
+        { id, workspaceId: output.workspaceId, correctedOutput: null, correctedAction: SMALLER },
+      ]);
+    });
+  });
+
+  test('can come with a corrected output, and another one needs override', async () => {
+    const { id, path, person } = await anAction();
+    const both = { decision: 'changed', correctedAction: SMALLER, correctedOutput: 'Less.' };
+    await person.patch(path, both);
+
+    const other = { ...both, correctedAction: { params: { amount: 5 } } };
+    expect(await person.patch(path, other)).toMatchObject({
+      ...{ status: 409, body: { code: 'ALREADY_DECIDED' } },
+    });
+    expect(await person.patch(path, { ...other, override: true })).toMatchObject({ status: 200 });
+
+    expect((await person.get(`/api/logs/${id}`)).body).toMatchObject({
+      ...{ correctedOutput: 'Less.', correctedAction: { params: { amount: 5 } } },
+      decisions: [{ correctedAction: SMALLER }, { correctedAction: { params: { amount: 5 } } }],
+    });
+  });
+
+  const deep = (levels: number): object => (levels === 0 ? {} : { in: deep(levels - 1) });
+
+  test.each<[string, object, string]>([
+    ['with a comment', { correctedAction: SMALLER, comment: 'Why not less?' }, 'comment'],
+    ['of another decision', { decision: 'approved', correctedAction: SMALLER }, 'correctedAction'],
+    ['without params', { correctedAction: {} }, 'correctedAction.params'],
+    [
+      'with another key',
+      { correctedAction: { ...SMALLER, summary: 'Refund 50' } },
+      'correctedAction.summary',
+    ],
+    ['whose params are a list', { correctedAction: { params: [1] } }, 'correctedAction.params'],
+    [
+      'of 65 KiB',
+      { correctedAction: { params: { a: 'x'.repeat(65 * 1024) } } },
+      'correctedAction.params',
+    ],
+    ['nine deep', { correctedAction: { params: deep(8) } }, 'correctedAction.params'],
+    [
+      'with a name that leads into prototypes',
+      { correctedAction: { params: { constructor: 1 } } },
+      'correctedAction.params.constructor',
+    ],
+  ])('%s is 400, and nothing has changed', async (_, body, field) => {
+    const { id, path, person, checked } = await anAction();
+
+    expect(await person.patch(path, { decision: 'changed', ...body })).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', fields: { [field]: expect.any(String) } },
+    });
+
+    expect((await person.get(`/api/logs/${id}`)).body).toMatchObject({ decisions: [] });
+    expect(checked()).toEqual([]);
+  });
+
+  test('eight deep is taken', async () => {
+    const { path, person } = await anAction();
+    const correctedAction = { params: deep(7) };
+
+    expect((await person.patch(path, { decision: 'changed', correctedAction })).status).toBe(200);
+  });
+
+  test('of an output without an action is 400, of a token too', async () => {
+    const { path, person, token } = await anAction({ action: null });
+
+    for (const api of [person, token]) {
+      const body = { decision: 'changed', correctedAction: SMALLER, correctedOutput: 'Less.' };
+      expect(await api.patch(path, body)).toMatchObject({
+        ...{ status: 400, body: { fields: { correctedAction: 'The output has no action.' } } },
+      });
+    }
+  });
+
+  test('is null in decisions of before once the database is brought up to date', async () => {
+    const { id, path, token } = await anAction();
+    await token.patch(path, { decision: 'changed', correctedOutput: 'Less.' });
+    await t.sql.query('ALTER TABLE decisions DROP COLUMN corrected_action');
+
+    const migration = new CorrectedActions1700000315200();
+    await migration.up({ query: (text: string) => t.sql.query(text) } as never);
+
+    expect((await token.get(`/api/logs/${id}`)).body).toMatchObject({
+      decisions: [{ decision: 'changed', correctedOutput: 'Less.', correctedAction: null }],
+    });
+  });
+});
+
+describe('a correction by a session', () => {
+  test('is checked as it would be used, by the rules of its place', async () => {
+    const { output, path, person, checked } = await anAction();
+    const { projectId, taskId, content } = output;
+    const { input, metadata } = content;
+
+    await person.patch(path, { decision: 'changed', correctedAction: SMALLER });
+
+    expect(checked()).toEqual([
+      {
+        ...{ workspaceId: output.workspaceId, projectId, taskId, attachments: [] },
+        content: { output: content.output, input, metadata, action: { ...ACTION, ...SMALLER } },
+        corrected: ['action'],
+      },
+    ]);
+  });
+
+  test('that rules do not pass is refused and changes nothing, until it is confirmed', async () => {
+    const { id, output, path, person, checked } = await anAction();
+    t.evaluator.behave(async () => RULES);
+    const body = { decision: 'changed', correctedOutput: 'Less.', correctedAction: SMALLER };
+
+    const refused = await person.patch(path, body);
+
+    expect(refused).toMatchObject({ status: 409 });
+    expect(refused.body).toEqual({
+      ...{ code: 'CORRECTION_FLAGGED', error: expect.any(String), fields: {} },
+      appliedRules: RULES,
+    });
+    expect((await person.get(`/api/logs/${id}`)).body).toMatchObject({
+      ...{ humanDecision: null, decisions: [] },
+    });
+    expect(await decidedEventsOf(person, id)).toEqual([]);
+
+    const confirmed = await person.patch(path, { ...body, confirmFlagged: true });
+
+    expect(confirmed).toMatchObject({ status: 200, body: { humanDecision: 'changed' } });
+    expect(checked().map(({ corrected }) => corrected)).toEqual(
+      Array.from({ length: 2 }, () => ['output', 'action']),
+    );
+    expect(await decidedEventsOf(person, id)).toMatchObject([
+      {
+        actor: 'ada@example.com',
+        detail: 'changed. Confirmed although these rules did not pass: “At most 100”, “Judged”.',
+      },
+    ]);
+    const [record] = await makeAuditReader(t).recorded(output.workspaceId, 1);
+    expect(record).toMatchObject({
+      action: 'output.decided',
+      after: { decision: 'changed', confirmFlagged: true, failedRules: ['r1', 'r2'] },
+    });
+  });
+
+  test('that passes is not called confirmed', async () => {
+    const { id, output, path, person } = await anAction();
+    const body = { decision: 'changed', correctedAction: SMALLER, confirmFlagged: true };
+
+    await person.patch(path, body);
+
+    expect(await decidedEventsOf(person, id)).toMatchObject([{ detail: 'changed' }]);
+    const [record] = await makeAuditReader(t).recorded(output.workspaceId, 1);
+    expect(Object.keys(record?.after ?? {})).toEqual(['decision', 'correctedAction']);
+  });
+
+  test('names the first ten of many rules', async () => {
+    const { id, path, person } = await anAction();
+    const many = Array.from({ length: 12 }, (_, n) => applied({ ruleName: `R${n}` }));
+    t.evaluator.behave(async () => many);
+
+    const body = { decision: 'changed', correctedAction: SMALLER, confirmFlagged: true };
+    await person.patch(path, body);
+
+    expect(await decidedEventsOf(person, id)).toMatchObject([
+      { detail: expect.stringMatching(/: “R0”, .*, “R9” and 2 more\.$/) },
+    ]);
+  });
+
+  test('decides nothing while the evaluator is away, confirmed or not', async () => {
+    const { id, output, path, person } = await anAction();
+    // Nothing listens there.
+    const peers = { ...t.options.peers, evaluator: () => 'http://127.0.0.1:1' };
+    const replica = await startReview({ ...t.options, peers });
+    try {
+      const headers = await t.headersOf(aPerson(output.workspaceId, 'reviewer'));
+      const api = makeApiClient(replica.url).with(headers);
+      const body = { decision: 'changed', correctedAction: SMALLER };
+      for (const confirmFlagged of [false, true]) {
+        const answer = await api.patch(path, { ...body, confirmFlagged });
+        expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+        expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      }
+    } finally {
+      await replica.stop();
+    }
+    expect((await person.get(`/api/logs/${id}`)).body).toMatchObject({ decisions: [] });
+  });
+
+  test('decides nothing where the evaluator is of an earlier release', async () => {
+    const { id, path, person } = await anAction();
+    t.evaluator.behave(async () => {
+      throw new AppError('NOT_FOUND', 'There is nothing here.');
+    });
+
+    const answer = await person.patch(path, { decision: 'changed', correctedAction: SMALLER });
+
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect((await person.get(`/api/logs/${id}`)).body).toMatchObject({ decisions: [] });
+  });
+
+  test('beyond the model calls of a minute is told when to come back', async () => {
+    const { path, person } = await anAction();
+    t.evaluator.behave(async () => {
+      throw new AppError('RATE_LIMITED', 'Too many.', { retryAfterSeconds: 17 });
+    });
+
+    const answer = await person.patch(path, { decision: 'changed', correctedAction: SMALLER });
+
+    expect(answer).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    expect(answer.headers.get('retry-after')).toBe('17');
+  });
+
+  test('of an output whose submission was set aside is checked by itself', async () => {
+    const broken = { ...aSubmission(), projectId: 7 };
+    await t.bus.send([eventOf('outputs.submitted', broken)]);
+    const person = await t.as(aPerson(broken.workspaceId, 'reviewer'));
+    const path = `/api/logs/${broken.id}/decision`;
+
+    const body = { decision: 'changed', correctedOutput: 'By hand.' };
+    expect(await person.patch(path, { ...body, correctedAction: SMALLER })).toMatchObject({
+      status: 400,
+    });
+    expect(await person.patch(path, body)).toMatchObject({ status: 200 });
+
+    const checked = t.evaluator.checked.filter((each) => each.workspaceId === broken.workspaceId);
+    expect(checked).toMatchObject([
+      { projectId: '', content: { output: 'By hand.', input: null, action: null } },
+    ]);
+  });
+
+  test('asks no rule where the decision is refused anyway, or stands', async () => {
+    const { path, person, token, checked, output } = await anAction();
+    const body = { decision: 'changed', correctedAction: SMALLER };
+    await token.patch(path, body);
+    const before = checked().length;
+
+    expect((await person.patch(path, body)).status).toBe(200);
+    const other = { ...body, correctedAction: { params: {} } };
+    expect(await person.patch(path, other)).toMatchObject({ body: { code: 'ALREADY_DECIDED' } });
+    const { workspaceId, content } = output;
+    const pending = aSubmission({ workspaceId, content });
+    await t.submit(pending);
+    expect(await person.patch(`/api/logs/${pending.id}/decision`, body)).toMatchObject({
+      ...{ status: 409, body: { code: 'STILL_EVALUATING' } },
+    });
+
+    expect(checked()).toHaveLength(before);
+  });
+
+  test('loses to a decision and to a deletion that came while it was checked', async () => {
+    const body = { decision: 'changed', correctedAction: SMALLER };
+    const decided = await anAction();
+    t.evaluator.behave(async () => {
+      await decided.token.patch(decided.path, { decision: 'rejected' });
+      return [];
+    });
+    expect(await decided.person.patch(decided.path, body)).toMatchObject({
+      ...{ status: 409, body: { code: 'ALREADY_DECIDED' } },
+    });
+
+    const deleted = await anAction();
+    t.evaluator.behave(async () => {
+      const manager = await t.as(aPerson(deleted.output.workspaceId));
+      await manager.delete(`/api/logs/${deleted.id}`);
+      return [];
+    });
+    expect(await deleted.person.patch(deleted.path, body)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a correction by a token', () => {
+  const body = { decision: 'changed', correctedAction: SMALLER };
+
+  test('is made whatever rules say, and the timeline names what did not pass', async () => {
+    const { id, output, path, token } = await anAction();
+    t.evaluator.behave(async () => RULES);
+
+    expect(await token.patch(path, body)).toMatchObject({ status: 200 });
+
+    expect(await decidedEventsOf(token, id)).toMatchObject([
+      {
+        actor: 'token:bot',
+        detail: 'changed. These rules did not pass: “At most 100”, “Judged”.',
+      },
+    ]);
+    const [record] = await makeAuditReader(t).recorded(output.workspaceId, 1);
+    expect(record?.after).toMatchObject({ confirmFlagged: false, failedRules: ['r1', 'r2'] });
+  });
+
+  test('is made where the rules cannot be asked, and the timeline says so', async () => {
+    const { id, path, token } = await anAction();
+    t.evaluator.behave(async () => {
+      throw new AppError('UNAVAILABLE', 'Away.');
+    });
+
+    expect(await token.patch(path, body)).toMatchObject({ status: 200 });
+
+    expect(await decidedEventsOf(token, id)).toMatchObject([
+      { detail: 'changed. The rules could not check the correction.' },
+    ]);
+  });
+});

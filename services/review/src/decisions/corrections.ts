@@ -1,0 +1,83 @@
+import { type AppliedRuleAnswer, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import type { Context } from '../context.ts';
+import type { JudgedOutput } from '../outputs/contents.sql.ts';
+import type { Caller } from '../outputs/seen.ts';
+import { type CorrectionCheck, correctedParts, type DecisionRequest } from './decisions.pure.ts';
+
+/** Who decides, in whose name the evaluator is asked. */
+export interface Decider extends Caller {
+  readonly assertion: string;
+  readonly requestId: string;
+}
+
+/** Rules failed or erred on a correction, and nobody confirmed it. */
+export class CorrectionFlagged extends AppError {
+  readonly appliedRules: readonly AppliedRuleAnswer[];
+
+  constructor(appliedRules: readonly AppliedRuleAnswer[]) {
+    super(
+      'CORRECTION_FLAGGED',
+      'The correction did not pass the rules. Change it, or send confirmFlagged to decide anyway.',
+    );
+    this.appliedRules = appliedRules;
+  }
+}
+
+interface Correcting {
+  readonly workspaceId: string;
+  readonly request: DecisionRequest;
+  readonly caller: Decider;
+}
+
+/**
+ * Applies the rules of now to an output as it is corrected. A token is told nothing of it: its decision is made
+ * whatever they say, and also where they cannot be asked.
+ *
+ * @throws AppError CORRECTION_FLAGGED, RATE_LIMITED, UNAVAILABLE; to a session only.
+ */
+export async function checkCorrection(
+  ctx: Context,
+  corrected: JudgedOutput,
+  correcting: Correcting,
+): Promise<CorrectionCheck> {
+  const { request, caller } = correcting;
+  const isSession = caller.principal.kind === 'user';
+  const isConfirmed = isSession && request.confirmFlagged;
+  try {
+    const appliedRules = await askRules(ctx, corrected, correcting);
+    const notPassed = appliedRules.filter(
+      ({ outcome }) => outcome === 'failed' || outcome === 'error',
+    );
+    const isRefused = isSession && !isConfirmed && notPassed.length > 0;
+    if (isRefused) throw new CorrectionFlagged(appliedRules);
+    return { notPassed, isConfirmed };
+  } catch (error) {
+    if (isSession || !(error instanceof AppError)) throw error;
+    return { notPassed: null, isConfirmed };
+  }
+}
+
+async function askRules(
+  { evaluator }: Context,
+  corrected: JudgedOutput,
+  { workspaceId, request, caller: { assertion, requestId } }: Correcting,
+): Promise<readonly AppliedRuleAnswer[]> {
+  const { output, input, action, metadata } = corrected.content;
+  const body = {
+    ...{ workspaceId, ...corrected, content: { output, input, action, metadata } },
+    corrected: correctedParts(request),
+  };
+  const { checkCorrection: operation } = INTERNAL_OPERATIONS;
+  const timeoutMs = operation.answersWithinMs;
+  try {
+    const options = { body, assertion, requestId, timeoutMs };
+    return (await evaluator.call(operation, options)).appliedRules;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'RATE_LIMITED') throw error;
+    // An evaluator of an earlier release, too, which does not know the operation.
+    const message = 'The rules cannot check the correction right now. Try again in a moment.';
+    throw new AppError('UNAVAILABLE', message, { cause: error });
+  }
+}

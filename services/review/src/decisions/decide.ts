@@ -1,0 +1,136 @@
+import { outputsDecided } from '@output-review/contracts';
+import type { Transaction } from '@output-review/runtime';
+import { type AuditOrigin, type KnownState, unredacted } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
+import { findJudged, UNREADABLE } from '../outputs/contents.sql.ts';
+import {
+  actorOf,
+  type Change,
+  type Output,
+  type OutputKey,
+  outputKey,
+} from '../outputs/output.pure.ts';
+import { addToTimeline, lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
+import { noSuchOutput } from '../outputs/seen.ts';
+import { addConclusions, clearConclusions, findConclusions } from './conclusions.sql.ts';
+import { checkCorrection, type Decider } from './corrections.ts';
+import {
+  checkConclusion,
+  type Conclusion,
+  correctContent,
+  correctedParts,
+  type CorrectionCheck,
+  decide,
+  type DecisionRequest,
+  describeDecision,
+} from './decisions.pure.ts';
+
+interface Deciding {
+  readonly request: DecisionRequest;
+  readonly caller: Decider;
+}
+
+/**
+ * Decides one output. The same decision again changes nothing and announces nothing.
+ *
+ * A correction is checked in between, which may take a while: whether the output may be decided is looked at
+ * before, so that rules are not asked in vain, and again when it is decided.
+ */
+export async function decideOne(ctx: Context, key: OutputKey, deciding: Deciding): Promise<void> {
+  const { request, caller } = deciding;
+  checkConclusion(request);
+  const decideNow = (tx: Transaction) =>
+    decideLocked(tx, key, { ...deciding, at: ctx.clock.now() });
+  let check: CorrectionCheck | null = null;
+  if (correctedParts(request).length > 0) {
+    if ((await ctx.db.transaction(decideNow)).length === 0) return;
+    const judged = (await findJudged(ctx.db, key)) ?? UNREADABLE;
+    const corrected = { ...judged, content: correctContent(judged.content, request) };
+    check = await checkCorrection(ctx, corrected, { workspaceId: key.workspaceId, ...deciding });
+  }
+  await changeOutputs(ctx, async (tx) => {
+    await saveDecisions(tx, await decideNow(tx), { ...request, origin: caller, check });
+  });
+}
+
+/** None where the output stands decided like that already. */
+async function decideLocked(
+  tx: Transaction,
+  key: OutputKey,
+  { request, caller, at }: Deciding & { readonly at: Date },
+): Promise<Change[]> {
+  const [output] = await lockOutputs(tx, [key]);
+  if (!output) throw noSuchOutput();
+  const present = (await findConclusions(tx, [key])).get(outputKey(key)) ?? null;
+  const after = decide({ output, present }, request, { ...actorOf(caller.principal), at });
+  return after ? [{ before: output, after }] : [];
+}
+
+interface Decisions extends Conclusion {
+  readonly origin: AuditOrigin;
+  /** Of what was corrected. */
+  readonly check?: CorrectionCheck | null;
+}
+
+/** Writes decisions that were made: the row, the list, the timeline, the event and the audit. */
+export async function saveDecisions(
+  tx: OutputsTx,
+  decided: readonly Change[],
+  { origin, check = null, ...conclusion }: Decisions,
+): Promise<void> {
+  const { decision, comment, correctedOutput, correctedAction } = conclusion;
+  const said = { decision, comment, correctedOutput, correctedAction };
+  const made = decided.flatMap(({ after }) => withDecision(after));
+  const at = made[0]?.decision.at;
+  if (!at) return;
+  await saveOutputs(tx, decided);
+  await clearConclusions(
+    tx,
+    decided.filter(({ before }) => before.decision !== null).map(({ after }) => after),
+    at,
+  );
+  await addConclusions(
+    tx,
+    made.map(({ workspaceId, id, decision: { by, source } }) => ({
+      ...{ workspaceId, id, ...said, by, source, at },
+    })),
+  );
+  await addToTimeline(
+    tx,
+    made.map(({ workspaceId, id, decision: { by } }) => ({
+      ...{ workspaceId, id, at, stage: 'decided', actor: by },
+      detail: describeDecision(decision, check),
+    })),
+  );
+  await tx.notify(made.map(({ workspaceId, id }) => ({ workspaceId, id, event: decision, at })));
+  tx.publishEach(
+    outputsDecided,
+    made.map(({ workspaceId, id, projectId, taskId, sequence, decision: { by, source } }) => ({
+      ...{ workspaceId, id, sequence, decidedAt: at.toISOString(), decidedBy: by, source },
+      ...{ ...said, projectId, taskId },
+    })),
+  );
+  tx.auditEach(
+    origin,
+    decided.map(({ before, after: { workspaceId, id } }) => ({
+      ...{ workspaceId, id, action: 'output.decided' },
+      before: { decision: unredacted(before.decision?.decision ?? null) },
+      after: { ...said, decision: unredacted(decision), ...auditedCheck(check) },
+    })),
+  );
+}
+
+/** What the audit is told of a correction that rules did not pass. */
+function auditedCheck(check: CorrectionCheck | null): KnownState {
+  if (!check?.notPassed?.length) return {};
+  const ruleIds = check.notPassed.flatMap(({ ruleId }) => ruleId ?? []);
+  return { confirmFlagged: check.isConfirmed, failedRules: unredacted(ruleIds) };
+}
+
+type Decided = Output & { readonly decision: NonNullable<Output['decision']> };
+
+function withDecision(output: Output): Decided[] {
+  return output.decision ? [{ ...output, decision: output.decision }] : [];
+}

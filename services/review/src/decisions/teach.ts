@@ -1,0 +1,87 @@
+import {
+  type Decision,
+  INTERNAL_OPERATIONS,
+  type NotQueuedBecause,
+  type OutputsTaught,
+  outputsTaught,
+} from '@output-review/contracts';
+import type { ServiceClient } from '@output-review/runtime';
+import { unredacted } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import { changeOutputs } from '../destinations/change-outputs.ts';
+import { actorOf, type OutputKey } from '../outputs/output.pure.ts';
+import { lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
+import { type Caller, noSuchOutput } from '../outputs/seen.ts';
+import { type Lesson, teach } from './decisions.pure.ts';
+
+export interface Taught {
+  /** As it stands. */
+  readonly decision: Decision;
+  readonly notQueuedBecause: NotQueuedBecause | null;
+}
+
+interface Teaching {
+  readonly lesson: Lesson;
+  readonly caller: Caller & { readonly assertion: string };
+}
+
+/**
+ * Tells everybody what is to be learnt from a decided output. That brings it to the instructions too;
+ * they are asked besides, so that the teacher hears what became of it.
+ */
+export async function teachFrom(
+  ctx: Context,
+  key: OutputKey,
+  { lesson, caller }: Teaching,
+): Promise<Taught> {
+  const { decision, told } = await announceLesson(ctx, key, { lesson, caller });
+  return {
+    decision,
+    notQueuedBecause: await queueLesson(ctx.instructions, told, caller.assertion),
+  };
+}
+
+function announceLesson(
+  ctx: Context,
+  key: OutputKey,
+  { lesson, caller }: Teaching,
+): Promise<{ readonly decision: Decision; readonly told: OutputsTaught }> {
+  return changeOutputs(ctx, async (tx) => {
+    const [before] = await lockOutputs(tx, [key]);
+    if (!before) throw noSuchOutput();
+    const after = teach(before, lesson);
+    const by = actorOf(caller.principal);
+    await saveOutputs(tx, [{ before, after }]);
+    const { projectId, taskId, sequence } = after;
+    const at = ctx.clock.now();
+    await tx.notify([{ ...key, event: 'taught', at, lesson: lesson.comment }]);
+    const { comment } = lesson;
+    const taught = { taughtAt: at.toISOString(), taughtBy: by.name, source: by.source };
+    const told = { ...key, sequence, ...taught, comment, projectId, taskId };
+    tx.publishEach(outputsTaught, [told]);
+    const { decision } = after.decision;
+    tx.auditEach(caller, [
+      {
+        ...{ ...key, action: 'output.taught' },
+        after: { decision: unredacted(decision), comment },
+      },
+    ]);
+    return { decision, told };
+  });
+}
+
+const QUEUE_TIMEOUT_MS = 5_000;
+
+/** Asks instructions to queue a lesson as a note. @returns why it is not; null where it is. */
+async function queueLesson(
+  instructions: ServiceClient,
+  lesson: OutputsTaught,
+  assertion: string,
+): Promise<NotQueuedBecause | null> {
+  if (lesson.taskId === null) return 'no_task';
+  const asked = { body: lesson, assertion, timeoutMs: QUEUE_TIMEOUT_MS };
+  const answer = await instructions.call(INTERNAL_OPERATIONS.queueLesson, asked).catch(() => null);
+  if (!answer) return 'not_yet';
+  return answer.isQueued ? null : 'no_instructions';
+}

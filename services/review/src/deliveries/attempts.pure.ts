@@ -1,0 +1,100 @@
+import type { DeliveryState, DestinationKind } from '@output-review/contracts';
+
+export interface AttemptMade {
+  readonly kind: DestinationKind;
+  readonly isTest: boolean;
+  /** Whether something came after it that makes it old news. */
+  readonly isSuperseded: boolean;
+  /** This attempt included. */
+  readonly attemptCount: number;
+  readonly at: Date;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly retryAfterMs: number | null;
+}
+
+export interface AttemptConclusion {
+  readonly state: DeliveryState;
+  readonly nextAttemptAt: Date | null;
+}
+
+/** @param chance from 0 to 1, for the time of the next attempt. */
+export function concludeAttempt(made: AttemptMade, chance: number): AttemptConclusion {
+  if (made.error === null) return { state: 'delivered', nextAttemptAt: null };
+  if (made.isTest || isGone(made.kind, made.status)) return { state: 'dead', nextAttemptAt: null };
+  if (made.isSuperseded) return { state: 'superseded', nextAttemptAt: null };
+  const next = nextAttemptAt(made, chance);
+  return { state: next ? 'retrying' : 'dead', nextAttemptAt: next };
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The waits between attempts. Source: resolved interface, §10. */
+const WAITS_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+
+/** No receiver may put us off for longer: its events would go with the rows of the month. */
+const RETRY_AFTER_MS_MAX = 24 * HOUR_MS;
+// Those who failed together must not come back together.
+const JITTER = 0.1;
+
+export interface FailedAttempt {
+  readonly at: Date;
+  /** How many attempts there were by then, this one included. */
+  readonly attemptCount: number;
+  /** What the receiver asked for; null where for nothing. */
+  readonly retryAfterMs: number | null;
+}
+
+/**
+ * When to try again; null where it was tried often enough.
+ *
+ * @param chance from 0 to 1.
+ */
+function nextAttemptAt(
+  { at, attemptCount, retryAfterMs }: FailedAttempt,
+  chance: number,
+): Date | null {
+  const waitMs = WAITS_MS[attemptCount - 1];
+  if (waitMs === undefined) return null;
+  const jittered = waitMs * (1 + JITTER * (2 * chance - 1));
+  const asked = Math.min(retryAfterMs ?? 0, RETRY_AFTER_MS_MAX);
+  return new Date(at.getTime() + Math.max(jittered, asked));
+}
+
+const DAY_MS = 86_400_000;
+
+/** Source: resolved interface, §10. */
+const FAILING_MS_MAX = 5 * DAY_MS;
+// The longest wait between two attempts is a day, and some. After more than two nobody has called
+// meanwhile, and what failed back then says nothing of today.
+const SILENCE_MS_MAX = 2 * DAY_MS;
+
+/** When the last failure must have been at the latest for one of now to begin anew. */
+export function failsAnewAfter(at: Date): Date {
+  return new Date(at.getTime() - SILENCE_MS_MAX);
+}
+
+/** Whether a destination that fails since then has failed for so long that it is switched off. */
+export function isFailingForTooLong(kind: DestinationKind, since: Date, at: Date): boolean {
+  // The callbacks of a workspace go to many places, of which one must not end the others.
+  return kind !== 'callbacks' && at.getTime() - since.getTime() >= FAILING_MS_MAX;
+}
+
+const GONE = 410;
+
+/** Whether an answer says that nothing is wanted any more. */
+export function isGone(kind: DestinationKind, status: number | null): boolean {
+  return kind === 'subscription' && status === GONE;
+}

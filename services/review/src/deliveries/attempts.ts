@@ -1,0 +1,117 @@
+import { type Clock, GroupCommit, type GroupMember } from '@output-review/runtime';
+import DataLoader from 'dataloader';
+
+import type { OutputKey } from '../outputs/output.pure.ts';
+import { concludeAttempt } from './attempts.pure.ts';
+import { composeBody, type OutputContent } from './body.pure.ts';
+import { dropDelivery } from './claim.sql.ts';
+import { findDelivered } from './contents.sql.ts';
+import { type Publishing, settleFailure } from './failures.ts';
+import type { EndedAttempt } from './health.sql.ts';
+import type { MadeAttempt } from './metrics.ts';
+import type { ClaimedDelivery } from './rows.sql.ts';
+import type { SinkAnswer, Sinks } from './sink.ts';
+import { settleSuccesses } from './successes.ts';
+
+interface Deps extends Publishing {
+  readonly clock: Clock;
+  readonly publicUrl: () => string;
+  readonly sinks: Sinks;
+  readonly onAttempt: (attempt: MadeAttempt) => void;
+}
+
+interface Member extends GroupMember {
+  readonly attempt: EndedAttempt;
+}
+
+// An answer is kept up to 1 KB.
+const BYTES_MAX = 2_000;
+
+/** Tries claimed deliveries, and writes down how that went. */
+export class DeliveryAttempts {
+  readonly #deps: Deps;
+  // What is asked for in one turn of the event loop is read at once: many destinations are told of one output.
+  readonly #contents: DataLoader<OutputKey, OutputContent | null>;
+  // Most come through, and nothing else follows from that: those that end while others are written down
+  // share the next transaction.
+  readonly #successes: GroupCommit<Member, Member>;
+
+  constructor(deps: Deps) {
+    const { db } = deps;
+    this.#deps = deps;
+    this.#contents = new DataLoader((keys) => findDelivered(db, keys), { cache: false });
+    this.#successes = new GroupCommit({
+      commit: async (group) => {
+        await settleSuccesses(
+          db,
+          group.map(({ attempt }) => attempt),
+        );
+        return group;
+      },
+      readMs: () => performance.now(),
+    });
+  }
+
+  /**
+   * Makes one attempt and writes down how it went. A kill in between leaves the delivery as it was: once
+   * its lease has ended it is sent again, with the same id.
+   *
+   * @returns how that went; null where there was nothing to try.
+   */
+  async make(delivery: ClaimedDelivery, signal: AbortSignal): Promise<MadeAttempt | null> {
+    const { db, clock, onAttempt } = this.#deps;
+    const content = await this.#contentOf(delivery);
+    if (!delivery.isWanted || content === 'gone') {
+      await dropDelivery(db, delivery);
+      return null;
+    }
+    const sentAt = clock.now();
+    const answer = await this.#send(delivery, { content, sentAt }, signal);
+    const at = clock.now();
+    const latencyMs = Math.max(0, at.getTime() - sentAt.getTime());
+    const attemptCount = delivery.attemptCount + 1;
+    const { kind, event } = delivery;
+    const made = { kind, isTest: event === 'test', attemptCount, at, ...answer };
+    const chance = Math.random();
+    await this.#settle({
+      ...{ delivery, answer, at, latencyMs },
+      conclude: (isSuperseded) => concludeAttempt({ ...made, isSuperseded }, chance),
+    });
+    const attempt = { kind, isDelivered: answer.error === null, tookMs: latencyMs };
+    onAttempt(attempt);
+    return attempt;
+  }
+
+  /** Null for what tells nothing of an output but its id. */
+  async #contentOf({
+    workspaceId,
+    outputId,
+    event,
+  }: ClaimedDelivery): Promise<OutputContent | null | 'gone'> {
+    if (outputId === null || event === 'deleted') return null;
+    return (await this.#contents.load({ workspaceId, id: outputId })) ?? 'gone';
+  }
+
+  async #send(
+    delivery: ClaimedDelivery,
+    { content, sentAt }: { readonly content: OutputContent | null; readonly sentAt: Date },
+    signal: AbortSignal,
+  ): Promise<SinkAnswer> {
+    const { sinks, publicUrl } = this.#deps;
+    const { id, target, kind } = delivery;
+    if (!target) return UNOPENED;
+    const body = composeBody(delivery, content, publicUrl());
+    return sinks[kind]({ id, target, body, sentAt }, signal);
+  }
+
+  async #settle(attempt: EndedAttempt): Promise<void> {
+    if (attempt.answer.error !== null) await settleFailure(this.#deps, attempt);
+    else await this.#successes.add({ attempt, bytes: BYTES_MAX, uniqueKeys: [] });
+  }
+}
+
+const UNOPENED: SinkAnswer = {
+  ...{ status: null, answer: null, retryAfterMs: null },
+  error:
+    'The address was encrypted with a key that is no longer available. Enter the address again.',
+};

@@ -1,0 +1,72 @@
+import type { EventBody } from './body.pure.ts';
+
+/** What people are told of one event, before it is written for their channel. None of it is escaped. */
+export interface ChannelMessage {
+  /** One line. */
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  /** Why it was flagged, or what went wrong; null where nothing was said. */
+  readonly why: string | null;
+  /** Where the output is to be seen; null for a test. */
+  readonly link: string | null;
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+// Who wants to read more follows the link; Slack takes 3,000 in one part of a message.
+const TEXT_LENGTH_MAX = 600;
+const TITLE_LENGTH_MAX = 140;
+
+const TITLES: Readonly<Partial<Record<EventBody['event'], string>>> = {
+  flagged: 'An output is waiting for a decision',
+  error: 'An output could not be evaluated',
+  escalated: 'An output is still waiting for a decision',
+  test: 'Test notification',
+};
+
+/**
+ * Says what happened, why, and where it is to be seen.
+ *
+ * @param publicUrl what links begin with, without a slash at its end.
+ */
+export function composeMessage(body: EventBody, publicUrl: string): ChannelMessage {
+  const what = TITLES[body.event] ?? `An output was ${body.event}`;
+  const project = oneLine(body.projectName ?? '');
+  const verdict = body.verdict === null ? '' : ` (verdict ${body.verdict})`;
+  return {
+    title: cut(`${project === '' ? '' : `${project}: `}${what}${verdict}`, TITLE_LENGTH_MAX),
+    facts: factsOf(body),
+    why: shortened(body.flagReason ?? body.explanation),
+    link: body.id === null ? null : `${publicUrl}/outputs/${encodeURIComponent(body.id)}`,
+  };
+}
+
+function factsOf({ taskName, action, aiOutput, model }: EventBody): Fact[] {
+  const facts = [
+    { label: 'Task', text: taskName },
+    { label: 'Action', text: action && `${action.name}: ${action.summary}` },
+    { label: 'Model', text: model },
+    { label: 'Output', text: aiOutput },
+  ];
+  return facts.flatMap(({ label, text }) => {
+    const short = shortened(text);
+    return short === null ? [] : [{ label, text: short }];
+  });
+}
+
+function shortened(text: string | null): string | null {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? null : cut(trimmed, TEXT_LENGTH_MAX);
+}
+
+/** Cuts between code points. */
+function cut(text: string, lengthMax: number): string {
+  const points = Array.from(text.slice(0, 2 * lengthMax + 2));
+  return points.length > lengthMax ? `${points.slice(0, lengthMax - 1).join('')}…` : text;
+}
+
+/** Without line breaks and other control characters: a title ends where it stands. */
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+
+import { makeEgressGuard } from '@output-review/runtime';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Mailbox, openMailbox } from '@output-review/runtime/testing';
+
+import { composeBody, type Delivery, type Target } from './body.pure.ts';
+import { makeMailSink } from './mail-sink.ts';
+import { makeSlackSink } from './slack-sink.ts';
+
+const PUBLIC_URL = 'https://reviews.example.com/base';
+const AT = new Date('2026-03-01T12:00:00.000Z');
+const NEVER = new AbortController().signal;
+
+const DELIVERY: Delivery = {
+  ...{ id: 'd-1', workspaceId: 'w', destinationId: 's', outputId: 'a/b', event: 'flagged' },
+  ...{ happenedAt: AT, status: 'flagged', verdict: 'fail', confidenceScore: 1, attemptCount: 0 },
+  words: { explanation: 'Says <!channel> & <@U1> hello.' },
+};
+
+const sendingTo = (target: Pick<Target, 'kind' | 'url' | 'address'>) => ({
+  id: DELIVERY.id,
+  target: { ...target, secrets: [] },
+  body: {
+    ...composeBody(DELIVERY, null, PUBLIC_URL),
+    projectName: 'Support\r\nBcc: eve@example.com',
+    aiOutput: `<script>alert(1)</script>${'x'.repeat(5_000)}`,
+  },
+  sentAt: AT,
+});
+
+let mailbox: Mailbox;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+});
+
+afterAll(async () => {
+  await mailbox.stop();
+});
+
+test('a message in Slack says what, why and where, and mentions nobody', async () => {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    void readText(request).then((body) => {
+      bodies.push(body);
+      response.end('ok');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const egress = makeEgressGuard({ isPrivateHostAllowed: (host) => host === '127.0.0.1' });
+  try {
+    const sink = makeSlackSink({ egress, publicUrl: () => PUBLIC_URL });
+
+    const answer = await sink(sendingTo({ kind: 'slack', url, address: null }), NEVER);
+
+    expect(answer).toMatchObject({ status: 200, error: null, answer: 'ok' });
+    const { text, blocks, ...rest } = JSON.parse(bodies[0] ?? '') as {
+      text: string;
+      blocks: { text: { text: string; verbatim: boolean } }[];
+    };
+    expect(rest).toEqual({ link_names: false, unfurl_links: false, unfurl_media: false });
+    expect(text).toContain('An output is waiting for a decision (verdict fail)');
+    const shown = blocks.map((block) => block.text.text);
+    expect(shown).toContain('Says &lt;!channel&gt; &amp; &lt;@U1&gt; hello.');
+    expect(shown.at(-1)).toBe(`<${PUBLIC_URL}/outputs/a%2Fb|Open output>`);
+    expect(shown.join()).not.toMatch(/<[!@#s]/);
+    expect(Math.max(...shown.map(({ length }) => length))).toBeLessThan(3_000);
+    expect(blocks.every((block) => block.text.verbatim)).toBe(true);
+  } finally {
+    await egress.close();
+    server.close();
+  }
+});
+
+test('a mail says the same as text and escaped HTML, and its headers are ours', async () => {
+  const mail = { smtpUrl: mailbox.url, from: 'Reviews <reviews@example.com>' };
+  const sink = makeMailSink({ mail, publicUrl: () => PUBLIC_URL });
+  const target = { kind: 'email', url: null, address: 'team@example.com' } as const;
+
+  expect(await sink(sendingTo(target), NEVER)).toMatchObject({ error: null });
+
+  const [sent = ''] = mailbox.mailsTo('team@example.com');
+  const headers = sent.slice(0, sent.indexOf('\r\n\r\n'));
+  expect(headers).toMatch(/^Message-ID: <d-1@example\.com>$/im);
+  expect(headers).not.toMatch(/^Bcc:/im);
+  expect(sent).toContain('&lt;script&gt;');
+  expect(sent).toContain(`${PUBLIC_URL}/outputs/a%2Fb`);
+  expect(mailbox.mailsTo('eve@example.com')).toEqual([]);
+});
+
+test('a mail that is not taken says why, and of the way to the server nothing', async () => {
+  mailbox.refuseMailsTo('gone@example.com');
+  const from = 'reviews@example.com';
+  const send = (smtpUrl: string | null, address: string) =>
+    makeMailSink({
+      mail: smtpUrl === null ? null : { smtpUrl, from },
+      publicUrl: () => PUBLIC_URL,
+    })(sendingTo({ kind: 'email', url: null, address }), NEVER);
+
+  expect(await send(mailbox.url, 'gone@example.com')).toMatchObject({
+    ...{
+      error: 'The mail server did not accept the email.',
+      answer: expect.stringContaining('550'),
+    },
+  });
+  expect(await send('smtp://127.0.0.1:1', 'team@example.com')).toMatchObject({
+    ...{ error: 'The mail server could not be used.', answer: null },
+  });
+  expect(await send(null, 'team@example.com')).toMatchObject({
+    error: 'This installation sends no emails.',
+  });
+});

@@ -1,0 +1,112 @@
+import type {
+  AnswerOf,
+  DeliveryState,
+  DestinationKind,
+  getDelivery,
+  listDeliveries,
+  QueryOf,
+  WorkspacePrincipal,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import { showUrl } from '../destinations/destinations.pure.ts';
+import { pageFaultOf } from '../search/pages.pure.ts';
+import type { Delivery, EventBody } from './body.pure.ts';
+
+/** Which deliveries; what is absent does not matter. */
+export interface DeliveriesRequest {
+  readonly workspaceId: string;
+  readonly logId?: string;
+  readonly state?: DeliveryState;
+  readonly destinationId?: string;
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** @throws AppError VALIDATION_FAILED with a fault that a schema cannot tell. */
+export function readDeliveriesRequest(
+  workspaceId: string,
+  query: QueryOf<typeof listDeliveries>,
+): DeliveriesRequest {
+  const faults = pageFaultOf(query, 'narrow it by logId or destinationId.');
+  if (faults.page !== undefined) {
+    throw new AppError('VALIDATION_FAILED', 'The query is not valid.', { fields: faults });
+  }
+  return { workspaceId, ...query };
+}
+
+/** A delivery as a list shows it, before it is presented. */
+export interface FoundDelivery extends Delivery {
+  readonly kind: DestinationKind;
+  /** A URL in full, but for Slack, or an e-mail address; null where it cannot be told any more. */
+  readonly address: string | null;
+  readonly state: DeliveryState;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly nextAttemptAt: Date | null;
+  readonly deliveredAt: Date | null;
+}
+
+export interface FoundDeliveries {
+  readonly deliveries: readonly FoundDelivery[];
+  /** Of all pages. */
+  readonly total: number;
+}
+
+export interface PastAttempt {
+  readonly at: Date;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly latencyMs: number;
+  readonly answer: string | null;
+}
+
+/** A delivery with everything that belongs to it. */
+export interface DeliveryDetail {
+  readonly delivery: FoundDelivery;
+  /** As it would be sent now; null where its output is gone. */
+  readonly body: EventBody | null;
+  readonly attempts: readonly PastAttempt[];
+}
+
+type ListedAnswer = AnswerOf<typeof listDeliveries>['items'][number];
+type DetailAnswer = AnswerOf<typeof getDelivery>;
+
+export function presentDelivery(
+  delivery: FoundDelivery,
+  principal: WorkspacePrincipal,
+): ListedAnswer {
+  return {
+    id: delivery.id,
+    destinationId: delivery.destinationId,
+    address: showAddress(delivery, principal),
+    logId: delivery.outputId,
+    event: delivery.event,
+    state: delivery.state,
+    happenedAt: delivery.happenedAt.toISOString(),
+    attemptCount: delivery.attemptCount,
+    lastStatus: delivery.lastStatus,
+    lastError: delivery.lastError,
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
+  };
+}
+
+function showAddress(
+  { kind, address }: FoundDelivery,
+  principal: WorkspacePrincipal,
+): string | null {
+  if (address === null || kind === 'slack' || kind === 'email') return address;
+  return showUrl(address, principal);
+}
+
+export function presentDeliveryDetail(
+  { delivery, body, attempts }: DeliveryDetail,
+  principal: WorkspacePrincipal,
+): DetailAnswer {
+  return {
+    ...presentDelivery(delivery, principal),
+    body: body && { ...body },
+    attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
+  };
+}

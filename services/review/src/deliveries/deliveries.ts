@@ -1,0 +1,85 @@
+import type { testDestination } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { RequestOf, SqlClient } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { composeBody, type EventBody } from './body.pure.ts';
+import { addTest, findKind, LEASE_MS } from './claim.sql.ts';
+import { findDelivered } from './contents.sql.ts';
+import type { DeliveryDetail, FoundDelivery } from './deliveries.pure.ts';
+import { type DeliveryKey, findDelivery, listAttempts } from './list.sql.ts';
+import { type DeadDeliveries, replayAllDead, replayOne } from './replay.sql.ts';
+
+/** One delivery with what it sends and how it was tried. @throws AppError NOT_FOUND. */
+export async function readDelivery(
+  { db, encryptor, publicUrl }: Pick<Context, 'db' | 'encryptor' | 'publicUrl'>,
+  key: DeliveryKey,
+): Promise<DeliveryDetail> {
+  const delivery = await findDelivery(db, encryptor, key);
+  if (!delivery) throw new AppError('NOT_FOUND', 'There is no such delivery.');
+  const [body, attempts] = await Promise.all([
+    bodyOf(db, delivery, publicUrl),
+    listAttempts(db, key.id),
+  ]);
+  return { delivery, body, attempts };
+}
+
+async function bodyOf(
+  db: SqlClient,
+  delivery: FoundDelivery,
+  publicUrl: () => string,
+): Promise<EventBody | null> {
+  const { workspaceId, outputId, event } = delivery;
+  if (outputId === null || event === 'deleted') return composeBody(delivery, null, publicUrl());
+  const [content] = await findDelivered(db, [{ workspaceId, id: outputId }]);
+  return content ? composeBody(delivery, content, publicUrl()) : null;
+}
+
+const ENDED = 'The destination has ended, so nothing is sent to it anymore.';
+
+/** Has a delivery sent again, whether it came through or not. @throws AppError NOT_FOUND, CONFLICT. */
+export async function replayOneDelivery({ db, jobs }: Context, key: DeliveryKey): Promise<void> {
+  const result = await replayOne(db, key);
+  if (result === 'not_there') throw new AppError('NOT_FOUND', 'There is no such delivery.');
+  if (result === 'ended') throw new AppError('CONFLICT', ENDED);
+  if (result === 'output_gone') throw new AppError('CONFLICT', 'The output was deleted.');
+  jobs.sendDeliveries.wake();
+}
+
+/**
+ * Has the dead deliveries of a destination sent again, and switches it on where it was switched off for
+ * failing. @returns how many. @throws AppError NOT_FOUND, CONFLICT.
+ */
+export async function replayDeadDeliveries(
+  { db, jobs }: Context,
+  dead: DeadDeliveries,
+): Promise<number> {
+  const result = await replayAllDead(db, dead);
+  if (result === 'not_there') throw new AppError('NOT_FOUND', 'There is no such destination.');
+  if (result === 'ended') throw new AppError('CONFLICT', ENDED);
+  jobs.sendDeliveries.wake();
+  return result.count;
+}
+
+/** Sends a test at once, also to a destination that has ended. @throws AppError NOT_FOUND, CONFLICT. */
+export async function testOneDestination(
+  ctx: Context,
+  { params, principal: { workspaceId } }: RequestOf<typeof testDestination>,
+): Promise<DeliveryDetail> {
+  const { db, encryptor, clock } = ctx;
+  const destinationId = params.id;
+  const kind = await findKind(db, workspaceId, destinationId);
+  if (kind === 'callbacks') {
+    throw new AppError(
+      'CONFLICT',
+      'Callbacks go to the URL of each output, so there is no address to test.',
+    );
+  }
+  const at = clock.now();
+  const leaseUntil = new Date(at.getTime() + LEASE_MS);
+  const test = { workspaceId, destinationId, at, leaseUntil };
+  const delivery = kind && (await addTest(db, encryptor, test));
+  if (!delivery) throw new AppError('NOT_FOUND', 'There is no such destination.');
+  await ctx.attempts.make(delivery, new AbortController().signal);
+  return readDelivery(ctx, { workspaceId, id: delivery.id });
+}

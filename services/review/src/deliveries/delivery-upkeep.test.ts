@@ -1,0 +1,228 @@
+import { newId } from '@output-review/runtime';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  type AnswerCall,
+  eventually,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '@output-review/runtime/testing';
+
+import { startReview } from '../service.ts';
+import {
+  addDelivery,
+  addDestination,
+  anOutput as anOutputAt,
+  untilDelivery,
+} from '../../test/delivery-rows.ts';
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+const DAY_MS = 86_400_000;
+
+let t: TestReview;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+});
+
+afterEach(async () => {
+  await receiver[Symbol.asyncDispose]();
+});
+
+afterAll(() => t.stop());
+
+const anOutput = () => anOutputAt(t, receiver.url);
+const until = (id: string, wanted: object) => untilDelivery(t, id, wanted);
+const failing: AnswerCall = (response) => response.writeHead(500).end();
+const DELIVERED = { state: 'delivered' };
+
+test('what waits, is tried again and was given up is counted, and attempts by how they end', async () => {
+  const given = await anOutput();
+  const held: (() => void)[] = [];
+  receiver.answer = (response, call, count) => {
+    if (call.body['event'] === 'taught') held.push(() => response.end());
+    else failing(response, call, count);
+  };
+  const attempts = 'output_review_delivery_attempt_duration_seconds_count';
+  const happenedAt = new Date(Date.now() - 3_600_000);
+  await until(await addDelivery(t, given), { state: 'retrying' });
+  const waiting = await addDelivery(t, { ...given, event: 'taught', happenedAt });
+  await addDelivery(t, { ...given, event: 'approved', state: 'dead' });
+  await eventually(() => expect(held).toHaveLength(1));
+
+  expect(await valueOf('output_review_deliveries{state="pending"}')).toBe(1);
+  expect(await valueOf('output_review_deliveries{state="retrying"}')).toBe(1);
+  expect(await valueOf('output_review_deliveries{state="dead"}')).toBe(1);
+  const age = await valueOf('output_review_deliveries_oldest_age_seconds');
+  expect(age).toBeGreaterThanOrEqual(3_600);
+  held[0]!();
+  await until(waiting, DELIVERED);
+  const ofKind = (outcome: string) => `${attempts}{kind="subscription",outcome="${outcome}"}`;
+  await eventually(async () => {
+    expect(await valueOf(ofKind('failed'))).toBe(1);
+    expect(await valueOf(ofKind('delivered'))).toBe(1);
+  });
+  expect(await valueOf('output_review_deliveries{state="pending"}')).toBe(0);
+  expect(await valueOf('output_review_deliveries_oldest_age_seconds')).toBe(0);
+});
+
+async function valueOf(series: string): Promise<number> {
+  const text = await (await fetch(`${t.review.url}/metrics`)).text();
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return line === undefined ? Number.NaN : Number(line.slice(series.length));
+}
+
+test('two processes send different ones, each once, and those of an output in their order', async () => {
+  const other = await startReview(t.options);
+  try {
+    const { workspaceId, destinationId } = await anOutput();
+    const held: (() => void)[] = [];
+    receiver.answer = (response) => held.push(() => response.end());
+    const outputs = Array.from({ length: 10 }, () => aSubmission({ workspaceId }));
+    await t.submit(...outputs);
+    await t.evaluate(...outputs.map((output) => anEvaluation(output)));
+    const ids = [];
+    for (const event of ['flagged', 'taught', 'approved'] as const) {
+      for (const { id: outputId } of outputs) {
+        ids.push(await addDelivery(t, { workspaceId, destinationId, outputId, event }));
+      }
+    }
+    // Who has not come through yet has one place in each process.
+    await eventually(() => expect(held).toHaveLength(2));
+    receiver.answer = (response) => response.end();
+    held.forEach((answer) => answer());
+
+    for (const id of ids) await until(id, { ...DELIVERED, attempt_count: 1 });
+    expect(receiver.calls.map(({ headers }) => headers['webhook-id']).sort()).toEqual(
+      [...ids].sort(),
+    );
+    for (const { id } of outputs) {
+      const told = receiver.calls
+        .filter(({ body }) => body['id'] === id)
+        .map(({ body }) => body['event']);
+      expect(told).toEqual(['flagged', 'taught', 'approved']);
+    }
+  } finally {
+    await other.stop();
+  }
+});
+
+test('what is over is removed after 30 days, with its attempts; what still waits is not', async () => {
+  const given = await anOutput();
+  receiver.answer = (response, call, count) =>
+    call.body['event'] === 'taught' ? failing(response, call, count) : void response.end();
+  const over = await addDelivery(t, given);
+  const waiting = await addDelivery(t, { ...given, event: 'taught' });
+  await until(over, DELIVERED);
+  await until(waiting, { state: 'retrying' });
+  const listed = async () => {
+    const client = await t.as(aPerson(given.workspaceId));
+    const { body } = await client.get(`/api/deliveries?logId=${given.outputId}`);
+    return (body as { items: { id: string }[] }).items.map(({ id }) => id).sort();
+  };
+  t.clock.advance(30 * DAY_MS);
+  await until(waiting, { state: 'retrying', attempt_count: 2 });
+  expect(await listed()).toEqual([over, waiting].sort());
+
+  t.clock.advance(1);
+
+  await eventually(async () => expect(await listed()).toEqual([waiting]));
+  const { rows } = await t.sql.query<{ delivery_id: string }>(
+    'SELECT DISTINCT delivery_id FROM delivery_attempts WHERE workspace_id = $1',
+    [given.workspaceId],
+  );
+  expect(rows).toEqual([{ delivery_id: waiting }]);
+});
+
+test('a test is sent at once and once, and its answer shown; callbacks have no address', async () => {
+  const { workspaceId, destinationId } = await anOutput();
+  const callbacks = await addDestination(t, { workspaceId, url: receiver.url, kind: 'callbacks' });
+  const client = await t.as(aPerson(workspaceId));
+  receiver.answer = (response, _call, count) =>
+    count === 1 ? void response.end('Thanks.') : void response.writeHead(500).end('No.');
+
+  const one = await client.post(`/api/destinations/${destinationId}/test`);
+  const next = await client.post(`/api/destinations/${destinationId}/test`);
+
+  const common = { destinationId, event: 'test', logId: null, attemptCount: 1 };
+  expect(one).toMatchObject({
+    status: 200,
+    body: { ...common, state: 'delivered', attempts: [{ status: 200, answer: 'Thanks.' }] },
+  });
+  expect(next).toMatchObject({
+    status: 200,
+    body: { ...common, state: 'dead', nextAttemptAt: null, attempts: [{ answer: 'No.' }] },
+  });
+  expect(receiver.calls.map(({ body }) => body['type'])).toEqual(['output.test', 'output.test']);
+  // Nothing sends a test again: it is not counted among what can be.
+  const listed = await client.get('/api/destinations');
+  const counted = expect.objectContaining({ id: destinationId, dead: 0 });
+  expect(listed.body).toMatchObject({ items: expect.arrayContaining([counted]) });
+  const refused = await client.post(`/api/destinations/${callbacks}/test`);
+  expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+});
+
+test('deliveries and destinations of another workspace are not there', async () => {
+  const { destinationId, ...given } = await anOutput();
+  const id = await addDelivery(t, { ...given, destinationId });
+  await until(id, DELIVERED);
+  const stranger = await t.as(aPerson(newId(), 'admin'));
+
+  const answers = [
+    await stranger.get(`/api/deliveries/${id}`),
+    await stranger.post(`/api/deliveries/${id}/replay`),
+    await stranger.post('/api/deliveries/replay', { destinationId }),
+    await stranger.post(`/api/destinations/${destinationId}/test`),
+  ];
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  const { body } = await stranger.get(`/api/deliveries?destinationId=${destinationId}`);
+  expect(body).toMatchObject({ items: [], total: 0 });
+  expect(receiver.calls).toHaveLength(1);
+});
+
+test('the timeline tells when a callback first failed and when it came through', async () => {
+  const callbackUrlSealed = t.encryptor.seal(receiver.url);
+  const submission = aSubmission({ callbackUrlSealed, callbackEvents: 'all' });
+  const { workspaceId, id } = submission;
+  receiver.answer = (response, _call, count) => response.writeHead(count < 3 ? 500 : 200).end();
+  await t.submit(submission);
+  await t.evaluate(anEvaluation(submission));
+  for (const [attempts, waitMs] of [
+    [1, 10_000],
+    [2, 10 * 60_000],
+  ] as const) {
+    await attemptsOf(workspaceId, attempts);
+    t.clock.advance(waitMs);
+  }
+
+  const client = await t.as(aPerson(workspaceId));
+  await eventually(async () => {
+    const { body } = await client.get(`/api/logs/${id}/timeline`);
+    const told = (body as { events: { stage: string; detail: string }[] }).events
+      .filter(({ stage }) => stage.startsWith('callback'))
+      .map(({ stage, detail }) => [stage, detail]);
+    expect(told).toEqual([
+      ['callback failed', 'pass: The response was 500. It will be retried.'],
+      ['callback delivered', 'pass: 200'],
+    ]);
+  });
+});
+
+/** Waits until as many attempts in a workspace were written down. */
+const attemptsOf = (workspaceId: string, count: number) =>
+  eventually(async () => {
+    const { rows } = await t.sql.query('SELECT FROM delivery_attempts WHERE workspace_id = $1', [
+      workspaceId,
+    ]);
+    expect(rows).toHaveLength(count);
+  });

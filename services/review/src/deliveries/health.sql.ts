@@ -1,0 +1,151 @@
+import type { SqlClient } from '@output-review/runtime';
+
+import {
+  type AttemptConclusion,
+  failsAnewAfter,
+  isFailingForTooLong,
+  isGone,
+} from './attempts.pure.ts';
+import type { ClaimedDelivery } from './rows.sql.ts';
+import type { SinkAnswer } from './sink.ts';
+
+/** An attempt that has ended, to be written down. */
+export interface EndedAttempt {
+  readonly delivery: ClaimedDelivery;
+  readonly answer: SinkAnswer;
+  readonly at: Date;
+  readonly latencyMs: number;
+  /** What follows from it, given whether something newer has made it old news. */
+  readonly conclude: (isSuperseded: boolean) => AttemptConclusion;
+}
+
+// A row that all attempts of a destination share is not written with each of them.
+const WRITTEN_EVERY = `interval '10 seconds'`;
+
+// In one order, so that two processes that tell the same destinations never wait for each other.
+const SUCCEEDED = `
+WITH told AS (
+  SELECT x.id, latest.at
+  FROM (SELECT id, max(at) AS at FROM unnest($1::text[], $2::timestamptz[]) AS t (id, at) GROUP BY id)
+    AS latest
+  JOIN destinations x ON x.id = latest.id
+  WHERE x.failing_since IS NOT NULL OR x.last_delivered_at IS NULL
+    OR x.last_delivered_at < latest.at - ${WRITTEN_EVERY}
+  ORDER BY x.id FOR UPDATE OF x
+)
+UPDATE destinations x SET last_delivered_at = told.at, failing_since = NULL
+FROM told WHERE x.id = told.id`;
+
+/** Keeps that destinations have taken what they were told. */
+export async function keepSuccesses(
+  tx: SqlClient,
+  attempts: readonly Pick<EndedAttempt, 'delivery' | 'at'>[],
+): Promise<void> {
+  const ids = attempts.map(({ delivery }) => delivery.destinationId);
+  const values = [ids, attempts.map(({ at }) => at)];
+  await tx.query({ name: 'destinations-succeeded', text: SUCCEEDED, values });
+}
+
+const FAILED = `
+UPDATE destinations SET
+  failing_since = CASE WHEN failing_since IS NULL OR last_failed_at < $3 THEN $2 ELSE failing_since END,
+  last_failed_at = $2
+WHERE id = $1 AND (failing_since IS NULL OR last_failed_at IS NULL
+  OR last_failed_at < $2::timestamptz - ${WRITTEN_EVERY})
+RETURNING failing_since, is_active`;
+
+interface FailedRow {
+  readonly failing_since: Date;
+  readonly is_active: boolean;
+}
+
+/**
+ * Keeps that a destination has failed, and ends one that wants no more or has failed for too long.
+ *
+ * @returns since when it fails, where it was switched off for that; else null.
+ */
+export async function keepFailure(
+  tx: SqlClient,
+  { delivery, answer, at }: EndedAttempt,
+): Promise<Date | null> {
+  const { kind, event, destinationId } = delivery;
+  if (event === 'test') return null;
+  if (isGone(kind, answer.status)) {
+    await endDestination(tx, delivery, { reason: 'gone', waiting: 'superseded' });
+    return null;
+  }
+  const { rows } = await tx.query<FailedRow>({
+    ...{ name: 'destination-failed', text: FAILED },
+    values: [destinationId, at, failsAnewAfter(at)],
+  });
+  const [health] = rows;
+  if (!health?.is_active || !isFailingForTooLong(kind, health.failing_since, at)) return null;
+  await endDestination(tx, delivery, { reason: 'failing', waiting: 'dead' });
+  return health.failing_since;
+}
+
+interface Ending {
+  readonly reason: 'gone' | 'failing';
+  /** What becomes of what waits there. */
+  readonly waiting: 'superseded' | 'dead';
+}
+
+// The one that is being settled is dead in any case.
+async function endDestination(
+  tx: SqlClient,
+  { destinationId, id }: EndedAttempt['delivery'],
+  { reason, waiting }: Ending,
+): Promise<void> {
+  await tx.query(
+    `UPDATE destinations SET is_active = false, ended_reason = $2 WHERE id = $1 AND is_active`,
+    [destinationId, reason],
+  );
+  await tx.query(
+    `UPDATE deliveries SET
+       state = CASE WHEN id = $3 THEN 'dead' ELSE $2 END, next_attempt_at = NULL
+     WHERE destination_id = $1 AND state IN ('pending', 'retrying') AND event <> 'test'`,
+    [destinationId, waiting, id],
+  );
+}
+
+/** Whether a delivery keeps what its receiver answered: not when what it told of its output is gone. */
+export const KEEPS_ANSWER = `(words IS NOT NULL OR output_id IS NULL)`;
+
+/** An attempt, and what follows from it. */
+export type Concluded = Pick<EndedAttempt, 'delivery' | 'answer' | 'at'> & {
+  readonly conclusion: AttemptConclusion;
+};
+
+/**
+ * Tells in the timelines of outputs how their callbacks went: when they came through, when they first
+ * failed, and when they were given up. Other destinations belong to the workspace and not to the output.
+ */
+export async function addToTimelines(tx: SqlClient, attempts: readonly Concluded[]): Promise<void> {
+  const told = attempts.filter(isTold);
+  if (told.length === 0) return;
+  await tx.query({
+    name: 'add-callbacks-to-timelines',
+    text: `INSERT INTO timeline (workspace_id, output_id, at, stage, actor, detail)
+      SELECT workspace_id, output_id, at, stage, NULL, detail
+      FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[])
+        AS told (workspace_id, output_id, at, stage, detail)`,
+    values: [
+      told.map(({ delivery }) => delivery.workspaceId),
+      told.map(({ delivery }) => delivery.outputId),
+      told.map(({ at }) => at),
+      told.map(({ answer }) => (answer.error === null ? 'callback delivered' : 'callback failed')),
+      told.map(detailOf),
+    ],
+  });
+}
+
+function isTold({ delivery, conclusion: { state } }: Concluded): boolean {
+  const isNews = state === 'delivered' || state === 'dead' || delivery.attemptCount === 0;
+  return delivery.kind === 'callbacks' && isNews;
+}
+
+function detailOf({ delivery: { event }, answer, conclusion }: Concluded): string {
+  if (answer.error === null) return `${event}: ${answer.status}`;
+  const ending = conclusion.nextAttemptAt ? 'It will be retried.' : 'It will not be retried.';
+  return `${event}: ${answer.error} ${ending}`;
+}

@@ -1,0 +1,24 @@
+import { job } from '../context.ts';
+import { removeDeliveries } from './remove.sql.ts';
+
+const DAY_MS = 86_400_000;
+/** Source: `listDeliveries`. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** Woken by what this process writes; it also finds what others do, and what is due to be tried again. */
+export const sendDeliveries = job({
+  name: 'send deliveries',
+  everyMs: 1_000,
+  run: async ({ publicUrl, sender }, signal) => {
+    // Each delivery names it. While there is none, what is due must not be claimed: it would wait for the lease.
+    publicUrl();
+    await sender.begin(signal);
+  },
+});
+
+export const removeOldDeliveries = job({
+  name: 'remove old deliveries',
+  everyMs: 10 * 60_000,
+  run: ({ db, clock }, signal) =>
+    removeDeliveries(db, new Date(clock.now().getTime() - KEPT_MS), signal),
+});

@@ -1,0 +1,80 @@
+import {
+  type MailConfig,
+  MailNotSent,
+  rejectionOf,
+  sendMail,
+  withDeadline,
+} from '@output-review/runtime';
+
+import { type ChannelMessage, composeMessage } from './channels.pure.ts';
+import { ATTEMPT_MS_MAX } from './post-json.ts';
+import type { Sink, SinkAnswer } from './sink.ts';
+
+export interface MailSinkOptions {
+  /** Null where no mails are sent. */
+  readonly mail: MailConfig | null;
+  readonly publicUrl: () => string;
+  /** How long an attempt may take; 15 s by default. */
+  readonly timeoutMs?: number;
+}
+
+const ANSWER_LENGTH_MAX = 1_024;
+
+/** Writes to the e-mail address of a workspace. */
+export function makeMailSink(options: MailSinkOptions): Sink {
+  const { mail: config, publicUrl, timeoutMs = ATTEMPT_MS_MAX } = options;
+  return async ({ id, target: { address }, body }, signal) => {
+    if (address === null) throw new Error('A mail without an address');
+    if (!config) return failed('This installation sends no emails.');
+    const message = composeMessage(body, publicUrl());
+    const mail = { id, to: address, subject: message.title, ...textsOf(message) };
+    return withDeadline({ timeoutMs, signal }, async (ended) => {
+      try {
+        await Promise.race([sendMail(config, mail), rejectionOf(ended)]);
+        return { ...NOTHING, error: null };
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (ended.aborted)
+          return failed(`The mail server did not accept the email within ${timeoutMs / 1_000} s.`);
+        return answerOf(error);
+      }
+    });
+  };
+}
+
+const NOTHING = { status: null, answer: null, retryAfterMs: null } as const;
+
+const failed = (error: string): SinkAnswer => ({ ...NOTHING, error });
+
+/** What is wrong with the way to the server is the operator's to know. */
+function answerOf(error: unknown): SinkAnswer {
+  const answer = error instanceof MailNotSent ? error.answer : null;
+  if (answer === null) return failed('The mail server could not be used.');
+  return {
+    ...failed('The mail server did not accept the email.'),
+    answer: answer.slice(0, ANSWER_LENGTH_MAX),
+  };
+}
+
+/** The message as plain text, and as HTML in which nothing of it is taken for a tag. */
+export function textsOf({ title, why, facts, link }: ChannelMessage): {
+  text: string;
+  html: string;
+} {
+  const parts = [
+    ...(why === null ? [] : [why]),
+    ...facts.map(({ label, text }) => `${label}: ${text}`),
+    ...(link === null ? [] : [link]),
+  ];
+  const paragraphs = [title, ...parts].map((part) => `<p>${toHtml(part)}</p>`);
+  return { text: `${[title, ...parts].join('\n\n')}\n`, html: paragraphs.join('\n') };
+}
+
+function toHtml(text: string): string {
+  const escaped = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  return escaped.replaceAll('\n', '<br>');
+}

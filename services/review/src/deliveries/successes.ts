@@ -1,0 +1,83 @@
+import type { Database, Transaction } from '@output-review/runtime';
+
+import { outputKey } from '../outputs/output.pure.ts';
+import { addToTimelines, type EndedAttempt, KEEPS_ANSWER, keepSuccesses } from './health.sql.ts';
+
+/**
+ * Writes down that attempts came through, all of them or none. Rows are locked in the order of all who
+ * change several of these: outputs, destinations, deliveries; and of each by their ids or numbers.
+ */
+export async function settleSuccesses(
+  db: Database,
+  attempts: readonly EndedAttempt[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const callbacks = attempts.filter(({ delivery }) => delivery.kind === 'callbacks');
+    const visible = await lockVisible(tx, callbacks);
+    await keepSuccesses(tx, attempts);
+    await write(tx, attempts);
+    const told = callbacks.filter(({ delivery }) => visible.has(keyOf(delivery)));
+    await addToTimelines(
+      tx,
+      told.map((attempt) => ({ ...attempt, conclusion: attempt.conclude(false) })),
+    );
+  });
+}
+
+/** Outputs of callbacks that are still there, by `outputKey`. */
+async function lockVisible(
+  tx: Transaction,
+  callbacks: readonly EndedAttempt[],
+): Promise<ReadonlySet<string>> {
+  if (callbacks.length === 0) return new Set();
+  const { rows } = await tx.query<{ readonly workspace_id: string; readonly id: string }>({
+    name: 'lock-outputs-of-callbacks',
+    text: `SELECT workspace_id, id FROM outputs
+      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND visible
+      ORDER BY workspace_id, id FOR KEY SHARE`,
+    values: [
+      callbacks.map(({ delivery }) => delivery.workspaceId),
+      callbacks.map(({ delivery }) => delivery.outputId),
+    ],
+  });
+  return new Set(rows.map(({ workspace_id: workspaceId, id }) => outputKey({ workspaceId, id })));
+}
+
+function keyOf({ workspaceId, outputId }: EndedAttempt['delivery']): string {
+  return outputKey({ workspaceId, id: outputId ?? '' });
+}
+
+// What came through did come through, also where it was ended meanwhile. Who was claimed anew after the
+// lease goes on as if this attempt had not been.
+const WRITE = `
+WITH told AS (
+  SELECT t.*, d.workspace_id, ${KEEPS_ANSWER} AS keeps_answer
+  FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::int[], $5::int[], $6::text[])
+    AS t (delivery_id, claimed_until, at, status, latency_ms, answer)
+  JOIN deliveries d ON d.id = t.delivery_id
+  ORDER BY d.workspace_id, d.n FOR UPDATE OF d
+), attempts AS (
+  INSERT INTO delivery_attempts (workspace_id, delivery_id, at, status, error, latency_ms, answer)
+  SELECT workspace_id, delivery_id, at, status, NULL, latency_ms, CASE WHEN keeps_answer THEN answer END
+  FROM told
+)
+UPDATE deliveries d SET
+  state = 'delivered', attempt_count = d.attempt_count + 1, lease_until = NULL,
+  last_status = told.status, last_error = NULL, next_attempt_at = NULL, delivered_at = told.at,
+  callback_url_sealed = CASE WHEN d.event <> 'deleted' THEN d.callback_url_sealed END
+FROM told WHERE d.id = told.delivery_id AND d.lease_until = told.claimed_until`;
+
+async function write(tx: Transaction, attempts: readonly EndedAttempt[]): Promise<void> {
+  await tx.query({
+    name: 'write-delivered-attempts',
+    text: WRITE,
+    values: [
+      attempts.map(({ delivery }) => delivery.id),
+      attempts.map(({ delivery }) => delivery.leaseUntil),
+      attempts.map(({ at }) => at),
+      attempts.map(({ answer }) => answer.status),
+      attempts.map(({ latencyMs }) => latencyMs),
+      attempts.map(({ answer }) => answer.answer),
+    ],
+  });
+}

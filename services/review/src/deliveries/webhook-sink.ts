@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto';
+
+import type { EgressGuard } from '@output-review/runtime';
+
+import { ATTEMPT_MS_MAX, postJson } from './post-json.ts';
+import type { Sink } from './sink.ts';
+
+export interface WebhookSinkOptions {
+  readonly egress: Pick<EgressGuard, 'fetch'>;
+  /** How long an attempt may take; 15 s by default. */
+  readonly timeoutMs?: number;
+}
+
+const SECOND_MS = 1_000;
+
+/** Sends to webhooks, subscriptions and callback URLs, signed anew for each attempt. */
+export function makeWebhookSink({ egress, timeoutMs = ATTEMPT_MS_MAX }: WebhookSinkOptions): Sink {
+  return ({ id, target, body, sentAt }, signal) => {
+    const { url, secrets } = target;
+    if (url === null) throw new Error('A webhook without a URL');
+    const json = JSON.stringify(body);
+    const timestamp = Math.floor(sentAt.getTime() / SECOND_MS);
+    const headers = signatureHeaders({ id, timestamp, body: json }, secrets);
+    return postJson({ url, headers, json, sentAt }, { egress, timeoutMs }, signal);
+  };
+}
+
+const SECRET_PREFIX = 'whsec_';
+
+interface SignedMessage {
+  readonly id: string;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+  readonly body: string;
+}
+
+/**
+ * The headers of a signed webhook: one signature for each secret, so that a receiver which still knows
+ * the former one believes it too. Source: Standard Webhooks 1.0.
+ *
+ * @param secrets `whsec_` and base64.
+ */
+function signatureHeaders(
+  { id, timestamp, body }: SignedMessage,
+  secrets: readonly string[],
+): Record<string, string> {
+  const signed = `${id}.${timestamp}.${body}`;
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  };
+}

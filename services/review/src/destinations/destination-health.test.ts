@@ -1,0 +1,234 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import {
+  eventually,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '@output-review/runtime/testing';
+
+import {
+  addDelivery,
+  anOutput as anOutputAt,
+  deliveryRow,
+  untilDelivery,
+} from '../../test/delivery-rows.ts';
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+let t: TestReview;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+beforeEach(async () => {
+  receiver = await startWebhookReceiver();
+});
+
+afterEach(async () => {
+  await receiver[Symbol.asyncDispose]();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+const anOutput = (options?: Parameters<typeof anOutputAt>[2]) =>
+  anOutputAt(t, receiver.url, options);
+const until = (id: string, wanted: object) => untilDelivery(t, id, wanted);
+
+const DELIVERED = { state: 'delivered' };
+
+test('410 ends a subscription: what waits there is told nobody any more', async () => {
+  const given = await anOutput();
+  receiver.answer = (response, _call, count) => {
+    response.statusCode = count === 1 ? 500 : 410;
+    response.end();
+  };
+  const waiting = await addDelivery(t, given);
+  await until(waiting, { state: 'retrying' });
+  const gone = await addDelivery(t, { ...given, event: 'approved' });
+
+  await until(gone, { state: 'dead', last_status: 410 });
+
+  await until(waiting, { state: 'superseded', next_attempt_at: null });
+  expect(await destinationRow(given.destinationId)).toMatchObject({
+    ...{ is_active: false, ended_reason: 'gone' },
+  });
+  const client = await t.as(aPerson(given.workspaceId));
+  const again = await client.post(`/api/deliveries/${gone}/replay`);
+  expect(again).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+});
+
+test('410 of the webhook of a workspace is a failure like any other', async () => {
+  const given = await anOutput({ kind: 'webhook' });
+  receiver.answer = (response) => response.writeHead(410).end();
+
+  await until(await addDelivery(t, given), { state: 'retrying', last_status: 410 });
+});
+
+async function destinationRow(id: string) {
+  const { rows } = await t.sql.query<{
+    is_active: boolean;
+    ended_reason: string | null;
+    failing_since: Date | null;
+  }>('SELECT is_active, ended_reason, failing_since FROM destinations WHERE id = $1', [id]);
+  return rows[0]!;
+}
+
+test('a newer one is not tried before the older of its output was, and then does not wait', async () => {
+  const given = await anOutput();
+  const held: (() => void)[] = [];
+  receiver.answer = (response, { body }) => {
+    const refuse = () => response.writeHead(503).end();
+    if (body['event'] === 'flagged') held.push(refuse);
+    else response.end();
+  };
+  const older = await addDelivery(t, given);
+  const newer = await addDelivery(t, { ...given, event: 'taught' });
+  const other = await addDelivery(t, { ...given, ...(await another(given.workspaceId)) });
+  await eventually(() => expect(held).toHaveLength(1));
+  await until(older, { state: 'pending', attempt_count: 0 });
+  await until(newer, { state: 'pending', attempt_count: 0 });
+
+  held[0]!();
+
+  await until(older, { state: 'retrying', attempt_count: 1 });
+  await until(newer, DELIVERED);
+  await eventually(() => expect(held).toHaveLength(2));
+  held[1]!();
+  await until(other, { state: 'retrying' });
+});
+
+async function another(workspaceId: string): Promise<{ outputId: string }> {
+  const submission = aSubmission({ workspaceId });
+  await t.submit(submission);
+  await t.evaluate(anEvaluation(submission));
+  return { outputId: submission.id };
+}
+
+test('what a decision has made old news while it was being sent is not sent again', async () => {
+  const given = await anOutput();
+  const held: (() => void)[] = [];
+  receiver.answer = (response, { body }) => {
+    if (body['event'] === 'flagged') held.push(() => response.writeHead(500).end());
+    else response.end();
+  };
+  const flagged = await addDelivery(t, given);
+  await eventually(() => expect(held).toHaveLength(1));
+  const approved = await addDelivery(t, { ...given, event: 'approved' });
+
+  held[0]!();
+
+  await until(flagged, { state: 'superseded', attempt_count: 1, next_attempt_at: null });
+  await until(approved, DELIVERED);
+});
+
+test('what of a deleted output was being sent is not sent again, and keeps no words', async () => {
+  const given = await anOutput();
+  const held: (() => void)[] = [];
+  receiver.answer = (response, { text }) => held.push(() => response.writeHead(500).end(text));
+  const flagged = await addDelivery(t, { ...given, words: { explanation: 'Says too much.' } });
+  await eventually(() => expect(held).toHaveLength(1));
+  const client = await t.as(aPerson(given.workspaceId));
+  expect((await client.delete(`/api/logs/${given.outputId}`)).status).toBe(200);
+
+  held[0]!();
+
+  await until(flagged, { state: 'superseded', attempt_count: 1 });
+  const { body } = await client.get(`/api/deliveries/${flagged}`);
+  expect(body).toMatchObject({ logId: given.outputId, body: null });
+  expect(body).toMatchObject({ attempts: [{ status: 500, answer: null }] });
+  expect((await client.post(`/api/deliveries/${flagged}/replay`)).status).toBe(409);
+});
+
+test('a destination that has failed for five days is switched off, and its waiting ones are dead', async () => {
+  const given = await anOutput();
+  receiver.answer = (response) => response.writeHead(500).end();
+  const published = t.published.length;
+  const since = t.clock.now();
+  const first = await addDelivery(t, given);
+  await until(first, { state: 'retrying', attempt_count: 1 });
+
+  const ids = [first];
+  for (let day = 1; day < 5; day += 1) {
+    t.clock.advance(DAY_MS);
+    const id = await addDelivery(t, { ...given, event: 'taught' });
+    await eventually(async () => expect((await deliveryRow(t, id)).attempt_count).toBe(1));
+    expect((await destinationRow(given.destinationId)).is_active).toBe(true);
+    ids.push(id);
+  }
+  t.clock.advance(DAY_MS);
+
+  await eventually(async () =>
+    expect(await destinationRow(given.destinationId)).toMatchObject({
+      ...{ is_active: false, ended_reason: 'failing' },
+    }),
+  );
+  for (const id of ids) await until(id, { state: 'dead' });
+  await eventually(() =>
+    expect(t.published.slice(published).map(({ data }) => data)).toContainEqual(
+      expect.objectContaining({
+        ...{ workspaceId: given.workspaceId, destinationId: given.destinationId },
+        ...{ address: new URL(receiver.url).origin, failingSince: since.toISOString() },
+      }),
+    ),
+  );
+
+  const client = await t.as(aPerson(given.workspaceId));
+  const switchedOff = async (reason = 'failing') =>
+    (await client.get(`/api/destinations?endedReason=${reason}`)).body;
+  expect(await switchedOff()).toMatchObject({ total: 1, items: [{ id: given.destinationId }] });
+  expect(await switchedOff('gone')).toMatchObject({ total: 0, items: [] });
+
+  receiver.answer = (response) => response.end();
+  const one = await client.post(`/api/deliveries/${ids[0]}/replay`);
+  expect(one).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  const { destinationId } = given;
+  const from = new Date(since.getTime() + 1).toISOString();
+  const all = await client.post('/api/deliveries/replay', { destinationId, since: from });
+  expect(all).toMatchObject({ status: 202, body: { ok: true, count: 4 } });
+  for (const id of ids.slice(1)) await until(id, { state: 'delivered', attempt_count: 1 });
+  expect(await deliveryRow(t, ids[0]!)).toMatchObject({ state: 'dead' });
+  expect(await destinationRow(destinationId)).toMatchObject({
+    is_active: true,
+    failing_since: null,
+  });
+  expect(await switchedOff()).toMatchObject({ total: 0, items: [] });
+}, 60_000);
+
+test('a success in between begins the five days anew, and so does a silence', async () => {
+  const given = await anOutput();
+  // What failed is tried again as the clock goes on, beside what is new: it must not fail after that came through.
+  let isUp = false;
+  receiver.answer = (response) => response.writeHead(isUp ? 200 : 500).end();
+  const failing = async () => {
+    isUp = false;
+    const id = await addDelivery(t, { ...given, event: 'taught' });
+    await eventually(async () => expect((await deliveryRow(t, id)).attempt_count).toBe(1));
+    return (await destinationRow(given.destinationId)).failing_since;
+  };
+  const first = await failing();
+  expect(first).toEqual(t.clock.now());
+
+  isUp = true;
+  t.clock.advance(DAY_MS);
+  await until(await addDelivery(t, { ...given, event: 'approved' }), DELIVERED);
+  expect((await destinationRow(given.destinationId)).failing_since).toBeNull();
+  const second = await failing();
+  expect(second).toEqual(t.clock.now());
+
+  t.clock.advance(20 * DAY_MS);
+  expect(await failing()).toEqual(t.clock.now());
+  expect((await destinationRow(given.destinationId)).is_active).toBe(true);
+}, 30_000);

@@ -1,0 +1,62 @@
+import type {
+  DestinationKind,
+  EndedReason,
+  OutputEvent,
+  WorkspacePrincipal,
+} from '@output-review/contracts';
+
+/** Where events of a workspace go. */
+export interface Destination {
+  readonly id: string;
+  readonly kind: DestinationKind;
+  readonly source: 'api' | 'dashboard' | 'settings' | 'callbacks';
+  /** A URL in full, or an e-mail address; null for callbacks. */
+  readonly address: string | null;
+  readonly events: readonly OutputEvent[];
+  readonly isActive: boolean;
+  readonly endedReason: EndedReason | null;
+  readonly hasSecret: boolean;
+  readonly formerSecretUntil: Date | null;
+  readonly createdAt: Date;
+  readonly lastDeliveredAt: Date | null;
+  readonly failingSince: Date | null;
+}
+
+/** A URL that a workspace has subscribed to events. */
+export interface Subscription {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly OutputEvent[];
+  readonly source: 'api' | 'dashboard';
+  readonly createdAt: Date;
+  readonly isActive: boolean;
+  readonly endedReason: EndedReason | null;
+}
+
+/** Under which token's id a subscription is kept as posted; null where who posts it may end any. */
+export function posterOf(principal: WorkspacePrincipal): string | null {
+  return principal.kind === 'token' && principal.name !== null ? principal.tokenId : null;
+}
+
+export function sourceOf(principal: WorkspacePrincipal): Subscription['source'] {
+  return principal.kind === 'user' ? 'dashboard' : 'api';
+}
+
+/** What the URL and the secrets of a destination are sealed for: in another row they cannot be opened. */
+export function placeOfDestination(destinationId: string): string {
+  return `destination ${destinationId}`;
+}
+
+/** Who has a URL may write there: tokens, which act for the workspace, and admins see all of it. */
+export function showUrl(url: string, principal: WorkspacePrincipal): string {
+  return seesWholeUrl(principal) ? url : `${originOf(url)}/…`;
+}
+
+function seesWholeUrl(principal: WorkspacePrincipal): boolean {
+  return principal.kind === 'token' || principal.role === 'admin';
+}
+
+/** What of a URL may be told to everybody. */
+export function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : '';
+}

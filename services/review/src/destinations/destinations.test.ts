@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { placeOfDestination } from './destinations.pure.ts';
+import { HIDDEN, makeAuditReader } from '../../test/audit-records.ts';
+import {
+  aWorkspaceOf,
+  type Body,
+  CHANNELS,
+  SECRET,
+  settle,
+  URL_OF_HOOK,
+} from '../../test/told-workspaces.ts';
+import {
+  anEvaluation,
+  aSubmission,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+let t: TestReview;
+let audit: ReturnType<typeof makeAuditReader>;
+
+beforeAll(async () => {
+  t = await startTestReview();
+  audit = makeAuditReader(t);
+});
+
+afterAll(() => t.stop());
+
+const aWorkspace = () => aWorkspaceOf(t);
+
+describe('destinations', () => {
+  test('are listed with who stands for callbacks, and never with what writes to Slack', async () => {
+    const { workspaceId, subscribe, destinations } = await aWorkspace();
+    expect((await settle(t, workspaceId, CHANNELS)).status).toBe(200);
+    await subscribe();
+    const output = aSubmission({ workspaceId });
+    await t.submit(output);
+    await t.evaluate(anEvaluation(output, { outcome: 'fail' }));
+
+    const items = await destinations();
+
+    const byKind = new Map(items.map((each) => [each['kind'], each]));
+    expect([...byKind.keys()].sort()).toEqual([
+      ...['callbacks', 'email', 'slack', 'subscription', 'webhook'],
+    ]);
+    expect(byKind.get('callbacks')).toMatchObject({ address: null, hasSecret: true, waiting: 0 });
+    expect(byKind.get('email')).toMatchObject({
+      ...{ address: 'a@b.example', isActive: false, hasSecret: false },
+    });
+    expect(byKind.get('slack')).toMatchObject({
+      ...{ address: 'http://127.0.0.1:9', isActive: true, source: 'settings', waiting: 1 },
+      events: ['flagged', 'error', 'escalated'],
+    });
+    expect(byKind.get('webhook')).toMatchObject({ address: URL_OF_HOOK, waiting: 1, dead: 0 });
+    const [callbacks] = (await destinations()).filter(({ kind }) => kind === 'callbacks');
+    expect(callbacks).toEqual(byKind.get('callbacks'));
+  });
+
+  test('get a new secret, and keep the former one for a day', async () => {
+    const { workspaceId, api, subscribe, destinations } = await aWorkspace();
+    const { body } = await subscribe();
+    const id = String(body['id']);
+
+    const { body: rotated } = await api.post(`/api/destinations/${id}/rotate-secret`);
+
+    const { secret } = rotated as { secret: string };
+    expect(secret).toMatch(SECRET);
+    const { rows } = await t.sql.query<{ now: string; former: string }>(
+      `SELECT secret_sealed AS now, former_secret_sealed AS former FROM destinations WHERE id = $1`,
+      [id],
+    );
+    const open = (sealed: string) => t.encryptor.open(sealed, placeOfDestination(id));
+    expect(rows.map(({ now, former }) => [open(now), open(former)])).toEqual([
+      [secret, body['secret']],
+    ]);
+    const [found] = (await destinations()).filter((each) => each['id'] === id);
+    expect(found).toMatchObject({ formerSecretUntil: '2026-03-02T12:00:00.000Z' });
+    const records = await audit.recorded(workspaceId, 2);
+    expect(records[1]).toMatchObject({
+      ...{ action: 'destination.secret_rotated', target: { kind: 'destination', id } },
+    });
+
+    await settle(t, workspaceId, CHANNELS);
+    const [slack] = (await destinations()).filter(({ kind }) => kind === 'slack');
+    const refused = await api.post(`/api/destinations/${String(slack?.['id'])}/rotate-secret`);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    await api.delete(`/api/subscriptions/${id}`);
+    expect((await api.post(`/api/destinations/${id}/rotate-secret`)).status).toBe(404);
+  });
+
+  test('of the settings are changed together or not at all, and tried without a change', async () => {
+    const { workspaceId, destinations } = await aWorkspace();
+    const service = await t.as({ kind: 'service', service: 'gateway' });
+    const read = async () =>
+      (await service.post('/internal/notification-settings', { workspaceId })).body as Body;
+    const unchanged = await read();
+    expect(unchanged).toMatchObject({ notifyOnFlag: true, webhookEnabled: false });
+
+    const faulty = {
+      ...{ ...CHANNELS, slackWebhookUrl: 'https://10.0.0.1/x', emailNotificationsEnabled: true },
+    };
+    expect(await settle(t, workspaceId, faulty)).toMatchObject({
+      status: 400,
+      body: {
+        fields: {
+          slackWebhookUrl: expect.stringMatching(/private/),
+          emailNotificationsEnabled: expect.stringMatching(/SMTP_URL/),
+        },
+      },
+    });
+    expect((await settle(t, workspaceId, { ...CHANNELS, isTrial: true })).status).toBe(200);
+    expect(await read()).toEqual(unchanged);
+
+    await settle(t, workspaceId, CHANNELS);
+    const after = {
+      ...{ hasSlackWebhook: true, slackNotificationsEnabled: true, webhookEnabled: true },
+      ...{ outboundWebhookUrl: URL_OF_HOOK, notificationEmail: 'a@b.example' },
+    };
+    expect(await read()).toMatchObject(after);
+    await settle(t, workspaceId, CHANNELS);
+    await settle(t, workspaceId, { outboundWebhookUrl: null });
+    expect(await read()).toMatchObject({
+      ...{ ...after, outboundWebhookUrl: null, webhookEnabled: false },
+    });
+    expect((await destinations()).map(({ kind }) => kind)).not.toContain('webhook');
+
+    const records = await audit.recorded(workspaceId, 2);
+    expect(records.map(({ action, after: told }) => [action, told])).toEqual([
+      [
+        'settings.changed',
+        {
+          ...{ slackWebhookUrl: HIDDEN, slackNotificationsEnabled: true, webhookEnabled: true },
+          ...{ outboundWebhookUrl: HIDDEN, notificationEmail: HIDDEN },
+        },
+      ],
+      ['settings.changed', { outboundWebhookUrl: null, webhookEnabled: false }],
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import type { listDestinations, rotateDestinationSecret } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { RequestOf } from '@output-review/runtime';
+import { transact, type Tx } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import { ensureCallbacks } from './callbacks.ts';
+import { placeOfDestination } from './destinations.pure.ts';
+import {
+  type DestinationPage,
+  findDestinations,
+  findShownKind,
+  lockDestinations,
+  replaceSecret,
+} from './destinations.sql.ts';
+import { newSigningSecret } from './secrets.ts';
+
+/** Where events of a workspace go; callbacks always, so that their secret can be had before the first. */
+export async function listPage(
+  { db, encryptor, clock }: Context,
+  { query, principal }: RequestOf<typeof listDestinations>,
+): Promise<DestinationPage> {
+  const { workspaceId } = principal;
+  await ensureCallbacks(db, { encryptor, clock }, [workspaceId]);
+  return findDestinations(db, encryptor, { workspaceId, ...query });
+}
+
+// Long enough for whoever checks signatures to be told the new one.
+const FORMER_VALID_MS = 24 * 60 * 60_000;
+
+/**
+ * Makes a new secret for a destination; for a day what is sent is signed by the former one too.
+ *
+ * @returns the new secret. @throws AppError NOT_FOUND, or CONFLICT for a channel, which has none.
+ */
+export function rotateSecret(
+  ctx: Context,
+  request: RequestOf<typeof rotateDestinationSecret>,
+): Promise<string> {
+  const { params, principal } = request;
+  const { id } = params;
+  return changeDestinations(ctx, principal.workspaceId, async (tx) => {
+    const kind = await findShownKind(tx, principal.workspaceId, id);
+    if (kind === null) throw new AppError('NOT_FOUND', 'There is no such destination.');
+    if (kind === 'slack' || kind === 'email') {
+      throw new AppError(
+        'CONFLICT',
+        'Notifications to a channel are not signed, so it has no secret.',
+      );
+    }
+    const formerUntil = new Date(ctx.clock.now().getTime() + FORMER_VALID_MS);
+    const secret = newSigningSecret();
+    const secretSealed = ctx.encryptor.seal(secret, placeOfDestination(id));
+    await replaceSecret(tx, id, { secretSealed, formerUntil });
+    tx.audit(request, {
+      workspaceId: principal.workspaceId,
+      action: 'destination.secret_rotated',
+      target: { kind: 'destination', id },
+    });
+    return secret;
+  });
+}
+
+/** Changes the destinations of one workspace in a transaction; others wait for its end. */
+export function changeDestinations<T>(
+  ctx: Context,
+  workspaceId: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return transact(ctx, async (tx) => {
+    await lockDestinations(tx, workspaceId);
+    return work(tx);
+  });
+}

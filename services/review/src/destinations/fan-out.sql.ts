@@ -1,0 +1,101 @@
+import { CALLBACK_EVENTS, eventsOfCallback, type OutputEvent } from '@output-review/contracts';
+import { textArray, type Transaction } from '@output-review/runtime';
+
+import type { OutputKey } from '../outputs/output.pure.ts';
+
+/** What destinations are told of; without a time it happened when the output was evaluated. */
+export interface FannedOut extends OutputKey {
+  readonly event: OutputEvent;
+  readonly at?: Date;
+  /** What is to be learnt from the output. */
+  readonly lesson?: string;
+  /** Whether every channel is told, whatever it is told otherwise. */
+  readonly isForced?: boolean;
+}
+
+/**
+ * Writes the deliveries of what happened, in its transaction, when the rows of the outputs stand as they
+ * will be committed. @returns whether there are any.
+ */
+export async function fanOut(tx: Transaction, happened: readonly FannedOut[]): Promise<boolean> {
+  if (happened.length === 0) return false;
+  const { rowCount } = await tx.query({
+    name: 'fan-out',
+    text: FAN_OUT,
+    values: [
+      textArray(happened.map(({ workspaceId }) => workspaceId)),
+      textArray(happened.map(({ id }) => id)),
+      happened.map(({ event }) => event),
+      happened.map(({ at }) => at ?? null),
+      textArray(happened.map(({ lesson }) => lesson ?? null)),
+      happened.map(({ isForced }) => isForced ?? false),
+    ],
+  });
+  return (rowCount ?? 0) > 0;
+}
+
+const listed = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+
+/** Whether the callback URL of an output wants to hear of an event. */
+const CALLBACK_HEARS = `CASE t.callback_events ${CALLBACK_EVENTS.map(
+  (wanted) => `WHEN '${wanted}' THEN t.event IN (${listed(eventsOfCallback(wanted))})`,
+).join(' ')} ELSE false END`;
+
+/**
+ * Makes one delivery for each destination that wants to hear of what happened. What changes on outputs is
+ * copied as the transaction has left it; of a deleted one nothing is. A result happened when it was made.
+ */
+const FAN_OUT = `
+  WITH told AS (
+    SELECT
+      t.*, o.status, o.verdict, o.confidence_score, o.evaluated_at, o.callback_events,
+      o.human_decision, o.decision_source, o.decided_at, o.decided_by,
+      t.event = 'deleted' AS is_deleted
+    FROM unnest(
+      $1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::boolean[]
+    ) WITH ORDINALITY AS t (workspace_id, id, event, at, lesson, is_forced, place)
+    JOIN outputs o ON o.workspace_id = t.workspace_id AND o.id = t.id
+  ), wanted AS (
+    SELECT t.*, d.id AS destination_id, d.kind
+    FROM told t JOIN destinations d ON d.workspace_id = t.workspace_id
+    WHERE d.is_active AND CASE d.kind
+      WHEN 'callbacks' THEN ${CALLBACK_HEARS}
+      ELSE t.event = ANY (d.events) OR t.is_forced AND d.kind IN ('slack', 'email') END
+  )
+  INSERT INTO deliveries (
+    workspace_id, destination_id, lane, output_id, event, happened_at,
+    status, verdict, confidence_score, words, callback_url_sealed
+  )
+  SELECT
+    w.workspace_id, w.destination_id, coalesce(b.callback_lane, w.destination_id), w.id, w.event,
+    coalesce(w.at, w.evaluated_at),
+    CASE WHEN NOT w.is_deleted THEN w.status END,
+    CASE WHEN NOT w.is_deleted THEN w.verdict END,
+    CASE WHEN NOT w.is_deleted THEN w.confidence_score END,
+    CASE WHEN NOT w.is_deleted THEN json_build_object(
+      'explanation', r.explanation, 'flagReason', r.flag_reason,
+      'decision', w.human_decision, 'decisionSource', w.decision_source,
+      'comment', coalesce(w.lesson, c.comment), 'correctedOutput', c.corrected_output,
+      'correctedAction', c.corrected_action::json,
+      'decidedAt', to_char(w.decided_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'decidedBy', w.decided_by
+    )::text END,
+    b.callback_url_sealed
+  FROM wanted w
+  LEFT JOIN output_results r
+    ON r.workspace_id = w.workspace_id AND r.id = w.id AND NOT w.is_deleted
+  LEFT JOIN decisions c
+    ON c.workspace_id = w.workspace_id AND c.output_id = w.id AND c.cleared_at IS NULL
+    AND NOT w.is_deleted
+  LEFT JOIN output_bodies b
+    ON b.workspace_id = w.workspace_id AND b.id = w.id AND w.kind = 'callbacks'
+  ORDER BY w.place`;
+
+/**
+ * What destinations are to be told of an evaluated row `s`; null where certainly none is there to hear it.
+ * Most workspaces have none, and whether one has is found by its index.
+ */
+export const EVENT_IF_SUBSCRIBED = `
+  CASE WHEN s.status <> 'pending' AND (s.callback_events IS NOT NULL OR EXISTS (
+    SELECT FROM destinations d WHERE d.workspace_id = s.workspace_id AND d.is_active
+  )) THEN s.status END`;

@@ -1,0 +1,103 @@
+import {
+  NOTIFICATION_DEFAULTS,
+  type NotificationSettings,
+  type NotificationSettingsChange,
+  type OutputEvent,
+} from '@output-review/contracts';
+
+/** A destination that the settings of a workspace make. */
+export interface Channel {
+  /** A URL, or an e-mail address; null for none. */
+  readonly address: string | null;
+  readonly isEnabled: boolean;
+}
+
+/** Whom a workspace has told of its outputs, with what only review may know. */
+export interface Notifications {
+  readonly notifyOnFlag: boolean;
+  readonly notifyOnError: boolean;
+  readonly email: Channel;
+  readonly slack: Channel;
+  readonly webhook: Channel;
+  readonly webhookEvents: readonly OutputEvent[];
+}
+
+const OFF: Channel = { address: null, isEnabled: false };
+
+/** Those of a workspace that nobody has changed. */
+export const UNCHANGED_NOTIFICATIONS: Notifications = {
+  notifyOnFlag: NOTIFICATION_DEFAULTS.notifyOnFlag,
+  notifyOnError: NOTIFICATION_DEFAULTS.notifyOnError,
+  ...{ email: OFF, slack: OFF, webhook: OFF },
+  webhookEvents: NOTIFICATION_DEFAULTS.outboundWebhookEvents,
+};
+
+/** What comes of a change; an address that is taken away turns off what was sent there. */
+export function changeNotifications(
+  before: Notifications,
+  change: NotificationSettingsChange,
+): Notifications {
+  return {
+    notifyOnFlag: change.notifyOnFlag ?? before.notifyOnFlag,
+    notifyOnError: change.notifyOnError ?? before.notifyOnError,
+    email: changeChannel(before.email, change.notificationEmail, change.emailNotificationsEnabled),
+    slack: changeChannel(before.slack, change.slackWebhookUrl, change.slackNotificationsEnabled),
+    webhook: changeChannel(before.webhook, change.outboundWebhookUrl, change.webhookEnabled),
+    webhookEvents: change.outboundWebhookEvents ?? before.webhookEvents,
+  };
+}
+
+function changeChannel(
+  before: Channel,
+  address: string | null | undefined = before.address,
+  isEnabled: boolean = before.isEnabled && address !== null,
+): Channel {
+  return { address, isEnabled };
+}
+
+interface Sides {
+  readonly before: Notifications;
+  readonly after: Notifications;
+}
+
+/** What is wrong with a change as such, by its fields. */
+export function findNotificationFaults(
+  { before, after }: Sides,
+  { sendsMails }: { readonly sendsMails: boolean },
+): Record<string, string> {
+  const faults: Record<string, string> = {};
+  const isMissing = ({ address, isEnabled }: Channel) => isEnabled && address === null;
+  if (isMissing(after.email)) {
+    faults['emailNotificationsEnabled'] = 'Requires notificationEmail.';
+  } else if (after.email.isEnabled && !before.email.isEnabled && !sendsMails) {
+    faults['emailNotificationsEnabled'] =
+      'This installation sends no emails, because its operator has not set SMTP_URL.';
+  }
+  if (isMissing(after.slack)) faults['slackNotificationsEnabled'] = 'Requires slackWebhookUrl.';
+  if (isMissing(after.webhook)) faults['webhookEnabled'] = 'Requires outboundWebhookUrl.';
+  return faults;
+}
+
+/** What channels are told of; of a flag by somebody always. */
+export function eventsOfChannels({ notifyOnFlag, notifyOnError }: Notifications): OutputEvent[] {
+  return [
+    ...(notifyOnFlag ? (['flagged'] as const) : []),
+    ...(notifyOnError ? (['error'] as const) : []),
+    'escalated',
+  ];
+}
+
+/** As settings show it. */
+export function presentNotifications(notifications: Notifications): NotificationSettings {
+  const { notifyOnFlag, notifyOnError, email, slack, webhook } = notifications;
+  return {
+    ...{ notifyOnFlag, notifyOnError },
+    emailNotificationsEnabled: email.isEnabled,
+    notificationEmail: email.address,
+    slackNotificationsEnabled: slack.isEnabled,
+    hasSlackWebhook: slack.address !== null,
+    webhookEnabled: webhook.isEnabled,
+    outboundWebhookUrl: webhook.address,
+    outboundWebhookEvents: [...notifications.webhookEvents],
+  };
+}

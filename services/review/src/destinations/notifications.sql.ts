@@ -1,0 +1,124 @@
+import { type Clock, newId, type Encryptor, type SqlClient } from '@output-review/runtime';
+
+import { originOf, placeOfDestination } from './destinations.pure.ts';
+import {
+  DESTINATION_COLUMNS,
+  type DestinationRow,
+  supersedeWaiting,
+  toDestination,
+} from './destinations.sql.ts';
+import {
+  type Channel,
+  eventsOfChannels,
+  type Notifications,
+  UNCHANGED_NOTIFICATIONS,
+} from './notifications.pure.ts';
+import { newSigningSecret } from './secrets.ts';
+
+const CHANNEL_KINDS = ['email', 'slack', 'webhook'] as const;
+
+type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+interface FlagsRow {
+  readonly notify_on_flag: boolean;
+  readonly notify_on_error: boolean;
+}
+
+/** Whom a workspace has told of its outputs. */
+export async function readNotifications(
+  db: SqlClient,
+  workspaceId: string,
+  encryptor: Pick<Encryptor, 'open'>,
+): Promise<Notifications> {
+  const { rows: flags } = await db.query<FlagsRow>(
+    'SELECT notify_on_flag, notify_on_error FROM notification_settings WHERE workspace_id = $1',
+    [workspaceId],
+  );
+  const { rows } = await db.query<DestinationRow>(
+    `SELECT ${DESTINATION_COLUMNS} FROM destinations d
+     WHERE d.workspace_id = $1 AND d.kind = ANY ($2::text[])`,
+    [workspaceId, CHANNEL_KINDS],
+  );
+  const found = new Map(rows.map((row) => [row.kind, toDestination(row, encryptor)]));
+  const channel = (kind: ChannelKind): Channel => {
+    const { address = null, isActive = false } = found.get(kind) ?? {};
+    return { address, isEnabled: isActive };
+  };
+  return {
+    notifyOnFlag: flags[0]?.notify_on_flag ?? UNCHANGED_NOTIFICATIONS.notifyOnFlag,
+    notifyOnError: flags[0]?.notify_on_error ?? UNCHANGED_NOTIFICATIONS.notifyOnError,
+    ...{ email: channel('email'), slack: channel('slack'), webhook: channel('webhook') },
+    webhookEvents: found.get('webhook')?.events ?? UNCHANGED_NOTIFICATIONS.webhookEvents,
+  };
+}
+
+interface Sealing {
+  readonly clock: Clock;
+  readonly encryptor: Encryptor;
+}
+
+/** Writes it, and has those who are turned off told nothing any more. */
+export async function saveNotifications(
+  tx: SqlClient,
+  workspaceId: string,
+  { notifications, clock, encryptor }: Sealing & { readonly notifications: Notifications },
+): Promise<void> {
+  const { notifyOnFlag, notifyOnError } = notifications;
+  await tx.query(
+    `INSERT INTO notification_settings (workspace_id, notify_on_flag, notify_on_error)
+     VALUES ($1, $2, $3)
+     ON CONFLICT (workspace_id) DO UPDATE SET
+       notify_on_flag = excluded.notify_on_flag, notify_on_error = excluded.notify_on_error`,
+    [workspaceId, notifyOnFlag, notifyOnError],
+  );
+  for (const kind of CHANNEL_KINDS) {
+    const { address, isEnabled } = notifications[kind];
+    const id = await destinationOf(tx, { workspaceId, kind, clock, encryptor });
+    const isUrl = address !== null && kind !== 'email';
+    await tx.query(
+      `UPDATE destinations SET
+         url_sealed = $2, address = $3, events = $4, is_active = $5,
+         ended_reason = CASE WHEN NOT $5 THEN ended_reason END,
+         failing_since = CASE WHEN NOT $5 OR is_active THEN failing_since END
+       WHERE id = $1`,
+      [
+        id,
+        isUrl ? encryptor.seal(address, placeOfDestination(id)) : null,
+        isUrl ? originOf(address) : address,
+        kind === 'webhook' ? notifications.webhookEvents : eventsOfChannels(notifications),
+        isEnabled,
+      ],
+    );
+    if (!isEnabled) await supersedeWaiting(tx, id, clock.now());
+  }
+}
+
+interface OwnDestination extends Sealing {
+  readonly workspaceId: string;
+  readonly kind: ChannelKind;
+}
+
+/** Its row, made where it is missing: turned off, without an address. */
+async function destinationOf(
+  tx: SqlClient,
+  { workspaceId, kind, clock, encryptor }: OwnDestination,
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    'SELECT id FROM destinations WHERE workspace_id = $1 AND kind = $2',
+    [workspaceId, kind],
+  );
+  if (rows[0]) return rows[0].id;
+  const id = newId();
+  const isSigned = kind === 'webhook';
+  await tx.query(
+    `INSERT INTO destinations (
+       id, workspace_id, kind, source, events, secret_sealed, is_active, created_at
+     ) VALUES ($1, $2, $3, 'settings', '{}', $4, false, $5)`,
+    [
+      ...[id, workspaceId, kind],
+      isSigned ? encryptor.seal(newSigningSecret(), placeOfDestination(id)) : null,
+      clock.now(),
+    ],
+  );
+  return id;
+}

@@ -1,0 +1,126 @@
+import {
+  DECISIONS,
+  type OutputEvent,
+  STATUS_EVENTS,
+  type StreamedEvent,
+} from '@output-review/contracts';
+import type { Transaction } from '@output-review/runtime';
+
+import type { OutputKey } from '../outputs/output.pure.ts';
+import { keyColumns } from '../outputs/outputs.sql.ts';
+import { fanOut } from './fan-out.sql.ts';
+
+/** What streams and destinations are told of; how the output stands is read when it is told. */
+export interface Happening extends OutputKey {
+  readonly event: OutputEvent;
+  readonly at: Date;
+  /** What is to be learnt from the output; for `taught`. */
+  readonly lesson?: string;
+  /** Whether every channel is told, whatever it is told otherwise. */
+  readonly isForced?: boolean;
+}
+
+/**
+ * Writes what happened for streams and for destinations, in its transaction, and settles what was still
+ * to be told of the same outputs. @returns whether there is anything to deliver.
+ */
+export async function notify(tx: Transaction, happenings: readonly Happening[]): Promise<boolean> {
+  const [first] = happenings;
+  if (!first) return false;
+  await addToStream(tx, happenings);
+  const hasDeliveries = await fanOut(tx, happenings);
+  await supersedeStatuses(tx, happenings.filter(isDecision), first.at);
+  await emptyDeliveries(
+    tx,
+    happenings.filter(({ event }) => event === 'deleted'),
+    first.at,
+  );
+  return hasDeliveries;
+}
+
+async function addToStream(tx: Transaction, happenings: readonly Happening[]): Promise<void> {
+  const streamed = happenings.flatMap((happening) => {
+    const event = streamedEventOf(happening.event);
+    return event === null ? [] : [{ ...happening, event }];
+  });
+  if (streamed.length === 0) return;
+  await tx.query(
+    `INSERT INTO output_events (
+       workspace_id, output_id, event, at, project_id, task_id, status, decision, decided_by
+     )
+     SELECT
+       t.workspace_id, t.id, t.event, t.at, o.project_id, o.task_id,
+       CASE WHEN t.event <> 'deleted' THEN o.status END,
+       CASE WHEN t.event <> 'deleted' THEN o.human_decision END,
+       CASE WHEN t.event <> 'deleted' THEN o.decided_by END
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[])
+       WITH ORDINALITY AS t (workspace_id, id, event, at, place)
+     JOIN outputs o ON o.workspace_id = t.workspace_id AND o.id = t.id
+     ORDER BY t.place`,
+    [...keyColumns(streamed), streamed.map(({ event }) => event), streamed.map(({ at }) => at)],
+  );
+}
+
+/** Null for what a list of outputs does not show. */
+function streamedEventOf(event: OutputEvent): StreamedEvent | null {
+  if (event === 'flagged' || event === 'deleted') return event;
+  return DECISION_EVENTS.has(event) ? 'decided' : null;
+}
+
+function isDecision({ event }: Happening): boolean {
+  return DECISION_EVENTS.has(event);
+}
+
+const DECISION_EVENTS: ReadonlySet<OutputEvent> = new Set(DECISIONS);
+
+// What is being sent at this moment is left to who sends it; he looks again before he would repeat it.
+const IS_WAITING = `
+  d.state IN ('pending', 'retrying') AND (d.lease_until IS NULL OR d.lease_until <= $3)`;
+
+const SUPERSEDE_STATUSES = `
+  UPDATE deliveries d SET state = 'superseded', next_attempt_at = NULL
+  FROM unnest($1::text[], $2::text[]) AS t (workspace_id, id), destinations x
+  WHERE d.workspace_id = t.workspace_id AND d.output_id = t.id AND d.event = ANY ($4::text[])
+    AND ${IS_WAITING} AND x.id = d.destination_id
+    AND (x.kind IN ('slack', 'email') OR EXISTS (
+      SELECT FROM deliveries later
+      WHERE later.workspace_id = d.workspace_id AND later.output_id = d.output_id
+        AND later.destination_id = d.destination_id AND later.n > d.n
+        AND later.event = ANY ($5::text[])))`;
+
+/**
+ * Has nobody told any more what the rules said of outputs that are decided now: neither who hears of the
+ * decision instead, nor the channels, which call for one.
+ */
+async function supersedeStatuses(
+  tx: Transaction,
+  decided: readonly OutputKey[],
+  at: Date,
+): Promise<void> {
+  if (decided.length === 0) return;
+  await tx.query(SUPERSEDE_STATUSES, [...keyColumns(decided), at, STATUS_EVENTS, DECISIONS]);
+}
+
+const EMPTY_DELIVERIES = `
+  WITH emptied AS (
+    UPDATE deliveries d SET
+      state = CASE WHEN ${IS_WAITING} THEN 'superseded' ELSE d.state END,
+      next_attempt_at = CASE WHEN NOT (${IS_WAITING}) THEN d.next_attempt_at END,
+      status = NULL, verdict = NULL, confidence_score = NULL, words = NULL,
+      callback_url_sealed = NULL
+    FROM unnest($1::text[], $2::text[]) AS t (workspace_id, id)
+    WHERE d.workspace_id = t.workspace_id AND d.output_id = t.id AND d.event <> 'deleted'
+    RETURNING d.id
+  )
+  UPDATE delivery_attempts a SET answer = NULL
+  FROM emptied d WHERE a.delivery_id = d.id AND a.answer IS NOT NULL`;
+
+/** Takes the words of deleted outputs out of what was told of them, and tells it nobody any more. */
+async function emptyDeliveries(
+  tx: Transaction,
+  deleted: readonly OutputKey[],
+  at: Date,
+): Promise<void> {
+  if (deleted.length === 0) return;
+  await tx.query(EMPTY_DELIVERIES, [...keyColumns(deleted), at]);
+}

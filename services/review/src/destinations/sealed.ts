@@ -1,0 +1,56 @@
+import { TOPICS } from '@output-review/contracts';
+import {
+  makeResealRoute,
+  makeSealedColumn,
+  type SealedColumn,
+  type SqlClient,
+} from '@output-review/runtime';
+import type { ContextRoute } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+
+/** Callback URLs of outputs, and of submissions that were set aside. */
+const sealedCallbackUrls = (sql: SqlClient): readonly SealedColumn[] => [
+  makeSealedColumn(sql, {
+    what: 'callback URLs of outputs',
+    table: 'output_bodies',
+    key: ['workspace_id', 'id'],
+    column: 'callback_url_sealed',
+  }),
+  makeSealedColumn(sql, {
+    what: 'callback URLs in dead letters',
+    table: 'dead_letters',
+    key: ['consumer_group', 'event_id'],
+    column: 'json',
+    // What was set aside need not be JSON.
+    sealed: `substring(json FROM '"callbackUrlSealed":"(v1[.][^"]+)"')`,
+    condition: `topic = '${TOPICS.outputsSubmitted}'`,
+  }),
+];
+
+/** URLs and secrets of destinations, and callback URLs that deliveries keep. */
+const sealedDestinations = (sql: SqlClient): readonly SealedColumn[] => [
+  ...(['url_sealed', 'secret_sealed', 'former_secret_sealed'] as const).map((column) =>
+    makeSealedColumn(sql, {
+      ...{ what: WHAT[column], table: 'destinations', key: ['workspace_id', 'id'], column },
+      place: `'destination ' || id`,
+    }),
+  ),
+  makeSealedColumn(sql, {
+    what: 'callback URLs of deliveries',
+    table: 'deliveries',
+    key: ['id', 'workspace_id'],
+    column: 'callback_url_sealed',
+    condition: 'callback_url_sealed IS NOT NULL',
+  }),
+];
+
+const WHAT = {
+  url_sealed: 'URLs of destinations',
+  secret_sealed: 'secrets of destinations',
+  former_secret_sealed: 'former secrets of destinations',
+} as const;
+
+/** Has everything that review keeps sealed sealed anew. */
+export const resealRoute: ContextRoute<Context> = ({ db, encryptor }) =>
+  makeResealRoute([...sealedCallbackUrls(db), ...sealedDestinations(db)], encryptor);

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SCOPES } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+
+import { HIDDEN, makeAuditReader } from '../../test/audit-records.ts';
+import { aWorkspaceOf, type Body, SECRET, URL_OF_HOOK } from '../../test/told-workspaces.ts';
+import { aPerson, aToken, startTestReview, type TestReview } from '../../test/test-review.ts';
+
+let t: TestReview;
+let audit: ReturnType<typeof makeAuditReader>;
+
+beforeAll(async () => {
+  t = await startTestReview();
+  audit = makeAuditReader(t);
+});
+
+afterAll(() => t.stop());
+
+const aWorkspace = () => aWorkspaceOf(t);
+
+describe('subscriptions', () => {
+  test('are made once for a URL and a set of events, and live again when they are made again', async () => {
+    const { workspaceId, api, subscribe, listed } = await aWorkspace();
+    const events = ['approved', 'flagged'];
+
+    const made = await subscribe({ events });
+
+    const shown = { url: URL_OF_HOOK, events: ['flagged', 'approved'], source: 'dashboard' };
+    expect(made).toEqual({
+      status: 201,
+      body: {
+        ...{ id: expect.any(String), ...shown, createdAt: '2026-03-01T12:00:00.000Z' },
+        secret: expect.stringMatching(SECRET),
+      },
+    });
+    const same = { status: 200, body: { ...made.body, secret: null } };
+    expect(await subscribe({ events: events.toReversed() })).toEqual(same);
+    expect(await subscribe({ events, url: 'http://127.0.0.1:0009/hook?key=secret' })).toEqual(same);
+    const { body: other } = await subscribe();
+    expect(other['events']).toHaveLength(10);
+
+    const path = `/api/subscriptions/${String(made.body['id'])}`;
+    expect((await api.delete(path)).body).toEqual({ ok: true });
+    expect((await api.delete(path)).body).toEqual({ ok: true });
+    expect((await listed()).map(({ id }) => id)).toEqual([other['id']]);
+    expect(await listed('?all=true')).toMatchObject([
+      { id: other['id'], endedReason: null },
+      { id: made.body['id'], endedReason: 'deleted' },
+    ]);
+    expect(await subscribe({ events })).toEqual(same);
+    expect(await listed()).toHaveLength(2);
+
+    const records = await audit.recorded(workspaceId, 4);
+    expect(records.map(({ action }) => action)).toEqual([
+      ...['subscription.created', 'subscription.created', 'subscription.deleted'],
+      'subscription.created',
+    ]);
+    expect(records[0]).toMatchObject({
+      target: { kind: 'destination', id: made.body['id'] },
+      after: { url: HIDDEN, events: ['flagged', 'approved'] },
+    });
+  });
+
+  test('made many times at once are one', async () => {
+    const { subscribe, listed } = await aWorkspace();
+
+    const made = await Promise.all(Array.from({ length: 8 }, () => subscribe()));
+
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  test('are at most a hundred', async () => {
+    const { workspaceId, api, subscribe, listed } = await aWorkspace();
+    await t.sql.query(
+      `INSERT INTO destinations (id, workspace_id, kind, source, url_sealed, address, events, created_at)
+       SELECT 'd' || n || $1, $1, 'subscription', 'api', $2, 'http://127.0.0.1:9', '{pass}', now()
+       FROM generate_series(1, 99) AS n`,
+      [workspaceId, null],
+    );
+    const { body } = await subscribe();
+    const tooMany = { status: 409, body: { code: 'CONFLICT' } };
+    expect(await subscribe({ events: ['pass'] })).toMatchObject(tooMany);
+    expect((await subscribe()).status).toBe(200);
+
+    await api.delete(`/api/subscriptions/${String(body['id'])}`);
+
+    expect((await subscribe({ events: ['pass'] })).status).toBe(201);
+    expect(await subscribe()).toMatchObject(tooMany);
+    expect(await listed()).toHaveLength(100);
+  });
+
+  test('show their URL to admins and tokens, to others where it leads', async () => {
+    const { workspaceId, subscribe } = await aWorkspace();
+    await subscribe();
+    const seenBy = async (principal: Parameters<typeof t.as>[0]) => {
+      const api = await t.as(principal);
+      const { body } = await api.get('/api/subscriptions');
+      return (body as { subscriptions: Body[] }).subscriptions[0]?.['url'];
+    };
+
+    expect(await seenBy(aToken(workspaceId, 'reader'))).toBe(URL_OF_HOOK);
+    expect(await seenBy(aPerson(workspaceId, 'manager'))).toBe('http://127.0.0.1:9/…');
+    const manager = await t.as(aPerson(workspaceId, 'manager'));
+    const again = await manager.post('/api/subscriptions', { url: URL_OF_HOOK });
+    expect(again).toMatchObject({ status: 200, body: { url: URL_OF_HOOK } });
+    const { rows } = await t.sql.query('SELECT * FROM destinations WHERE workspace_id = $1', [
+      workspaceId,
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('key=secret');
+  });
+
+  test('are ended by the named token that posted them, and by no other', async () => {
+    const { workspaceId, subscribe, listed } = await aWorkspace();
+    const hook = { url: URL_OF_HOOK, events: ['pass'] };
+    const tokenNamed = (name: string | null) => t.as(aToken(workspaceId, name));
+    const [maker, same, other] = [
+      await tokenNamed('maker'),
+      await tokenNamed('same'),
+      await tokenNamed('other'),
+    ];
+    const { body: made } = await maker.post('/api/subscriptions', hook);
+    expect((await same.post('/api/subscriptions', hook)).status).toBe(200);
+    const path = `/api/subscriptions/${String((made as Body)['id'])}`;
+
+    const refused = await other.delete(path);
+
+    expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+    expect(await listed()).toHaveLength(1);
+    const others = await subscribe({ events: ['flagged'] });
+    expect((await maker.delete(`/api/subscriptions/${String(others.body['id'])}`)).status).toBe(
+      403,
+    );
+    expect((await maker.delete('/api/subscriptions/unknown')).status).toBe(404);
+    expect((await same.delete(path)).body).toEqual({ ok: true });
+    expect((await maker.delete(path)).body).toEqual({ ok: true });
+    expect((await other.post('/api/subscriptions', hook)).status).toBe(200);
+    expect((await other.delete(path)).status).toBe(200);
+    const workspaceToken = await tokenNamed(null);
+    expect((await workspaceToken.post('/api/subscriptions', hook)).status).toBe(200);
+    expect((await workspaceToken.delete(path)).status).toBe(200);
+  });
+
+  test('take the scope subscribe, and a token that only reads changes none', async () => {
+    const { workspaceId, subscribe, listed } = await aWorkspace();
+    const { body: made } = await subscribe();
+    const path = `/api/subscriptions/${String(made['id'])}`;
+    const hook = { url: URL_OF_HOOK, events: ['pass'] };
+
+    for (const scope of SCOPES.filter((each) => each !== 'subscribe')) {
+      const token = await t.as(aToken(workspaceId, scope, [scope]));
+      expect((await token.post('/api/subscriptions', hook)).status).toBe(403);
+      expect((await token.delete(path)).status).toBe(403);
+    }
+
+    expect(await listed()).toHaveLength(1);
+    const subscriber = await t.as(aToken(workspaceId, 'zap', ['subscribe']));
+    expect((await subscriber.post('/api/subscriptions', hook)).status).toBe(201);
+    expect((await subscriber.get('/api/subscriptions')).status).toBe(403);
+  });
+
+  test('of another workspace are not there', async () => {
+    const { subscribe } = await aWorkspace();
+    const { body } = await subscribe();
+    const id = String(body['id']);
+    const other = await t.as(aPerson(newId(), 'admin'));
+
+    for (const answer of [
+      await other.delete(`/api/subscriptions/${id}`),
+      await other.post(`/api/destinations/${id}/rotate-secret`),
+    ]) {
+      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    }
+  });
+});

@@ -1,0 +1,128 @@
+import {
+  type createSubscription,
+  type deleteSubscription,
+  OUTPUT_EVENTS,
+  type OutputEvent,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { RequestOf, SqlClient } from '@output-review/runtime';
+import { unredacted } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import { posterOf, sourceOf, type Subscription } from './destinations.pure.ts';
+import { reviveDestination } from './destinations.sql.ts';
+import { changeDestinations } from './destinations.ts';
+import {
+  addPoster,
+  addSubscription,
+  countLiveSubscriptions,
+  endSubscription,
+  findSubscription,
+  findSubscriptionById,
+  hasPoster,
+  type SubscriptionSealing,
+  type WantedSubscription,
+} from './subscriptions.sql.ts';
+
+// Each is a delivery for whatever happens in the workspace.
+const LIVE_MAX = 100;
+
+export interface MadeSubscription {
+  readonly subscription: Subscription;
+  /** Null for one that was there already. */
+  readonly secret: string | null;
+}
+
+/**
+ * Subscribes a URL to events of a workspace. The same URL with the same events again is the one that is
+ * there, which lives again where it had ended.
+ *
+ * @throws AppError VALIDATION_FAILED for a URL that we may not call, CONFLICT where there are too many.
+ */
+export async function subscribe(
+  ctx: Context,
+  request: RequestOf<typeof createSubscription>,
+): Promise<MadeSubscription> {
+  const { url, events = OUTPUT_EVENTS } = request.body;
+  const { principal } = request;
+  // Names are looked up before anything is locked.
+  const fault = await ctx.egress.validateUrl(url);
+  if (fault !== null) {
+    throw new AppError('VALIDATION_FAILED', 'Requests to this URL are not allowed. See `fields`.', {
+      fields: { url: fault },
+    });
+  }
+  const { workspaceId } = principal;
+  const wanted = { workspaceId, url, events: inOneOrder(events), source: sourceOf(principal) };
+  const poster = posterOf(principal);
+  return changeDestinations(ctx, workspaceId, async (tx) => {
+    const made = await makeOrFind(tx, ctx, wanted);
+    if (made.isNews) {
+      tx.audit(request, {
+        workspaceId,
+        action: 'subscription.created',
+        target: { kind: 'destination', id: made.subscription.id },
+        after: { url: wanted.url, events: unredacted(wanted.events) },
+      });
+    }
+    if (poster !== null) await addPoster(tx, made.subscription.id, poster);
+    return made;
+  });
+}
+
+async function makeOrFind(
+  tx: SqlClient,
+  sealing: SubscriptionSealing,
+  wanted: WantedSubscription,
+): Promise<MadeSubscription & { readonly isNews: boolean }> {
+  const present = await findSubscription(tx, sealing, wanted);
+  if (present?.isActive) return { subscription: present, secret: null, isNews: false };
+  await refuseTooMany(tx, wanted.workspaceId);
+  if (!present) return { ...(await addSubscription(tx, sealing, wanted)), isNews: true };
+  await reviveDestination(tx, present.id);
+  const subscription = { ...present, isActive: true, endedReason: null };
+  return { subscription, secret: null, isNews: true };
+}
+
+/** Events are a set: the order that they are named in means nothing. */
+function inOneOrder(events: readonly OutputEvent[]): OutputEvent[] {
+  return OUTPUT_EVENTS.filter((event) => events.includes(event));
+}
+
+async function refuseTooMany(tx: SqlClient, workspaceId: string): Promise<void> {
+  if ((await countLiveSubscriptions(tx, workspaceId)) < LIVE_MAX) return;
+  throw new AppError('CONFLICT', `A workspace can have at most ${LIVE_MAX} subscriptions.`);
+}
+
+/**
+ * Ends a subscription, also one that has ended by itself.
+ *
+ * @throws AppError NOT_FOUND, and FORBIDDEN for a named token that did not post it.
+ */
+export function unsubscribe(
+  ctx: Context,
+  request: RequestOf<typeof deleteSubscription>,
+): Promise<void> {
+  const { params, principal } = request;
+  const { workspaceId } = principal;
+  const { id } = params;
+  const poster = posterOf(principal);
+  return changeDestinations(ctx, workspaceId, async (tx) => {
+    const present = await findSubscriptionById(tx, ctx.encryptor, { workspaceId, id });
+    if (!present) throw new AppError('NOT_FOUND', 'There is no such subscription.');
+    if (poster !== null && !(await hasPoster(tx, id, poster))) {
+      throw new AppError(
+        'FORBIDDEN',
+        'This token can delete only subscriptions that it posted itself.',
+      );
+    }
+    if (present.endedReason === 'deleted') return;
+    await endSubscription(tx, id, ctx.clock.now());
+    tx.audit(request, {
+      workspaceId,
+      action: 'subscription.deleted',
+      target: { kind: 'destination', id },
+      before: { url: present.url, events: unredacted(present.events) },
+    });
+  });
+}

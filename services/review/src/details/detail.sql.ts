@@ -1,0 +1,187 @@
+import type {
+  AppliedRule,
+  FileData,
+  JudgedContentData,
+  OutputDetail,
+  OutputsSubmitted,
+} from '@output-review/contracts';
+import type { SqlClient } from '@output-review/runtime';
+
+import { readAppliedRules } from '../intake/applied-rules.ts';
+import type { SubmissionNotes } from '../intake/columns.ts';
+import { readAction, readAttachments, readCorrectedAction } from '../outputs/contents.sql.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
+import {
+  type FoundOutput,
+  LISTED_COLUMNS,
+  LISTED_JOINS,
+  type ListedRow,
+  selectTexts,
+  textsAmong,
+  type TextsRow,
+  toFoundOutput,
+} from './listed.sql.ts';
+
+type Revision = (typeof OutputDetail.static)['revisions'][number];
+type PastDecision = (typeof OutputDetail.static)['decisions'][number];
+
+/** One output with everything that review holds of it. */
+export interface FoundDetail extends FoundOutput {
+  readonly submittedBy: string | null;
+  readonly confidence: number | null;
+  readonly callbackEvents: OutputsSubmitted['callbackEvents'];
+  readonly onDeadline: OutputsSubmitted['onDeadline'];
+  readonly requireApproval: boolean;
+  readonly action: JudgedContentData['action'];
+  readonly revisionOf: string | null;
+  readonly revisions: readonly Revision[];
+  readonly flaggedBy: string | null;
+  readonly flagReason: string | null;
+  readonly escalatedAt: Date | null;
+  readonly decisions: readonly PastDecision[];
+  readonly applied: readonly AppliedRule[];
+  readonly attachments: readonly FileData[];
+}
+
+interface DetailRow extends ListedRow, TextsRow {
+  readonly require_approval: boolean;
+  readonly revision_of: string | null;
+  readonly flagged_by: string | null;
+  readonly escalated_at: Date | null;
+  readonly confidence: number | null;
+  readonly action: string | null;
+  readonly submission: string | null;
+  readonly attachments: string | null;
+  readonly flag_reason: string | null;
+  readonly applied: string | null;
+}
+
+/** One visible output with everything that belongs to it; null where it is not there. */
+export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDetail | null> {
+  const [row, revisions, decisions] = await Promise.all([
+    findRow(db, key),
+    findRevisions(db, key),
+    findDecisions(db, key),
+  ]);
+  if (!row) return null;
+  const notes = readNotes(row.submission);
+  const isEvaluated = row.status !== 'pending';
+  return {
+    ...toFoundOutput(row),
+    submittedBy: notes.submittedBy ?? null,
+    confidence: row.confidence,
+    callbackEvents: notes.callbackEvents ?? 'all',
+    onDeadline: notes.onDeadline ?? 'escalate',
+    requireApproval: row.require_approval,
+    action: readAction(row.action),
+    revisionOf: row.revision_of,
+    revisions,
+    flaggedBy: row.flagged_by,
+    flagReason: row.flag_reason,
+    escalatedAt: row.escalated_at,
+    decisions,
+    attachments: readAttachments(row.attachments),
+    applied: isEvaluated ? readAppliedRules(row.applied) : [],
+  };
+}
+
+async function findRow(db: SqlClient, { workspaceId, id }: OutputKey): Promise<DetailRow | null> {
+  const { rows } = await db.query<DetailRow>(
+    `SELECT ${LISTED_COLUMNS}, ${selectTexts(textsAmong(null), 'true')}, o.require_approval, o.revision_of, o.flagged_by, o.escalated_at,
+       body.confidence, body.action, body.submission, body.attachments, result.flag_reason, result.applied
+     FROM outputs o ${LISTED_JOINS}
+     WHERE o.workspace_id = $1 AND o.id = $2 AND o.visible`,
+    [workspaceId, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** The whole chain of versions that the output is in, deleted ones left out, oldest first. */
+async function findRevisions(
+  db: SqlClient,
+  { workspaceId, id }: OutputKey,
+): Promise<FoundDetail['revisions']> {
+  const { rows } = await db.query<{
+    id: string;
+    created_at: Date;
+    status: FoundDetail['status'];
+    human_decision: FoundDetail['humanDecision'];
+  }>(
+    `WITH RECURSIVE earlier AS (
+       SELECT id, revision_of FROM outputs WHERE workspace_id = $1 AND id = $2
+       UNION
+       SELECT o.id, o.revision_of FROM earlier e
+         JOIN outputs o ON o.workspace_id = $1 AND o.id = e.revision_of
+     ), chain AS (
+       SELECT id FROM earlier
+       UNION
+       SELECT o.id FROM chain c JOIN outputs o ON o.workspace_id = $1 AND o.revision_of = c.id
+     )
+     SELECT o.id, o.created_at, o.status, o.human_decision
+     FROM chain JOIN outputs o ON o.workspace_id = $1 AND o.id = chain.id
+     WHERE o.visible ORDER BY o.created_at, o.id`,
+    [workspaceId, id],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    status: row.status,
+    humanDecision: row.human_decision,
+  }));
+}
+
+interface DecisionRow extends Pick<PastDecision, 'decision' | 'comment' | 'by' | 'source'> {
+  readonly corrected_output: string | null;
+  readonly corrected_action: string | null;
+  readonly at: Date;
+  readonly cleared_at: Date | null;
+}
+
+async function findDecisions(db: SqlClient, { workspaceId, id }: OutputKey) {
+  const { rows } = await db.query<DecisionRow>(
+    `SELECT decision, comment, corrected_output, corrected_action, decided_by AS by, source, at, cleared_at
+     FROM decisions WHERE workspace_id = $1 AND output_id = $2 ORDER BY n`,
+    [workspaceId, id],
+  );
+  return rows.map(({ decision, comment, by, source, ...row }) => ({
+    ...{ decision, comment, by, source },
+    correctedOutput: row.corrected_output,
+    correctedAction: readCorrectedAction(row.corrected_action),
+    at: row.at.toISOString(),
+    clearedAt: row.cleared_at?.toISOString() ?? null,
+  }));
+}
+
+/** Empty for a row that stands for a submission that was set aside. */
+function readNotes(text: string | null): Partial<SubmissionNotes> {
+  return text === null ? {} : (JSON.parse(text) as SubmissionNotes);
+}
+
+/** How many outputs each of these sessions has. */
+export async function countTurns(
+  db: SqlClient,
+  workspaceId: string,
+  sessionIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (sessionIds.length === 0) return new Map();
+  const { rows } = await db.query<{ session_id: string; n: string }>(
+    `SELECT session_id, count(*) AS n FROM outputs
+       WHERE workspace_id = $1 AND session_id = ANY ($2::text[]) AND visible GROUP BY 1`,
+    [workspaceId, sessionIds],
+  );
+  return new Map(rows.map(({ session_id: id, n }) => [id, Number(n)]));
+}
+
+/** Names of projects and tasks by their ids. */
+export async function findNamesOf(
+  db: SqlClient,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<{ id: string; name: string }>(
+    'SELECT id, name FROM names WHERE workspace_id = $1 AND id = ANY ($2::text[])',
+    [workspaceId, ids],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
+import { noSuchOutput } from '../outputs/seen.ts';
+import { countTurns, findDetail, findNamesOf, type FoundDetail } from './detail.sql.ts';
+import type { RuleVersion } from './rule-versions.ts';
+
+export interface ReadOutput {
+  readonly output: FoundDetail;
+  readonly turns: ReadonlyMap<string, number>;
+  readonly versions: ReadonlyMap<string, RuleVersion>;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** One output with the texts that its rules had. @throws AppError NOT_FOUND. */
+export async function readOutput(
+  { db, ruleVersions }: Context,
+  key: OutputKey,
+  assertion: string,
+): Promise<ReadOutput> {
+  const output = await findDetail(db, key);
+  if (!output) throw noSuchOutput();
+  const { workspaceId, sessionId, applied } = output;
+  const [turns, versions] = await Promise.all([
+    countTurns(db, workspaceId, sessionId === null ? [] : [sessionId]),
+    ruleVersions.lookUp(
+      { workspaceId, assertion },
+      applied.map(({ ruleVersionId }) => ruleVersionId),
+    ),
+  ]);
+  const ids = [...versions.values()].flatMap(({ projectId, taskId }) => [projectId, taskId]);
+  const names = await findNamesOf(
+    db,
+    workspaceId,
+    ids.filter((id) => id !== null),
+  );
+  return { output, turns, versions, names };
+}

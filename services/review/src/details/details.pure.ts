@@ -1,0 +1,134 @@
+import type { FileData, WorkspacePrincipal } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+type Metadata = Readonly<Record<string, unknown>>;
+
+export interface DetailsEdit {
+  readonly metadata?: Metadata;
+  readonly metadataJson?: Metadata;
+  readonly metadataMode?: 'merge' | 'replace';
+  readonly metadataRemove?: readonly string[];
+  readonly attachments?: readonly FileLabel[];
+  readonly sessionId?: string;
+  readonly subjectId?: string;
+  readonly actorId?: string;
+  readonly tags?: readonly string[];
+}
+
+/** Source: the interface's limits of metadata. */
+const METADATA_BYTES_MAX = 65_536;
+
+/** Says what is wrong with an edit by itself: all faults at once. */
+export function checkEdit(edit: DetailsEdit): void {
+  const hasMetadata = edit.metadata !== undefined || edit.metadataJson !== undefined;
+  const { metadataMode, ...values } = edit;
+  if (metadataMode === 'replace' && !hasMetadata) {
+    throw new AppError('VALIDATION_FAILED', 'There is nothing to replace the metadata with.', {
+      fields: { metadataMode: 'Replacing requires metadata or metadataJson.' },
+    });
+  }
+  if (Object.keys(values).length === 0) {
+    throw new AppError('VALIDATION_FAILED', 'At least one detail is required.');
+  }
+}
+
+/**
+ * The metadata after an edit. A key that stands in both parts has the value of `metadata`; keys
+ * whose value is null or blank are left out, as they are of a submission.
+ *
+ * @throws AppError VALIDATION_FAILED where the result outgrows the limit.
+ */
+export function editMetadata(present: Metadata, edit: DetailsEdit): Metadata {
+  const base = edit.metadataMode === 'replace' ? {} : present;
+  const removed = new Set(edit.metadataRemove ?? []);
+  const given = { ...edit.metadataJson, ...edit.metadata };
+  const entries = Object.entries({ ...base, ...given }).filter(
+    ([key, value]) => !(removed.has(key) && !Object.hasOwn(given, key)) && !isBlank(value),
+  );
+  const result = Object.fromEntries(entries);
+  if (new TextEncoder().encode(JSON.stringify(result)).length > METADATA_BYTES_MAX) {
+    throw new AppError('VALIDATION_FAILED', 'The metadata would be too large.', {
+      fields: { metadata: `Must be at most ${METADATA_BYTES_MAX} bytes after the edit.` },
+    });
+  }
+  return result;
+}
+
+/** Names of what an edit touches, for the timeline. */
+export function editedFields(edit: DetailsEdit): string[] {
+  const names = Object.keys(edit).map((key) => (key.startsWith('metadata') ? 'metadata' : key));
+  return [...new Set(names)];
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** A file of an output, named by its key or its URL, and what it is to be called. */
+export interface FileLabel {
+  readonly key: string;
+  /** Blank takes the label away; absent leaves it. */
+  readonly label?: string;
+}
+
+/**
+ * The files of an output with their new labels.
+ *
+ * @throws AppError VALIDATION_FAILED that names every one that is no file of this output.
+ */
+export function labelFiles(
+  files: readonly FileData[],
+  labels: readonly FileLabel[],
+): readonly FileData[] {
+  const labelled = new Map(files.map((file) => [file.key, file]));
+  const fields: Record<string, string> = {};
+  for (const [index, { key, label }] of labels.entries()) {
+    const file = labelled.get(fileKeyOf(key));
+    if (!file) fields[`attachments.${index}.key`] = 'Must be a file of this output.';
+    else if (label !== undefined) {
+      labelled.set(file.key, { ...file, label: label.trim() === '' ? null : label });
+    }
+  }
+  if (Object.keys(fields).length > 0) {
+    throw new AppError('VALIDATION_FAILED', 'The output has no such file.', { fields });
+  }
+  return [...labelled.values()];
+}
+
+const PATH = '/api/media/';
+
+/**
+ * The key in a key, a path or a URL. Which host a URL names says nothing here: only files of the one
+ * output are looked for.
+ */
+function fileKeyOf(text: string): string {
+  const start = text.indexOf(PATH);
+  if (start === -1) return text;
+  const [rest = ''] = text.slice(start + PATH.length).split(/[?#]/, 1);
+  try {
+    return decodeURIComponent(rest);
+  } catch {
+    return rest;
+  }
+}
+
+const CODE_POINTS_MAX = 200;
+
+/** Of which an excerpt is made: the beginning of a text, a megabyte of which may be blank. */
+export const EXCERPT_SOURCE_CHARACTERS = 2_000;
+
+/** The beginning of a text in one line; null where there are no words. */
+export function toExcerpt(text: string | null): string | null {
+  const folded = (text ?? '').trim().replaceAll(/\s+/g, ' ');
+  return Array.from(folded).slice(0, CODE_POINTS_MAX).join('').trimEnd() || null;
+}
+
+/** A callback URL is a capability: only the workspace token and admins see all of it. */
+export function showCallbackUrl(url: string | null, principal: WorkspacePrincipal): string | null {
+  if (url === null || seesWholeCallbackUrl(principal)) return url;
+  return URL.canParse(url) ? `${new URL(url).origin}/…` : '…';
+}
+
+function seesWholeCallbackUrl(principal: WorkspacePrincipal): boolean {
+  return principal.kind === 'user' ? principal.role === 'admin' : principal.name === null;
+}

@@ -1,0 +1,113 @@
+import type { FileData } from '@output-review/contracts';
+import type { SqlClient } from '@output-review/runtime';
+
+import { readAttachments, writeAttachments } from '../outputs/contents.sql.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
+import type { SearchTerm } from '../outputs/search-terms.ts';
+
+export interface Labels {
+  readonly sessionId?: string;
+  readonly subjectId?: string;
+  readonly actorId?: string;
+  readonly tags?: readonly string[];
+}
+
+/** The labels that a search for a part of them finds. */
+export function termsOfLabels(
+  { workspaceId }: OutputKey,
+  { sessionId, subjectId, actorId }: Labels,
+): SearchTerm[] {
+  return [
+    ...(sessionId === undefined
+      ? []
+      : [{ workspaceId, field: 'session', value: sessionId } as const]),
+    ...(subjectId === undefined
+      ? []
+      : [{ workspaceId, field: 'subject', value: subjectId } as const]),
+    ...(actorId === undefined ? [] : [{ workspaceId, field: 'actor', value: actorId } as const]),
+  ];
+}
+
+interface LabelsRow {
+  readonly session_id: string | null;
+  readonly subject_id: string | null;
+  readonly actor_id: string | null;
+  readonly tags: string[] | null;
+}
+
+export async function labelsOf(tx: SqlClient, { workspaceId, id }: OutputKey): Promise<Labels> {
+  const { rows } = await tx.query<LabelsRow>(
+    `SELECT session_id, subject_id, actor_id, tags FROM outputs
+     WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, id],
+  );
+  const [row] = rows;
+  return {
+    ...(row?.session_id && { sessionId: row.session_id }),
+    ...(row?.subject_id && { subjectId: row.subject_id }),
+    ...(row?.actor_id && { actorId: row.actor_id }),
+    tags: row?.tags ?? [],
+  };
+}
+
+/** Writes labels of a locked output; absent ones stay. */
+export async function saveLabels(
+  tx: SqlClient,
+  { workspaceId, id }: OutputKey,
+  { sessionId, subjectId, actorId, tags }: Labels,
+): Promise<void> {
+  await tx.query(
+    `UPDATE outputs SET
+       session_id = coalesce($3, session_id), subject_id = coalesce($4, subject_id),
+       actor_id = coalesce($5, actor_id),
+       tags = CASE WHEN $6::text[] IS NULL THEN tags ELSE nullif($6, '{}') END
+     WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, id, sessionId ?? null, subjectId ?? null, actorId ?? null, tags ?? null],
+  );
+}
+
+export async function metadataOf(
+  tx: SqlClient,
+  { workspaceId, id }: OutputKey,
+): Promise<Record<string, unknown>> {
+  const { rows } = await tx.query<{ metadata: string }>(
+    'SELECT metadata FROM output_bodies WHERE workspace_id = $1 AND id = $2',
+    [workspaceId, id],
+  );
+  return JSON.parse(rows[0]?.metadata ?? '{}') as Record<string, unknown>;
+}
+
+export async function saveMetadata(
+  tx: SqlClient,
+  { workspaceId, id }: OutputKey,
+  metadata: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx.query('UPDATE output_bodies SET metadata = $3 WHERE workspace_id = $1 AND id = $2', [
+    workspaceId,
+    id,
+    JSON.stringify(metadata),
+  ]);
+}
+
+export async function attachmentsOf(
+  tx: SqlClient,
+  { workspaceId, id }: OutputKey,
+): Promise<readonly FileData[]> {
+  const { rows } = await tx.query<{ attachments: string | null }>(
+    'SELECT attachments FROM output_bodies WHERE workspace_id = $1 AND id = $2',
+    [workspaceId, id],
+  );
+  return readAttachments(rows[0]?.attachments ?? null);
+}
+
+export async function saveAttachments(
+  tx: SqlClient,
+  { workspaceId, id }: OutputKey,
+  files: readonly FileData[],
+): Promise<void> {
+  await tx.query('UPDATE output_bodies SET attachments = $3 WHERE workspace_id = $1 AND id = $2', [
+    workspaceId,
+    id,
+    writeAttachments(files),
+  ]);
+}

@@ -1,0 +1,96 @@
+import type { SqlClient } from '@output-review/runtime';
+import type { KnownState } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import { changeOutputs } from '../destinations/change-outputs.ts';
+import { actorOf, type OutputKey } from '../outputs/output.pure.ts';
+import { addToTimeline, lockOutputs } from '../outputs/outputs.sql.ts';
+import { type Caller, noSuchOutput } from '../outputs/seen.ts';
+import {
+  checkEdit,
+  type DetailsEdit,
+  editedFields,
+  editMetadata,
+  labelFiles,
+} from './details.pure.ts';
+import {
+  attachmentsOf,
+  type Labels,
+  labelsOf,
+  metadataOf,
+  saveAttachments,
+  saveLabels,
+  saveMetadata,
+  termsOfLabels,
+} from './edit.sql.ts';
+
+/** Edits what describes an output; what it says and how it was judged stay. The new labels become search terms. */
+export async function editOutput(
+  ctx: Context,
+  key: OutputKey,
+  { request, caller }: { readonly request: DetailsEdit; readonly caller: Caller },
+): Promise<void> {
+  checkEdit(request);
+  const labels = labelsIn(request);
+  await changeOutputs(ctx, async (tx) => {
+    // Before any row is locked.
+    const terms = await ctx.terms.enter(tx);
+    const [output] = await lockOutputs(tx, [key]);
+    if (!output) throw noSuchOutput();
+    const edited = [await editLabels(tx, key, labels), ...(await editBody(tx, key, request))];
+    const detail = editedFields(request).join(', ');
+    const actor = actorOf(caller.principal).name;
+    await addToTimeline(tx, [{ ...key, at: ctx.clock.now(), stage: 'edited', actor, detail }]);
+    tx.auditEach(caller, [{ ...key, action: 'output.edited', ...togetherOf(edited) }]);
+    tx.onCommit(await terms.add(termsOfLabels(key, labels)));
+  });
+}
+
+/** Details as they were, and as they are now. */
+interface Edited {
+  readonly before: KnownState;
+  readonly after: KnownState;
+}
+
+function togetherOf(edited: readonly Edited[]): Edited {
+  return edited.reduce((all, each) => ({
+    before: { ...all.before, ...each.before },
+    after: { ...all.after, ...each.after },
+  }));
+}
+
+async function editLabels(tx: SqlClient, key: OutputKey, labels: Labels): Promise<Edited> {
+  const former = await labelsOf(tx, key);
+  await saveLabels(tx, key, labels);
+  return { before: { ...former }, after: { ...former, ...labels } };
+}
+
+async function editBody(tx: SqlClient, key: OutputKey, request: DetailsEdit): Promise<Edited[]> {
+  const edited: Edited[] = [];
+  if (touchesMetadata(request)) {
+    const former = await metadataOf(tx, key);
+    const metadata = editMetadata(former, request);
+    await saveMetadata(tx, key, metadata);
+    edited.push({ before: { metadata: former }, after: { metadata } });
+  }
+  if (request.attachments?.length) {
+    const former = await attachmentsOf(tx, key);
+    const attachments = labelFiles(former, request.attachments);
+    await saveAttachments(tx, key, attachments);
+    edited.push({ before: { attachments: former }, after: { attachments } });
+  }
+  return edited;
+}
+
+function touchesMetadata({ metadata, metadataJson, metadataRemove }: DetailsEdit): boolean {
+  return metadata !== undefined || metadataJson !== undefined || metadataRemove !== undefined;
+}
+
+function labelsIn({ sessionId, subjectId, actorId, tags }: DetailsEdit): Labels {
+  return {
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(subjectId === undefined ? {} : { subjectId }),
+    ...(actorId === undefined ? {} : { actorId }),
+    ...(tags === undefined ? {} : { tags }),
+  };
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { INTERNAL_HEADERS, type OutputsSubmitted } from '@output-review/contracts';
+
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  aToken,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+async function anEvaluated(
+  outcome: 'pass' | 'fail' | 'error' = 'fail',
+  given: Partial<OutputsSubmitted> = {},
+) {
+  const output = aSubmission(given);
+  await t.submit(output);
+  await t.evaluate(anEvaluation(output, { outcome }));
+  return output;
+}
+
+describe('one output', () => {
+  test('has every field, the texts of its rules and the chain of its versions', async () => {
+    const first = await anEvaluated('fail', {
+      callbackUrlSealed: t.encryptor.seal('https://hooks.invalid/hook/secret?token=1'),
+      requireApproval: true,
+      respondBy: 'PT30M',
+      submittedBy: 'bot',
+    });
+    const { workspaceId } = first;
+    const second = await anEvaluated('pass', { workspaceId, revisionOf: first.id });
+    const admin = await t.as(aPerson(workspaceId, 'admin'));
+
+    const { body } = await admin.get(`/api/logs/${first.id}`);
+
+    expect(body).toMatchObject({
+      ...{ id: first.id, workspaceId, submittedBy: 'bot', requireApproval: true, confidence: 0.7 },
+      ...{ callbackUrl: 'https://hooks.invalid/hook/secret?token=1', projectName: 'Support' },
+      ...{ respondBy: '2026-03-01T11:30:00.000Z', attachments: [], sessionTurnCount: 2 },
+      revisions: [{ id: first.id }, { id: second.id, status: 'pass' }],
+      appliedRules: [
+        { ruleId: 'r1', ruleVersion: 1, ruleName: 'Name of r1@1', outcome: 'passed', model: null },
+      ],
+    });
+    const viewer = await t.as(aPerson(workspaceId, 'viewer'));
+    expect((await viewer.get(`/api/logs/${first.id}`)).body).toMatchObject({
+      callbackUrl: 'https://hooks.invalid/…',
+    });
+  });
+
+  test.each([
+    ['of its own words in one line', { output: '  Dear\n\n Ada,\tthanks ' }, 'Dear Ada, thanks'],
+    ['of 200 characters', { output: '🦊'.repeat(5_000) }, '🦊'.repeat(200)],
+    ['of its text, where that is JSON', { output: '{\n  "a": 1\n}' }, '{ "a": 1 }'],
+    [
+      'of what its action would do, where it says nothing else',
+      { output: null, action: { name: 'refund', summary: 'Pay \n 20 EUR', params: {} } },
+      'Pay 20 EUR',
+    ],
+    ['of nothing, where the AI answered nothing', { output: '' }, null],
+  ])('has an excerpt %s, in a list too', async (_, said, excerpt) => {
+    const { content } = aSubmission();
+    const output = await anEvaluated('fail', { content: { ...content, ...said } });
+    const api = await t.as(aToken(output.workspaceId));
+
+    const one = await api.get(`/api/logs/${output.id}`);
+    const list = await api.get('/api/logs?fields=id,excerpt');
+
+    expect(one).toMatchObject({ status: 200, body: { excerpt } });
+    expect(list).toMatchObject({ status: 200, body: { executions: [{ id: output.id, excerpt }] } });
+  });
+
+  test.each([
+    { held: 'for approval', outcome: 'pass', requireApproval: true, why: ['Held for approval'] },
+    { held: 'by a rule', outcome: 'fail', requireApproval: false, why: ['Held by a rule'] },
+    {
+      held: 'though it erred',
+      outcome: 'error',
+      requireApproval: true,
+      why: ['Held for approval'],
+    },
+    { held: 'by nobody', outcome: 'pass', requireApproval: false, why: [] },
+  ] as const)(
+    'that was held $held says so after its evaluation, in the order of cause',
+    async ({ outcome, requireApproval, why }) => {
+      const output = aSubmission({ requireApproval });
+      // The result comes before the submission.
+      await t.evaluate(anEvaluation(output, { outcome }));
+      t.clock.advance(1_000);
+      await t.submit(output);
+      const api = await t.as(aToken(output.workspaceId));
+
+      const { body } = await api.get(`/api/logs/${output.id}/timeline`);
+
+      const { events } = body as { events: { at: string; stage: string; detail: unknown }[] };
+      const stages = ['accepted', 'queued', 'evaluated', 'flagged'];
+      expect(events.map(({ stage }) => stage)).toEqual(stages.slice(0, 3 + why.length));
+      expect(events.slice(2).map(({ detail }) => detail)).toEqual([outcome, ...why]);
+      expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).sort());
+    },
+  );
+
+  test('whose callback URL cannot be opened any more is shown without it', async () => {
+    const { workspaceId, id } = await anEvaluated('fail', {
+      callbackUrlSealed: 'v1.deadbeef.abcd',
+    });
+    const admin = await t.as(aPerson(workspaceId, 'admin'));
+
+    expect((await admin.get(`/api/logs/${id}`)).body).toMatchObject({ id, callbackUrl: null });
+    expect(await admin.get('/api/logs')).toMatchObject({ status: 200, body: { total: 1 } });
+  });
+
+  test('shows of a judge what it said and what it took', async () => {
+    const output = aSubmission();
+    const usage = { llmOutput: '{"verdict":"fail"}', inputTokens: 210, outputTokens: 30 };
+    const call = { model: 'm', confidence: 0.7, ...usage, costUsd: 0.002, attempts: 2 };
+    await t.submit(output);
+    await t.evaluate(
+      anEvaluation(output, {
+        ...{ outcome: 'fail', confidenceScore: 0.7, explanation: 'It is rude.' },
+        appliedRules: [
+          {
+            ...{ ruleVersionId: 'r1@1', outcome: 'failed', summary: 'It is rude.' },
+            ...{ evaluator: 'llm', latencyMs: 812, judge: { provider: 'openai', ...call } },
+          },
+        ],
+      }),
+    );
+    const admin = await t.as(aPerson(output.workspaceId, 'admin'));
+
+    const { body } = await admin.get(`/api/logs/${output.id}`);
+
+    expect(body).toMatchObject({
+      appliedRules: [
+        { outcome: 'failed', summary: 'It is rude.', evaluator: 'llm', latencyMs: 812, ...call },
+      ],
+    });
+  });
+
+  test('of another workspace is not there, whatever is asked of it', async () => {
+    const output = await anEvaluated();
+    const api = await t.as(aPerson('another-workspace', 'admin'));
+    const path = `/api/logs/${output.id}`;
+
+    const answers = await Promise.all([
+      api.get(path),
+      api.get(`${path}/status`),
+      api.get(`${path}/timeline`),
+      api.patch(path, { sessionId: 's' }),
+      api.patch(`${path}/status`, { status: 'flagged' }),
+      api.patch(`${path}/decision`, { decision: 'approved' }),
+      api.post(`${path}/evaluate`),
+      api.delete(path),
+    ]);
+
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    }
+  });
+
+  test('of a sync submission is not told while its result may be known elsewhere', async () => {
+    const output = aSubmission({ sync: true });
+    await t.submit(output);
+    const api = await t.as(aToken(output.workspaceId));
+    const path = `/api/logs/${output.id}/status`;
+
+    const early = await api.get(path);
+    const asIs = await api.get(path, { [INTERNAL_HEADERS.asIs]: '1' });
+
+    expect(early.headers.get(INTERNAL_HEADERS.reviewState)).toBe('not-applied');
+    expect(asIs.body).toMatchObject({ status: 'pending' });
+  });
+
+  test('has details that can be edited, and nothing else of it changes', async () => {
+    const output = await anEvaluated('pass', {
+      content: { ...aSubmission().content, metadata: { a: 1, b: 'x' } },
+    });
+    const api = await t.as(aPerson(output.workspaceId, 'reviewer'));
+    const path = `/api/logs/${output.id}`;
+
+    const answer = await api.patch(path, {
+      metadata: { b: 'y', c: ' ' },
+      metadataJson: { b: 'z', d: { e: 1 } },
+      metadataRemove: ['a', 'unknown'],
+      tags: ['new'],
+      sessionId: 'other-session',
+    });
+
+    expect(answer.body).toMatchObject({
+      ...{ metadata: { b: 'y', d: { e: 1 } }, tags: ['new'], sessionId: 'other-session' },
+      ...{ status: 'pass', output: output.content.output },
+    });
+    const found = await api.get('/api/logs?q=R-SESS&tags=new');
+    expect(found.body).toMatchObject({ total: 1 });
+    const cleared = await api.patch(path, { metadata: {}, metadataMode: 'replace', tags: [] });
+    expect(cleared.body).toMatchObject({ metadata: {}, tags: [] });
+    for (const body of [{}, { metadataMode: 'replace' }, { attachments: [{ key: 'k' }] }]) {
+      expect((await api.patch(path, body)).status).toBe(400);
+    }
+  });
+});

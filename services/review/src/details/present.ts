@@ -1,0 +1,129 @@
+import {
+  type OUTPUT_COLUMNS,
+  type OutputDetail,
+  presentJudging,
+  type WorkspacePrincipal,
+} from '@output-review/contracts';
+import type { Static, TObject } from '@sinclair/typebox';
+
+import type { FoundDetail } from './detail.sql.ts';
+import type { ReadOutput } from './detail.ts';
+import { showCallbackUrl } from './details.pure.ts';
+import type { FoundOutput } from './listed.sql.ts';
+import type { RuleVersion } from './rule-versions.ts';
+
+export type OutputAnswer = Static<TObject<typeof OUTPUT_COLUMNS>>;
+
+type DetailAnswer = Static<typeof OutputDetail>;
+type AppliedAnswer = DetailAnswer['appliedRules'][number];
+
+export interface Viewer {
+  readonly principal: WorkspacePrincipal;
+  readonly openSealed: (sealed: string) => string;
+}
+
+export function presentOutput(
+  output: FoundOutput,
+  turns: ReadonlyMap<string, number>,
+  viewer: Viewer,
+): OutputAnswer {
+  const { sessionId, callbackUrlSealed: sealed } = output;
+  const callbackUrl = sealed === null ? null : openOrNull(sealed, viewer);
+  return {
+    id: output.id,
+    timestamp: output.timestamp.toISOString(),
+    projectId: output.projectId,
+    projectName: output.projectName,
+    taskName: output.taskName,
+    sessionId,
+    subjectId: output.subjectId,
+    actorId: output.actorId,
+    model: output.model,
+    status: output.status,
+    instructionsVersion: output.instructionsVersion,
+    latencyMs: output.latencyMs,
+    costUsd: output.costUsd,
+    verdict: output.verdict,
+    confidenceScore: output.confidenceScore,
+    humanDecision: output.humanDecision,
+    decidedAt: output.decidedAt?.toISOString() ?? null,
+    decidedBy: output.decidedBy,
+    decisionSource: output.decisionSource,
+    callbackUrl: showCallbackUrl(callbackUrl, viewer.principal),
+    metadata: output.metadata,
+    tags: [...output.tags],
+    input: output.input,
+    output: output.output,
+    excerpt: output.excerpt,
+    explanation: output.explanation,
+    respondBy: output.dueAt?.toISOString() ?? null,
+    // Outputs of a session may have come and gone since; the one that is shown always counts.
+    sessionTurnCount: sessionId === null ? 1 : Math.max(1, turns.get(sessionId) ?? 1),
+  };
+}
+
+/** Null also where the key is gone: one output must not keep a whole page from being shown. */
+function openOrNull(sealed: string, { openSealed }: Viewer): string | null {
+  try {
+    return openSealed(sealed);
+  } catch {
+    return null;
+  }
+}
+
+export function presentDetail(
+  { output, turns, versions, names }: ReadOutput,
+  viewer: Viewer,
+): DetailAnswer {
+  const standing = output.decisions.find(({ clearedAt }) => clearedAt === null);
+  return {
+    ...presentOutput(output, turns, viewer),
+    workspaceId: output.workspaceId,
+    createdAt: output.createdAt.toISOString(),
+    submittedBy: output.submittedBy,
+    confidence: output.confidence,
+    callbackEvents: output.callbackEvents,
+    requireApproval: output.requireApproval,
+    action: output.action,
+    aiAction: output.action,
+    revisionOf: output.revisionOf,
+    revisions: [...output.revisions],
+    flaggedBy: output.flaggedBy,
+    flagReason: output.flagReason,
+    comment: standing?.comment ?? null,
+    correctedOutput: standing?.correctedOutput ?? null,
+    correctedAction: standing?.correctedAction ?? null,
+    onDeadline: output.onDeadline,
+    escalatedAt: output.escalatedAt?.toISOString() ?? null,
+    mediaBytes: output.attachments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    attachments: output.attachments.map((file) => ({ ...file, url: `/api/media/${file.key}` })),
+    decisions: [...output.decisions],
+    appliedRules: presentApplied(output, versions, names),
+  };
+}
+
+/** A version whose texts are gone for good (its workspace's rules were erased) is left out. */
+function presentApplied(
+  { applied }: FoundDetail,
+  versions: ReadonlyMap<string, RuleVersion>,
+  names: ReadonlyMap<string, string>,
+): AppliedAnswer[] {
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
+  return applied.flatMap((rule) => {
+    const version = versions.get(rule.ruleVersionId);
+    if (!version) return [];
+    const { ruleVersionId: _, projectId, taskId, ...texts } = version;
+    return [
+      {
+        ...texts,
+        projectName: nameOf(projectId),
+        taskName: nameOf(taskId),
+        outcome: rule.outcome,
+        summary: rule.summary,
+        evaluator: rule.evaluator,
+        latencyMs: rule.latencyMs,
+        ...presentJudging(rule),
+      },
+    ];
+  });
+}

@@ -1,0 +1,30 @@
+import { editDetails, getOutput } from '@output-review/contracts';
+import type { RequestOf } from '@output-review/runtime';
+
+import { type Context, route } from '../context.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
+import { requireSeen, tellReviewState } from '../outputs/seen.ts';
+import { readOutput } from './detail.ts';
+import { editOutput } from './edit.ts';
+import { presentDetail } from './present.ts';
+
+export const detailRoutes = [
+  route(getOutput, async (ctx, request) => {
+    const key = await requireSeen(ctx.db, request);
+    return { status: 200, body: await presentOne(ctx, key, request) };
+  }),
+  route(editDetails, async (ctx, request) => {
+    const key = await requireSeen(ctx.db, request);
+    await editOutput(ctx, key, { request: request.body, caller: request });
+    return { status: 200, body: await presentOne(ctx, key, request) };
+  }),
+].map(tellReviewState);
+
+async function presentOne(
+  ctx: Context,
+  key: OutputKey,
+  { principal, assertion }: Pick<RequestOf<typeof getOutput>, 'principal' | 'assertion'>,
+) {
+  const read = await readOutput(ctx, key, assertion);
+  return presentDetail(read, { principal, openSealed: ctx.encryptor.open });
+}

@@ -1,0 +1,77 @@
+import { INTERNAL_OPERATIONS, type OutputDetail } from '@output-review/contracts';
+import type { ServiceClient } from '@output-review/runtime';
+
+/** The texts of a version of a rule: immutable. */
+export interface RuleVersion {
+  readonly ruleVersionId: string;
+  readonly ruleId: string;
+  readonly ruleVersion: number;
+  readonly ruleName: string;
+  readonly ruleType: (typeof OutputDetail.static)['appliedRules'][number]['ruleType'];
+  readonly ruleValue: string;
+  readonly scope: (typeof OutputDetail.static)['appliedRules'][number]['scope'];
+  readonly projectId: string | null;
+  readonly taskId: string | null;
+}
+
+/** In whose name another service is asked. */
+export interface RequestContext {
+  readonly workspaceId: string;
+  /** The caller's own signed statement, passed on. */
+  readonly assertion: string;
+}
+
+const LOOK_UP_TIMEOUT_MS = 5_000;
+// The operation's own limit of ids.
+const IDS_MAX = 2000;
+// Texts of rules are small; this many are some megabytes.
+const CACHED_MAX = 20_000;
+
+/** Asks the evaluator for texts of rule versions. They never change, so each is asked for once. */
+export class RuleVersions {
+  readonly #evaluator: ServiceClient;
+  readonly #cached = new Map<string, RuleVersion>();
+
+  constructor(evaluator: ServiceClient) {
+    this.#evaluator = evaluator;
+  }
+
+  /** By version id; versions that nobody knows are left out. */
+  async lookUp(
+    { workspaceId, assertion }: RequestContext,
+    ids: readonly string[],
+  ): Promise<Map<string, RuleVersion>> {
+    const found = new Map<string, RuleVersion>();
+    const missing: string[] = [];
+    for (const id of new Set(ids)) {
+      const cached = this.#cached.get(`${workspaceId}/${id}`);
+      if (cached) found.set(id, cached);
+      else missing.push(id);
+    }
+    for (let start = 0; start < missing.length; start += IDS_MAX) {
+      const part = missing.slice(start, start + IDS_MAX);
+      for (const version of await this.#ask({ workspaceId, assertion }, part)) {
+        found.set(version.ruleVersionId, version);
+        this.#remember(workspaceId, version);
+      }
+    }
+    return found;
+  }
+
+  async #ask(
+    { workspaceId, assertion }: RequestContext,
+    ids: string[],
+  ): Promise<readonly RuleVersion[]> {
+    const { versions } = await this.#evaluator.call(INTERNAL_OPERATIONS.lookUpRuleVersions, {
+      body: { workspaceId, ids },
+      assertion,
+      timeoutMs: LOOK_UP_TIMEOUT_MS,
+    });
+    return versions;
+  }
+
+  #remember(workspaceId: string, version: RuleVersion): void {
+    if (this.#cached.size > CACHED_MAX) this.#cached.clear();
+    this.#cached.set(`${workspaceId}/${version.ruleVersionId}`, version);
+  }
+}

@@ -1,0 +1,36 @@
+import { eraseKeyed, eraseLetters, eraseRows, type EraseStep } from '@output-review/shared-kernel';
+
+// The function is the only one that may delete what the audit has.
+const AUDIT_ROWS_MAX = 1_000;
+
+const eraseAudit: EraseStep = async (client, workspaceId) => {
+  const { rows } = await client.query<{ gone: string }>('SELECT erase_audit($1, $2) AS gone', [
+    workspaceId,
+    AUDIT_ROWS_MAX,
+  ]);
+  return Number(rows[0]?.gone ?? 0);
+};
+
+/** Everything that review keeps of a workspace, but that it was erased. */
+export const ERASE_STEPS: readonly EraseStep[] = [
+  // First, so that nothing is found from then on.
+  eraseRows('outputs'),
+  eraseRows('output_bodies'),
+  eraseRows('output_results'),
+  eraseRows('decisions'),
+  eraseRows('timeline'),
+  eraseRows('deliveries'),
+  eraseRows('delivery_attempts'),
+  eraseRows('destinations'),
+  eraseRows('notification_settings'),
+  eraseRows('output_events'),
+  eraseRows('daily_counts'),
+  eraseRows('statistics_counts'),
+  eraseRows('statistics_decision_times'),
+  eraseRows('search_terms'),
+  eraseRows('rule_sets'),
+  eraseRows('names'),
+  eraseKeyed('outbox'),
+  eraseLetters,
+  eraseAudit,
+];

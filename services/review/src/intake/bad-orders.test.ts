@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type OutputsSubmitted,
+  workspacesChanged,
+  type WorkspacesChanged,
+} from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  aToken,
+  eventOf,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+async function statusOf({ workspaceId, id }: { workspaceId: string; id: string }) {
+  const api = await t.as(aToken(workspaceId));
+  return (await api.get(`/api/logs/${id}/status`)).body;
+}
+
+/** The counts that are kept, and what the rows say. */
+async function countsOf(workspaceId: string) {
+  const kept = await t.sql.query(
+    `SELECT status, is_decided, sum(n)::int AS n FROM daily_counts WHERE workspace_id = $1
+     GROUP BY 1, 2 HAVING sum(n) <> 0 ORDER BY 1, 2`,
+    [workspaceId],
+  );
+  const actual = await t.sql.query(
+    `SELECT status, human_decision IS NOT NULL AS is_decided, count(*)::int AS n FROM outputs
+     WHERE workspace_id = $1 AND visible GROUP BY 1, 2 ORDER BY 1, 2`,
+    [workspaceId],
+  );
+  return { kept: kept.rows, actual: actual.rows };
+}
+
+async function replay(key: string, mended: OutputsSubmitted | WorkspacesChanged): Promise<void> {
+  const { rows } = await t.sql.query<{ id: string }>(
+    'UPDATE dead_letters SET json = $1 WHERE key = $2 RETURNING id',
+    [JSON.stringify(mended), key],
+  );
+  const api = await t.as({ kind: 'operator' });
+  const ids = rows.map(({ id }) => id);
+  const { body } = await api.post('/internal/dead-letters/replay', { ids });
+  expect(body).toEqual({ replayed: ids, failed: [] });
+}
+
+describe('an output that is held for a person', () => {
+  const ERROR = { outcome: 'error', confidenceScore: null, explanation: 'It broke.' } as const;
+
+  test('is flagged where its rules could not be applied, whichever event comes first', async () => {
+    const early = aSubmission({ requireApproval: true });
+    const late = aSubmission({ requireApproval: true, workspaceId: early.workspaceId });
+    await t.submit(early);
+    await t.evaluate(anEvaluation(early, ERROR), anEvaluation(late, ERROR));
+    await t.submit(late);
+
+    for (const output of [early, late]) {
+      expect(await statusOf(output)).toMatchObject({ status: 'flagged', verdict: null });
+    }
+    const { kept, actual } = await countsOf(early.workspaceId);
+    expect(kept).toEqual(actual);
+  });
+
+  test('by a flag comes back flagged from a run that ends as an error', async () => {
+    const output = aSubmission();
+    await t.submit(output);
+    await t.evaluate(anEvaluation(output));
+    const api = await t.as(aPerson(output.workspaceId));
+    await api.patch(`/api/logs/${output.id}/status`, { status: 'flagged' });
+    expect((await api.post(`/api/logs/${output.id}/evaluate`)).status).toBe(202);
+
+    await t.evaluate(anEvaluation(output, { ...ERROR, run: 2 }));
+
+    expect(await statusOf(output)).toMatchObject({ status: 'flagged', verdict: null });
+  });
+});
+
+describe('a message that was set aside', () => {
+  test('and decided meanwhile is filled by its replay, and stays counted as decided', async () => {
+    const output = aSubmission();
+    const { workspaceId, id } = output;
+    await t.bus.send([eventOf('outputs.submitted', { workspaceId, id })]);
+    const api = await t.as(aPerson(workspaceId));
+    const decided = await api.patch(`/api/logs/${id}/decision`, { decision: 'rejected' });
+    expect(decided.status).toBe(200);
+
+    await replay(`${workspaceId}/${id}`, output);
+    await t.evaluate(anEvaluation(output));
+
+    expect(await statusOf(output)).toMatchObject({ status: 'pass', humanDecision: 'rejected' });
+    const { kept, actual } = await countsOf(workspaceId);
+    expect(kept).toEqual(actual);
+  });
+
+  test('as the result of an earlier run does not end the run that is waited for', async () => {
+    const output = aSubmission();
+    const { workspaceId, id } = output;
+    await t.submit(output);
+    const ofRun = { workspaceId, id, run: 1 };
+    const unreadable = eventOf('outputs.evaluated', ofRun);
+    await t.bus.send([unreadable]);
+    const service = await t.as({ kind: 'operator' });
+    await service.post('/internal/runs', { outputs: [{ workspaceId, id }] });
+
+    await t.bus.send([unreadable]);
+    expect(await statusOf(output)).toMatchObject({ status: 'pending' });
+
+    await t.evaluate(anEvaluation(output, { run: 2 }));
+    expect(await statusOf(output)).toMatchObject({ status: 'pass', verdict: 'pass' });
+  });
+});
+
+describe('the settings of a workspace', () => {
+  const told = (change: Pick<WorkspacesChanged, 'workspaceId'> & Partial<WorkspacesChanged>) => ({
+    ...eventOf('workspaces.changed', {
+      ...workspacesChanged.examples.valid,
+      ...{ id: '', version: 1, ...change },
+    }),
+    key: change.workspaceId,
+  });
+  const kept = async (workspaceId: string) => {
+    const { rows } = await t.sql.query(
+      `SELECT version, retention_days, is_deleted FROM workspace_settings WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+    return rows;
+  };
+
+  test('are the newest, in whatever order and however often they are told', async () => {
+    const workspaceId = newId();
+    const other = newId();
+    const third = told({ workspaceId, version: 3, retentionDays: 30 });
+
+    await t.bus.send([third, told({ workspaceId, version: 2, retentionDays: 20 }), third]);
+    await t.bus.send([told({ workspaceId, retentionDays: 10 }), told({ workspaceId: other })]);
+    await t.bus.send([third]);
+
+    expect(await kept(workspaceId)).toMatchObject([{ version: 3, retention_days: 30 }]);
+    expect(await kept(other)).toMatchObject([{ version: 1, retention_days: 90 }]);
+  });
+
+  test('of one that is erased say so for ever', async () => {
+    const workspaceId = newId();
+
+    await t.bus.send([told({ workspaceId, version: 4, deleted: true })]);
+    await t.bus.send([told({ workspaceId, version: 5 })]);
+
+    expect(await kept(workspaceId)).toMatchObject([{ version: 5, is_deleted: true }]);
+  });
+
+  test('that cannot be read are set aside alone, and kept by their replay', async () => {
+    const [broken, whole] = [newId(), newId()];
+
+    await t.bus.send([
+      { ...told({ workspaceId: broken }), json: '{"version":"x"}' },
+      told({ workspaceId: whole }),
+    ]);
+    expect([await kept(broken), await kept(whole)]).toMatchObject([[], [{ version: 1 }]]);
+
+    await replay(broken, { ...workspacesChanged.examples.valid, workspaceId: broken });
+    expect(await kept(broken)).toMatchObject([{ version: 3, retention_days: 90 }]);
+  });
+});

@@ -1,0 +1,103 @@
+import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
+import { type Encryptor, textArray } from '@output-review/runtime';
+
+import { laneOf } from '../destinations/callbacks.ts';
+import { writeAttachments } from '../outputs/contents.sql.ts';
+import type { SearchTerm, TermField } from '../outputs/search-terms.ts';
+import { readRespondBy } from './intake.pure.ts';
+
+/** What of a submission only the view of one output shows; rests as JSON. */
+export interface SubmissionNotes {
+  readonly submittedBy: string | null;
+  readonly callbackEvents: OutputsSubmitted['callbackEvents'];
+  readonly onDeadline: OutputsSubmitted['onDeadline'];
+  readonly respondBy: string | null;
+  readonly ignoredFields: readonly string[];
+}
+
+/**
+ * A batch of submissions as the array parameters of its statement: one array a column.
+ *
+ * @param encryptor opens callback URLs, for the line that callbacks stand in.
+ */
+export function submissionColumns(
+  batch: readonly OutputsSubmitted[],
+  encryptor: Pick<Encryptor, 'open'>,
+): unknown[] {
+  const column = <T>(read: (submission: OutputsSubmitted) => T): T[] => batch.map(read);
+  const texts = (read: (submission: OutputsSubmitted) => string | null): Buffer =>
+    textArray(batch.map(read));
+  const deadlines = column((s) => readRespondBy(s.respondBy, new Date(s.acceptedAt)));
+  return [
+    texts((s) => s.workspaceId),
+    texts((s) => s.id),
+    texts((s) => s.projectId),
+    texts((s) => s.taskId),
+    column((s) => s.timestamp),
+    column((s) => s.acceptedAt),
+    texts((s) => s.sessionId),
+    texts((s) => s.subjectId),
+    texts((s) => s.actorId),
+    texts((s) => s.model),
+    // No tags are no value: the index of tags then has no entry for most rows.
+    texts((s) => (s.tags.length === 0 ? null : toArrayLiteral(s.tags))),
+    column((s) => s.content.latencyMs),
+    column((s) => s.content.costUsd),
+    column((s) => s.instructionsVersion),
+    texts((s) => s.revisionOf),
+    column((s) => s.content.action !== null),
+    column((s) => s.requireApproval),
+    column((s) => s.sync),
+    deadlines.map((deadline) => deadline?.dueAt ?? null),
+    texts((s) => s.content.output),
+    texts((s) => s.content.input),
+    texts((s) => (s.content.action === null ? null : JSON.stringify(s.content.action))),
+    texts((s) => JSON.stringify(s.content.metadata)),
+    column((s) => s.content.confidence),
+    texts((s) => JSON.stringify(notesOf(s))),
+    texts((s) => s.callbackUrlSealed),
+    texts((s) => writeAttachments(s.attachments ?? [])),
+    texts((s) => (s.callbackUrlSealed === null ? null : s.callbackEvents)),
+    texts((s) =>
+      s.callbackUrlSealed === null ? null : laneOf(encryptor, s.workspaceId, s.callbackUrlSealed),
+    ),
+    deadlines.map((deadline) => deadline?.withinMs ?? null),
+    texts((s) => (s.respondBy === null ? null : s.onDeadline)),
+  ];
+}
+
+/** The values of submissions that a search for a part of them finds. */
+export function termsOf(batch: readonly OutputsSubmitted[]): SearchTerm[] {
+  const terms: SearchTerm[] = [];
+  for (const { workspaceId, model, sessionId, subjectId, actorId } of batch) {
+    const add = (field: TermField, value: string | null): void => {
+      if (value !== null) terms.push({ workspaceId, field, value });
+    };
+    add('model', model);
+    add('session', sessionId);
+    add('subject', subjectId);
+    add('actor', actorId);
+  }
+  return terms;
+}
+
+function notesOf(submission: OutputsSubmitted): SubmissionNotes {
+  const { submittedBy, callbackEvents, onDeadline, respondBy, ignoredFields } = submission;
+  return { submittedBy, callbackEvents, onDeadline, respondBy, ignoredFields };
+}
+
+/** Null where no rule failed, as most often: the index has no entry for it then. */
+export function failedVersionsOf({ appliedRules }: OutputsEvaluated): string | null {
+  const failed = appliedRules.filter(({ outcome }) => outcome === 'failed');
+  return failed.length === 0
+    ? null
+    : toArrayLiteral(failed.map(({ ruleVersionId }) => ruleVersionId));
+}
+
+/**
+ * The text of a PostgreSQL text array. For arrays inside arrays: `unnest` of two dimensions would
+ * run them together, and rows of different lengths do not make a rectangle.
+ */
+export function toArrayLiteral(items: readonly string[]): string {
+  return `{${items.map((item) => `"${item.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}

@@ -1,0 +1,59 @@
+import type { SqlClient } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { fanOut } from '../destinations/fan-out.sql.ts';
+import { COUNT_SLOTS } from '../outputs/counts.sql.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
+import { STORE_SET_ASIDE } from './submissions.sql.ts';
+
+const UNREADABLE_SUBMISSION = 'The submission could not be read.';
+
+/** Stores a row from the key alone, and tells of it; whatever is stored or deleted already stays as it is. */
+export async function deadLetterSubmission(
+  { db, clock, jobs }: Context,
+  { workspaceId, id }: OutputKey,
+): Promise<void> {
+  const at = clock.now();
+  const hasDeliveries = await db.transaction(async (tx) => {
+    const { rows } = await tx.query(STORE_SET_ASIDE, [
+      ...[workspaceId, id, at, UNREADABLE_SUBMISSION, COUNT_SLOTS.submissions[0]],
+    ]);
+    return fanOut(
+      tx,
+      rows.map(() => ({ workspaceId, id, event: 'error', at })),
+    );
+  });
+  jobs.tailEvents.wake();
+  if (hasDeliveries) jobs.sendDeliveries.wake();
+}
+
+/**
+ * An output whose result cannot be read ends as an error: nothing stays pending for ever. A result
+ * that still tells its run ends that run alone; without, it is taken for the one waited for.
+ */
+export async function deadLetterEvaluation(
+  { db, clock, intake }: Context,
+  key: OutputKey,
+  run: number | null,
+): Promise<void> {
+  await intake.applyEvaluations([
+    {
+      ...key,
+      run: run ?? (await findRun(db, key)),
+      evaluatedAt: clock.now().toISOString(),
+      outcome: 'error',
+      confidenceScore: null,
+      explanation: 'The result of the evaluation could not be read.',
+      appliedRules: [],
+    },
+  ]);
+}
+
+/** The run that an output waits for: of an output that is not stored yet, its first. */
+async function findRun(db: SqlClient, { workspaceId, id }: OutputKey): Promise<number> {
+  const { rows } = await db.query<{ run: number }>(
+    'SELECT run FROM outputs WHERE workspace_id = $1 AND id = $2',
+    [workspaceId, id],
+  );
+  return rows[0]?.run ?? 1;
+}

@@ -1,0 +1,76 @@
+import { EVENT_IF_SUBSCRIBED } from '../destinations/fan-out.sql.ts';
+
+/**
+ * Applies a batch of results, each only where its run is the row's and none has been applied: a
+ * redelivery cannot undo a flag or a decision. A result that comes before its submission makes a stub.
+ *
+ * Returns what destinations are to be told. A batch must not hold one key twice.
+ */
+export const APPLY_EVALUATIONS = `
+  WITH input AS (
+    SELECT * FROM unnest(
+      $1::text[], $2::text[], $3::integer[], $4::timestamptz[], $5::text[], $6::float8[],
+      $7::bigint[], $8::text[], $9::text[], $10::text[]
+    ) AS t (
+      workspace_id, id, run, evaluated_at, verdict, confidence_score, rule_set, explanation, applied,
+      failed_versions
+    )
+  ), stored AS (
+    INSERT INTO outputs AS o (
+      workspace_id, id, timestamp, created_at, queued_at, evaluated_at, verdict, confidence_score,
+      rule_set, failed_versions, run, is_applied, visible
+    )
+    SELECT
+      workspace_id, id, evaluated_at, evaluated_at, evaluated_at, evaluated_at, verdict,
+      confidence_score, rule_set, failed_versions::text[], run, true, false
+    FROM input ORDER BY workspace_id COLLATE "C", id COLLATE "C"
+    ON CONFLICT (workspace_id, id) DO UPDATE SET
+      evaluated_at = excluded.evaluated_at, verdict = excluded.verdict,
+      confidence_score = excluded.confidence_score, rule_set = excluded.rule_set,
+      failed_versions = excluded.failed_versions,
+      is_applied = true,
+      status = CASE
+        WHEN NOT o.visible OR o.is_set_aside THEN o.status
+        WHEN o.require_approval OR o.is_flagged OR excluded.verdict = 'fail' THEN 'flagged'
+        WHEN excluded.verdict IS NULL THEN 'error'
+        ELSE 'pass' END
+    WHERE o.run = excluded.run AND NOT o.is_applied AND o.deleted_at IS NULL
+    RETURNING
+      workspace_id, id, project_id, task_id, timestamp, status, evaluated_at, callback_events,
+      -- One that was withdrawn, or stood for a set-aside submission, may have been decided before its result
+      -- came: nobody is called to decide it then.
+      human_decision IS NOT NULL AS is_decided, visible AND NOT is_set_aside AS is_counted
+  ), results AS (
+    INSERT INTO output_results (workspace_id, id, explanation, applied)
+    SELECT i.workspace_id, i.id, i.explanation, i.applied
+    FROM input i JOIN stored s ON s.workspace_id = i.workspace_id AND s.id = i.id
+    ON CONFLICT (workspace_id, id) DO UPDATE SET
+      explanation = excluded.explanation, applied = excluded.applied
+  ), streamed AS (
+    INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status)
+    SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status
+    FROM stored WHERE is_counted
+  ), moved AS (
+    SELECT
+      workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
+      coalesce(task_id, '') AS task, status, is_decided, count(*) AS n
+    FROM stored WHERE is_counted GROUP BY 1, 2, 3, 4, 5, 6
+  ), counted AS (
+    INSERT INTO daily_counts AS c (
+      workspace_id, day, project_id, task_id, status, is_decided, slot, n
+    )
+    SELECT workspace_id, day, project_id, task, status, is_decided, $11::smallint, sum(n)
+    FROM (
+      SELECT * FROM moved
+      UNION ALL
+      SELECT workspace_id, day, project_id, task, 'pending', is_decided, -n FROM moved
+    ) changes GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+    ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
+      DO UPDATE SET n = c.n + excluded.n
+  )
+  SELECT workspace_id, id, event
+  FROM (
+    SELECT workspace_id, id, ${EVENT_IF_SUBSCRIBED} AS event
+    FROM stored s WHERE is_counted AND NOT is_decided
+  ) heard
+  WHERE event IS NOT NULL`;

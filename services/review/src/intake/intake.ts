@@ -1,0 +1,235 @@
+import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
+import {
+  type Clock,
+  type Database,
+  type Encryptor,
+  textArray,
+  type Transaction,
+} from '@output-review/runtime';
+import type { JobHandles } from '@output-review/shared-kernel';
+
+import { CallbackDestinations } from '../destinations/callbacks.ts';
+import { type FannedOut, fanOut } from '../destinations/fan-out.sql.ts';
+import { COUNT_SLOTS, FreeSlots } from '../outputs/counts.sql.ts';
+import { outputKey, verdictOf } from '../outputs/output.pure.ts';
+import type { SearchTerms } from '../outputs/search-terms.ts';
+import { writeAppliedRules } from './applied-rules.ts';
+import { failedVersionsOf, submissionColumns, termsOf } from './columns.ts';
+import { APPLY_EVALUATIONS } from './evaluations.sql.ts';
+import { firstOfEach, withoutRepeats } from './intake.pure.ts';
+import { Names } from './names.ts';
+import { ResultPairs } from './result-pairs.ts';
+import { RuleSets } from './rule-sets.ts';
+import { REOPEN_SET_ASIDE, STORE_SUBMISSIONS } from './submissions.sql.ts';
+
+interface Deps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Opens callback URLs, and seals the secrets that what is sent there is signed by. */
+  readonly encryptor: Encryptor;
+  /** Shared with whoever edits details: one memory of known terms a process. */
+  readonly terms: SearchTerms;
+  readonly jobs: JobHandles<'tailEvents' | 'sendDeliveries'>;
+}
+
+/** Applies events to the outputs. Each is idempotent, and none relies on the order of the others. */
+export class Intake {
+  readonly #deps: Deps;
+  readonly #callbacks: CallbackDestinations;
+  readonly #names = new Names();
+  readonly #ruleSets = new RuleSets();
+  readonly #pairs = new ResultPairs();
+  readonly #slots = {
+    submissions: new FreeSlots(COUNT_SLOTS.submissions),
+    evaluations: new FreeSlots(COUNT_SLOTS.evaluations),
+  };
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#callbacks = new CallbackDestinations(deps);
+  }
+
+  /** Stores what was submitted; whatever is stored or deleted already stays as it is. */
+  async applySubmissions(batch: readonly OutputsSubmitted[]): Promise<void> {
+    const submissions = firstOfEach(batch);
+    if (submissions.length === 0) return;
+    const pairing = await this.#pairs.gather(submissions);
+    try {
+      await this.#slots.submissions.during((slot) =>
+        this.#storeWithResults(submissions, pairing.results, slot),
+      );
+      pairing.settle(true);
+    } catch (error) {
+      pairing.settle(false);
+      throw error;
+    }
+  }
+
+  async #storeWithResults(submissions: Submissions, results: Results, slot: number): Promise<void> {
+    const committed = await this.#deps.db.transaction(async (tx) => {
+      const terms = await this.#deps.terms.enter(tx);
+      const learnNames = await this.#names.remember(tx, submissions);
+      const learnCallbacks = await this.#callbacks.remember(tx, submissions);
+      const learnSets = await this.#ruleSets.remember(tx, [...results.values()]);
+      const { stored, withResult, heard } = await this.#store(tx, { submissions, results, slot });
+      const left = [...results].filter(([key]) => !withResult.has(key));
+      const alsoHeard = await this.#apply(
+        tx,
+        left.map(([, result]) => result),
+        slot,
+      );
+      // Of a tombstone that a late repeat met nothing must be findable again.
+      const learnTerms = await terms.add(termsOf(stored));
+      const wake = await this.#notify(tx, [...heard, ...alsoHeard]);
+      return [learnTerms, learnNames, learnCallbacks, learnSets, wake];
+    });
+    for (const learn of committed) learn();
+  }
+
+  async #store(tx: Transaction, { submissions, results, slot }: Storing): Promise<Stored> {
+    const stored = await this.#insert(tx, { submissions, results, slot });
+    const withResult = new Set(stored.filter((row) => row.is_new).map(keyOf));
+    const heard = heardOf(stored);
+    if (stored.length === submissions.length) return { stored: submissions, withResult, heard };
+    // Rare: repeats, tombstones, and rows that stand for a submission that was set aside.
+    const { rows } = await tx.query<KeyRow>(REOPEN_SET_ASIDE, [
+      submissions.map(({ workspaceId }) => workspaceId),
+      submissions.map(({ id }) => id),
+      slot,
+    ]);
+    const reopened = only(submissions, rows);
+    const filled = await this.#insert(tx, { submissions: reopened, results: NO_RESULTS, slot });
+    return {
+      stored: only(submissions, [...stored, ...filled]),
+      withResult,
+      heard: [...heard, ...heardOf(filled)],
+    };
+  }
+
+  async #insert(tx: Transaction, { submissions, results, slot }: Storing): Promise<StoredRow[]> {
+    if (submissions.length === 0) return [];
+    const { rows } = await tx.query<StoredRow>({
+      name: 'store-submissions',
+      text: STORE_SUBMISSIONS,
+      values: [
+        ...submissionColumns(submissions, this.#deps.encryptor),
+        ...this.#resultColumns(submissions.map((each) => results.get(outputKey(each)) ?? null)),
+        this.#deps.clock.now(),
+        slot,
+      ],
+    });
+    return rows;
+  }
+
+  /** Applies results, each only to the run that it is of and only once. */
+  async applyEvaluations(batch: readonly OutputsEvaluated[]): Promise<void> {
+    for (const round of withoutRepeats(batch)) {
+      const { now, later } = this.#pairs.offer(round);
+      await this.#applyAlone(now);
+      await this.#applyAlone(await later);
+    }
+  }
+
+  async #applyAlone(results: readonly OutputsEvaluated[]): Promise<void> {
+    if (results.length === 0) return;
+    const committed = await this.#slots.evaluations.during((slot) =>
+      this.#deps.db.transaction(async (tx) => {
+        const learnSets = await this.#ruleSets.remember(tx, results);
+        return [learnSets, await this.#notify(tx, await this.#apply(tx, results, slot))];
+      }),
+    );
+    for (const learn of committed) learn();
+  }
+
+  /** Tells destinations, when all else is done: nothing is locked any more after it. */
+  async #notify(tx: Transaction, heard: readonly FannedOut[]): Promise<() => void> {
+    const { tailEvents, sendDeliveries } = this.#deps.jobs;
+    const hasDeliveries = await fanOut(tx, heard);
+    return () => {
+      tailEvents.wake();
+      if (hasDeliveries) sendDeliveries.wake();
+    };
+  }
+
+  /** @returns what destinations are to be told. */
+  async #apply(
+    tx: Transaction,
+    results: readonly OutputsEvaluated[],
+    slot: number,
+  ): Promise<FannedOut[]> {
+    if (results.length === 0) return [];
+    const { rows } = await tx.query<HeardRow>({
+      name: 'apply-evaluations',
+      text: APPLY_EVALUATIONS,
+      values: [
+        textArray(results.map(({ workspaceId }) => workspaceId)),
+        textArray(results.map(({ id }) => id)),
+        results.map(({ run }) => run),
+        ...this.#resultColumns(results),
+        slot,
+      ],
+    });
+    return heardOf(rows);
+  }
+
+  #resultColumns(results: readonly (OutputsEvaluated | null)[]): unknown[] {
+    return [
+      results.map((result) => result?.evaluatedAt ?? null),
+      textArray(results.map((result) => result && verdictOf(result.outcome))),
+      results.map((result) => result?.confidenceScore ?? null),
+      results.map((result) => result && this.#ruleSets.idOf(result)),
+      textArray(results.map((result) => result?.explanation ?? null)),
+      textArray(results.map((result) => result && writeAppliedRules(result.appliedRules))),
+      textArray(results.map((result) => result && failedVersionsOf(result))),
+    ];
+  }
+}
+
+type Submissions = readonly OutputsSubmitted[];
+type Results = ReadonlyMap<string, OutputsEvaluated>;
+
+const NO_RESULTS: Results = new Map();
+
+interface Storing {
+  readonly submissions: Submissions;
+  readonly results: Results;
+  /** Of the counts. */
+  readonly slot: number;
+}
+
+interface Stored {
+  readonly stored: Submissions;
+  /** Keys of the new rows: those that took their result. */
+  readonly withResult: ReadonlySet<string>;
+  /** What destinations are to be told. */
+  readonly heard: readonly FannedOut[];
+}
+
+interface KeyRow {
+  readonly workspace_id: string;
+  readonly id: string;
+}
+
+interface HeardRow extends KeyRow {
+  /** Null where certainly nobody wants to hear it. */
+  readonly event: 'flagged' | 'pass' | 'error' | null;
+}
+
+interface StoredRow extends HeardRow {
+  readonly is_new: boolean;
+}
+
+function heardOf(rows: readonly HeardRow[]): FannedOut[] {
+  return rows.flatMap(({ workspace_id: workspaceId, id, event }) =>
+    event === null ? [] : [{ workspaceId, id, event }],
+  );
+}
+
+function keyOf({ workspace_id, id }: KeyRow): string {
+  return outputKey({ workspaceId: workspace_id, id });
+}
+
+function only(submissions: Submissions, rows: readonly KeyRow[]): Submissions {
+  const keys = new Set(rows.map(keyOf));
+  return submissions.filter((submission) => keys.has(outputKey(submission)));
+}

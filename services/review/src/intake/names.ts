@@ -1,0 +1,109 @@
+import type { OutputsSubmitted, ProjectsChanged } from '@output-review/contracts';
+import { foldKey, type Transaction } from '@output-review/runtime';
+
+import { toArrayLiteral } from './columns.ts';
+
+// Ids kept in memory so that a name is not offered again with every output; names are few.
+const KNOWN_MAX = 50_000;
+
+interface NewName {
+  readonly workspaceId: string;
+  readonly kind: 'project' | 'task';
+  readonly id: string;
+  readonly projectId: string | null;
+  readonly name: string;
+}
+
+/** The names of projects and tasks. A submission brings one that is missing; changes come as events. */
+export class Names {
+  readonly #known = new Set<string>();
+
+  /** Adds the names that are missing. Returns what to call after the commit. */
+  async remember(tx: Transaction, submissions: readonly OutputsSubmitted[]): Promise<() => void> {
+    const missing = new Map<string, NewName>();
+    for (const name of submissions.flatMap(namesOf)) {
+      const key = `${name.workspaceId}\n${name.id}`;
+      if (!this.#known.has(key)) missing.set(key, name);
+    }
+    if (missing.size === 0) return () => {};
+    await insertNames(tx, [...missing.values()]);
+    return () => {
+      if (this.#known.size > KNOWN_MAX) this.#known.clear();
+      for (const key of missing.keys()) this.#known.add(key);
+    };
+  }
+}
+
+function namesOf(submission: OutputsSubmitted): NewName[] {
+  const { workspaceId, projectId, projectName, taskId, taskName } = submission;
+  const project = { workspaceId, kind: 'project' as const, id: projectId, projectId: null };
+  const names: NewName[] = [{ ...project, name: projectName }];
+  if (taskId !== null && taskName !== null) {
+    names.push({ workspaceId, kind: 'task', id: taskId, projectId, name: taskName });
+  }
+  return names;
+}
+
+async function insertNames(tx: Transaction, names: readonly NewName[]): Promise<void> {
+  await tx.query({
+    name: 'insert-names',
+    text: `
+      INSERT INTO names (workspace_id, kind, id, project_id, name, name_key, version)
+      SELECT w, k, i, p, n, f, 0
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+        AS t (w, k, i, p, n, f)
+      ORDER BY w COLLATE "C", k COLLATE "C", i COLLATE "C"
+      ON CONFLICT DO NOTHING`,
+    values: [
+      names.map(({ workspaceId }) => workspaceId),
+      names.map(({ kind }) => kind),
+      names.map(({ id }) => id),
+      names.map(({ projectId }) => projectId),
+      names.map(({ name }) => name),
+      names.map(({ name }) => foldKey(name)),
+    ],
+  });
+}
+
+/** Keeps the newest of each name; older versions change nothing. */
+export async function applyNameChanges(
+  tx: Transaction,
+  changes: readonly ProjectsChanged[],
+): Promise<void> {
+  const sorted = newestOfEach(changes);
+  await tx.query(
+    `INSERT INTO names AS n (
+       workspace_id, kind, id, project_id, name, name_key, alias_keys, version, deleted
+     )
+     SELECT w, k, i, p, n, f, a::text[], v, d
+     FROM unnest(
+       $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+       $8::integer[], $9::boolean[]) AS t (w, k, i, p, n, f, a, v, d)
+     ORDER BY w COLLATE "C", k COLLATE "C", i COLLATE "C"
+     ON CONFLICT (workspace_id, kind, id) DO UPDATE SET
+       project_id = excluded.project_id, name = excluded.name, name_key = excluded.name_key,
+       alias_keys = excluded.alias_keys, version = excluded.version, deleted = excluded.deleted
+     WHERE n.version < excluded.version`,
+    [
+      sorted.map(({ workspaceId }) => workspaceId),
+      sorted.map(({ kind }) => kind),
+      sorted.map(({ id }) => id),
+      sorted.map(({ projectId }) => projectId),
+      sorted.map(({ name }) => name),
+      sorted.map(({ name }) => foldKey(name)),
+      sorted.map(({ aliasKeys }) => toArrayLiteral(aliasKeys)),
+      sorted.map(({ version }) => version),
+      sorted.map(({ deleted }) => deleted),
+    ],
+  );
+}
+
+function newestOfEach(changes: readonly ProjectsChanged[]): ProjectsChanged[] {
+  const newest = new Map<string, ProjectsChanged>();
+  for (const change of changes) {
+    const key = `${change.workspaceId}\n${change.kind}\n${change.id}`;
+    const held = newest.get(key);
+    if (!held || held.version < change.version) newest.set(key, change);
+  }
+  return [...newest.values()];
+}

@@ -1,0 +1,162 @@
+import { EVENT_IF_SUBSCRIBED } from '../destinations/fan-out.sql.ts';
+
+/**
+ * Stores a batch of submissions, each with its result where that is there already. The upsert
+ * meets stubs only: the result that such a row has had since before its submission decides its status at
+ * once. Every other row stays as it is, so a repeat changes nothing and a tombstone stays one.
+ *
+ * Returns the keys that were stored, whether as new rows (only those took their result), and what
+ * destinations are to be told. A batch must not hold one key twice.
+ */
+export const STORE_SUBMISSIONS = `
+  WITH input AS (
+    SELECT * FROM unnest(
+      $1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[],
+      $7::text[], $8::text[], $9::text[], $10::text[], $11::text[],
+      $12::float8[], $13::float8[], $14::integer[], $15::text[],
+      $16::boolean[], $17::boolean[], $18::boolean[], $19::timestamptz[],
+      $20::text[], $21::text[], $22::text[], $23::text[], $24::float8[], $25::text[], $26::text[],
+      $27::text[], $28::text[], $29::text[], $30::bigint[], $31::text[],
+      $32::timestamptz[], $33::text[], $34::float8[], $35::bigint[], $36::text[], $37::text[],
+      $38::text[]
+    ) AS t (
+      workspace_id, id, project_id, task_id, timestamp, created_at,
+      session_id, subject_id, actor_id, model, tags,
+      latency_ms, cost_usd, instructions_version, revision_of,
+      has_action, require_approval, is_sync, due_at,
+      output, input, action, metadata, confidence, submission, callback_url_sealed,
+      attachments, callback_events, callback_lane, respond_within_ms, on_deadline,
+      evaluated_at, verdict, confidence_score, rule_set, explanation, applied,
+      failed_versions
+    )
+  ), stored AS (
+    INSERT INTO outputs AS o (
+      workspace_id, id, project_id, task_id, timestamp, created_at,
+      session_id, subject_id, actor_id, model, tags,
+      latency_ms, cost_usd, instructions_version, revision_of,
+      has_action, require_approval, is_sync, due_at, respond_within_ms, on_deadline,
+      callback_events, queued_at, visible,
+      evaluated_at, verdict, confidence_score, rule_set, failed_versions, is_applied, status
+    )
+    SELECT
+      workspace_id, id, project_id, task_id, timestamp, created_at,
+      session_id, subject_id, actor_id, model, tags::text[],
+      latency_ms, cost_usd, instructions_version, revision_of,
+      has_action, require_approval, is_sync, due_at, respond_within_ms, on_deadline,
+      callback_events, $39::timestamptz, true,
+      evaluated_at, verdict, confidence_score, rule_set, failed_versions::text[],
+      evaluated_at IS NOT NULL,
+      CASE
+        WHEN evaluated_at IS NULL THEN 'pending'
+        WHEN require_approval OR verdict = 'fail' THEN 'flagged'
+        WHEN verdict IS NULL THEN 'error'
+        ELSE 'pass' END
+    FROM input ORDER BY workspace_id COLLATE "C", id COLLATE "C"
+    ON CONFLICT (workspace_id, id) DO UPDATE SET
+      project_id = excluded.project_id, task_id = excluded.task_id,
+      timestamp = excluded.timestamp, created_at = excluded.created_at,
+      session_id = excluded.session_id, subject_id = excluded.subject_id,
+      actor_id = excluded.actor_id, model = excluded.model, tags = excluded.tags,
+      latency_ms = excluded.latency_ms, cost_usd = excluded.cost_usd,
+      instructions_version = excluded.instructions_version,
+      revision_of = excluded.revision_of, has_action = excluded.has_action,
+      require_approval = excluded.require_approval, is_sync = excluded.is_sync,
+      due_at = excluded.due_at, respond_within_ms = excluded.respond_within_ms,
+      on_deadline = excluded.on_deadline, callback_events = excluded.callback_events, visible = true,
+      status = CASE
+        WHEN NOT o.is_applied THEN 'pending'
+        WHEN excluded.require_approval OR o.is_flagged OR o.verdict = 'fail' THEN 'flagged'
+        WHEN o.verdict IS NULL THEN 'error'
+        ELSE 'pass' END
+    WHERE NOT o.visible AND o.deleted_at IS NULL
+    -- A row that the upsert met was locked by it, and says so in xmax.
+    RETURNING
+      workspace_id, id, project_id, task_id, timestamp, status, human_decision, evaluated_at,
+      callback_events, xmax = 0 AS is_new
+  ), bodies AS (
+    INSERT INTO output_bodies (
+      workspace_id, id, output, input, action, metadata, confidence, submission,
+      callback_url_sealed, attachments, callback_lane
+    )
+    SELECT
+      i.workspace_id, i.id, i.output, i.input, i.action, i.metadata, i.confidence, i.submission,
+      i.callback_url_sealed, i.attachments, i.callback_lane
+    FROM input i JOIN stored s ON s.workspace_id = i.workspace_id AND s.id = i.id
+  ), results AS (
+    INSERT INTO output_results (workspace_id, id, explanation, applied)
+    SELECT i.workspace_id, i.id, i.explanation, i.applied
+    FROM input i JOIN stored s ON s.workspace_id = i.workspace_id AND s.id = i.id
+    WHERE s.is_new AND i.evaluated_at IS NOT NULL
+  ), streamed AS (
+    INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status)
+    SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status
+    FROM stored WHERE status <> 'pending'
+  ), counted AS (
+    INSERT INTO daily_counts AS c (
+      workspace_id, day, project_id, task_id, status, is_decided, slot, n
+    )
+    SELECT
+      workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
+      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $40::smallint, count(*)
+    FROM stored GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+    ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
+      DO UPDATE SET n = c.n + excluded.n
+  )
+  SELECT workspace_id, id, is_new, ${EVENT_IF_SUBSCRIBED} AS event FROM stored s`;
+
+/**
+ * Turns rows that stand for a set-aside submission back into stubs, for the submission to fill, and
+ * takes them out of the counts.
+ */
+export const REOPEN_SET_ASIDE = `
+  WITH reopened AS (
+    UPDATE outputs SET visible = false, is_set_aside = false
+    WHERE is_set_aside AND deleted_at IS NULL
+      AND (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+    RETURNING
+      workspace_id, id, project_id, task_id, timestamp, status, human_decision, is_applied
+  ), unexplained AS (
+    DELETE FROM output_results r USING reopened o
+    WHERE r.workspace_id = o.workspace_id AND r.id = o.id AND NOT o.is_applied
+  ), counted AS (
+    INSERT INTO daily_counts AS c (
+      workspace_id, day, project_id, task_id, status, is_decided, slot, n
+    )
+    SELECT
+      workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
+      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $3::smallint, -count(*)
+    FROM reopened GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+    ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
+      DO UPDATE SET n = c.n + excluded.n
+  )
+  SELECT workspace_id, id FROM reopened`;
+
+/** A visible row from the key alone, found and counted, for a submission that cannot be read. */
+export const STORE_SET_ASIDE = `
+  WITH stored AS (
+    INSERT INTO outputs AS o (
+      workspace_id, id, timestamp, created_at, queued_at, status, is_set_aside, visible
+    )
+    VALUES ($1, $2, $3, $3, $3, 'error', true, true)
+    ON CONFLICT (workspace_id, id) DO UPDATE SET status = 'error', is_set_aside = true, visible = true
+    WHERE NOT o.visible AND o.deleted_at IS NULL
+    RETURNING workspace_id, id, project_id, task_id, timestamp
+  ), results AS (
+    INSERT INTO output_results (workspace_id, id, explanation)
+    SELECT workspace_id, id, $4 FROM stored
+    ON CONFLICT DO NOTHING
+  ), streamed AS (
+    INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status)
+    SELECT workspace_id, id, 'evaluated', $3, project_id, task_id, 'error' FROM stored
+  ), counted AS (
+    INSERT INTO daily_counts AS c (
+      workspace_id, day, project_id, task_id, status, is_decided, slot, n
+    )
+    SELECT
+      workspace_id, (timestamp AT TIME ZONE 'UTC')::date, project_id, '', 'error', false,
+      $5::smallint, 1
+    FROM stored
+    ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
+      DO UPDATE SET n = c.n + excluded.n
+  )
+  SELECT workspace_id, id FROM stored`;

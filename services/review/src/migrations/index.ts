@@ -1,0 +1,37 @@
+import { Outputs1700000300000 } from './1700000300000-outputs.ts';
+import { Messaging1700000300100 } from './1700000300100-messaging.ts';
+import { DeadLetterOutbox1700000300200 } from './1700000300200-dead-letter-outbox.ts';
+import { Attachments1700000300300 } from './1700000300300-attachments.ts';
+import { InstructionsResults1700000300400 } from './1700000300400-instructions-results.ts';
+import { WorkspaceSettings1700000300500 } from './1700000300500-workspace-settings.ts';
+import { Audit1700000300600 } from './1700000300600-audit.ts';
+import { ErasedWorkspaces1700000300700 } from './1700000300700-erased-workspaces.ts';
+import { OutputEvents1700000300800 } from './1700000300800-output-events.ts';
+import { Deliveries1700000300900 } from './1700000300900-deliveries.ts';
+import { Deadlines1700000301000 } from './1700000301000-deadlines.ts';
+import { Statistics1700000301100 } from './1700000301100-statistics.ts';
+import { StatisticsByGroup1700000301200 } from './1700000301200-statistics-by-group.ts';
+import { DecisionTimesInArrays1700000301300 } from './1700000301300-decision-times-in-arrays.ts';
+import { SubscriptionPosters1700000315000 } from './1700000315000-subscription-posters.ts';
+import { FailedVersions1700000315100 } from './1700000315100-failed-versions.ts';
+import { CorrectedActions1700000315200 } from './1700000315200-corrected-actions.ts';
+
+export const MIGRATIONS = [
+  Outputs1700000300000,
+  Messaging1700000300100,
+  DeadLetterOutbox1700000300200,
+  Attachments1700000300300,
+  InstructionsResults1700000300400,
+  WorkspaceSettings1700000300500,
+  Audit1700000300600,
+  ErasedWorkspaces1700000300700,
+  OutputEvents1700000300800,
+  Deliveries1700000300900,
+  Deadlines1700000301000,
+  Statistics1700000301100,
+  StatisticsByGroup1700000301200,
+  DecisionTimesInArrays1700000301300,
+  SubscriptionPosters1700000315000,
+  FailedVersions1700000315100,
+  CorrectedActions1700000315200,
+];

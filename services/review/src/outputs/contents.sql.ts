@@ -1,0 +1,102 @@
+import type { CorrectedActionData, FileData, JudgedContentData } from '@output-review/contracts';
+import type { SqlClient } from '@output-review/runtime';
+
+import { type OutputKey, outputKey } from './output.pure.ts';
+import { keyColumns } from './outputs.sql.ts';
+
+/** What an evaluation of an output goes by. */
+export interface RunContent {
+  readonly content: JudgedContentData;
+  readonly attachments: FileData[];
+}
+
+/** What rules may read of an output, and whose rules they are. */
+export interface JudgedOutput extends RunContent {
+  readonly projectId: string;
+  readonly taskId: string | null;
+}
+
+interface ContentRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly output: string | null;
+  readonly input: string | null;
+  readonly action: string | null;
+  readonly metadata: string;
+  readonly confidence: number | null;
+  readonly latency_ms: number | null;
+  readonly cost_usd: number | null;
+  readonly attachments: string | null;
+}
+
+/** What evaluations of these outputs go by, by `outputKey`. */
+export async function findContents(
+  db: SqlClient,
+  keys: readonly OutputKey[],
+): Promise<Map<string, RunContent>> {
+  const { rows } = await db.query<ContentRow>(
+    `SELECT workspace_id, id, output, input, action, metadata, confidence, latency_ms, cost_usd,
+       attachments
+     FROM output_bodies JOIN outputs USING (workspace_id, id)
+     WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND visible`,
+    keyColumns(keys),
+  );
+  return new Map(
+    rows.map((row) => [
+      outputKey({ workspaceId: row.workspace_id, id: row.id }),
+      { content: toContent(row), attachments: readAttachments(row.attachments) },
+    ]),
+  );
+}
+
+function toContent(row: ContentRow): JudgedContentData {
+  return {
+    output: row.output,
+    input: row.input,
+    action: readAction(row.action),
+    metadata: JSON.parse(row.metadata) as Record<string, unknown>,
+    confidence: row.confidence,
+    latencyMs: row.latency_ms,
+    costUsd: row.cost_usd,
+  };
+}
+
+/** What rules may read of one output; null where there is nothing. */
+export async function findJudged(db: SqlClient, key: OutputKey): Promise<JudgedOutput | null> {
+  const [contents, { rows }] = await Promise.all([
+    findContents(db, [key]),
+    db.query<{ project_id: string; task_id: string | null }>(
+      `SELECT project_id, task_id FROM outputs WHERE workspace_id = $1 AND id = $2 AND visible`,
+      [key.workspaceId, key.id],
+    ),
+  ]);
+  const judged = contents.get(outputKey(key));
+  const [row] = rows;
+  return judged && row ? { projectId: row.project_id, taskId: row.task_id, ...judged } : null;
+}
+
+/** An output whose submission was set aside: all that is there of it is its key. */
+export const UNREADABLE: JudgedOutput = {
+  ...{ projectId: '', taskId: null, attachments: [] },
+  content: {
+    ...{ output: null, input: null, action: null, metadata: {} },
+    ...{ confidence: null, latencyMs: null, costUsd: null },
+  },
+};
+
+export function readAction(text: string | null): JudgedContentData['action'] {
+  return text === null ? null : (JSON.parse(text) as JudgedContentData['action']);
+}
+
+export function readCorrectedAction(text: string | null): CorrectedActionData | null {
+  return text === null ? null : (JSON.parse(text) as CorrectedActionData);
+}
+
+/** The files of an output as they rest in its row: null for none. */
+export function writeAttachments(files: readonly FileData[]): string | null {
+  return files.length === 0 ? null : JSON.stringify(files);
+}
+
+export function readAttachments(text: string | null): FileData[] {
+  return text === null ? [] : (JSON.parse(text) as FileData[]);
+}

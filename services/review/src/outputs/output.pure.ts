@@ -1,0 +1,85 @@
+import type {
+  DeadlineAction,
+  Decision,
+  DecisionSource,
+  EvaluationOutcome,
+  OutputStatus,
+  Verdict,
+  WorkspacePrincipal,
+} from '@output-review/contracts';
+
+/** An output's identity: caller-chosen ids are unique inside a workspace only. */
+export interface OutputKey {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/** What decides which changes an output allows, and what they change. */
+export interface Output extends OutputKey {
+  readonly projectId: string;
+  readonly taskId: string | null;
+  readonly timestamp: Date;
+  readonly queuedAt: Date;
+  readonly status: OutputStatus;
+  readonly verdict: Verdict | null;
+  readonly confidenceScore: number | null;
+  readonly evaluatedAt: Date | null;
+  /** The evaluation that counts: results of other runs are passed over. */
+  readonly run: number;
+  readonly decision: CurrentDecision | null;
+  readonly isFlagged: boolean;
+  readonly flaggedBy: string | null;
+  /** Null where it has none. */
+  readonly deadline: Deadline | null;
+  /** Number of the last event of review about this output. */
+  readonly sequence: number;
+}
+
+export interface CurrentDecision {
+  readonly decision: Decision;
+  readonly by: string;
+  readonly source: DecisionSource;
+  readonly at: Date;
+}
+
+export function verdictOf(outcome: EvaluationOutcome): Verdict | null {
+  return outcome === 'error' ? null : outcome;
+}
+
+/** One text for a key: what events are keyed by, and what maps of outputs go by. */
+export function outputKey({ workspaceId, id }: OutputKey): string {
+  return `${workspaceId}/${id}`;
+}
+
+/** Until when somebody is to decide an output, and what happens otherwise. */
+export interface Deadline {
+  readonly dueAt: Date;
+  /** What it began with, for beginning again; null where it is an instant. */
+  readonly withinMs: number | null;
+  readonly action: DeadlineAction;
+  /** When it acted, or passed without acting; from then on it does nothing. */
+  readonly actedAt: Date | null;
+  readonly escalatedAt: Date | null;
+}
+
+export interface Change {
+  readonly before: Output;
+  readonly after: Output;
+}
+
+/** Who did something, as answers and events name them. */
+export interface Actor {
+  readonly name: string;
+  readonly source: DecisionSource;
+}
+
+/** A person is named by e-mail, a named token by its name, the workspace token is `api`. */
+export function actorOf(principal: WorkspacePrincipal): Actor {
+  if (principal.kind === 'user') return { name: principal.email, source: 'dashboard' };
+  return { name: principal.name === null ? 'api' : `token:${principal.name}`, source: 'api' };
+}
+
+/** Who flagged: a person by e-mail; a token says whether an end user or its own code did. */
+export function flaggerOf(principal: WorkspacePrincipal, claimed: string | undefined): string {
+  return principal.kind === 'user' ? principal.email : (claimed ?? 'api');
+}

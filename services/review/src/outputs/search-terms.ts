@@ -1,0 +1,109 @@
+import { foldKey, type Transaction } from '@output-review/runtime';
+
+export type TermField = 'model' | 'session' | 'subject' | 'actor';
+
+export interface SearchTerm {
+  readonly workspaceId: string;
+  readonly field: TermField;
+  readonly value: string;
+}
+
+// Values kept in memory so that what every output repeats is not written again; about 10 MB.
+const KNOWN_MAX = 100_000;
+// Any number will do that nobody else locks in this schema's sessions.
+const TERMS_LOCK = 4_200_017;
+
+/** A transaction that may add terms. */
+export interface TermsWriter {
+  /** Adds the terms that are missing. Returns what to call after the commit. */
+  add(terms: readonly SearchTerm[]): Promise<() => void>;
+}
+
+/**
+ * The dictionary of values that a search for a part of them goes through.
+ *
+ * A writer skips terms that it has written before. That stays true because removing terms waits for
+ * all writers, raises an epoch, and a writer of an older epoch forgets what it knows.
+ */
+export class SearchTerms {
+  #known = new Set<string>();
+  #epoch: string | null = null;
+
+  /**
+   * Announces a transaction that may add terms. Comes first in it, before rows are locked: whoever
+   * removes terms waits for its end.
+   */
+  async enter(tx: Transaction): Promise<TermsWriter> {
+    await tx.query('SELECT pg_advisory_xact_lock_shared($1)', [TERMS_LOCK]);
+    const { rows } = await tx.query<{ epoch: string }>('SELECT epoch FROM search_terms_epoch');
+    const epoch = rows[0]?.epoch ?? '0';
+    if (epoch !== this.#epoch) {
+      this.#known = new Set();
+      this.#epoch = epoch;
+    }
+    return { add: (terms) => this.#add(tx, terms, epoch) };
+  }
+
+  async #add(tx: Transaction, terms: readonly SearchTerm[], epoch: string): Promise<() => void> {
+    const missing = new Map<string, SearchTerm>();
+    for (const term of terms) {
+      const key = `${term.workspaceId}\n${term.field}\n${term.value}`;
+      if (!this.#known.has(key)) missing.set(key, term);
+    }
+    if (missing.size === 0) return () => {};
+    await insertTerms(tx, [...missing.values()]);
+    return () => {
+      this.#learn(epoch, missing.keys());
+    };
+  }
+
+  #learn(epoch: string, keys: Iterable<string>): void {
+    if (epoch !== this.#epoch) return;
+    if (this.#known.size > KNOWN_MAX) this.#known = new Set();
+    for (const key of keys) this.#known.add(key);
+  }
+}
+
+async function insertTerms(tx: Transaction, terms: readonly SearchTerm[]): Promise<void> {
+  await tx.query({
+    name: 'insert-search-terms',
+    text: `
+      INSERT INTO search_terms (workspace_id, field, value, folded)
+      SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS t (w, f, v, k)
+      ORDER BY w COLLATE "C", f COLLATE "C", v COLLATE "C"
+      ON CONFLICT DO NOTHING`,
+    values: [
+      terms.map(({ workspaceId }) => workspaceId),
+      terms.map(({ field }) => field),
+      terms.map(({ value }) => value),
+      terms.map(({ value }) => foldKey(value)),
+    ],
+  });
+}
+
+/** Comes first in a transaction that removes terms: all who add some wait until its end. */
+export async function lockTerms(tx: Transaction): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [TERMS_LOCK]);
+}
+
+/** Removes those of the terms that no output has any more: what was deleted must not be findable. */
+export async function forgetTerms(tx: Transaction, terms: readonly SearchTerm[]): Promise<void> {
+  if (terms.length === 0) return;
+  const { rowCount } = await tx.query(
+    `DELETE FROM search_terms t
+     USING (SELECT DISTINCT * FROM unnest($1::text[], $2::text[], $3::text[]) AS d (w, f, v)) gone
+     WHERE t.workspace_id = gone.w AND t.field = gone.f AND t.value = gone.v
+       AND NOT EXISTS (
+         SELECT FROM outputs o WHERE o.workspace_id = t.workspace_id AND o.visible AND (
+           (t.field = 'model' AND o.model = t.value)
+           OR (t.field = 'session' AND o.session_id = t.value)
+           OR (t.field = 'subject' AND o.subject_id = t.value)
+           OR (t.field = 'actor' AND o.actor_id = t.value)))`,
+    [
+      terms.map(({ workspaceId }) => workspaceId),
+      terms.map(({ field }) => field),
+      terms.map(({ value }) => value),
+    ],
+  );
+  if ((rowCount ?? 0) > 0) await tx.query('UPDATE search_terms_epoch SET epoch = epoch + 1');
+}

@@ -1,0 +1,108 @@
+import { INTERNAL_HEADERS, type WorkspacePrincipal } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { SqlClient } from '@output-review/runtime';
+import type { AuditOrigin, ContextRoute } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import { type OutputKey, outputKey } from './output.pure.ts';
+import { findStates, type OutputState } from './states.sql.ts';
+
+/** Who asks for a change, and from where; every request is one. */
+export interface Caller extends AuditOrigin {
+  readonly principal: WorkspacePrincipal;
+}
+
+/** Nobody asks: review does it when it is time. */
+export const SYSTEM_ACTOR: AuditOrigin = {
+  principal: { kind: 'service', service: 'review' },
+  clientAddress: null,
+  requestId: null,
+};
+
+/** A refusal that also tells the gateway why, so that it can bring what is missing and ask again. */
+class OutputNotReady extends AppError {
+  readonly state: Exclude<OutputState, 'seen'>;
+  /** The ids that a call about several outputs lacks. */
+  readonly ids: readonly string[];
+
+  constructor(state: Exclude<OutputState, 'seen'>, ids: readonly string[] = []) {
+    super(
+      state === 'not-applied' ? 'UNAVAILABLE' : 'NOT_FOUND',
+      state === 'not-applied' ? 'The result is on its way.' : 'There is no such output.',
+    );
+    this.state = state;
+    this.ids = ids;
+  }
+}
+
+interface OutputRequest {
+  readonly params: { readonly id: string };
+  readonly principal: WorkspacePrincipal;
+  readonly headers: RequestHeaders;
+}
+
+type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * Read your own write: nothing is said about an output while its events may be on their way.
+ *
+ * @returns the output that a request is about. @throws OutputNotReady
+ */
+export async function requireSeen(
+  db: SqlClient,
+  { params, principal, headers }: OutputRequest,
+): Promise<OutputKey> {
+  const key = { workspaceId: principal.workspaceId, id: params.id };
+  const state = (await findStates(db, [key])).get(outputKey(key)) ?? 'not-seen';
+  if (state === 'seen' || (state === 'not-applied' && isAsIs(headers))) return key;
+  throw new OutputNotReady(state);
+}
+
+/** Refuses while any could still come; what was deleted is for the caller to skip. @throws OutputNotReady */
+export async function requireAllSeen(
+  db: SqlClient,
+  keys: readonly OutputKey[],
+  headers: RequestHeaders,
+): Promise<void> {
+  if (isAsIs(headers)) return;
+  const states = await findStates(db, keys);
+  const missing = keys.filter((key) => {
+    const state = states.get(outputKey(key)) ?? 'not-seen';
+    return state === 'not-seen' || state === 'not-applied';
+  });
+  if (missing.length === 0) return;
+  throw new OutputNotReady(
+    'not-seen',
+    missing.map(({ id }) => id),
+  );
+}
+
+/** Whether the gateway has brought what was missing and wants an answer from what there is. */
+function isAsIs(headers: RequestHeaders): boolean {
+  return headers[INTERNAL_HEADERS.asIs] !== undefined;
+}
+
+/** Tells the gateway, beside the error, why an output was not found or not answered for. */
+export const tellReviewState =
+  (route: ContextRoute<Context>): ContextRoute<Context> =>
+  (ctx) => {
+    const { operation, respond } = route(ctx);
+    return {
+      operation,
+      respond: async (http, tools) => {
+        try {
+          await respond(http, tools);
+        } catch (error) {
+          if (error instanceof OutputNotReady) {
+            http.set(INTERNAL_HEADERS.reviewState, error.state);
+            if (error.ids.length > 0) http.set(INTERNAL_HEADERS.ids, JSON.stringify(error.ids));
+          }
+          throw error;
+        }
+      },
+    };
+  };
+
+export function noSuchOutput(): AppError {
+  return new AppError('NOT_FOUND', 'There is no such output.');
+}

@@ -1,0 +1,106 @@
+import type {
+  CorrectedActionData,
+  Decision,
+  OutputStatus,
+  Verdict,
+} from '@output-review/contracts';
+import type { SqlClient } from '@output-review/runtime';
+
+import type { OutputKey } from '../outputs/output.pure.ts';
+import { findNames } from '../search/filter.sql.ts';
+import type { VersionCount } from './versions.pure.ts';
+
+/** Where an output stands, with the decision that holds. */
+export interface FoundStatus {
+  readonly status: OutputStatus;
+  readonly verdict: Verdict | null;
+  readonly confidenceScore: number | null;
+  readonly explanation: string | null;
+  readonly humanDecision: Decision | null;
+  readonly comment: string | null;
+  readonly correctedOutput: string | null;
+  readonly correctedAction: CorrectedActionData | null;
+  readonly decidedBy: string | null;
+  readonly decidedAt: Date | null;
+}
+
+/** Null where the output is not there. What a run that has not ended, or that erred, left in the rows is not told. */
+export async function findStatus(
+  db: SqlClient,
+  { workspaceId, id }: OutputKey,
+): Promise<FoundStatus | null> {
+  const { rows } = await db.query<FoundStatus>({
+    name: 'find-status',
+    text: `
+      SELECT o.status, o.human_decision AS "humanDecision",
+        CASE WHEN o.status NOT IN ('pending', 'error') THEN o.verdict END AS verdict,
+        CASE WHEN o.status NOT IN ('pending', 'error') THEN o.confidence_score END
+          AS "confidenceScore",
+        CASE WHEN o.status <> 'pending' THEN result.explanation END AS explanation,
+        decision.comment, decision.corrected_output AS "correctedOutput",
+        decision.corrected_action::json AS "correctedAction",
+        decision.decided_by AS "decidedBy", decision.at AS "decidedAt"
+      FROM outputs o
+      LEFT JOIN output_results result ON result.workspace_id = o.workspace_id AND result.id = o.id
+      LEFT JOIN decisions decision ON decision.workspace_id = o.workspace_id
+        AND decision.output_id = o.id AND decision.cleared_at IS NULL
+      WHERE o.workspace_id = $1 AND o.id = $2 AND o.visible`,
+    values: [workspaceId, id],
+  });
+  return rows[0] ?? null;
+}
+
+/** A task as a request names it; former names lead to it as well. */
+export interface TaskNames {
+  readonly project: string;
+  readonly task: string;
+}
+
+interface CountRow {
+  readonly version: number;
+  readonly status: OutputStatus;
+  readonly is_decided: boolean;
+  readonly n: string;
+}
+
+/** How many outputs of a task stand where, by the version that they ran under; empty for no such task. */
+export async function countByVersion(
+  db: SqlClient,
+  workspaceId: string,
+  { project, task }: TaskNames,
+): Promise<VersionCount[]> {
+  const projectIds = await findNames(db, { workspaceId, kind: 'project', name: project });
+  const taskIds = await findNames(db, { workspaceId, kind: 'task', name: task, projectIds });
+  const { rows } = await db.query<CountRow>(
+    `SELECT instructions_version AS version, status, human_decision IS NOT NULL AS is_decided,
+         count(*) AS n
+       FROM outputs
+       WHERE workspace_id = $1 AND task_id = ANY ($2::text[]) AND visible
+         AND instructions_version IS NOT NULL
+       GROUP BY 1, 2, 3`,
+    [workspaceId, taskIds],
+  );
+  return rows.map(({ version, status, is_decided: isDecided, n }) => ({
+    ...{ version, status, isDecided, count: Number(n) },
+  }));
+}
+
+export interface ProjectCount {
+  readonly projectId: string;
+  readonly taskId: string | null;
+  readonly count: number;
+}
+
+/** How many outputs each project and task has. */
+export async function countPerProject(db: SqlClient, workspaceId: string): Promise<ProjectCount[]> {
+  const { rows } = await db.query<{ project_id: string; task_id: string; n: string }>(
+    `SELECT project_id, task_id, sum(n) AS n FROM daily_counts
+       WHERE workspace_id = $1 AND project_id <> '' GROUP BY 1, 2 HAVING sum(n) > 0`,
+    [workspaceId],
+  );
+  return rows.map(({ project_id: projectId, task_id: taskId, n }) => ({
+    projectId,
+    taskId: taskId === '' ? null : taskId,
+    count: Number(n),
+  }));
+}

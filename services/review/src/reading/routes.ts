@@ -1,0 +1,86 @@
+import {
+  getInstructionsResults,
+  getOutputStatus,
+  getOutputTimeline,
+  INTERNAL_HEADERS,
+  INTERNAL_OPERATIONS,
+  type WorkspacePrincipal,
+} from '@output-review/contracts';
+
+import { route } from '../context.ts';
+import { findJudged } from '../outputs/contents.sql.ts';
+import { noSuchOutput, requireSeen, tellReviewState } from '../outputs/seen.ts';
+import { findHeld } from '../outputs/states.sql.ts';
+import { countByVersion, countPerProject, findStatus, type FoundStatus } from './reading.sql.ts';
+import { findTimeline } from './timeline.sql.ts';
+import { resultsByVersion } from './versions.pure.ts';
+
+const outputRoutes = [
+  route(getOutputStatus, async ({ db }, request) => {
+    const key = await requireSeen(db, request);
+    const output = found(await findStatus(db, key));
+    return { status: 200, body: presentStatus(key.id, output, mayReadDecision(request)) };
+  }),
+  route(getOutputTimeline, async ({ db }, request) => {
+    const key = await requireSeen(db, request);
+    const events = found(await findTimeline(db, key));
+    const presented = events.map((event) => ({ ...event, at: event.at.toISOString() }));
+    return { status: 200, body: { id: key.id, events: presented } };
+  }),
+].map(tellReviewState);
+
+/** What is read as it stands. */
+export const readingRoutes = [
+  ...outputRoutes,
+  route(getInstructionsResults, async ({ db }, { query, principal }) => ({
+    status: 200,
+    body: resultsByVersion(await countByVersion(db, principal.workspaceId, query)),
+  })),
+  route(INTERNAL_OPERATIONS.confirmHeld, async ({ db }, { body }) => ({
+    status: 200,
+    body: { held: await findHeld(db, body.outputs) },
+  })),
+  route(INTERNAL_OPERATIONS.countOutputs, async ({ db }, { body }) => ({
+    status: 200,
+    body: { counts: await countPerProject(db, body.workspaceId) },
+  })),
+  route(INTERNAL_OPERATIONS.getJudgedContent, async ({ db }, { body }) => ({
+    status: 200,
+    body: found(await findJudged(db, body)),
+  })),
+];
+
+interface StatusRequest {
+  readonly principal: WorkspacePrincipal;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** A token that may only submit learns how what it submitted was decided, and nothing of the rest. */
+function mayReadDecision({ principal, headers }: StatusRequest): boolean {
+  if (principal.kind === 'user' || principal.scopes.includes('read')) return true;
+  return headers[INTERNAL_HEADERS.isSubmitter] !== undefined;
+}
+
+function presentStatus(id: string, found: FoundStatus, withDecision: boolean) {
+  const { status, verdict, confidenceScore, explanation, humanDecision } = found;
+  const told = withDecision ? found : NOT_TOLD;
+  const { comment, correctedOutput, correctedAction, decidedBy, decidedAt } = told;
+  return {
+    ...{ id, status, verdict, confidenceScore, explanation, humanDecision },
+    settled: status === 'pass' || humanDecision !== null,
+    ...{ comment, correctedOutput, correctedAction, decidedBy },
+    decidedAt: decidedAt?.toISOString() ?? null,
+    approvals: withDecision ? [] : null,
+  };
+}
+
+const NOT_TOLD = {
+  ...{ comment: null, correctedOutput: null, correctedAction: null },
+  ...{ decidedBy: null, decidedAt: null },
+};
+
+/** It may have been deleted since it was seen. */
+function found<T>(value: T | null): T {
+  if (value === null) throw noSuchOutput();
+  return value;
+}

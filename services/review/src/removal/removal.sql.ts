@@ -1,0 +1,134 @@
+import type { SqlClient, Transaction } from '@output-review/runtime';
+
+import { count } from '../outputs/counts.sql.ts';
+import type { Output, OutputKey } from '../outputs/output.pure.ts';
+import { keyColumns } from '../outputs/outputs.sql.ts';
+import { forgetTerms, type SearchTerm, type TermField } from '../outputs/search-terms.ts';
+import type { Retention } from './removal.pure.ts';
+
+const CONTENT_TABLES = [
+  ['output_bodies', 'id'],
+  ['output_results', 'id'],
+  ['decisions', 'output_id'],
+  ['timeline', 'output_id'],
+] as const;
+
+interface TermsRow {
+  readonly workspace_id: string;
+  readonly model: string | null;
+  readonly session: string | null;
+  readonly subject: string | null;
+  readonly actor: string | null;
+}
+
+/**
+ * Turns locked outputs into tombstones: the key stays, so that nothing brings them back, and the
+ * link to an earlier version, so that a chain of versions is not cut; all contents go.
+ */
+export async function tombstoneOutputs(
+  tx: Transaction,
+  outputs: readonly Output[],
+  at: Date,
+): Promise<void> {
+  if (outputs.length === 0) return;
+  const keys = keyColumns(outputs);
+  const terms = await termsOfRows(tx, keys);
+  await tx.query(
+    `UPDATE outputs SET
+       visible = false, deleted_at = $3, sequence = sequence + 1, project_id = '', task_id = NULL,
+       session_id = NULL, subject_id = NULL, actor_id = NULL, model = NULL, tags = NULL,
+       latency_ms = NULL, cost_usd = NULL, instructions_version = NULL, due_at = NULL,
+       respond_within_ms = NULL, on_deadline = NULL, escalated_at = NULL, deadline_acted_at = NULL,
+       callback_events = NULL, status = 'pending', verdict = NULL, confidence_score = NULL, rule_set = NULL,
+       failed_versions = NULL,
+       flagged_by = NULL, human_decision = NULL, decided_at = NULL, decided_by = NULL,
+       decision_source = NULL
+     WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    [...keys, at],
+  );
+  for (const [table, id] of CONTENT_TABLES) {
+    await tx.query(
+      `DELETE FROM ${table}
+       WHERE (workspace_id, ${id}) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+      keys,
+    );
+  }
+  await count(
+    tx,
+    outputs.map((output) => ({ output, by: -1 as const })),
+  );
+  await forgetTerms(tx, terms);
+}
+
+async function termsOfRows(
+  tx: Transaction,
+  keys: readonly [string[], string[]],
+): Promise<SearchTerm[]> {
+  const { rows } = await tx.query<TermsRow>(
+    `SELECT workspace_id, model, session_id AS session, subject_id AS subject, actor_id AS actor
+     FROM outputs WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    [...keys],
+  );
+  return rows.flatMap(({ workspace_id: workspaceId, ...values }) =>
+    (['model', 'session', 'subject', 'actor'] satisfies TermField[]).flatMap((field) => {
+      const value = values[field];
+      return value === null ? [] : [{ workspaceId, field, value }];
+    }),
+  );
+}
+
+// One transaction each, in which others that bring new search terms wait.
+const PAGE_ROWS = 200;
+
+/** The workspaces that do not keep their outputs for ever. */
+export async function listRetentions(db: SqlClient): Promise<Retention[]> {
+  const { rows } = await db.query<Retention>(
+    `SELECT workspace_id AS "workspaceId", retention_days AS days FROM workspace_settings
+     WHERE retention_days IS NOT NULL AND NOT is_deleted ORDER BY workspace_id`,
+  );
+  return rows;
+}
+
+/** Expired outputs in the order of their times, and where the next page begins; null after the last. */
+export interface ExpiredPage {
+  readonly keys: readonly OutputKey[];
+  readonly next: ExpiredPlace | null;
+}
+
+export interface ExpiredPlace {
+  readonly timestamp: string;
+  readonly id: string;
+}
+
+interface ExpiredQuery {
+  readonly workspaceId: string;
+  readonly before: Date;
+  readonly after: ExpiredPlace | null;
+}
+
+interface ExpiredRow {
+  readonly id: string;
+  readonly timestamp: string;
+}
+
+/**
+ * Settled outputs that were made before a time, by their own times, which an index knows: an output is
+ * at most five minutes ahead of the moment it was made. Each page goes on where the one before ended,
+ * so that what is kept is passed once.
+ */
+export async function findExpired(
+  db: SqlClient,
+  { workspaceId, before, after }: ExpiredQuery,
+): Promise<ExpiredPage> {
+  const { rows } = await db.query<ExpiredRow>(
+    `SELECT id, timestamp::text AS timestamp FROM outputs
+       WHERE workspace_id = $1 AND visible AND created_at < $2
+         AND timestamp < $2::timestamptz + interval '5 minutes'
+         AND (human_decision IS NOT NULL OR status = 'pass')
+         AND (timestamp, id) > ($3::timestamptz, $4)
+       ORDER BY timestamp, id LIMIT ${PAGE_ROWS}`,
+    [workspaceId, before, after?.timestamp ?? '-infinity', after?.id ?? ''],
+  );
+  const last = rows.length < PAGE_ROWS ? null : rows.at(-1);
+  return { keys: rows.map(({ id }) => ({ workspaceId, id })), next: last ?? null };
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type OutputsSubmitted, workspacesChanged } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  aToken,
+  eventOf,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number): string =>
+  new Date(t.clock.now().getTime() - days * DAY_MS).toISOString();
+
+async function keepFor(workspaceId: string, retentionDays: number | null, version = 1) {
+  const settings = { ...workspacesChanged.examples.valid, workspaceId, retentionDays, version };
+  await t.bus.send([
+    { ...eventOf('workspaces.changed', { ...settings, id: '' }), json: JSON.stringify(settings) },
+  ]);
+}
+
+/** Outputs that were made so many days ago, by their ids. */
+async function submitOld(workspaceId: string, ids: readonly string[], days: number) {
+  const outputs = ids.map((id) => {
+    const acceptedAt = daysAgo(days);
+    return aSubmission({ workspaceId, id, acceptedAt, timestamp: acceptedAt });
+  });
+  await t.submit(...outputs);
+  return outputs;
+}
+
+async function endAs(outcome: 'pass' | 'fail' | 'error', outputs: readonly OutputsSubmitted[]) {
+  await t.evaluate(...outputs.map((output) => anEvaluation(output, { outcome })));
+}
+
+async function idsLeft(workspaceId: string): Promise<string[]> {
+  const api = await t.as(aToken(workspaceId));
+  const { body } = await api.get('/api/logs?fields=id&limit=100');
+  return (body as { executions: { id: string }[] }).executions.map(({ id }) => id).sort();
+}
+
+const deletionsOf = (workspaceId: string) =>
+  t.published
+    .filter(({ topic, key }) => topic === 'outputs.deleted' && key.startsWith(workspaceId))
+    .map(({ key }) => key.slice(workspaceId.length + 1));
+
+test('outputs go when their days are over, but those that wait for somebody, each with its event', async () => {
+  const workspaceId = newId();
+  const forEver = newId();
+  const many = Array.from({ length: 450 }, (_, n) => `old-${n}`);
+  await endAs('pass', await submitOld(workspaceId, many, 31));
+  await endAs('pass', await submitOld(workspaceId, ['young'], 29));
+  await endAs('fail', await submitOld(workspaceId, ['decided', 'flagged'], 40));
+  await endAs('error', await submitOld(workspaceId, ['failed'], 40));
+  await submitOld(workspaceId, ['pending'], 40);
+  const imported = aSubmission({ workspaceId, id: 'imported', acceptedAt: daysAgo(1) });
+  await t.submit({ ...imported, timestamp: daysAgo(400) });
+  await endAs('pass', [imported]);
+  const ahead = aSubmission({ workspaceId, id: 'ahead', acceptedAt: daysAgo(30.001) });
+  await t.submit({ ...ahead, timestamp: daysAgo(29.9985) });
+  await endAs('pass', [ahead]);
+  await endAs('pass', await submitOld(forEver, ['kept'], 4_000));
+  const api = await t.as(aPerson(workspaceId));
+  await api.patch('/api/logs/decided/decision', { decision: 'approved' });
+
+  await keepFor(forEver, null);
+  await keepFor(workspaceId, 30);
+
+  const waiting = ['failed', 'flagged', 'imported', 'pending', 'young'];
+  await eventually(async () => expect(await idsLeft(workspaceId)).toEqual(waiting));
+  expect(deletionsOf(workspaceId).sort()).toEqual([...many, 'ahead', 'decided'].sort());
+  expect((await api.get('/api/logs/old-7')).status).toBe(404);
+
+  await api.patch('/api/logs/flagged/decision', { decision: 'handled' });
+  t.clock.advance(1.1 * DAY_MS);
+  await eventually(async () =>
+    expect(await idsLeft(workspaceId)).toEqual(['failed', 'imported', 'pending']),
+  );
+  expect(await idsLeft(forEver)).toEqual(['kept']);
+});
+
+test('an output that begins to wait for a decision this moment stays', async () => {
+  const workspaceId = newId();
+  await endAs('pass', await submitOld(workspaceId, ['held', 'other'], 31));
+  await t.sql.transaction(async (tx) => {
+    await tx.query(
+      `UPDATE review.outputs SET status = 'flagged' WHERE workspace_id = $1 AND id = 'held'`,
+      [workspaceId],
+    );
+    await keepFor(workspaceId, 30);
+    await eventually(async () => {
+      const waiting = await tx.query(`SELECT FROM pg_locks WHERE NOT granted`);
+      expect(waiting.rows.length).toBeGreaterThan(0);
+    });
+  });
+
+  await eventually(() => expect(deletionsOf(workspaceId)).toEqual(['other']));
+  expect(await idsLeft(workspaceId)).toEqual(['held']);
+});

@@ -1,0 +1,51 @@
+import type { OutputStatus, Verdict } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import { refuseUnevaluated } from '../decisions/decisions.pure.ts';
+import type { Output } from '../outputs/output.pure.ts';
+
+/**
+ * Starts the next evaluation of an undecided output: pending until its result comes, and results of
+ * the former run are passed over.
+ *
+ * @throws AppError STILL_EVALUATING, ALREADY_DECIDED, or CONFLICT where there is nothing to evaluate.
+ */
+export function startRun(output: Output, now: Date): Output {
+  refuseUnevaluated(output);
+  if (!canBeEvaluated(output)) {
+    throw new AppError(
+      'CONFLICT',
+      'The submission could not be read, so there is nothing to evaluate.',
+    );
+  }
+  if (output.decision) {
+    throw new AppError('ALREADY_DECIDED', 'A decided output cannot be evaluated again.');
+  }
+  return {
+    ...output,
+    status: 'pending',
+    verdict: null,
+    confidenceScore: null,
+    evaluatedAt: null,
+    queuedAt: now,
+    run: output.run + 1,
+  };
+}
+
+/** An output whose submission was set aside has no project and no text until it is replayed. */
+export function canBeEvaluated({ projectId }: Output): boolean {
+  return projectId !== '';
+}
+
+interface Evaluated {
+  readonly status: OutputStatus;
+  readonly verdict: Verdict | null;
+  readonly requireApproval: boolean;
+}
+
+/** Why an evaluation has left an output for a person; null where it has not. A flag says so by itself. */
+export function heldBecause({ status, verdict, requireApproval }: Evaluated): string | null {
+  if (status !== 'flagged') return null;
+  if (requireApproval) return 'Held for approval';
+  return verdict === 'fail' ? 'Held by a rule' : null;
+}

@@ -1,0 +1,64 @@
+import type { SqlClient } from '@output-review/runtime';
+
+import type { OutputKey } from '../outputs/output.pure.ts';
+import { keyColumns } from '../outputs/outputs.sql.ts';
+
+/** Outputs that have been pending since before a time, the longest waiting first. */
+export async function findPendingSince(
+  db: SqlClient,
+  before: Date,
+  limit: number,
+): Promise<OutputKey[]> {
+  // The counts name the workspaces, so that the index by workspace and status can be used.
+  const { rows } = await db.query<{ workspace_id: string; id: string }>(
+    `SELECT o.workspace_id, o.id
+       FROM (
+         SELECT workspace_id FROM daily_counts WHERE status = 'pending'
+         GROUP BY 1 HAVING sum(n) > 0
+       ) waiting
+       JOIN outputs o ON o.workspace_id = waiting.workspace_id
+       WHERE o.status = 'pending' AND o.visible AND o.queued_at <= $1
+       ORDER BY o.queued_at LIMIT $2`,
+    [before, limit],
+  );
+  return rows.map(({ workspace_id: workspaceId, id }) => ({ workspaceId, id }));
+}
+
+// A transaction holds its contents several times: as texts, as JSON, in which a byte may become six, and
+// as parameters of a statement.
+const CHUNK_BYTES_MAX = 4_000_000;
+
+interface SizeRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly bytes: number;
+}
+
+/**
+ * Splits outputs, in their order, so that the contents of one part fit into memory. A content that is
+ * too large by itself is a part by itself.
+ */
+export async function chunksOf(db: SqlClient, keys: readonly OutputKey[]): Promise<OutputKey[][]> {
+  if (keys.length === 0) return [];
+  const { rows } = await db.query<SizeRow>(SIZES, keyColumns(keys));
+  const chunks: OutputKey[][] = [];
+  let room = 0;
+  for (const { workspace_id: workspaceId, id, bytes } of rows) {
+    const chunk = chunks.at(-1);
+    const fits = chunk !== undefined && bytes <= room;
+    if (fits) chunk.push({ workspaceId, id });
+    else chunks.push([{ workspaceId, id }]);
+    room = (fits ? room : CHUNK_BYTES_MAX) - bytes;
+  }
+  return chunks;
+}
+
+// The lengths of texts are known without reading them.
+const SIZES = `
+SELECT workspace_id, id,
+  coalesce(octet_length(b.output), 0) + coalesce(octet_length(b.input), 0)
+    + coalesce(octet_length(b.action), 0) + coalesce(octet_length(b.metadata), 0)
+    + coalesce(octet_length(b.attachments), 0) AS bytes
+FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (workspace_id, id, n)
+LEFT JOIN output_bodies b USING (workspace_id, id)
+ORDER BY n`;

@@ -1,0 +1,143 @@
+import { outputsReevaluationRequested } from '@output-review/contracts';
+import { unredacted } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
+import { findContents } from '../outputs/contents.sql.ts';
+import {
+  actorOf,
+  type Change,
+  type Output,
+  type OutputKey,
+  outputKey,
+} from '../outputs/output.pure.ts';
+import { addToTimeline, lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
+import { type Caller, noSuchOutput } from '../outputs/seen.ts';
+import { canBeEvaluated, heldBecause, startRun } from './runs.pure.ts';
+import { chunksOf, findPendingSince } from './runs.sql.ts';
+
+/** Evaluates one output again, with the rules of now. */
+export function evaluateOneAgain(ctx: Context, key: OutputKey, caller: Caller): Promise<void> {
+  return changeOutputs(ctx, async (tx) => {
+    const [before] = await lockOutputs(tx, [key]);
+    if (!before) throw noSuchOutput();
+    const after = startRun(before, ctx.clock.now());
+    await beginRuns(tx, [{ before, after }], actorOf(caller.principal).name);
+    tx.auditEach(caller, [
+      {
+        ...{ ...key, action: 'output.reevaluated' },
+        before: { status: unredacted(before.status), run: before.run },
+        after: { status: unredacted(after.status), run: after.run },
+      },
+    ]);
+  });
+}
+
+/** Starts a run of every one of these that may have one: undecided and not pending. @returns how many. */
+export async function startRuns(ctx: Context, keys: readonly OutputKey[]): Promise<number> {
+  let started = 0;
+  for (const chunk of await chunksOf(ctx.db, keys)) {
+    started += await changeOutputs(ctx, (tx) => startReady(tx, chunk, ctx.clock.now()));
+  }
+  return started;
+}
+
+async function startReady(tx: OutputsTx, keys: readonly OutputKey[], at: Date): Promise<number> {
+  const outputs = await lockOutputs(tx, keys);
+  const ready = outputs.filter(
+    (output) => output.status !== 'pending' && !output.decision && canBeEvaluated(output),
+  );
+  await beginRuns(
+    tx,
+    ready.map((before) => ({ before, after: startRun(before, at) })),
+    null,
+  );
+  return ready.length;
+}
+
+async function beginRuns(
+  tx: OutputsTx,
+  runs: readonly Change[],
+  actor: string | null,
+): Promise<void> {
+  if (runs.length === 0) return;
+  // The row shows the new run's times; the former run's stay in the timeline.
+  await addToTimeline(
+    tx,
+    runs.flatMap(({ before, after }) => [
+      ...formerRun(before),
+      {
+        ...keyOf(after),
+        at: after.queuedAt,
+        stage: 'queued' as const,
+        actor,
+        detail: `Evaluation ${after.run}`,
+      },
+    ]),
+  );
+  await saveOutputs(tx, runs);
+  await requestRuns(
+    tx,
+    runs.map(({ after }) => after),
+  );
+}
+
+function formerRun(output: Output) {
+  if (!output.evaluatedAt) return [];
+  const { evaluatedAt: at, status, verdict, isFlagged } = output;
+  const event = { ...keyOf(output), at, actor: null };
+  // What neither a rule nor a flag holds was held for approval.
+  const why = heldBecause({ status, verdict, requireApproval: !isFlagged && verdict !== 'fail' });
+  return [
+    { ...event, stage: 'evaluated' as const, detail: verdict ?? 'error' },
+    ...(why === null ? [] : [{ ...event, stage: 'flagged' as const, detail: why }]),
+  ];
+}
+
+/** By then every run without a judge has long ended, and judges have given up twice over. */
+const PENDING_MS_MAX = 15 * 60_000;
+const BATCH_MAX = 200;
+
+/**
+ * Asks again for runs that have been pending for too long: the evaluator answers with its stored
+ * result, keeps its job, or starts one. Each output is asked for once in that time.
+ */
+export async function resendPendingOutputs(ctx: Context): Promise<void> {
+  const at = ctx.clock.now();
+  const keys = await findPendingSince(ctx.db, new Date(at.getTime() - PENDING_MS_MAX), BATCH_MAX);
+  for (const chunk of await chunksOf(ctx.db, keys)) {
+    await changeOutputs(ctx, (tx) => askAgain(tx, chunk, at));
+  }
+}
+
+async function askAgain(tx: OutputsTx, keys: readonly OutputKey[], at: Date): Promise<void> {
+  const locked = await lockOutputs(tx, keys);
+  const pending = locked.filter(({ status }) => status === 'pending');
+  const asked = pending.map((before) => ({ before, after: { ...before, queuedAt: at } }));
+  await saveOutputs(tx, asked);
+  await requestRuns(
+    tx,
+    asked.map(({ after }) => after),
+  );
+}
+
+/** Asks the evaluator for the run that these outputs wait for. */
+async function requestRuns(tx: OutputsTx, outputs: readonly Output[]): Promise<void> {
+  const contents = await findContents(tx, outputs);
+  tx.publishEach(
+    outputsReevaluationRequested,
+    outputs.flatMap((output) => {
+      const found = contents.get(outputKey(output));
+      if (!found) return [];
+      const { content, attachments } = found;
+      const { run, projectId, taskId, queuedAt } = output;
+      const requestedAt = queuedAt.toISOString();
+      const request = { ...keyOf(output), run, requestedAt, projectId, taskId, content };
+      return [attachments.length === 0 ? request : { ...request, attachments: [...attachments] }];
+    }),
+  );
+}
+
+function keyOf({ workspaceId, id }: OutputKey): OutputKey {
+  return { workspaceId, id };
+}

@@ -1,0 +1,164 @@
+import type { SortColumn } from '@output-review/contracts';
+import type { SqlClient } from '@output-review/runtime';
+
+import {
+  type FoundOutput,
+  LISTED_COLUMNS,
+  LISTED_JOINS,
+  type ListedRow,
+  selectTexts,
+  TEXT_COLUMNS,
+  TEXT_NAMES,
+  type TextName,
+  textsAmong,
+  type TextsRow,
+  toFoundOutput,
+  toTexts,
+} from '../details/listed.sql.ts';
+import type { ResolvedFilter } from './filter.sql.ts';
+import type { Cursor, Sort } from './pages.pure.ts';
+import { SqlParams, whereOf } from './where.sql.ts';
+
+export interface PageQuery {
+  readonly filter: ResolvedFilter;
+  readonly sort: Sort;
+  readonly limit: number;
+  /** Rows to pass over; none where a cursor says where to go on. */
+  readonly offset: number;
+  readonly cursor: Cursor | null;
+  /** The texts to read; the others stay empty. */
+  readonly texts: readonly TextName[];
+}
+
+export interface FoundPage {
+  /** With their texts, as far as these may be held at once. */
+  readonly outputs: readonly FoundOutput[];
+  /** Those after them, whose texts are still to be read. */
+  readonly withoutTexts: readonly FoundOutput[];
+  /** Where the next page goes on; null on the last one. */
+  readonly next: Cursor | null;
+}
+
+interface PageRow extends ListedRow, TextsRow {
+  readonly sort_value: string | number | Date | null;
+  readonly is_held: boolean;
+}
+
+const SORT_EXPRESSIONS: Readonly<Record<SortColumn, string>> = {
+  timestamp: 'o.timestamp',
+  projectName: 'sorting.name',
+  model: 'o.model',
+  status: 'o.status',
+  latencyMs: 'o.latency_ms',
+  costUsd: 'o.cost_usd',
+  respondBy: 'o.due_at',
+};
+
+const NEVER_NULL: readonly SortColumn[] = ['timestamp', 'status'];
+
+/**
+ * One page: the narrow rows first, in order, then the rest of those few. Texts are read until they are
+ * too many; their lengths are known without reading them.
+ */
+export async function findPage(db: SqlClient, query: PageQuery): Promise<FoundPage> {
+  const { filter, sort, limit, offset, cursor, texts } = query;
+  const params = new SqlParams();
+  const where = whereOf(filter, params);
+  const after = cursor ? ` AND ${isAfter(cursor, sort, params)}` : '';
+  const sorted = SORT_EXPRESSIONS[sort.by];
+  const byName = sort.by === 'projectName' ? SORTING_JOIN : '';
+  // One row more than asked for tells whether there is a next page.
+  const window = `LIMIT ${params.add(limit + 1)} OFFSET ${params.add(offset)}`;
+  const inOrder = order(sort, 'o.sort_value', 'o.id');
+  const held = `sum(${sizeOfTexts(texts)}) OVER so_far <= ${HELD_BYTES_MAX}`;
+  const { rows } = await db.query<PageRow>(
+    `WITH page AS MATERIALIZED (
+       SELECT o.*, ${sorted} AS sort_value FROM outputs o ${byName}
+       WHERE ${where}${after} ORDER BY ${order(sort, sorted, 'o.id')} ${window}
+     )
+     SELECT ${LISTED_COLUMNS}, ${selectTexts(texts, held)}, ${held} AS is_held, o.sort_value
+     FROM page o ${LISTED_JOINS}
+     WINDOW so_far AS (ORDER BY ${inOrder} ROWS UNBOUNDED PRECEDING)
+     ORDER BY ${inOrder}`,
+    params.values,
+  );
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    outputs: shown.filter((row) => row.is_held).map(toFoundOutput),
+    withoutTexts: shown.filter((row) => !row.is_held).map(toFoundOutput),
+    next: last ? cursorAt(last) : null,
+  };
+}
+
+const SORTING_JOIN = `
+  LEFT JOIN names sorting
+    ON sorting.workspace_id = o.workspace_id AND sorting.kind = 'project'
+    AND sorting.id = o.project_id`;
+
+function order({ by, direction }: Sort, value: string, id: string): string {
+  // Said only where there are nulls: for `timestamp DESC` it would shut out the index.
+  const nulls = NEVER_NULL.includes(by) ? '' : ' NULLS LAST';
+  return `${value} ${direction}${nulls}, ${id} ${direction}`;
+}
+
+function isAfter(cursor: Cursor, { by, direction }: Sort, params: SqlParams): string {
+  const column = SORT_EXPRESSIONS[by];
+  const beyond = direction === 'asc' ? '>' : '<';
+  const id = params.add(cursor.id);
+  if (cursor.value === null) return `${column} IS NULL AND o.id ${beyond} ${id}`;
+  const value = params.add(cursor.value);
+  const isNext = `(${column}, o.id) ${beyond} (${value}, ${id})`;
+  return NEVER_NULL.includes(by) ? isNext : `(${isNext} OR ${column} IS NULL)`;
+}
+
+function cursorAt({ sort_value: value, id }: PageRow): Cursor {
+  return { value: value instanceof Date ? value.toISOString() : value, id };
+}
+
+/** Texts that a page holds at once: as much as the two largest, which are those of one output. */
+const HELD_BYTES_MAX = 2 * 1024 * 1024;
+
+/** SQL for the bytes of these texts of an output. */
+function sizeOfTexts(wanted: readonly TextName[]): string {
+  // An excerpt is never large.
+  const large = wanted.filter((name) => name !== 'excerpt');
+  const sizes = large.map((name) => `coalesce(octet_length(${TEXT_COLUMNS[name]}), 0)`);
+  return sizes.length === 0 ? '0' : sizes.join(' + ');
+}
+
+/**
+ * Reads texts for outputs that were found without them, in their order, a few at a time: no more than
+ * may be held at once, or one output. Those that have been deleted since are left out.
+ */
+export async function* readTexts(
+  db: SqlClient,
+  outputs: readonly FoundOutput[],
+  fields: readonly string[] | null,
+): AsyncGenerator<FoundOutput> {
+  const sql = readSome(textsAmong(fields));
+  let read = new Map<string, TextsRow>();
+  for (const [at, output] of outputs.entries()) {
+    if (!read.has(output.id)) {
+      const ids = outputs.slice(at).map(({ id }) => id);
+      const { rows } = await db.query<TextsRow & { id: string }>(sql, [output.workspaceId, ids]);
+      read = new Map(rows.map((row) => [row.id, row]));
+    }
+    const texts = read.get(output.id);
+    read.delete(output.id);
+    if (texts) yield { ...output, ...toTexts(texts, output.status) };
+  }
+}
+
+function readSome(wanted: readonly TextName[]): string {
+  return `
+    WITH sized AS (
+      SELECT o.id, ${selectTexts(wanted, 'true')}, asked.n, ${sizeOfTexts(wanted)} AS bytes,
+        sum(${sizeOfTexts(wanted)}) OVER (ORDER BY asked.n) AS total
+      FROM unnest($2::text[]) WITH ORDINALITY AS asked (id, n)
+      JOIN outputs o ON o.workspace_id = $1 AND o.id = asked.id AND o.visible
+      ${LISTED_JOINS}
+    )
+    SELECT id, ${TEXT_NAMES.join(', ')} FROM sized
+    WHERE total <= ${HELD_BYTES_MAX} OR total = bytes ORDER BY n`;
+}

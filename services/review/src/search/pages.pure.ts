@@ -1,0 +1,83 @@
+import type { SortColumn } from '@output-review/contracts';
+
+export interface Sort {
+  readonly by: SortColumn;
+  readonly direction: 'asc' | 'desc';
+}
+
+/** Where a page ended: the value that it was sorted by and the id. */
+export interface Cursor {
+  readonly value: string | number | null;
+  readonly id: string;
+}
+
+/** An opaque text for callers; it holds only with the sort that it came from. */
+export function writeCursor({ value, id }: Cursor, sort: Sort): string {
+  return btoa(encodeURIComponent(JSON.stringify([sort.by, sort.direction, value, id])))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+/** Null for anything that `writeCursor` did not write for this sort. */
+export function readCursor(text: string, sort: Sort): Cursor | null {
+  const parts = parse(text);
+  if (!isList(parts)) return null;
+  const [by, direction, value, id] = parts;
+  if (by !== sort.by || direction !== sort.direction || typeof id !== 'string') return null;
+  if (hasNul(id) || !isValueOf(sort.by, value)) return null;
+  return { value, id };
+}
+
+function isValueOf(by: Sort['by'], value: unknown): value is Cursor['value'] {
+  switch (by) {
+    case 'timestamp':
+      return isInstant(value);
+    case 'respondBy':
+      return value === null || isInstant(value);
+    case 'latencyMs':
+    case 'costUsd':
+      return value === null || typeof value === 'number';
+    case 'projectName':
+    case 'model':
+    case 'status':
+      return value === null || (typeof value === 'string' && !hasNul(value));
+  }
+}
+
+function isInstant(value: unknown): value is string {
+  // As `writeCursor` writes it: JavaScript reads much that PostgreSQL does not.
+  if (typeof value !== 'string' || !/^\d{4}-/.test(value)) return false;
+  const time = new Date(value);
+  return !Number.isNaN(time.getTime()) && time.toISOString() === value;
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function hasNul(text: string): boolean {
+  return text.includes('\u0000');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(decodeURIComponent(atob(text.replaceAll('-', '+').replaceAll('_', '/'))));
+  } catch {
+    return null;
+  }
+}
+
+/** Rows that PostgreSQL may walk past to reach a page; a cursor walks past none. */
+const PAGE_REACH_MAX = 100_000;
+
+interface Page {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** The fault of a page that is too far away, by its field; none of one that is not. */
+export function pageFaultOf({ page, limit }: Page, advice: string): { readonly page?: string } {
+  if (page * limit <= PAGE_REACH_MAX) return {};
+  return { page: `page × limit must be at most 100,000; ${advice}` };
+}

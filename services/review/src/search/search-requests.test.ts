@@ -1,0 +1,59 @@
+import { newId } from '@output-review/runtime';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { aToken, startTestReview, type TestReview } from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+/** A cursor of the right form, with a time that no search has ever written. */
+function cursorAt(time: string): string {
+  const parts = JSON.stringify(['timestamp', 'desc', time, 'an-output']);
+  return Buffer.from(encodeURIComponent(parts)).toString('base64url');
+}
+
+test.each([
+  ['page=0', 'page'],
+  ['limit=101', 'limit'],
+  ['limit=x', 'limit'],
+  ['sortBy=;drop', 'sortBy'],
+  ['sortDir=up', 'sortDir'],
+  ['status=done', 'status'],
+  ['pending=maybe', 'pending'],
+  ['from=yesterday', 'from'],
+  ['from=2026-01-02&to=2026-01-01', 'from'],
+  ['from=0000-01-01', 'from'],
+  ['to=9999-12-31T23:59:59-14:00', 'to'],
+  ['page=1001&limit=100', 'page'],
+  ['cursor=garbage', 'cursor'],
+  [`cursor=${cursorAt('+275760-09-13T00:00:00.000Z')}`, 'cursor'],
+  [`cursor=${cursorAt('1 (a comment)')}`, 'cursor'],
+  ['fields=id,nothing', 'fields'],
+  ['instructionsVersion=0', 'instructionsVersion'],
+  ['q=%00', 'q'],
+])('%s is refused with the field', async (query, field) => {
+  const api = await t.as(aToken(newId()));
+  const answer = await api.get(`/api/logs?${query}`);
+  expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+  expect(Object.keys((answer.body as { fields: object }).fields)).toContain(field);
+});
+
+test.each([
+  'page=&limit=',
+  'fields=,',
+  'tags=,',
+  'to=9999-12-31',
+  'from=9999-12-31T12:00',
+  'to=0001-01-01T12:00',
+])('%s is a search', async (query) => {
+  const api = await t.as(aToken(newId()));
+  const answer = await api.get(`/api/logs?${query}`);
+  expect(answer).toMatchObject({ status: 200, body: { page: 1, limit: 50, total: 0 } });
+});

@@ -1,0 +1,61 @@
+import type { SqlClient } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { countTurns } from '../details/detail.sql.ts';
+import { type FoundOutput, textsAmong } from '../details/listed.sql.ts';
+import { countByStatus } from './counts.sql.ts';
+import { type FindVersionsOfRule, resolveFilter } from './filter.sql.ts';
+import { findPage, type FoundPage, readTexts } from './page.sql.ts';
+import type { Cursor } from './pages.pure.ts';
+import { type SearchRequest, type StatusCount, summarize, type Summary } from './search.pure.ts';
+
+export interface FoundOutputs extends FoundPage {
+  readonly counts: readonly StatusCount[];
+}
+
+/** One page of a search and the counts of all of it. */
+export async function findOutputs(
+  db: SqlClient,
+  { filter, sort, page, limit, cursor, fields }: SearchRequest,
+  findVersionsOfRule: FindVersionsOfRule,
+): Promise<FoundOutputs> {
+  const resolved = await resolveFilter(db, filter, findVersionsOfRule);
+  const offset = cursor ? 0 : (page - 1) * limit;
+  const texts = textsAmong(fields);
+  const [found, counts] = await Promise.all([
+    findPage(db, { filter: resolved, sort, limit, offset, cursor, texts }),
+    countByStatus(db, resolved),
+  ]);
+  return { ...found, counts };
+}
+
+export interface SearchResult {
+  readonly outputs: readonly FoundOutput[];
+  /** The rest of a page that is too large to be held, read while it is asked for; mostly null. */
+  readonly rest: AsyncIterable<FoundOutput> | null;
+  readonly next: Cursor | null;
+  readonly summary: Summary;
+  /** Outputs by session, for the sessions of the page. */
+  readonly turns: ReadonlyMap<string, number>;
+}
+
+export async function search(
+  { db, ruleVersions }: Context,
+  request: SearchRequest,
+  assertion: string,
+): Promise<SearchResult> {
+  const { workspaceId } = request.filter;
+  const { outputs, withoutTexts, next, counts } = await findOutputs(
+    db,
+    request,
+    async (ruleId, ids) => {
+      const versions = await ruleVersions.lookUp({ workspaceId, assertion }, ids);
+      return new Set(ids.filter((id) => versions.get(id)?.ruleId === ruleId));
+    },
+  );
+  const page = [...outputs, ...withoutTexts];
+  const sessions = page.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
+  const turns = await countTurns(db, workspaceId, [...new Set(sessions)]);
+  const rest = withoutTexts.length > 0 ? readTexts(db, withoutTexts, request.fields) : null;
+  return { outputs, rest, next, summary: summarize(counts), turns };
+}

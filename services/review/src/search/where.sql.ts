@@ -1,0 +1,101 @@
+import type { TermField } from '../outputs/search-terms.ts';
+import type { FoundField, FoundTerms, ResolvedFilter } from './filter.sql.ts';
+
+/** Collects the values of a statement while its text is put together. */
+export class SqlParams {
+  readonly values: unknown[] = [];
+
+  /** Adds a value and answers its placeholder. */
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+const TERM_COLUMNS = [
+  ['model', 'model'],
+  ['session', 'session_id'],
+  ['subject', 'subject_id'],
+  ['actor', 'actor_id'],
+] as const;
+
+/** The condition of a search on `outputs o`. */
+export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
+  const conditions = [`o.workspace_id = ${params.add(filter.workspaceId)}`, 'o.visible'];
+  const equal = (column: string, value: unknown): void => {
+    if (value !== undefined) conditions.push(`o.${column} = ${params.add(value)}`);
+  };
+  const anyOf = (column: string, values: readonly string[] | undefined, type = 'text'): void => {
+    if (values) conditions.push(isAnyOf(column, params.add(values), type));
+  };
+  anyOf('project_id', filter.projectIds);
+  anyOf('task_id', filter.taskIds);
+  equal('status', filter.status);
+  if (filter.pending) {
+    conditions.push("o.human_decision IS NULL AND o.status IN ('flagged', 'error')");
+  }
+  equal('model', filter.model);
+  equal('session_id', filter.sessionId);
+  equal('subject_id', filter.subjectId);
+  equal('actor_id', filter.actorId);
+  if (filter.tags) conditions.push(`o.tags @> ${params.add(filter.tags)}::text[]`);
+  if (filter.from) conditions.push(`o.timestamp >= ${params.add(filter.from)}`);
+  if (filter.to) conditions.push(`o.timestamp <= ${params.add(filter.to)}`);
+  equal('human_decision', filter.humanDecision);
+  equal('decided_by', filter.decidedBy);
+  equal('flagged_by', filter.flaggedBy);
+  equal('instructions_version', filter.instructionsVersion);
+  equal('revision_of', filter.revisionOf);
+  equal('has_action', filter.hasAction);
+  if (filter.dueBefore) conditions.push(`o.due_at <= ${params.add(filter.dueBefore)}`);
+  anyOf('rule_set', filter.ruleSets, 'bigint');
+  const { failedVersions } = filter;
+  if (failedVersions === null) conditions.push('o.failed_versions IS NOT NULL');
+  else if (failedVersions) {
+    conditions.push(`o.failed_versions && ${params.add(failedVersions)}::text[]`);
+  }
+  if (filter.found) conditions.push(foundIn(filter.found, params));
+  return conditions.join(' AND ');
+}
+
+/** Nothing found matches nothing; what no field has is left out, so that the planner sees less. */
+function foundIn(found: FoundTerms, params: SqlParams): string {
+  const named = [
+    ['project_id', found.projectIds],
+    ['task_id', found.taskIds],
+  ] as const;
+  const matches = [
+    ...named.map(([column, ids]) => isOneOf(column, ids, params)),
+    ...TERM_COLUMNS.map(([field, column]) =>
+      isFound(column, found.terms[field], { field, params }),
+    ),
+  ].filter((match) => match !== null);
+  return matches.length === 0 ? 'false' : `(${matches.join(' OR ')})`;
+}
+
+function isOneOf(column: string, values: readonly string[], params: SqlParams): string | null {
+  return values.length === 0 ? null : isAnyOf(column, params.add(values), 'text');
+}
+
+/** `$1` is the workspace. */
+function isFound(
+  column: string,
+  found: FoundField,
+  { field, params }: { field: TermField; params: SqlParams },
+): string | null {
+  switch (found.kind) {
+    case 'values':
+      return isOneOf(column, found.values, params);
+    case 'all':
+      return `o.${column} IS NOT NULL`;
+    case 'pattern':
+      return `o.${column} IN (
+        SELECT value FROM search_terms
+        WHERE workspace_id = $1 AND field = ${params.add(field)}
+          AND folded LIKE ${params.add(found.pattern)})`;
+  }
+}
+
+function isAnyOf(column: string, placeholder: string, type: string): string {
+  return `o.${column} = ANY (${placeholder}::${type}[])`;
+}

@@ -1,0 +1,183 @@
+import type { Database, SqlClient } from '@output-review/runtime';
+
+// What is counted in some 100 ms; until its end streams see nothing that was committed after its begin.
+const EVENTS_MAX = 2_000;
+
+/**
+ * Counts what happened, each line of the log once: the counts and how far they go are written in one
+ * transaction. Several replicas may try; one of them counts.
+ */
+export async function countHappened(db: Database, signal: AbortSignal): Promise<void> {
+  for (let isMore = await isAnythingNew(db); isMore && !signal.aborted;) {
+    isMore = (await countSome(db)) === EVENTS_MAX;
+  }
+}
+
+/** Looks before it locks: a lock is a write. */
+async function isAnythingNew(client: SqlClient): Promise<boolean> {
+  const { rows } = await client.query({ name: 'statistics-look', text: LOOK });
+  return rows.length > 0;
+}
+
+function countSome(database: Database): Promise<number> {
+  return database.transaction(async (tx) => {
+    const { rows: places } = await tx.query<{ xid: string; n: string }>(
+      'SELECT xid, n FROM statistics_progress FOR UPDATE SKIP LOCKED',
+    );
+    const [place] = places;
+    if (!place) return 0;
+    const { rows } = await tx.query<{ n: string }>({
+      name: 'statistics-count',
+      text: COUNT,
+      values: [place.xid, place.n, EVENTS_MAX],
+    });
+    return Number(rows[0]?.n ?? 0);
+  });
+}
+
+const LOOK = `
+  SELECT 1 FROM statistics_progress p JOIN LATERAL (
+    SELECT 1 FROM output_events e
+    WHERE (e.xid, e.n) > (p.xid, p.n) AND e.xid < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY e.xid, e.n LIMIT 1
+  ) ahead ON true`;
+
+const KEY = 'workspace_id, grouping, length, at, key';
+
+/** An hour is counted thrice: so a year is read in as few rows as a day. */
+const LENGTHS = `
+  LATERAL (VALUES
+    ('hour', hour), ('day', date_trunc('day', hour, 'UTC')), ('week', date_trunc('week', hour, 'UTC'))
+  ) AS l (length, at)`;
+
+// A word with these escapes is none that PostgreSQL can read.
+const UNREADABLE = String.raw`\\u(0000|d[89a-f])`;
+// More than one run costs. Two costs of 1e308 have no sum, and statistics would stand still for everybody;
+// older rows have such ones, and providers tell what they like.
+const COST_MAX = 1e12;
+
+/**
+ * What the judges of a result did. Texts without the name of their evaluator, which are most, are not
+ * read at all.
+ */
+const JUDGED = `
+  SELECT count(*)::int AS calls, sum((rule ->> 3)::float8) AS ms,
+    sum(least(coalesce((rule -> 5 ->> 'costUsd')::float8, 0), ${COST_MAX})) AS cost_usd
+  FROM json_array_elements(
+    CASE WHEN r.applied LIKE '%,"llm",%' AND r.applied !~ '${UNREADABLE}' THEN r.applied END::json
+  ) AS rule
+  WHERE rule ->> 2 = 'llm' AND (rule -> 5 ->> 'attempts')::int > 0`;
+
+/** Four steps double the time that a decision took, in ms. */
+const STEP = `
+        floor(4 * ln(greatest(extract(epoch FROM p.at - o.evaluated_at)::float8 * 1000, 1)) / ln(2::float8))`;
+
+// By the primary key each, whatever the planner believes of a table that grows: OFFSET keeps it from joining.
+const BEFORE = `
+          SELECT u.step, u.n
+          FROM statistics_decision_times t, unnest(t.steps, t.counts) AS u (step, n)
+          WHERE (t.workspace_id, t.grouping, t.length, t.key, t.at)
+            = (c.workspace_id, c.grouping, c.length, c.key, c.at) OFFSET 0`;
+
+/** Of what was decided now together with what was before: the tables are seen as they were before. */
+const TIMES = `
+    SELECT ${KEY}, step, sum(n)::int AS n FROM (
+      SELECT ${KEY}, step, n FROM steps
+      UNION ALL
+      SELECT ${KEY}, before.step, before.n
+      FROM (SELECT DISTINCT ${KEY} FROM steps) AS c CROSS JOIN LATERAL (${BEFORE}) AS before
+    ) AS known GROUP BY ${KEY}, step`;
+
+const QUANTILES = `
+    SELECT ${KEY}, min(step) FILTER (WHERE 2 * below >= decided) AS p50_step,
+      min(step) FILTER (WHERE 10 * below >= 9 * decided) AS p90_step
+    FROM (
+      SELECT ${KEY}, step, sum(n) OVER (PARTITION BY ${KEY} ORDER BY step) AS below,
+        sum(n) OVER (PARTITION BY ${KEY}) AS decided
+      FROM times
+    ) AS summed GROUP BY ${KEY}`;
+
+/**
+ * What is worked out of each line is worked out once and kept. Lines that are alike, which many are, are
+ * added up before they are told by six things.
+ * Goes no further than the streams do: what is before the oldest open transaction is settled. The costs
+ * of an output count with its first result. Of one that was deleted before it was counted model, version
+ * and costs are gone.
+ */
+const COUNT = `
+  WITH passed AS MATERIALIZED (
+    SELECT * FROM output_events
+    WHERE (xid, n) > ($1::xid8, $2::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY xid, n LIMIT $3
+  ), facts AS MATERIALIZED (
+    SELECT
+      p.workspace_id, date_trunc('hour', p.at, 'UTC') AS hour, p.event, p.status, p.project_id, p.task_id, o.model,
+      o.instructions_version::text AS instructions_version, j.calls, j.ms, j.cost_usd AS judge_cost_usd,
+      CASE WHEN o.run = 1 AND p.event = 'evaluated' THEN least(coalesce(o.cost_usd, 0), ${COST_MAX}) END AS cost_usd,
+      CASE WHEN p.event = 'decided' THEN (${STEP})::smallint END AS step
+    FROM passed p
+    LEFT JOIN outputs o ON o.workspace_id = p.workspace_id AND o.id = p.output_id
+    LEFT JOIN output_results r
+      ON p.event = 'evaluated' AND r.workspace_id = p.workspace_id AND r.id = p.output_id
+    LEFT JOIN LATERAL (${JUDGED}) AS j ON true
+    WHERE p.event IN ('evaluated', 'flagged', 'decided')
+  ), alike AS MATERIALIZED (
+    SELECT workspace_id, hour, event, status, project_id, task_id, model, instructions_version, step,
+      count(*) AS n, sum(cost_usd) AS cost_usd, sum(calls) AS calls, sum(ms) AS ms,
+      sum(judge_cost_usd) AS judge_cost_usd
+    FROM facts
+    GROUP BY workspace_id, hour, event, status, project_id, task_id, model, instructions_version, step
+  ), spread AS MATERIALIZED (
+    SELECT f.*, g.grouping, coalesce(g.key, '') AS key
+    FROM alike f, LATERAL (VALUES
+      ('all', 'all'), ('status', status), ('project', project_id), ('task', task_id), ('model', model),
+      ('instructionsVersion', instructions_version)
+    ) AS g (grouping, key)
+  ), hourly AS (
+    SELECT workspace_id, grouping, hour, key,
+      coalesce(sum(n) FILTER (WHERE event = 'evaluated'), 0) AS results,
+      coalesce(sum(n) FILTER (WHERE event = 'evaluated' AND status = 'pass'), 0) AS passed,
+      coalesce(sum(n) FILTER (WHERE event = 'flagged' OR event = 'evaluated' AND status = 'flagged'), 0) AS flagged,
+      coalesce(sum(n) FILTER (WHERE event = 'evaluated' AND status = 'error'), 0) AS errors,
+      coalesce(sum(n) FILTER (WHERE event = 'decided'), 0) AS decided, coalesce(sum(cost_usd), 0) AS cost_usd,
+      coalesce(sum(calls), 0) AS judge_calls, coalesce(sum(ms), 0) AS judge_ms,
+      coalesce(sum(judge_cost_usd), 0) AS judge_cost_usd
+    FROM spread GROUP BY workspace_id, grouping, hour, key
+  ), hourly_steps AS (
+    SELECT workspace_id, grouping, hour, key, step, sum(n) AS n
+    FROM spread WHERE step IS NOT NULL GROUP BY workspace_id, grouping, hour, key, step
+  ), steps AS (
+    SELECT ${KEY}, step, sum(n)::int AS n FROM hourly_steps, ${LENGTHS} GROUP BY ${KEY}, step
+  ), times AS MATERIALIZED (${TIMES}
+  ), quantiles AS (${QUANTILES}
+  ), counted AS (
+    INSERT INTO statistics_counts AS c (${KEY}, results, passed, flagged, errors, decided, cost_usd,
+      judge_calls, judge_ms, judge_cost_usd, p50_step, p90_step)
+    SELECT ${KEY}, sum(results), sum(passed), sum(flagged), sum(errors), sum(decided), sum(cost_usd),
+      sum(judge_calls), sum(judge_ms), sum(judge_cost_usd), min(p50_step), min(p90_step)
+    FROM (
+      SELECT ${KEY}, results, passed, flagged, errors, decided, cost_usd, judge_calls, judge_ms,
+        judge_cost_usd, NULL::smallint AS p50_step, NULL::smallint AS p90_step
+      FROM hourly, ${LENGTHS}
+      UNION ALL
+      SELECT ${KEY}, 0, 0, 0, 0, 0, 0, 0, 0, 0, p50_step, p90_step FROM quantiles
+    ) AS changes GROUP BY ${KEY}
+    ON CONFLICT (${KEY}) DO UPDATE SET
+      results = c.results + excluded.results, passed = c.passed + excluded.passed,
+      flagged = c.flagged + excluded.flagged, errors = c.errors + excluded.errors,
+      decided = c.decided + excluded.decided, cost_usd = c.cost_usd + excluded.cost_usd,
+      judge_calls = c.judge_calls + excluded.judge_calls,
+      judge_ms = c.judge_ms + excluded.judge_ms,
+      judge_cost_usd = c.judge_cost_usd + excluded.judge_cost_usd,
+      p50_step = coalesce(excluded.p50_step, c.p50_step),
+      p90_step = coalesce(excluded.p90_step, c.p90_step)
+  ), timed AS (
+    INSERT INTO statistics_decision_times (${KEY}, steps, counts)
+    SELECT ${KEY}, array_agg(step ORDER BY step), array_agg(n ORDER BY step)
+    FROM times GROUP BY ${KEY}
+    ON CONFLICT (${KEY}) DO UPDATE SET steps = excluded.steps, counts = excluded.counts
+  ), moved AS (
+    UPDATE statistics_progress s SET xid = l.xid, n = l.n
+    FROM (SELECT xid, n FROM passed ORDER BY xid DESC, n DESC LIMIT 1) l
+  )
+  SELECT count(*) AS n FROM passed`;

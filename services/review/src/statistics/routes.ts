@@ -1,0 +1,64 @@
+import { getStatistics, type QueryOf } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import { route } from '../context.ts';
+import { countIntervals } from './statistics.pure.ts';
+import type { StatisticsRequest } from './statistics.sql.ts';
+import { type Point, readStatistics } from './statistics.ts';
+
+// A month of hours, or two years of days.
+const POINTS_MAX = 750;
+const WEEK_MS = 7 * 24 * 60 * 60_000;
+
+export const statisticsRoutes = [
+  route(getStatistics, async ({ db, clock }, { query, principal }) => {
+    const series = await readStatistics(db, readRequest(principal.workspaceId, query, clock.now()));
+    const presented = series.map(({ key, points }) => ({ key, points: points.map(present) }));
+    return { status: 200, body: { series: presented } };
+  }),
+];
+
+function readRequest(
+  workspaceId: string,
+  query: QueryOf<typeof getStatistics>,
+  now: Date,
+): StatisticsRequest {
+  const { interval = 'day', groupBy = null } = query;
+  const to = query.to === undefined ? now : new Date(query.to);
+  const from = query.from === undefined ? new Date(to.getTime() - WEEK_MS) : new Date(query.from);
+  const count = countIntervals(from, to, interval);
+  if (count === 0) throw refused('from', 'Must not be after to.');
+  if (count > POINTS_MAX)
+    throw refused(
+      'interval',
+      `Makes more than ${POINTS_MAX} points. Choose a longer interval or a shorter range.`,
+    );
+  return { workspaceId, from, to, interval, groupBy };
+}
+
+function refused(field: string, fault: string): AppError {
+  const options = { fields: { [field]: fault } };
+  return new AppError(
+    'VALIDATION_FAILED',
+    'The statistics cannot be computed for these intervals.',
+    options,
+  );
+}
+
+// Field by field: spread, thousands of points take longer than to find them.
+function present(point: Point) {
+  return {
+    at: point.at.toISOString(),
+    runs: point.runs,
+    pass: point.pass,
+    flagged: point.flagged,
+    error: point.error,
+    decided: point.decided,
+    costUsd: point.costUsd,
+    judgeCalls: point.judgeCalls,
+    judgeCostUsd: point.judgeCostUsd,
+    meanJudgeMs: point.meanJudgeMs,
+    p50DecisionMs: point.p50DecisionMs,
+    p90DecisionMs: point.p90DecisionMs,
+  };
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { outputsSubmitted } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+interface Series {
+  readonly key: string | null;
+  readonly points: readonly Readonly<Record<string, unknown>>[];
+}
+
+const DAY = { from: '2026-03-01T00:00:00Z', to: '2026-03-01T23:00:00Z' };
+
+async function read(workspaceId: string, query: Readonly<Record<string, string>>) {
+  const api = await t.as(aPerson(workspaceId, 'viewer'));
+  const answer = await api.get(`/api/stats?${new URLSearchParams(query).toString()}`);
+  return { ...answer, series: (answer.body as { series: Series[] }).series };
+}
+
+function judgedRule(costUsd: number | null, latencyMs: number) {
+  const judge = { provider: 'openai', model: 'm', confidence: 1, llmOutput: 'Fine.', costUsd };
+  return {
+    ...{ ruleVersionId: 'r2@1', outcome: 'passed' as const, summary: null, latencyMs },
+    ...{
+      evaluator: 'llm' as const,
+      judge: { ...judge, inputTokens: 9, outputTokens: 1, attempts: 1 },
+    },
+  };
+}
+
+/** Three results of two models in a workspace, one of which was decided a minute later, one flagged. */
+async function fill(workspaceId: string) {
+  const content = { ...outputsSubmitted.examples.valid.content, costUsd: 0.5 };
+  const given = { workspaceId, content, model: 'small', instructionsVersion: 3 };
+  const [passed, failed, other] = [
+    aSubmission(given),
+    aSubmission(given),
+    aSubmission({ ...given, model: null, content: { ...content, costUsd: 2 } }),
+  ];
+  await t.submit(passed, failed, other);
+  const evaluatedAt = t.clock.now().toISOString();
+  await t.evaluate(
+    anEvaluation(passed, {
+      evaluatedAt,
+      appliedRules: [judgedRule(0.25, 300), judgedRule(null, 100)],
+    }),
+    anEvaluation(failed, { evaluatedAt, outcome: 'fail' }),
+    anEvaluation(other, { evaluatedAt, outcome: 'error' }),
+  );
+  t.clock.advance(60_000);
+  const api = await t.as(aPerson(workspaceId));
+  await api.patch(`/api/logs/${failed.id}/decision`, { decision: 'rejected' });
+  await api.patch(`/api/logs/${passed.id}/status`, { status: 'flagged' });
+  return { passed, failed, other };
+}
+
+test('results, flags, decisions and costs are counted once, and deleting takes nothing back', async () => {
+  const workspaceId = newId();
+  const { failed } = await fill(workspaceId);
+  const counted = {
+    ...{ at: '2026-03-01T00:00:00.000Z', runs: 3, pass: 1, flagged: 2, error: 1, decided: 1 },
+    ...{ costUsd: 3, judgeCalls: 2, judgeCostUsd: 0.25, meanJudgeMs: 200 },
+  };
+
+  await eventually(async () => {
+    const { series } = await read(workspaceId, DAY);
+    expect(series).toMatchObject([{ key: 'all', points: [counted] }]);
+  });
+  await (await t.as(aPerson(workspaceId))).delete(`/api/logs/${failed.id}`);
+  const { rows } = await t.sql.query<{ n: string }>('SELECT max(n) AS n FROM output_events');
+  await eventually(async () => {
+    const sql = 'SELECT 1 FROM statistics_progress WHERE n >= $1';
+    expect((await t.sql.query(sql, [rows[0]?.n])).rows).toHaveLength(1);
+  });
+
+  const { series } = await read(workspaceId, DAY);
+  expect(series).toMatchObject([{ points: [counted] }]);
+  const { p50DecisionMs, p90DecisionMs } = series[0]!.points[0]!;
+  expect(Math.abs(Number(p50DecisionMs) - 60_000)).toBeLessThan(6_000);
+  expect(p90DecisionMs).toBe(p50DecisionMs);
+});
+
+test('costs that have no sum do not keep statistics from being counted', async () => {
+  const workspaceId = newId();
+  // As an older release took them from its callers, and still takes them from providers of judges.
+  const content = { ...outputsSubmitted.examples.valid.content, costUsd: 1e308 };
+  const outputs = [aSubmission({ workspaceId, content }), aSubmission({ workspaceId, content })];
+  await t.submit(...outputs);
+  const evaluatedAt = t.clock.now().toISOString();
+  const appliedRules = [judgedRule(1e308, 100), judgedRule(1e308, 100)];
+  await t.evaluate(...outputs.map((each) => anEvaluation(each, { evaluatedAt, appliedRules })));
+
+  await eventually(async () => expect(sum(await pointsOf(workspaceId), 'runs')).toBe(2));
+});
+
+test('they are told by what is asked for, those with most runs first, with a point for every hour', async () => {
+  const workspaceId = newId();
+  const { passed } = await fill(workspaceId);
+  const keysBy = async (groupBy: string) => {
+    const { series } = await read(workspaceId, { ...DAY, interval: 'hour', groupBy });
+    return series.map(({ key, points }) => [key, points.length, sum(points, 'runs')]);
+  };
+
+  await eventually(async () => expect(sum(await pointsOf(workspaceId), 'decided')).toBe(1));
+
+  expect(await keysBy('model')).toEqual([
+    ['small', 24, 2],
+    [null, 24, 1],
+  ]);
+  expect(await keysBy('instructionsVersion')).toEqual([['3', 24, 3]]);
+  expect(await keysBy('project')).toEqual([[passed.projectId, 24, 3]]);
+  expect(new Set((await keysBy('status')).map(([key]) => key))).toEqual(
+    new Set(['pass', 'flagged', 'error']),
+  );
+  expect(await keysBy('task')).toEqual([[passed.taskId, 24, 3]]);
+  const whole = await read(workspaceId, {
+    ...DAY,
+    from: '2026-02-27T13:10:00Z',
+    interval: 'range',
+  });
+  expect(whole.series).toMatchObject([
+    { key: 'all', points: [{ at: '2026-02-27T13:00:00.000Z', runs: 3, decided: 1 }] },
+  ]);
+});
+
+test('half of the decisions took no longer than the median, nine of ten no longer than the other', async () => {
+  const workspaceId = newId();
+  const outputs = Array.from({ length: 10 }, () => aSubmission({ workspaceId }));
+  await t.submit(...outputs);
+  const evaluatedAt = t.clock.now().toISOString();
+  await t.evaluate(
+    ...outputs.map((output) => anEvaluation(output, { evaluatedAt, outcome: 'fail' })),
+  );
+  for (const [place, { id }] of outputs.entries()) {
+    // Six within a second, three after a minute, one after ten.
+    t.clock.advance(place === 6 ? 60_000 : place === 9 ? 540_000 : 100);
+    // Who asks later is somebody who has signed in later.
+    const api = await t.as(aPerson(workspaceId));
+    const decided = await api.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+    expect(decided.status).toBe(200);
+  }
+
+  await eventually(async () => expect(sum(await pointsOf(workspaceId), 'decided')).toBe(10));
+
+  for (const interval of ['hour', 'day', 'week', 'range']) {
+    const { series } = await read(workspaceId, { ...DAY, interval });
+    const point = series[0]!.points.find(({ decided }) => decided === 10)!;
+    expect(Number(point['p50DecisionMs'])).toBeLessThan(1_200);
+    expect(Number(point['p90DecisionMs'])).toBeGreaterThan(50_000);
+    expect(Number(point['p90DecisionMs'])).toBeLessThan(70_000);
+  }
+});
+
+const pointsOf = async (workspaceId: string) =>
+  (await read(workspaceId, DAY)).series.flatMap(({ points }) => points);
+
+const sum = (points: Series['points'], name: string) =>
+  points.reduce((all, point) => all + Number(point[name]), 0);
+
+test('a workspace without any, a span the wrong way round and one too long are answered', async () => {
+  const workspaceId = newId();
+
+  expect(await read(workspaceId, {})).toMatchObject({ status: 200, series: [] });
+  const backwards = await read(workspaceId, { from: DAY.to, to: '2026-02-01' });
+  expect(backwards).toMatchObject({ status: 400, body: { fields: { from: expect.any(String) } } });
+  const long = await read(workspaceId, { from: '2020-01-01', to: '2026-01-01', interval: 'hour' });
+  expect(long).toMatchObject({ status: 400, body: { fields: { interval: expect.any(String) } } });
+});

@@ -1,0 +1,78 @@
+import type { SqlClient } from '@output-review/runtime';
+
+import { intervalsBetween, timeOfStep } from './statistics.pure.ts';
+import {
+  type Counted,
+  type Counts,
+  findStatistics,
+  type StatisticsRequest,
+} from './statistics.sql.ts';
+
+export interface Point extends Counts {
+  readonly at: Date;
+  readonly meanJudgeMs: number | null;
+  readonly p50DecisionMs: number | null;
+  readonly p90DecisionMs: number | null;
+}
+
+interface Series {
+  readonly key: string | null;
+  readonly points: readonly Point[];
+}
+
+// More lines than a picture can show.
+const SERIES_MAX = 50;
+
+const NOTHING = {
+  ...{ runs: 0, pass: 0, flagged: 0, error: 0, decided: 0, p50Step: null, p90Step: null },
+  ...{ costUsd: 0, judgeCalls: 0, judgeCostUsd: 0, judgeMs: 0 },
+} as const;
+
+/** Lays what was counted on a line of intervals without gaps. */
+export async function readStatistics(
+  db: SqlClient,
+  { from, to, ...request }: StatisticsRequest,
+): Promise<Series[]> {
+  const { begins, end } = intervalsBetween(from, to, request.interval);
+  const counted = await findStatistics(db, {
+    ...{ ...request, from: begins[0] ?? from, before: end },
+    keysMax: SERIES_MAX,
+  });
+  const byPlace = new Map(counted.map((counts) => [placeOf(counts), counts]));
+  const pointOf = (key: string | null, at: Date): Point =>
+    toPoint(at, byPlace.get(placeOf({ key, at })) ?? NOTHING);
+  return keysByRuns(counted).map((key) => ({
+    key,
+    points: begins.map((at) => pointOf(key, at)),
+  }));
+}
+
+/** Field by field: spread, thousands of points take longer than to find them. */
+function toPoint(at: Date, counted: Omit<Counted, 'key' | 'at'>): Point {
+  const { judgeCalls, judgeMs, p50Step, p90Step } = counted;
+  return {
+    at,
+    runs: counted.runs,
+    pass: counted.pass,
+    flagged: counted.flagged,
+    error: counted.error,
+    decided: counted.decided,
+    costUsd: counted.costUsd,
+    judgeCalls,
+    judgeCostUsd: counted.judgeCostUsd,
+    meanJudgeMs: judgeCalls === 0 ? null : Math.round(judgeMs / judgeCalls),
+    p50DecisionMs: p50Step === null ? null : timeOfStep(p50Step),
+    p90DecisionMs: p90Step === null ? null : timeOfStep(p90Step),
+  };
+}
+
+function placeOf({ key, at }: Pick<Counted, 'key' | 'at'>): string {
+  return `${at.getTime()} ${key === null ? '' : `=${key}`}`;
+}
+
+/** Those with most runs first. */
+function keysByRuns(counted: readonly Counted[]): (string | null)[] {
+  const runsOf = new Map<string | null, number>();
+  for (const { key, runs } of counted) runsOf.set(key, (runsOf.get(key) ?? 0) + runs);
+  return [...runsOf].sort(([, one], [, other]) => other - one).map(([key]) => key);
+}

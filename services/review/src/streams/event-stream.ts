@@ -1,0 +1,89 @@
+import type { ServerResponse } from 'node:http';
+
+import type { Follower } from './event-tail.ts';
+import type { OpenStream } from './open-streams.ts';
+import { type Happened, isBehind, type Position, writePosition } from './position.pure.ts';
+
+// Three times what is told of at once: whoever leaves so much unread has stopped reading.
+const UNREAD_BYTES_MAX = 1024 * 1024;
+// While it is looked up what was missed; who gets more meanwhile may as well come again.
+const HELD_EVENTS_MAX = 5_000;
+
+export interface EventStreamOptions {
+  readonly res: ServerResponse;
+  readonly workspaceId: string;
+  /** Told when it was cut because nobody read it. */
+  readonly onCut: () => void;
+}
+
+/** Writes events to one caller as server-sent events, each once and in order. */
+export class EventStream implements Follower, OpenStream {
+  readonly workspaceId: string;
+  readonly #res: ServerResponse;
+  readonly #onCut: () => void;
+  /** What comes before it was begun. */
+  #held: Happened[] | null = [];
+  #position: Position = { xid: 0n, n: 0n };
+
+  constructor({ res, workspaceId, onCut }: EventStreamOptions) {
+    this.#res = res;
+    this.workspaceId = workspaceId;
+    this.#onCut = onCut;
+  }
+
+  /**
+   * Begins with what was missed, and goes on with what came meanwhile.
+   *
+   * @param missed null where it cannot be told: the caller has to read again what it shows.
+   * @param at where that ends.
+   */
+  begin(missed: readonly Happened[] | null, at: Position, retryMs: number): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    this.#position = at;
+    const lost = missed ? '' : 'event: resync\ndata: {}\n';
+    // An id without data is no event, and yet where the caller goes on from.
+    const head = `retry: ${retryMs}\n\n${(missed ?? []).map(frameOf).join('')}`;
+    this.#write(`${head}${lost}id: ${writePosition(at)}\n\n`);
+    this.take(held);
+  }
+
+  take(events: readonly Happened[]): void {
+    if (this.#held) {
+      this.#held.push(...events);
+      if (this.#held.length > HELD_EVENTS_MAX) this.#cut();
+      return;
+    }
+    const after = this.#position;
+    const news = events.filter(({ position }) => isBehind(position, after));
+    const last = news.at(-1);
+    if (!last) return;
+    this.#position = last.position;
+    this.#write(news.map(frameOf).join(''));
+  }
+
+  comment(edge: Position | null): void {
+    if (this.#held) return;
+    if (edge && isBehind(edge, this.#position)) this.#position = edge;
+    this.#write(`:\nid: ${writePosition(this.#position)}\n\n`);
+  }
+
+  end(): void {
+    this.#res.end();
+  }
+
+  #write(text: string): void {
+    if (this.#res.writableEnded || this.#res.destroyed) return;
+    this.#res.write(text);
+    if (this.#res.writableLength > UNREAD_BYTES_MAX) this.#cut();
+  }
+
+  #cut(): void {
+    this.#onCut();
+    this.#res.destroy();
+  }
+}
+
+function frameOf({ position, event, data }: Happened): string {
+  return `id: ${writePosition(position)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

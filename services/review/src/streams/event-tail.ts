@@ -1,0 +1,103 @@
+import type { SqlClient } from '@output-review/runtime';
+
+import { findEdge, readAfter } from './events.sql.ts';
+import type { Happened, Position } from './position.pure.ts';
+
+/** Somebody who is told what happens in a workspace, or in all of them. */
+export interface Follower {
+  /** Null for all of them. */
+  readonly workspaceId: string | null;
+  /** Gets events in the order of the log; must not throw. */
+  take(events: readonly Happened[]): void;
+}
+
+/**
+ * Reads the log for all who follow it in this process: one statement a turn, whatever their number, and
+ * none where nobody does.
+ *
+ * Only `turn` moves the edge, and whoever begins to follow is put in between two turns: so each gets all
+ * that is behind the edge of that moment, and nothing else.
+ */
+export class EventTail {
+  readonly #db: SqlClient;
+  readonly #followers = new Map<string | null, Set<Follower>>();
+  /** Null while nobody follows. */
+  #edge: Position | null = null;
+  #beginning: Promise<Position> | null = null;
+  #joining = 0;
+
+  constructor(db: SqlClient) {
+    this.#db = db;
+  }
+
+  /** Up to where everybody was told; null while nobody follows. */
+  get edge(): Position | null {
+    return this.#edge;
+  }
+
+  /** @returns the position behind which the follower gets everything. */
+  async follow(follower: Follower): Promise<Position> {
+    this.#joining += 1;
+    try {
+      await this.#begin();
+    } finally {
+      this.#joining -= 1;
+    }
+    // Another turn may have gone on from where it began.
+    const edge = this.#edge;
+    if (!edge) throw new Error('The tail lost its place while somebody joined');
+    const { workspaceId } = follower;
+    const others = this.#followers.get(workspaceId);
+    if (others) others.add(follower);
+    else this.#followers.set(workspaceId, new Set([follower]));
+    return edge;
+  }
+
+  leave(follower: Follower): void {
+    const { workspaceId } = follower;
+    const followers = this.#followers.get(workspaceId);
+    followers?.delete(follower);
+    if (followers?.size === 0) this.#followers.delete(workspaceId);
+  }
+
+  /** Tells everybody what happened since the last turn. */
+  async turn(signal: AbortSignal): Promise<void> {
+    if (this.#followers.size === 0 && this.#joining === 0) {
+      this.#edge = null;
+      return;
+    }
+    let from = this.#edge ?? (await this.#begin());
+    for (let isFull = true; isFull && !signal.aborted;) {
+      const page = await readAfter(this.#db, from);
+      ({ edge: from, isFull } = page);
+      this.#edge = from;
+      this.#notify(page.events);
+    }
+  }
+
+  #begin(): Promise<Position> {
+    if (this.#edge) return Promise.resolve(this.#edge);
+    this.#beginning ??= findEdge(this.#db)
+      .then((edge) => (this.#edge = edge))
+      .finally(() => (this.#beginning = null));
+    return this.#beginning;
+  }
+
+  #notify(events: readonly Happened[]): void {
+    if (events.length === 0) return;
+    for (const follower of this.#followers.get(null) ?? []) follower.take(events);
+    for (const [workspaceId, ofWorkspace] of byWorkspace(events)) {
+      for (const follower of this.#followers.get(workspaceId) ?? []) follower.take(ofWorkspace);
+    }
+  }
+}
+
+function byWorkspace(events: readonly Happened[]): Map<string, Happened[]> {
+  const grouped = new Map<string, Happened[]>();
+  for (const event of events) {
+    const others = grouped.get(event.workspaceId);
+    if (others) others.push(event);
+    else grouped.set(event.workspaceId, [event]);
+  }
+  return grouped;
+}

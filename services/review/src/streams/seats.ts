@@ -1,0 +1,56 @@
+import { AppError } from '@output-review/errors';
+
+/** Who wants to follow. */
+export interface SeatOwner {
+  readonly workspaceId: string;
+  readonly userId: string;
+}
+
+// A person has some windows open on some machines; a page that opens them in a loop stops here.
+const PER_PERSON_MAX = 20;
+const PER_WORKSPACE_MAX = 500;
+// Some 50 KB each, and what they have not read yet.
+const PER_PROCESS_MAX = 2_000;
+const RETRY_AFTER_SECONDS = 5;
+
+/** Counts the streams of this process: nobody takes the places of all others. */
+export class Seats {
+  readonly #taken = new Map<string, number>();
+  #all = 0;
+
+  /** @returns what gives it back. @throws AppError RATE_LIMITED, or UNAVAILABLE where none is left. */
+  take({ workspaceId, userId }: SeatOwner): () => void {
+    const person = `${workspaceId}/${userId}`;
+    if (
+      this.#countOf(person) >= PER_PERSON_MAX ||
+      this.#countOf(workspaceId) >= PER_WORKSPACE_MAX
+    ) {
+      throw tooMany('RATE_LIMITED', 'Too many event streams are open. Close one first.');
+    }
+    if (this.#all >= PER_PROCESS_MAX) {
+      throw tooMany(
+        'UNAVAILABLE',
+        'No more event streams can be opened right now. Try again later.',
+      );
+    }
+    this.#add(person, workspaceId, 1);
+    return () => this.#add(person, workspaceId, -1);
+  }
+
+  #countOf(key: string): number {
+    return this.#taken.get(key) ?? 0;
+  }
+
+  #add(person: string, workspaceId: string, by: 1 | -1): void {
+    this.#all += by;
+    for (const key of [person, workspaceId]) {
+      const count = this.#countOf(key) + by;
+      if (count === 0) this.#taken.delete(key);
+      else this.#taken.set(key, count);
+    }
+  }
+}
+
+function tooMany(code: 'RATE_LIMITED' | 'UNAVAILABLE', message: string): AppError {
+  return new AppError(code, message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}

@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http';
+
+import type { Follower } from './event-tail.ts';
+import type { OpenStream } from './open-streams.ts';
+import type { Happened } from './position.pure.ts';
+
+// Some ten thousand outputs: a gateway that leaves so much unread has stopped reading.
+const UNREAD_BYTES_MAX = 1024 * 1024;
+
+/** Tells a gateway which outputs have settled or were deleted, in all workspaces. */
+export class SettledStream implements Follower, OpenStream {
+  readonly workspaceId = null;
+  readonly #res: ServerResponse;
+
+  constructor(res: ServerResponse) {
+    this.#res = res;
+  }
+
+  take(events: readonly Happened[]): void {
+    const ended = events.filter(
+      ({ event, data: { status, humanDecision } }) =>
+        event === 'deleted' || status === 'pass' || humanDecision !== null,
+    );
+    if (ended.length === 0) return;
+    this.#write(ended.map(({ workspaceId, data: { id } }) => [workspaceId, id]));
+  }
+
+  comment(): void {
+    this.#write([]);
+  }
+
+  end(): void {
+    this.#res.end();
+  }
+
+  #write(line: readonly unknown[]): void {
+    if (this.#res.writableEnded || this.#res.destroyed) return;
+    this.#res.write(`${JSON.stringify(line)}\n`);
+    if (this.#res.writableLength > UNREAD_BYTES_MAX) this.#res.destroy();
+  }
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+
+import { runBench } from '../frame/bench.ts';
+import { startFilled } from '../frame/database.ts';
+import { formatReport, type Measurement } from '../frame/report.ts';
+import { seedReview } from '../frame/seed-review.ts';
+import { measureKeys } from './measure-keys.ts';
+import { measureLighthouse } from './measure-lighthouse.ts';
+import { measurePaint } from './measure-paint.ts';
+import { measureScrolling } from './measure-scrolling.ts';
+import { openSignedIn } from './open-signed-in.ts';
+
+const MEASURES = [measurePaint, measureKeys, measureScrolling, measureLighthouse];
+
+// Looks at the page as a reviewer has it, on an embedded service: how soon it is painted, how long a key takes,
+// whether it scrolls smoothly, and what Lighthouse says of it.
+await runBench({
+  // How many the workspace has; one in thirty of them waits for a decision.
+  options: { outputs: { type: 'string', default: '10000' } },
+  beside: 'service and browser on the same cores',
+  run: async (bench, values) => {
+    const count = Number(values.outputs);
+    const service = await startFilled(bench, 'data', (client, workspaceId) =>
+      seedReview(client, { workspaceId, count, until: new Date() }),
+    );
+    const browser = await openSignedIn(service.url, join(bench.folder, 'profile'));
+    bench.onEnd('the browser', () => browser.context.close());
+    const measurements: Measurement[] = [];
+    for (const measure of MEASURES) {
+      const measured = await measure(browser);
+      bench.print(formatReport(measured));
+      measurements.push(...measured);
+    }
+    return bench.report(measurements);
+  },
+});

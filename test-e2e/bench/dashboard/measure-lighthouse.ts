@@ -1,0 +1,32 @@
+import lighthouse, { desktopConfig } from 'lighthouse';
+
+import type { Measurement } from '../frame/report.ts';
+import type { SignedIn } from './open-signed-in.ts';
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
+const SCORE_MIN = 95;
+
+/** What Lighthouse says of the queue, on a screen of a desk. */
+export async function measureLighthouse({ url, debuggingPort }: SignedIn): Promise<Measurement[]> {
+  const result = await lighthouse(
+    url,
+    // Whoever looks at the queue has signed in.
+    {
+      ...{ port: debuggingPort, disableStorageReset: true, onlyCategories: CATEGORIES },
+      logLevel: 'error',
+    },
+    desktopConfig,
+  );
+  if (!result) throw new Error('Lighthouse had nothing to say');
+  const { categories, finalDisplayedUrl, lighthouseVersion } = result.lhr;
+  if (finalDisplayedUrl.includes('/sign-in')) throw new Error('Lighthouse was asked to sign in');
+  return CATEGORIES.map((name) => {
+    const score = Math.round((categories[name]?.score ?? 0) * 100);
+    return {
+      measure: `Lighthouse ${lighthouseVersion}, ${name}`,
+      ours: String(score),
+      goal: `>= ${SCORE_MIN}`,
+      isReached: score >= SCORE_MIN,
+    };
+  });
+}

@@ -1,0 +1,34 @@
+import { freePort } from '@output-review/runtime/testing';
+import { type BrowserContext, chromium } from '@playwright/test';
+
+import { BENCH_ACCOUNT } from '../frame/service.ts';
+
+/** A browser whose person has signed in. */
+export interface SignedIn {
+  readonly url: string;
+  readonly context: BrowserContext;
+  /** Where tools reach the same browser. */
+  readonly debuggingPort: number;
+}
+
+/** @param profile a folder of its own, in which the browser keeps what it keeps. */
+export async function openSignedIn(url: string, profile: string): Promise<SignedIn> {
+  const debuggingPort = await freePort();
+  const isRoot = process.getuid?.() === 0;
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [
+      ...(isRoot ? ['--no-sandbox'] : []),
+      ...['--disable-dev-shm-usage', `--remote-debugging-port=${debuggingPort}`],
+    ],
+    viewport: { width: 1360, height: 850 },
+  });
+  const page = await context.newPage();
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel('Email').fill(BENCH_ACCOUNT.email);
+  await page.getByLabel('Password', { exact: true }).fill(BENCH_ACCOUNT.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  await page.close();
+  return { url, context, debuggingPort };
+}

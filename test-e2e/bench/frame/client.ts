@@ -1,0 +1,40 @@
+import {
+  type Answer,
+  type Client,
+  type JsonObject,
+  makeClient,
+  signIn,
+} from '../../harness/client.ts';
+import { BENCH_ACCOUNT } from './service.ts';
+
+/** An automation with the token of every bench. */
+export function automationAt(url: string): Client {
+  return makeClient(url, { authorization: `Bearer ${BENCH_ACCOUNT.token}` });
+}
+
+/** The admin of every bench, in the dashboard. */
+export function adminAt(url: string): Promise<Client> {
+  return signIn(url, BENCH_ACCOUNT.email, BENCH_ACCOUNT.password);
+}
+
+/** @throws Error where the answer is no success. */
+export async function bodyOf(answering: Promise<Answer>): Promise<JsonObject> {
+  const { status, body, text } = await answering;
+  if (status >= 200 && status < 300) return body;
+  throw new Error(`A call was answered ${status}: ${text}`);
+}
+
+export interface SearchAnswer {
+  readonly total: number;
+  readonly summary: { readonly totalRuns: number };
+}
+
+export async function search(automation: Client, query: string): Promise<SearchAnswer> {
+  const { total, summary } = await bodyOf(automation.get(`/api/logs?${query}`));
+  return { total: Number(total), summary: summary as SearchAnswer['summary'] };
+}
+
+export async function createRules(url: string, rules: readonly JsonObject[]): Promise<void> {
+  const admin = await adminAt(url);
+  for (const rule of rules) await bodyOf(admin.post('/api/rules', rule));
+}

@@ -1,0 +1,70 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+
+import { automationAt, bodyOf } from '../frame/client.ts';
+import { fileOf, putFile, readBytes } from './files.ts';
+
+export interface CrowdSize {
+  readonly files: number;
+  readonly bytesEach: number;
+}
+
+/** Puts files to a server that asks for nothing. */
+export async function putPlainly(url: string, { files, bytesEach }: CrowdSize): Promise<void> {
+  await crowdOf(files, (index) => putFile(`${url}/${index}`, bytesEach));
+}
+
+export async function readPlainly(url: string, { files }: CrowdSize): Promise<void> {
+  await crowdOf(files, (index) => readBytes(`${url}/${index}`));
+}
+
+/** Announces files and puts them, all at once. @returns their keys. */
+export async function upload(url: string, { files, bytesEach }: CrowdSize): Promise<string[]> {
+  const automation = automationAt(url);
+  return crowdOf(files, async () => {
+    const ticket = await bodyOf(automation.post('/api/uploads', { sizeBytes: bytesEach }));
+    const { uploadUrl, key, headers } = ticket as {
+      uploadUrl: string;
+      key: string;
+      headers: Record<string, string>;
+    };
+    await putFile(uploadUrl, bytesEach, headers);
+    return key;
+  });
+}
+
+/** Downloads files by links, all at once. */
+export async function download(url: string, keys: readonly string[]): Promise<void> {
+  const automation = automationAt(url);
+  await crowdOf(keys.length, async (index) => {
+    const query = new URLSearchParams({ source: keys[index] ?? '' }).toString();
+    const link = await bodyOf(automation.get(`/api/media-url?${query}`));
+    await readBytes(String(link['url']));
+  });
+}
+
+/** Submits outputs whose files the service is to fetch, all at once. */
+export async function fetchUrls(url: string, { files, bytesEach }: CrowdSize): Promise<void> {
+  const automation = automationAt(url);
+  const server = createServer((_req, res) => void fileOf(bytesEach).pipe(res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await crowdOf(files, (index) =>
+      bodyOf(
+        automation.post('/api/logs', {
+          project: 'Files',
+          output: 'See the file.',
+          outputAttachments: [{ source: 'url', url: `http://127.0.0.1:${port}/${index}.txt` }],
+        }),
+      ),
+    );
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+function crowdOf<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+}

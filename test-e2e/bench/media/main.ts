@@ -1,0 +1,89 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { type Bench, runBench, secondsOf } from '../frame/bench.ts';
+import { peakDuring, residentMemory } from '../frame/processes.ts';
+import { startServer, startService } from '../frame/service.ts';
+import { type CrowdSize, download, fetchUrls, putPlainly, readPlainly, upload } from './crowds.ts';
+
+const MIB = 1024 * 1024;
+const MB = 1_000_000;
+
+/** Memory that crowds of files may take. Source: the rules for files. */
+const ABOVE_IDLE_BYTES_MAX = 250 * MB;
+
+const PLAIN_SERVER = fileURLToPath(new URL('./plain-server.js', import.meta.url));
+
+// Puts and reads crowds of files: by plain streams first, then by the embedded service on its folder store, in the
+// same run on the same disk.
+await runBench({
+  options: {
+    files: { type: 'string', default: '50' },
+    megabytes: { type: 'string', default: '32' },
+    // All urls of a submission have ten seconds: what a machine fetches in that time, all together.
+    'url-megabytes': { type: 'string', default: '4' },
+  },
+  beside: 'whoever puts and reads on the same cores',
+  run: async (bench, values) => {
+    const files = Number(values.files);
+    const uploads = { files, bytesEach: Number(values.megabytes) * MIB };
+    const urls = { files, bytesEach: Number(values['url-megabytes']) * MIB };
+    await measurePlain(bench, uploads);
+    const highest = await measureService(bench, { uploads, urls });
+    const isFlat = highest < ABOVE_IDLE_BYTES_MAX;
+    const limit = `${ABOVE_IDLE_BYTES_MAX / MB} MB above idle`;
+    bench.print(isFlat ? `Memory stayed under ${limit}.` : `Memory went beyond ${limit}.`);
+    return isFlat;
+  },
+});
+
+async function measurePlain(bench: Bench, uploads: CrowdSize): Promise<void> {
+  const copies = join(bench.folder, 'plain');
+  await mkdir(copies);
+  const { url, stop } = await startServer(bench, PLAIN_SERVER, { args: [copies] });
+  const puts = await secondsOf(() => putPlainly(url, uploads));
+  bench.print(describeCrowd('in, a plain stream copy', uploads, puts));
+  const reads = await secondsOf(() => readPlainly(url, uploads));
+  bench.print(describeCrowd('out, a plain stream copy', uploads, reads));
+  await stop();
+}
+
+interface Sizes {
+  readonly uploads: CrowdSize;
+  readonly urls: CrowdSize;
+}
+
+/** @returns the most memory that the service had, in bytes above idle. */
+async function measureService(bench: Bench, { uploads, urls }: Sizes): Promise<number> {
+  const { url, pid } = await startService(bench, 'data', {
+    settings: { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' },
+  });
+  const idle = residentMemory(pid);
+  bench.print(`${'idle'.padEnd(44)} ${Math.round(idle / MB)} MB`);
+  let highest = 0;
+  const measure = async (what: string, size: CrowdSize, work: () => Promise<void>) => {
+    let seconds = 0;
+    const peak = await peakDuring(pid, async () => {
+      seconds = await secondsOf(work);
+    });
+    highest = Math.max(highest, peak - idle);
+    const above = `${Math.round((peak - idle) / MB)} MB above idle`;
+    bench.print(`${describeCrowd(what, size, seconds)}, ${above}`);
+  };
+  let keys: string[] = [];
+  await measure(`in, ${uploads.files} uploads at once`, uploads, async () => {
+    keys = await upload(url, uploads);
+  });
+  await measure(`out, ${uploads.files} downloads at once`, uploads, () => download(url, keys));
+  await measure(`in, ${urls.files} urls fetched at once`, urls, () => fetchUrls(url, urls));
+  return highest;
+}
+
+/** How fast it was. */
+function describeCrowd(what: string, { files, bytesEach }: CrowdSize, seconds: number): string {
+  const bytes = files * bytesEach;
+  const rate = `${Math.round(bytes / seconds / MB)} MB/s`;
+  const took = `${Math.round(bytes / MB)} MB in ${seconds.toFixed(1)} s`;
+  return `${what.padEnd(44)} ${rate.padStart(9)}   ${took}`;
+}

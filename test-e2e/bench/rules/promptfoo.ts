@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { installOnce, runProgram } from '@output-review/native/install';
+
+import { type PromptfooAssertion, SUBMITTED } from './bench-rules.ts';
+import type { Contestant } from './contestant.ts';
+
+// The newest that runs on every Node that we do.
+const VERSION = '0.121.20';
+
+/** What of promptfoo is used. */
+interface Promptfoo {
+  readonly assertions: {
+    runAssertions(asked: {
+      readonly test: { readonly assert: readonly PromptfooAssertion[] };
+      readonly providerResponse: { readonly output: string; readonly cost: number };
+      readonly latencyMs: number;
+    }): Promise<{ readonly componentResults?: readonly { readonly pass: boolean }[] }>;
+  };
+}
+
+/**
+ * Its package, installed into a folder of the cache when it is first asked for: with 260 MB it is too
+ * large for a dependency of everybody who works on this.
+ */
+export async function loadPromptfoo(cacheDir: string): Promise<Contestant> {
+  const folder = await installOnce(join(cacheDir, `promptfoo-${VERSION}`), async (draft) => {
+    const options = ['--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
+    await runProgram('npm', ['install', '--prefix', draft, ...options, `promptfoo@${VERSION}`]);
+  });
+  process.env['PROMPTFOO_DISABLE_TELEMETRY'] = '1';
+  process.env['PROMPTFOO_DISABLE_UPDATE'] = '1';
+  const entry = join(folder, 'node_modules', 'promptfoo', 'dist', 'src', 'index.js');
+  const { default: promptfoo } = (await import(pathToFileURL(entry).href)) as {
+    readonly default: Promptfoo;
+  };
+  return { name: `promptfoo ${VERSION}`, prepare: (rules) => applier(promptfoo, rules) };
+}
+
+function applier(
+  { assertions }: Promptfoo,
+  rules: readonly { readonly assertion: PromptfooAssertion }[],
+): (output: string) => Promise<readonly boolean[]> {
+  const test = { assert: rules.map(({ assertion }) => assertion) };
+  return async (output) => {
+    const { componentResults = [] } = await assertions.runAssertions({
+      test,
+      providerResponse: { output, cost: SUBMITTED.costUsd },
+      latencyMs: SUBMITTED.latencyMs,
+    });
+    return componentResults.map(({ pass }) => pass);
+  };
+}

@@ -1,0 +1,31 @@
+import { sampleSubmissions } from '../../harness/texts.ts';
+import { runBench } from '../frame/bench.ts';
+import { runParts } from './parts.ts';
+import { runQuick } from './quick/quick.ts';
+
+await runBench({
+  options: {
+    outputs: { type: 'string' },
+    seconds: { type: 'string', default: '60' },
+    seeded: { type: 'string', default: '1000000' },
+    only: { type: 'string', multiple: true },
+    quick: { type: 'boolean', default: false },
+    against: { type: 'string' },
+    keep: { type: 'boolean', default: false },
+  },
+  beside: 'load generator on the same cores',
+  run: (bench, values) => {
+    const outputsFile = values.outputs ?? null;
+    const samples = sampleSubmissions(outputsFile);
+    if (values.quick) {
+      const against = values.against ?? null;
+      return runQuick(bench, { samples, outputsFile, against, isKept: values.keep });
+    }
+    return runParts(bench, {
+      samples,
+      durationMs: Number(values.seconds) * 1000,
+      seeded: Number(values.seeded),
+      only: values.only ?? null,
+    });
+  },
+});

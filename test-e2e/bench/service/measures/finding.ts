@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Client } from '../../../harness/client.ts';
+import type { SampleSubmission } from '../../../harness/texts.ts';
+import { automationAt, search } from '../../frame/client.ts';
+import { countOf, type Measurement, milliseconds, percentile } from '../../frame/report.ts';
+import type { BenchTarget } from '../../frame/service.ts';
+import { runOpenLoop } from '../http/loops.ts';
+import { requireAccepted, submissionBytes } from '../http/submissions.ts';
+
+const PER_SECOND = 500;
+const CONNECTIONS = 32;
+// Looking for each of them would load the service with searches, not submissions.
+const LOOKED_FOR_ONE_IN = 25;
+export const FOUND_P50_MS_MAX = 50;
+export const FOUND_P99_MS_MAX = 250;
+const LOOK_EVERY_MS = 2;
+// A process that was started a moment ago compiles its code and opens its connections while the
+// first requests wait: for some two seconds a search finds what came a second before.
+const WARM_UP_MS = 5_000;
+
+export interface FindingOptions {
+  readonly service: BenchTarget;
+  readonly samples: readonly SampleSubmission[];
+  readonly durationMs: number;
+  readonly outputsBefore: number;
+}
+
+/** From the moment that a submission is due until a search finds it, at a constant rate. */
+export async function measureFinding(options: FindingOptions): Promise<Measurement[]> {
+  const [{ p50, p99 }] = await findAtConstantRate(options, 1);
+  const among = `${countOf(options.outputsBefore)} outputs there`;
+  return [
+    {
+      measure: `submitted → found by search, at ${PER_SECOND}/s, ${among}`,
+      ours: `p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}`,
+      goal: `p50 < ${FOUND_P50_MS_MAX} ms, p99 < ${FOUND_P99_MS_MAX} ms`,
+      isReached: p50 < FOUND_P50_MS_MAX && p99 < FOUND_P99_MS_MAX,
+    },
+  ];
+}
+
+/** How long outputs took to be found, of one span of the load. */
+export interface FoundWithin {
+  readonly p50: number;
+  readonly p99: number;
+  /** How many outputs were sent in it; in the first also to warm up. */
+  readonly sent: number;
+}
+
+/** Several spans one after the other, once the service is warm. */
+export async function findAtConstantRate(
+  options: FindingOptions,
+  spans: number,
+): Promise<readonly [FoundWithin, ...(readonly FoundWithin[])]> {
+  const automation = automationAt(options.service.url);
+  const sessions = makeSessions();
+  const steady = {
+    port: options.service.port,
+    connections: CONNECTIONS,
+    perSecond: PER_SECOND,
+    next: () => requestFor(options, sessions.next()),
+  };
+  const warmUp = await runOpenLoop({ ...steady, durationMs: WARM_UP_MS });
+  requireAccepted(warmUp.answers);
+  const measureSpan = async (sentBefore: number): Promise<FoundWithin> => {
+    const looks: Promise<number>[] = [];
+    let answered = 0;
+    const { answers } = await runOpenLoop({
+      ...steady,
+      durationMs: options.durationMs,
+      onAnswer: (answer, dueAt) => {
+        answered += 1;
+        const { id } = JSON.parse(answer.body) as { id: string };
+        if (answered % LOOKED_FOR_ONE_IN === 0) looks.push(lookFor(automation, id, dueAt));
+      },
+    });
+    requireAccepted(answers);
+    const foundMs = await Promise.all(looks);
+    const [p50, p99] = [percentile(foundMs, 50), percentile(foundMs, 99)];
+    return { p50, p99, sent: sentBefore + answered };
+  };
+  const first = await measureSpan(warmUp.latenciesMs.length);
+  const others: FoundWithin[] = [];
+  while (others.length < spans - 1) others.push(await measureSpan(0));
+  return [first, ...others];
+}
+
+function makeSessions(): { next: () => string } {
+  const run = Date.now().toString(36);
+  let count = 0;
+  return { next: () => `bench-${run}-${(count += 1)}` };
+}
+
+/** The output's own id is its session too, so that a search can ask for exactly this one. */
+function requestFor({ samples, service }: FindingOptions, id: string): Buffer {
+  const sample = samples[Math.floor(Math.random() * samples.length)];
+  return submissionBytes(service.port, { ...sample, id, sessionId: id });
+}
+
+async function lookFor(automation: Client, id: string, dueAt: number): Promise<number> {
+  const query = `limit=1&sessionId=${id}`;
+  while ((await search(automation, query)).total === 0) await wait(LOOK_EVERY_MS);
+  return performance.now() - dueAt;
+}

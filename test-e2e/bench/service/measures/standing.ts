@@ -1,0 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { memoryOfTree } from '../../frame/processes.ts';
+import { megabytes, type Measurement } from '../../frame/report.ts';
+import type { ServiceProcess } from '../../frame/service.ts';
+
+const READY_MS_MAX = 5_000;
+const MEMORY_BYTES_MAX = 300 * 1024 * 1024;
+// Until then start-up's garbage is still there, and loops have not come around.
+const SETTLE_MS = 20_000;
+
+/** How long a start on present data took, and what the idle service holds. */
+export async function measureStanding(service: ServiceProcess): Promise<Measurement[]> {
+  await wait(SETTLE_MS);
+  const bytes = memoryOfTree(service.pid);
+  return [
+    {
+      measure: 'ready after a start with data present',
+      ours: `${(service.readyMs / 1000).toFixed(1)} s`,
+      goal: `< ${READY_MS_MAX / 1000} s`,
+      isReached: service.readyMs < READY_MS_MAX,
+    },
+    {
+      measure: 'memory of all its processes, idle (PSS)',
+      ours: megabytes(bytes),
+      goal: `< ${megabytes(MEMORY_BYTES_MAX)}`,
+      isReached: bytes < MEMORY_BYTES_MAX,
+    },
+  ];
+}

@@ -1,0 +1,134 @@
+import { formatReport, type Measurement, milliseconds, perSecond } from '../../frame/report.ts';
+import { P99_MS_MAX } from '../measures/accepting.ts';
+import { FOUND_P50_MS_MAX, FOUND_P99_MS_MAX } from '../measures/finding.ts';
+import { OUTPUTS_PER_SECOND_MIN } from '../measures/pipeline.ts';
+import type { KeptRow } from './kept-runs.ts';
+import { type ProcessorTimes, totalOf } from './processor-time.ts';
+import type { Loaded } from './subject.ts';
+
+/** What a quick run has measured, each the middle one of its rounds. */
+export interface Figures {
+  /** A second, of the bare handler in the same rounds. */
+  readonly bare: number;
+  /** A second. */
+  readonly accepted: number;
+  readonly p99Ms: number;
+  /** Outputs a second, until all were found. */
+  readonly pipeline: number;
+  readonly foundP50Ms: number;
+  readonly foundP99Ms: number;
+  readonly full: readonly Loaded[];
+  readonly thousand: Loaded;
+  /** Of an output. */
+  readonly walBytes: number;
+  readonly textBytes: number;
+  readonly idle: ProcessorTimes;
+  readonly idleSeconds: number;
+}
+
+// Goals of a core and of the log, of an output.
+const FULL_US_MAX = 430;
+const THOUSAND_US_MAX = 650;
+const WAL_TIMES_MAX = 5;
+const IDLE_SHARE_MAX = 0.01;
+
+/** The measures as a table, each beside its goal. */
+export function formatFigures(figures: Figures): string {
+  return formatReport([...measuresOfPace(figures), ...measuresOfCost(figures)]);
+}
+
+function measuresOfPace(figures: Figures): Measurement[] {
+  const { bare, accepted, p99Ms, pipeline, foundP50Ms, foundP99Ms } = figures;
+  return [
+    {
+      measure: 'accepted, 64 connections',
+      ours: `${perSecond(accepted)}, ${percent(accepted / bare)} of bare`,
+      goal: `≥ ${perSecond(bare)} (bare Koa, one insert each)`,
+      isReached: accepted >= bare,
+    },
+    {
+      measure: 'p99 of accepting at 70 % of that',
+      ours: milliseconds(p99Ms),
+      goal: `< ${milliseconds(P99_MS_MAX)}`,
+      isReached: p99Ms < P99_MS_MAX,
+    },
+    {
+      measure: 'whole pipeline with 10 rules',
+      ours: `${perSecond(pipeline)}, ${percent(pipeline / bare)} of bare`,
+      goal: `≥ ${perSecond(OUTPUTS_PER_SECOND_MIN)}`,
+      isReached: pipeline >= OUTPUTS_PER_SECOND_MIN,
+    },
+    {
+      measure: 'found by search, at 500/s',
+      ours: `p50 ${milliseconds(foundP50Ms)}, p99 ${milliseconds(foundP99Ms)}`,
+      goal: `p50 < ${FOUND_P50_MS_MAX} ms, p99 < ${FOUND_P99_MS_MAX} ms`,
+      isReached: foundP50Ms < FOUND_P50_MS_MAX && foundP99Ms < FOUND_P99_MS_MAX,
+    },
+  ];
+}
+
+function measuresOfCost(figures: Figures): Measurement[] {
+  const { full, thousand, walTimes, idle } = derive(figures);
+  return [
+    {
+      measure: 'of a core an output, full load',
+      ours: microseconds(full),
+      goal: `≤ ${microseconds(FULL_US_MAX)}`,
+      isReached: full <= FULL_US_MAX,
+    },
+    {
+      measure: 'of a core an output, 1,000/s',
+      ours: microseconds(thousand),
+      goal: `≤ ${microseconds(THOUSAND_US_MAX)}`,
+      isReached: thousand <= THOUSAND_US_MAX,
+    },
+    {
+      measure: 'log of the database an output',
+      ours: `${Math.round(figures.walBytes)} B, ${walTimes.toFixed(1)} × its text`,
+      goal: `≤ ${WAL_TIMES_MAX} ×`,
+      isReached: walTimes <= WAL_TIMES_MAX,
+    },
+    {
+      measure: 'of a core while idle',
+      ours: percent(idle, 1),
+      goal: `< ${percent(IDLE_SHARE_MAX)}`,
+      isReached: idle < IDLE_SHARE_MAX,
+    },
+  ];
+}
+
+/** What is held against other runs: shares of the bare handler, whose machine is the same, where there are such. */
+export function rowsToKeep(figures: Figures): KeptRow[] {
+  const { bare, accepted, p99Ms, pipeline, foundP50Ms, foundP99Ms } = figures;
+  const { full, thousand, walTimes, idle } = derive(figures);
+  return [
+    { name: 'accepted, share of bare', value: accepted / bare, better: 'higher' },
+    { name: 'p99 of accepting at 70 %, ms', value: p99Ms, better: 'lower' },
+    { name: 'pipeline, share of bare', value: pipeline / bare, better: 'higher' },
+    { name: 'found, p50, ms', value: foundP50Ms, better: 'lower' },
+    { name: 'found, p99, ms', value: foundP99Ms, better: 'lower' },
+    { name: 'µs of a core an output, full load', value: full, better: 'lower' },
+    { name: 'µs of a core an output, 1,000/s', value: thousand, better: 'lower' },
+    { name: 'log of the database, times the text', value: walTimes, better: 'lower' },
+    { name: 'of a core while idle, %', value: 100 * idle, better: 'lower' },
+  ];
+}
+
+function derive({ full, thousand, walBytes, textBytes, idle, idleSeconds }: Figures) {
+  return {
+    full: microsecondsOf(full),
+    thousand: microsecondsOf([thousand]),
+    walTimes: walBytes / textBytes,
+    idle: totalOf(idle) / idleSeconds,
+  };
+}
+
+/** Of a core, an output, of everybody. */
+function microsecondsOf(loads: readonly Loaded[]): number {
+  const seconds = loads.reduce((sum, { times }) => sum + totalOf(times), 0);
+  const outputs = loads.reduce((sum, load) => sum + load.outputs, 0);
+  return (1e6 * seconds) / outputs;
+}
+
+const percent = (share: number, digits = 0): string => `${(100 * share).toFixed(digits)} %`;
+const microseconds = (value: number): string => `${Math.round(value)} µs`;

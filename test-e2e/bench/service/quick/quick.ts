@@ -1,0 +1,195 @@
+import { availableParallelism } from 'node:os';
+import { basename, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { SampleSubmission } from '../../../harness/texts.ts';
+import type { Bench } from '../../frame/bench.ts';
+import { startPostgres } from '../../frame/database.ts';
+import { percentile } from '../../frame/report.ts';
+import { THIS_BUILD } from '../../frame/service.ts';
+import { runClosedLoop } from '../http/loops.ts';
+import { requests, requireAccepted } from '../http/submissions.ts';
+import { CONNECTIONS, SHARE_OF_LIMIT, startBareHandler } from '../measures/accepting.ts';
+import { type Figures, formatFigures, rowsToKeep } from './figures.ts';
+import { compareRuns, keep, type KeptRun, lastKept } from './kept-runs.ts';
+import { formatTimes, type ProcessorTimes, timesBetween } from './processor-time.ts';
+import { beginCounting, formatStatements, readWalBytes } from './statements.ts';
+import { type Loaded, Subject } from './subject.ts';
+
+export interface QuickOptions {
+  readonly samples: readonly SampleSubmission[];
+  /** Which the samples are of; null where they are made up. */
+  readonly outputsFile: string | null;
+  /** A checkout that is built: it is measured in turns with this one, and the comparison is with it. */
+  readonly against: string | null;
+  /** Whether the run is added to docs/performance.json. */
+  readonly isKept: boolean;
+}
+
+// An odd number has one in the middle.
+const ROUNDS = 3;
+const ROUND_MS = 6_000;
+const FIND_MS = 4_000;
+const STEADY_MS = 8_000;
+const WARM_UP_MS = 2_000;
+const REST_MS = 5_000;
+const IDLE_MS = 10_000;
+
+/**
+ * Measures what a change of the path of a submission may cost, on a service with 100,000 outputs: the middle one of
+ * three, in turns with the bare handler.
+ *
+ * @returns whether nothing is worse by a tenth than on the other side, or than in the last run that was kept.
+ */
+export async function runQuick(bench: Bench, options: QuickOptions): Promise<boolean> {
+  const { samples, against } = options;
+  const databaseUrl = await startPostgres(bench);
+  const bare = await startBareHandler(bench, { databaseUrl, build: THIS_BUILD });
+  const theirBuild = against === null ? [] : [{ ...THIS_BUILD, folder: resolve(against) }];
+  const subjects: Subject[] = [];
+  for (const [index, build] of [THIS_BUILD, ...theirBuild].entries()) {
+    subjects.push(await Subject.start(bench, { name: `quick-${index}`, build, samples }));
+  }
+  const measured = await measure({ subjects, barePort: bare.port, samples });
+  const [ours, theirs] = measured.map(({ figures, tables }, index) => {
+    const name = index === 0 ? '' : `\n# Against ${against}\n\n`;
+    bench.print(`${name}${tables}\n\n${formatFigures(figures)}`);
+    return keptRun(figures, options);
+  });
+  if (!ours) throw new Error('Nothing was measured');
+  const { lines, isWorse } = compareRuns(
+    ours,
+    theirs ? { ...theirs, at: String(against) } : await lastKept(ours.on),
+  );
+  bench.print(`\n${lines}`);
+  if (options.isKept) await keep(ours);
+  return !isWorse;
+}
+
+function keptRun(figures: Figures, { outputsFile }: QuickOptions): KeptRun {
+  const texts = outputsFile === null ? 'texts made up' : basename(outputsFile);
+  const node = `Node ${process.version.split('.')[0]}`;
+  return {
+    at: new Date().toISOString().slice(0, 10),
+    on: `${node}, ${availableParallelism()} cores, ${texts}`,
+    rows: rowsToKeep(figures),
+  };
+}
+
+interface Measuring {
+  readonly subjects: readonly Subject[];
+  readonly barePort: number;
+  readonly samples: readonly SampleSubmission[];
+}
+
+interface Measured {
+  readonly figures: Figures;
+  readonly tables: string;
+}
+
+async function measure(measuring: Measuring): Promise<Measured[]> {
+  const { subjects } = measuring;
+  // From the least load to the most: what the server cleans up after one would count in the next.
+  await wait(REST_MS);
+  const idle = await measureIdle(subjects);
+  const steady = await inTurn(subjects, measureSteady);
+  const { bare, full, logged } = await measureFullLoad(measuring);
+  const accepted = full.map((loads) => middleOf(loads, (load) => load.acceptedPerSecond));
+  const p99s = await inRounds(subjects, async (subject, index) => {
+    const load = { durationMs: ROUND_MS, perSecond: SHARE_OF_LIMIT * at(accepted, index) };
+    return percentile((await subject.load(load)).latenciesMs, 99);
+  });
+  const textBytes = middleOf(measuring.samples, (sample) =>
+    Buffer.byteLength(JSON.stringify(sample)),
+  );
+  return subjects.map((_, index) => {
+    const { found, hundred, thousand } = at(steady, index);
+    const { walBytes, statements } = at(logged, index);
+    const loads = { 'full load': at(full, index), '1,000/s': [thousand], '100/s': [hundred] };
+    const resting = { idle: at(idle, index), idleSeconds: IDLE_MS / 1000 };
+    const times = formatTimes(loads, { idle: resting.idle, seconds: resting.idleSeconds });
+    const figures: Figures = {
+      ...{ bare, accepted: at(accepted, index), thousand, walBytes, textBytes, ...resting },
+      full: at(full, index),
+      p99Ms: middleOf(at(p99s, index), (p99) => p99),
+      pipeline: middleOf(at(full, index), (load) => load.outputs / load.seconds),
+      foundP50Ms: middleOf(found, ({ p50 }) => p50),
+      foundP99Ms: middleOf(found, ({ p99 }) => p99),
+    };
+    return { figures, tables: `${times}\n\n${statements}` };
+  });
+}
+
+/** What all of them take of a core while nothing is asked of them. */
+async function measureIdle(subjects: readonly Subject[]): Promise<readonly ProcessorTimes[]> {
+  const before = subjects.map((subject) => subject.processorTimes());
+  await wait(IDLE_MS);
+  return subjects.map((subject, index) =>
+    timesBetween(at(before, index), subject.processorTimes()),
+  );
+}
+
+async function measureSteady(subject: Subject) {
+  const found = await subject.find(FIND_MS, ROUNDS);
+  const hundred = await subject.load({ durationMs: STEADY_MS, perSecond: 100 });
+  const thousand = await subject.load({ durationMs: STEADY_MS, perSecond: 1_000 });
+  return { found, hundred, thousand };
+}
+
+/** In turns with the bare handler. */
+async function measureFullLoad({ subjects, barePort: port, samples }: Measuring) {
+  const next = requests(port, samples);
+  const askBare = async (durationMs: number): Promise<number> => {
+    const load = { port, connections: CONNECTIONS, durationMs, next };
+    const { answers, perSecond } = await runClosedLoop(load);
+    requireAccepted(answers);
+    return perSecond;
+  };
+  await askBare(WARM_UP_MS);
+  const walBefore = await inTurn(subjects, async (subject) => {
+    await subject.load({ durationMs: WARM_UP_MS, perSecond: null });
+    await beginCounting(subject.superuser);
+    return readWalBytes(subject.superuser);
+  });
+
+  const bares: number[] = [];
+  const full = await inRounds(subjects, async (subject, index) => {
+    if (index === 0) bares.push(await askBare(ROUND_MS));
+    return subject.load({ durationMs: ROUND_MS, perSecond: null });
+  });
+  const logged = await inTurn(subjects, async ({ superuser }, index) => {
+    const outputs = at(full, index).reduce((sum, load: Loaded) => sum + load.outputs, 0);
+    const walBytes = ((await readWalBytes(superuser)) - at(walBefore, index)) / outputs;
+    return { walBytes, statements: await formatStatements(superuser, outputs) };
+  });
+  return { bare: middleOf(bares, (one) => one), full, logged };
+}
+
+/** Of each subject, all rounds; in every round each has its turn. */
+async function inRounds<T>(
+  subjects: readonly Subject[],
+  run: (subject: Subject, index: number) => Promise<T>,
+): Promise<readonly (readonly T[])[]> {
+  const rounds: T[][] = [];
+  while (rounds.length < ROUNDS) rounds.push(await inTurn(subjects, run));
+  return subjects.map((_, index) => rounds.map((round) => at(round, index)));
+}
+
+async function inTurn<T>(
+  subjects: readonly Subject[],
+  run: (subject: Subject, index: number) => Promise<T>,
+): Promise<T[]> {
+  const results: T[] = [];
+  for (const [index, subject] of subjects.entries()) results.push(await run(subject, index));
+  return results;
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const one = list[index];
+  if (one === undefined) throw new RangeError(`There is nothing at ${index}`);
+  return one;
+}
+
+function middleOf<T>(list: readonly T[], value: (one: T) => number): number {
+  return percentile(list.map(value), 50);
+}

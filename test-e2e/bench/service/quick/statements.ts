@@ -1,0 +1,65 @@
+import type { Client } from 'pg';
+
+import { countOf, formatTable } from '../../frame/report.ts';
+
+/** What the database server did for one kind of statement. */
+interface StatementCost {
+  readonly role: string;
+  readonly text: string;
+  readonly calls: number;
+  readonly rows: number;
+  /** Milliseconds in all, of the clock: waits for locks and the disk count. */
+  readonly ms: number;
+  readonly walBytes: number;
+  /** Pages that were logged whole, because they changed for the first time since a checkpoint. */
+  readonly pages: number;
+}
+
+const LISTED = 14;
+const TEXT_LENGTH = 60;
+
+/** Has the server count statements from its next start on; they cost it a few percent. */
+export async function countStatementsFromNextStart(superuser: Client): Promise<void> {
+  await superuser.query("ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
+}
+
+export async function beginCounting(superuser: Client): Promise<void> {
+  await superuser.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+  await superuser.query('SELECT pg_stat_statements_reset()');
+}
+
+/** All that the server has logged, in bytes: rows, indexes, commits, whole pages. */
+export async function readWalBytes(superuser: Client): Promise<number> {
+  const { rows } = await superuser.query<{ bytes: string }>(
+    'SELECT wal_bytes AS bytes FROM pg_stat_wal',
+  );
+  return Number(rows[0]?.bytes);
+}
+
+/** The dearest statements since the counting began, for each output, as a Markdown table. */
+export async function formatStatements(superuser: Client, outputs: number): Promise<string> {
+  const { rows } = await superuser.query<StatementCost>(
+    `SELECT pg_get_userbyid(userid) AS role, regexp_replace(query, '\\s+', ' ', 'g') AS text,
+       calls::int, rows::int, total_exec_time AS ms, wal_bytes::float8 AS "walBytes",
+       wal_fpi::int AS pages
+     FROM pg_stat_statements WHERE userid <> current_user::regrole
+     ORDER BY total_exec_time DESC LIMIT $1`,
+    [LISTED],
+  );
+  return formatTable(
+    ['Statement', 'Calls', 'Rows a call', 'µs an output', 'WAL an output', 'Whole pages'],
+    rows.map((row) => cellsOf(row, outputs)),
+  );
+}
+
+function cellsOf(row: StatementCost, outputs: number): string[] {
+  const { role, text, calls, rows, ms, walBytes, pages } = row;
+  return [
+    `${role}: ${text.slice(0, TEXT_LENGTH).replaceAll('|', '\\|')}`,
+    countOf(calls),
+    (rows / calls).toFixed(1),
+    ((ms * 1000) / outputs).toFixed(1),
+    `${Math.round(walBytes / outputs)} B`,
+    countOf(pages),
+  ];
+}

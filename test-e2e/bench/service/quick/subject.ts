@@ -1,0 +1,132 @@
+import { Client } from 'pg';
+
+import type { Client as HttpClient } from '../../../harness/client.ts';
+import { embeddedDatabaseUrl } from '../../../harness/process.ts';
+import type { SampleSubmission } from '../../../harness/texts.ts';
+import { type Bench, waitUntil } from '../../frame/bench.ts';
+import { automationAt, createRules } from '../../frame/client.ts';
+import { fillDatabase } from '../../frame/database.ts';
+import { seedReview } from '../../frame/seed-review.ts';
+import { type Build, type ServiceProcess, startService } from '../../frame/service.ts';
+import { runClosedLoop, runOpenLoop } from '../http/loops.ts';
+import { requests, requireAccepted } from '../http/submissions.ts';
+import { CONNECTIONS } from '../measures/accepting.ts';
+import { findAtConstantRate, type FoundWithin } from '../measures/finding.ts';
+import { isDrained, TEN_RULES } from '../measures/pipeline.ts';
+import { type ProcessorTimes, processorTimes, timesBetween } from './processor-time.ts';
+import { countStatementsFromNextStart } from './statements.ts';
+
+export interface Load {
+  readonly durationMs: number;
+  /** Null: as many as are accepted. */
+  readonly perSecond: number | null;
+}
+
+/** What a load came to, from its first output until the last one was evaluated and found. */
+export interface Loaded {
+  readonly outputs: number;
+  readonly acceptedPerSecond: number;
+  readonly latenciesMs: readonly number[];
+  readonly seconds: number;
+  /** Of cores, the generator of the load among them. */
+  readonly times: ProcessorTimes;
+}
+
+export interface SubjectOptions {
+  /** Of its data folder. */
+  readonly name: string;
+  readonly build: Build;
+  readonly samples: readonly SampleSubmission[];
+}
+
+const SEEDED = 100_000;
+// A look at the totals costs the service some milliseconds.
+const LOOK_EVERY_MS = 200;
+
+/** A service that is measured, with ten rules and 100,000 outputs. */
+export class Subject {
+  /** Of the service's own server, which counts its statements. */
+  readonly superuser: Client;
+  readonly #service: ServiceProcess;
+  readonly #samples: readonly SampleSubmission[];
+  readonly #next: () => Buffer;
+  readonly #automation: HttpClient;
+  /** All that it was sent: exactly as many must be found. */
+  #outputs = SEEDED;
+
+  private constructor(
+    service: ServiceProcess,
+    { superuser, samples }: { superuser: Client; samples: readonly SampleSubmission[] },
+  ) {
+    this.superuser = superuser;
+    this.#service = service;
+    this.#samples = samples;
+    this.#next = requests(service.port, samples);
+    this.#automation = automationAt(service.url);
+  }
+
+  /** Starts one with rules, outputs that are there, and a server that counts its statements. */
+  static async start(bench: Bench, options: SubjectOptions): Promise<Subject> {
+    const { name, build, samples } = options;
+    const empty = await startService(bench, name, { build });
+    await createRules(empty.url, TEN_RULES);
+    await empty.stop();
+    await fillDatabase(empty, async (client, workspaceId) => {
+      await countStatementsFromNextStart(client);
+      await seedReview(client, { workspaceId, count: SEEDED, until: new Date() });
+    });
+    const service = await startService(bench, name, { build });
+    const superuser = await connectSuperuser(service);
+    bench.onEnd('superuser', () => superuser.end());
+    return new Subject(service, { superuser, samples });
+  }
+
+  processorTimes(): ProcessorTimes {
+    return processorTimes(this.#service.pid);
+  }
+
+  async load({ durationMs, perSecond }: Load): Promise<Loaded> {
+    const { port } = this.#service;
+    const options = { port, connections: CONNECTIONS, durationMs, next: this.#next };
+    const [before, ownBefore] = [this.processorTimes(), process.cpuUsage()];
+    const startedAt = performance.now();
+    const { answers, latenciesMs, ...result } = await (perSecond === null
+      ? runClosedLoop(options)
+      : runOpenLoop({ ...options, perSecond }));
+    const own = process.cpuUsage(ownBefore);
+    requireAccepted(answers);
+    await this.#take(latenciesMs.length);
+    const times = timesBetween(before, this.processorTimes());
+    return {
+      outputs: latenciesMs.length,
+      acceptedPerSecond: result.perSecond,
+      latenciesMs,
+      seconds: (performance.now() - startedAt) / 1000,
+      times: new Map([...times, ['load generator', (own.user + own.system) / 1e6]]),
+    };
+  }
+
+  /** How long outputs take to be found, in several spans of a constant load. */
+  async find(durationMs: number, spans: number): Promise<readonly FoundWithin[]> {
+    const [service, samples] = [this.#service, this.#samples];
+    const found = await findAtConstantRate(
+      { service, samples, durationMs, outputsBefore: this.#outputs },
+      spans,
+    );
+    await this.#take(found.reduce((sum, { sent }) => sum + sent, 0));
+    return found;
+  }
+
+  /** Waits until so many outputs more are evaluated and found. */
+  async #take(outputs: number): Promise<void> {
+    this.#outputs += outputs;
+    await waitUntil(() => isDrained(this.#automation, this.#outputs), LOOK_EVERY_MS);
+  }
+}
+
+/** To the running service's own server. */
+async function connectSuperuser({ dataDir }: ServiceProcess): Promise<Client> {
+  const client = new Client({ connectionString: await embeddedDatabaseUrl(dataDir) });
+  await client.connect();
+  return client;
+}

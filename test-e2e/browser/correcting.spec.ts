@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import type { System } from '../harness/system.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+
+const PHONE = { width: 390, height: 844 };
+
+const ACTION = {
+  ...{ name: 'refund', summary: 'Refund 500 EUR to Ada' },
+  params: {
+    ...{ amount: 500, reason: 'The lamp broke.', notify: true, copies: ['ada@example.com'] },
+    account: { iban: 'DE02', holder: null },
+  },
+};
+
+/** What an agent wants to do, where a rule lets no more than 100 through. */
+async function propose(system: System, more: object = {}): Promise<string> {
+  const project = uniqueName('Refunds');
+  const value = JSON.stringify({ path: 'action.params.amount', max: 100 });
+  const rule = { name: 'At most 100', type: 'json_field_range', value, projectName: project };
+  await (await system.signIn()).post('/api/rules', rule);
+  const { id } = await submit(system.automation, { project, action: ACTION, ...more });
+  await awaitVerdict(system.automation, id);
+  return id;
+}
+
+const bar = (page: Page) => page.getByRole('group', { name: 'Decision' });
+
+test('the params of an action are corrected in a form of their shape, and what rules object to is sent when that is confirmed', async ({
+  page,
+  system,
+}) => {
+  const id = await propose(system);
+  await signInOn(page, system, `/outputs/${id}`);
+  await bar(page).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct the action' });
+  const params = dialog.getByRole('group', { name: 'Parameters of refund' });
+  await expect(params.getByLabel('amount')).toBeFocused();
+  const next = dialog.getByRole('button', { name: 'Review changes' });
+  await expect(next).toBeDisabled();
+
+  await params.getByLabel('amount').fill('much');
+  await expect(params.getByText('This isn’t a number.')).toBeVisible();
+  await params.getByLabel('amount').fill('250');
+  await params.getByLabel('reason').fill('The lamp broke twice.');
+  await params.getByLabel('notify').uncheck();
+  await params.getByRole('button', { name: 'Add to copies' }).click();
+  await expect(params.getByLabel('copies 2', { exact: true })).toBeFocused();
+  await page.keyboard.type('bob@example.com');
+  await params.getByLabel('account').fill('{"iban": "DE03"');
+  await expect(params.getByText('This isn’t valid JSON.')).toBeVisible();
+  await expect(next).toBeDisabled();
+  await inspect(page, 'correct-action');
+  await page.setViewportSize(PHONE);
+  await inspect(page, 'correct-action-phone');
+  await params.getByLabel('account').fill('{"iban": "DE03"}');
+  await next.click();
+  await expect(page.getByRole('region', { name: 'Parameters' }).locator('ins')).toContainText([
+    '250',
+    'twice',
+    'false',
+    'bob@example.com',
+    'DE03',
+  ]);
+  await inspect(page, 'correct-action-review-phone');
+  await page.keyboard.press('Enter');
+
+  const objection = page.getByRole('region', { name: 'Your correction didn’t pass 1 rule' });
+  await expect(objection).toBeFocused();
+  await expect(objection).toContainText('is 250, at most 100 allowed');
+  await inspect(page, 'correct-action-flagged-phone');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await inspect(page, 'correct-action-flagged');
+  await page.getByRole('button', { name: 'Send anyway' }).click();
+
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByText('Confirmed although these rules did not pass')).toBeVisible();
+  const { body } = await system.automation.get(`/api/logs/${id}/status`);
+  expect(body).toMatchObject({ humanDecision: 'changed', correctedOutput: null });
+  expect(body['correctedAction']).toEqual({
+    params: {
+      ...{ amount: 250, reason: 'The lamp broke twice.', notify: false },
+      ...{ copies: ['ada@example.com', 'bob@example.com'], account: { iban: 'DE03' } },
+    },
+  });
+  await expect(page.getByRole('region', { name: 'Corrected parameters' })).toContainText('250');
+  await inspect(page, 'corrected-action');
+});
+
+test('what rules object to is corrected once more; params and text go together, also as JSON', async ({
+  page,
+  system,
+}) => {
+  const id = await propose(system, { output: 'Dear Ada, you get 500.' });
+  await signInOn(page, system, `/outputs/${id}`);
+  await expect(bar(page)).toBeVisible();
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('amount').fill('200');
+  await dialog.getByRole('button', { name: 'Review changes' }).click();
+  await dialog.getByRole('button', { name: 'Use correction' }).click();
+  await expect(dialog.getByRole('button', { name: 'Send anyway' })).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Back to editing' }).click();
+  await dialog.getByRole('button', { name: 'Edit as JSON' }).click();
+  const json = dialog.getByLabel('Parameters as JSON');
+  await expect(json).toHaveValue(/"amount": 200/);
+  await json.fill('[50]');
+  await expect(dialog.getByText('This isn’t a JSON object.')).toBeVisible();
+  await json.fill('{"amount": 50, "note": "half"}');
+  // What was typed outlives the page.
+  await page.reload();
+  await bar(page).getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Edit as form' }).click();
+  await expect(dialog.getByLabel('note')).toHaveValue('half');
+  await dialog.getByLabel('Corrected output').fill('Dear Ada, you get 50.');
+  await inspect(page, 'correct-both');
+  await dialog.getByRole('button', { name: 'Review changes' }).click();
+  await expect(dialog.getByRole('region', { name: 'Output' }).locator('del')).toHaveText('500');
+  await dialog.getByRole('button', { name: 'Use correction' }).click();
+
+  await expect(dialog).toBeHidden();
+  const { body } = await system.automation.get(`/api/logs/${id}`);
+  expect(body).toMatchObject({
+    ...{ humanDecision: 'changed', correctedOutput: 'Dear Ada, you get 50.' },
+    correctedAction: { params: { amount: 50, note: 'half' } },
+  });
+});
+
+test('a correction in the queue waits for its answer and goes on to the next output; somebody who decided first is named', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  const [one, two] = ids as [string, string];
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toContainText('One');
+  const dialog = page.getByRole('dialog');
+  const correct = async (): Promise<void> => {
+    await page.keyboard.press('e');
+    await dialog.getByLabel('Corrected output').press('End');
+    await page.keyboard.type(' more');
+    await dialog.getByRole('button', { name: 'Review changes' }).click();
+  };
+  await correct();
+  await page.route('**/api/logs/*/decision', (route) => route.abort(), { times: 1 });
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('The service cannot be reached.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Use correction' }).click();
+  await expect(textOf(page)).toContainText('Two');
+  await expect(rowsOf(page)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  const { body } = await system.automation.get(`/api/logs/${one}`);
+  expect(body).toMatchObject({ humanDecision: 'changed', correctedOutput: 'One more' });
+
+  await correct();
+  // The page hears of it by its stream; the correction may be on its way by then.
+  await page.route('**/api/logs/*/decision', async (route) => {
+    await system.automation.patch(`/api/logs/${two}/decision`, { decision: 'rejected' });
+    await route.continue();
+  });
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('api decided first: Rejected.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+});

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+
+import { beforeAll, expect, test } from '@jest/globals';
+import { SERVICES } from '@output-review/contracts';
+import { openS3Store, type S3Settings } from '@output-review/media/s3';
+import { systemClock } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import type { Client } from '../../harness/client.ts';
+import { awaitVerdict, submit } from '../../harness/outputs.ts';
+import { makeAutomation, newAddress, signUp } from '../../harness/people.ts';
+import { startSystem, type System } from '../../harness/system.ts';
+import { plantWord, setAsideWord } from './plant-word.ts';
+import { type DatabaseUrlOf, servicesOf, tablesToEmpty, tablesWith } from './tables-with.ts';
+
+let system: System;
+let admin: Client;
+let automation: Client;
+let workspaceId: string;
+
+beforeAll(async () => {
+  system = await startSystem();
+  admin = await signUp(system, { email: newAddress('leaving'), workspaceName: 'Leaving' });
+  automation = await makeAutomation(system, admin);
+  workspaceId = String((await automation.get('/api/verify')).body['workspaceId']);
+}, 60_000);
+
+// As its owner: the roles of the services see their own tables alone.
+const urlOf: DatabaseUrlOf = () => {
+  const url = new URL(process.env['STACK_POSTGRES_URL'] ?? '');
+  url.pathname = '/output_review';
+  return url.href;
+};
+
+const store = openS3Store({
+  ...(JSON.parse(process.env['STACK_S3_MINIO'] ?? '{}') as Omit<S3Settings, 'bucket'>),
+  bucket: 'output-review',
+  clock: systemClock,
+});
+
+async function filesOfWorkspace(): Promise<number> {
+  const keys: string[] = [];
+  for await (const { key } of store.list(`${workspaceId}/`)) keys.push(key);
+  return keys.length;
+}
+
+test('a workspace is gone from every database and from the store, whatever process it was in', async () => {
+  const word = `planted${randomBytes(8).toString('hex')}`;
+  await plantWord({ admin, automation }, word);
+  expect(servicesOf(await tablesWith(urlOf, word))).toEqual(SERVICES);
+  expect(await filesOfWorkspace()).toBeGreaterThan(0);
+
+  const erased = await admin.delete(`/api/workspaces/${workspaceId}`, { body: { name: word } });
+
+  expect(erased).toMatchObject({ status: 200, body: { ok: true } });
+  expect((await automation.get('/api/logs')).status).toBe(401);
+  expect((await admin.get('/api/logs')).status).toBe(401);
+  await eventually(async () => {
+    expect(await tablesWith(urlOf, word)).toEqual([]);
+    expect(await tablesToEmpty(urlOf, workspaceId)).toEqual([]);
+    expect(await filesOfWorkspace()).toBe(0);
+  }, 90_000);
+}, 180_000);
+
+test('of a deleted output nothing stays that a service has set aside, whatever process it was in', async () => {
+  const word = `deleted${randomBytes(8).toString('hex')}`;
+  const person = await signUp(system, { email: newAddress('deleting'), workspaceName: 'Deleting' });
+  const submitter = await makeAutomation(system, person);
+  const workspace = String((await submitter.get('/api/verify')).body['workspaceId']);
+  const { id } = await submit(submitter, { project: 'Deleting', output: word });
+  await awaitVerdict(submitter, id, 30_000);
+  await setAsideWord(urlOf, `${workspace}/${id}`, word);
+
+  expect((await person.delete(`/api/logs/${id}`)).status).toBe(200);
+
+  await eventually(async () => expect(await tablesWith(urlOf, word)).toEqual([]), 60_000);
+}, 180_000);

@@ -1,0 +1,123 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { SERVICES } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
+
+import type { Client } from '../../harness/client.ts';
+import { awaitVerdict, submit } from '../../harness/outputs.ts';
+import { makeAutomation, newAddress, signUp } from '../../harness/people.ts';
+import { type EmbeddedSystem, startEmbeddedSystem } from '../../harness/system.ts';
+import { LETTERS, plantWord, setAsideWord, tellUnreadably } from './plant-word.ts';
+import {
+  type DatabaseUrlOf,
+  servicesOf,
+  tablesToEmpty,
+  tablesWith,
+  withDatabase,
+} from './tables-with.ts';
+
+let system: EmbeddedSystem;
+let admin: Client;
+let workspaceId: string;
+
+beforeAll(async () => {
+  system = await startEmbeddedSystem({ LOG_LEVEL: 'silent', SIGN_UP: 'open' });
+  admin = await system.signIn();
+  workspaceId = String((await system.automation.get('/api/verify')).body['workspaceId']);
+}, 60_000);
+
+afterAll(() => system.stop());
+
+const urlOf: DatabaseUrlOf = (service) => system.embedded.databaseUrlOf(service);
+
+test('an erased workspace is dead at once, and soon nothing that was put into it is anywhere', async () => {
+  const word = `planted${randomBytes(8).toString('hex')}`;
+  await plantWord({ admin, automation: system.automation }, word);
+  await setAside(word);
+  expect(servicesOf(await tablesWith(urlOf, word))).toEqual(SERVICES);
+  expect(await filesWith(word)).toBeGreaterThan(0);
+  const kept = await signUpElsewhere();
+
+  const typed = await admin.delete(`/api/workspaces/${workspaceId}`, { body: { name: 'Other' } });
+  const foreign = await admin.delete(`/api/workspaces/${randomUUID()}`, { body: { name: word } });
+  const erased = await admin.delete(`/api/workspaces/${workspaceId}`, { body: { name: word } });
+
+  expect(typed).toMatchObject({ status: 400, body: { fields: { name: expect.any(String) } } });
+  expect(foreign.status).toBe(404);
+  expect(erased).toMatchObject({ status: 200, body: { ok: true } });
+  expect((await system.automation.get('/api/logs')).status).toBe(401);
+  expect((await admin.get('/api/logs')).status).toBe(401);
+  await eventually(async () => {
+    expect(await tablesWith(urlOf, word)).toEqual([]);
+    expect(await filesWith(word)).toBe(0);
+    expect(await tablesToEmpty(urlOf, workspaceId)).toEqual([]);
+  }, 60_000);
+
+  expect((await kept.client.get('/api/rules')).text).toContain(kept.word);
+  expect(await tablesWith(urlOf, kept.word)).toContain('evaluator.rules');
+}, 120_000);
+
+test('of a deleted output nothing stays that was set aside of it, nor what comes after its deletion', async () => {
+  const word = `deleted${randomBytes(8).toString('hex')}`;
+  const late = `late${randomBytes(8).toString('hex')}`;
+  const kept = `kept${randomBytes(8).toString('hex')}`;
+  const person = await signUp(system, { email: newAddress('deleting'), workspaceName: 'Deleting' });
+  const automation = await makeAutomation(system, person);
+  const workspace = String((await automation.get('/api/verify')).body['workspaceId']);
+  const { id } = await submit(automation, { project: 'Deleting', output: word });
+  const other = await submit(automation, { project: 'Deleting', output: 'kept' });
+  await awaitVerdict(automation, id, 20_000);
+  await setAsideWord(urlOf, `${workspace}/${id}`, word);
+
+  expect((await person.delete(`/api/logs/${id}`)).status).toBe(200);
+
+  await eventually(async () => expect(await tablesWith(urlOf, word)).toEqual([]), 30_000);
+  await tellUnreadably(urlOf, `${workspace}/${id}`, late);
+  // Of one that was not deleted, behind it.
+  await setAsideWord(urlOf, `${workspace}/${other.id}`, kept);
+  await eventually(async () => {
+    const tables = await tablesWith(urlOf, late);
+    // Media reads nothing but deletions, in which there is no text of an output.
+    expect(tables.filter((table) => table !== 'media.dead_letters')).toEqual([]);
+  }, 30_000);
+  expect(await tablesWith(urlOf, kept)).toEqual(LETTERS);
+}, 120_000);
+
+/** Has a message of the workspace set aside that nobody can read. */
+async function setAside(word: string): Promise<void> {
+  await withDatabase(urlOf('gateway'), (client) =>
+    client.query(
+      `INSERT INTO gateway.outbox (topic, key, event_id, source, time, json, bytes)
+       VALUES ('outputs.submitted', $1, $2, 'gateway', now(), $3, 10)`,
+      [`${workspaceId}/poison`, randomUUID(), JSON.stringify({ not: word })],
+    ),
+  );
+  await eventually(async () => {
+    expect(await tablesWith(urlOf, word)).toContain('review.dead_letters');
+  }, 20_000);
+}
+
+/** Another workspace, with a rule in it. */
+async function signUpElsewhere(): Promise<{ readonly client: Client; readonly word: string }> {
+  const word = `kept${randomBytes(8).toString('hex')}`;
+  const client = await signUp(system, { email: newAddress('kept'), workspaceName: word });
+  const rule = { name: word, type: 'keyword_forbidden', value: word };
+  expect((await client.post('/api/rules', rule)).status).toBe(201);
+  return { client, word };
+}
+
+/** How many files of the store have this in their name or their bytes. */
+async function filesWith(text: string): Promise<number> {
+  const folder = join(system.dataDir, 'files');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  let found = 0;
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => '');
+    if (entry.name.includes(text) || bytes.includes(text)) found += 1;
+  }
+  return found;
+}

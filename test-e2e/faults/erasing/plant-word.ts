@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect } from '@jest/globals';
+import type { ServiceName } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
+
+import type { Client, JsonObject } from '../../harness/client.ts';
+import { awaitVerdict, submit } from '../../harness/outputs.ts';
+import { type DatabaseUrlOf, tablesWith, withDatabase } from './tables-with.ts';
+
+/** Puts a word wherever people and automations can put something. */
+export async function plantWord(
+  { admin, automation }: { readonly admin: Client; readonly automation: Client },
+  word: string,
+): Promise<void> {
+  const names = { project: `Project ${word}`, task: `Task ${word}` };
+  const ok = async (answer: Promise<{ status: number; text: string }>): Promise<void> => {
+    const { status, text } = await answer;
+    if (status >= 300) throw new Error(`Planting was answered ${status}: ${text}`);
+  };
+  await ok(admin.patch('/api/settings', { workspaceName: word }));
+  await ok(admin.post('/api/tokens', { name: word, scopes: ['read'] }));
+  await ok(
+    admin.post('/api/members/invitations', { email: `${word}@example.com`, role: 'viewer' }),
+  );
+  await ok(automation.post('/api/instructions', { ...names, default: `Say ${word}.` }));
+  await ok(automation.post('/api/instructions/feedback', { ...names, comment: word }));
+  await ok(admin.post('/api/rules', { name: word, type: 'keyword_forbidden', value: word }));
+  const labels = { sessionId: word, subjectId: word, actorId: word, model: word, tags: [word] };
+  const output: JsonObject = {
+    ...{ ...names, ...labels, output: word, input: word, metadata: { [word]: word } },
+    action: { name: word, summary: word, params: { [word]: word } },
+    callbackUrl: `https://hooks.invalid/${word}`,
+    attachments: [
+      {
+        ...{ source: 'upload', data: Buffer.from(`A text of ${word}.`).toString('base64') },
+        ...{ filename: `${word}.txt`, label: word },
+      },
+    ],
+  };
+  const { id } = await submit(automation, output);
+  await submit(automation, { ...output, id: `${word}-named`, sync: true });
+  await awaitVerdict(automation, id, 30_000);
+  await ok(admin.patch(`/api/logs/${id}/decision`, { decision: 'changed', comment: word }));
+  await ok(automation.post('/api/uploads', { filename: `${word}.txt` }));
+}
+
+/** Which services read a topic of outputs. */
+const READERS = {
+  'outputs.submitted': ['evaluator', 'review'],
+  'outputs.decided': ['instructions'],
+  'outputs.deleted': ['evaluator', 'gateway', 'instructions', 'media'],
+} as const satisfies Record<string, readonly ServiceName[]>;
+
+/** Where a word is once `setAsideWord` is through. */
+export const LETTERS = ['evaluator', 'gateway', 'instructions', 'media', 'review'].map(
+  (service) => `${service}.dead_letters`,
+);
+
+/** Tells every service of an output in a way that it cannot read, with a word in it. */
+export async function tellUnreadably(
+  urlOf: DatabaseUrlOf,
+  key: string,
+  word: string,
+): Promise<void> {
+  await withDatabase(urlOf('gateway'), async (client) => {
+    for (const topic of Object.keys(READERS)) {
+      await client.query(
+        `INSERT INTO gateway.outbox (topic, key, event_id, source, time, json, bytes)
+         VALUES ($1, $2, $3, 'gateway', now(), $4, 10)`,
+        [topic, key, randomUUID(), JSON.stringify({ not: word })],
+      );
+    }
+  });
+}
+
+/** The same, until every service has set it aside. */
+export async function setAsideWord(urlOf: DatabaseUrlOf, key: string, word: string): Promise<void> {
+  await tellUnreadably(urlOf, key, word);
+  await eventually(async () => {
+    expect(await tablesWith(urlOf, word)).toEqual(expect.arrayContaining(LETTERS));
+  }, 30_000);
+}

@@ -1,0 +1,247 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+
+import {
+  DraftAnswer,
+  findTextHazards,
+  makeBodyReader,
+  makeStrictValidator,
+  parseDuration,
+  parseInstant,
+  SubmitBody,
+} from '@output-review/contracts';
+import { canonicalJson, foldKey } from '@output-review/runtime/text';
+
+import { addressBlock } from '../../../libs/runtime/src/http/address-block.ts';
+import { checkJsonHeaders } from '../../../libs/runtime/src/http/check-json-headers.ts';
+import { formatIgnoredFields } from '../../../libs/runtime/src/http/ignored-fields.ts';
+import { parseQuery } from '../../../libs/runtime/src/http/parse-query.ts';
+import { requestIdFrom } from '../../../libs/runtime/src/http/response-headers.ts';
+import { cutRows, parseJson, toJsonRows } from '../../../services/dashboard/src/outputs/rows.ts';
+import { findMarks } from '../../../services/dashboard/src/outputs/rule-marks.ts';
+import { isMarkdown, nameOrdering } from '../../../services/dashboard/src/outputs/text-signs.ts';
+import { findDraftFault } from '../../../services/evaluator/src/drafts/drafts.pure.ts';
+import { makeDraftPrompt } from '../../../services/evaluator/src/drafts/drafts.pure.ts';
+import { describeFind } from '../../../services/evaluator/src/engine/excerpt.ts';
+import { parseJsonPath } from '../../../services/evaluator/src/engine/json-path.ts';
+import { readJsonDocument } from '../../../services/evaluator/src/engine/json.ts';
+import { cutText } from '../../../services/evaluator/src/engine/judged-material.ts';
+import { makeJudgedOutput } from '../../../services/evaluator/src/engine/judged-output.ts';
+import { matchesInsideLetters } from '../../../services/evaluator/src/engine/patterns/pattern-engines.ts';
+import { isQuickSchema } from '../../../services/evaluator/src/engine/quick-tools.ts';
+import { makeKeywordAutomaton } from '../../../services/evaluator/src/engine/text-scan/keyword-automaton.ts';
+import { readRetryAfterMs } from '../../../services/evaluator/src/judges/bounded-fetch.ts';
+import { baseUrlOf } from '../../../services/evaluator/src/judges/change-judges.pure.ts';
+import { makeRule, NOTHING } from '../../../services/evaluator/test/settle-rule.ts';
+import { credentialOf } from '../../../services/gateway/src/access/callers.pure.ts';
+import { clientAddressOf } from '../../../services/gateway/src/access/client-address.ts';
+import { readIdempotencyKey } from '../../../services/gateway/src/submissions/request.pure.ts';
+import { hasTag } from '../../../services/instructions/src/documents/documents.pure.ts';
+import { compareTexts } from '../../../services/instructions/src/versions/versions.pure.ts';
+import { findBase64Fault } from '../../../services/media/src/content/base64.ts';
+import { findType } from '../../../services/media/src/content/find-type.ts';
+import {
+  makeDisposition,
+  nameOfAnswer,
+  tidyFilename,
+  toKeyName,
+} from '../../../services/media/src/content/names.pure.ts';
+import { bareType } from '../../../services/media/src/content/types.pure.ts';
+import { readRange } from '../../../services/media/src/downloads/downloads.pure.ts';
+import { readKey } from '../../../services/media/src/links/links.pure.ts';
+import { fileKey } from '../../../services/media/src/storage/storage.pure.ts';
+import { textsOf } from '../../../services/review/src/deliveries/mail-sink.ts';
+import { readRetryAfter } from '../../../services/review/src/deliveries/post-json.ts';
+import { toSlack } from '../../../services/review/src/deliveries/slack-sink.ts';
+import { labelFiles } from '../../../services/review/src/details/details.pure.ts';
+import { toArrayLiteral } from '../../../services/review/src/intake/columns.ts';
+import { readCursor } from '../../../services/review/src/search/pages.pure.ts';
+import { readPosition } from '../../../services/review/src/streams/position.pure.ts';
+
+// Whatever is done with a text that somebody outside wrote: each function that splits, matches, escapes,
+// folds or compares it. Bounds that a caller sets before (lengths in a schema, of a header, of a file) do
+// not count here: they are changed by who does not think of this.
+
+const DRAFT_REQUEST = { workspaceId: 'w1', notes: [], bytesMax: Infinity };
+const SENDER = { remoteAddress: '127.0.0.1' };
+const NOW = new Date('2026-01-01T00:00:00Z');
+const FILE = {
+  ...{ role: 'input' as const, key: 'w1/o1/0-a.txt', filename: 'a.txt', label: null },
+  ...{ contentType: 'text/plain', sizeBytes: 1 },
+};
+const FORMATS = {
+  properties: {
+    date: { format: 'date-time' },
+    email: { format: 'email' },
+    host: { format: 'hostname' },
+    length: { format: 'duration' },
+    time: { format: 'time' },
+    uri: { format: 'uri' },
+  },
+};
+
+// Made once: what is measured is what a text costs.
+const RULES = {
+  keyword: makeRule('keyword_forbidden', 'zugunsten'),
+  pattern: makeRule('regex_forbidden', '(?:a|b|ab)*c$'),
+  length: makeRule('max_length', '1'),
+  date: makeRule('json_field_date', { path: 'a', notAfter: 'P1D' }),
+  formats: makeRule('json_valid', FORMATS),
+  unknownFields: makeRule('json_valid', { additionalProperties: false }),
+};
+const readSubmission = makeBodyReader(SubmitBody);
+const findAnswerFault = makeStrictValidator(DraftAnswer);
+const keywords = makeKeywordAutomaton(['aaaab', 'abab', '\u0301b', 'refund']);
+const trustAll = (): boolean => true;
+const ADDRESSES = {
+  publicUrl: () => 'https://review.example/base',
+  previousPublicUrls: ['https://former.example'],
+};
+const keyOf = (reference: string): string | null => readKey(reference, ADDRESSES);
+
+export type Reader = (text: string) => unknown;
+
+export const READERS: Readonly<Record<string, Reader>> = {
+  // What every service has of requests.
+  'text hazards': (text) => findTextHazards({ [text]: text }),
+  'a submission': (text) =>
+    readSubmission(
+      {
+        ...{ id: text, project: text, output: text, callbackUrl: text, model: text },
+        ...{ tags: [text], respondBy: text, timestamp: text, [text]: text },
+        attachments: [{ source: text, key: text, label: text }],
+      },
+      text,
+    ),
+  'a query': parseQuery,
+  'the headers of a JSON body': (text) =>
+    attempt(() => checkJsonHeaders(requestWith({ 'content-type': text }), 1)),
+  'a charset': (text) =>
+    attempt(() =>
+      checkJsonHeaders(requestWith({ 'content-type': `application/json; charset=${text}` }), 1),
+    ),
+  'the id of a request': requestIdFrom,
+  'names of unknown fields': (text) => formatIgnoredFields([text, ...text.split(' ')]),
+  'a time': (text) => [parseInstant(text), parseInstant(`2026-01-01T${text}`)],
+  'a duration': (text) => [parseDuration(text, NOW), parseDuration(`P${text}`, NOW)],
+  'canonical JSON': (text) => canonicalJson({ [text]: text, list: Array.from(text) }),
+  'the key of a name': foldKey,
+
+  // The gateway.
+  'a credential': (text) => [
+    credentialOf({ authorization: `Bearer ${text}` }, 'p'),
+    credentialOf({ cookie: text }, 'p'),
+  ],
+  'X-Forwarded-For': (text) =>
+    clientAddressOf({ socket: SENDER, headers: { 'x-forwarded-for': text } }, trustAll),
+  'the block of an address': addressBlock,
+  'an Idempotency-Key': readIdempotencyKey,
+
+  // Types and names of files.
+  'the type of a file': (text) =>
+    attempt(() =>
+      findType(async () => Readable.from([Buffer.from(text)]), {
+        filename: text,
+        contentType: text,
+      }),
+    ),
+  'a declared type': bareType,
+  'the name of a file': (text) => [tidyFilename(text), toKeyName(text), fileKeyOf(text)],
+  'a Content-Disposition that comes': (text) =>
+    nameOfAnswer(`attachment; filename=${text}`, 'https://a.example/b'),
+  'a Content-Disposition that goes': (text) => makeDisposition('inline', text.toWellFormed()),
+  base64: findBase64Fault,
+  'a Range': (text) => [readRange(text, 10), readRange(`bytes=${text}`, 10)],
+  'the key of a file': (text) => [
+    keyOf(text),
+    keyOf(`/api/media/${text}`),
+    keyOf(`https://review.example${text}`),
+    attempt(() => labelFiles([FILE], [{ key: `/api/media/${text}`, label: text }])),
+  ],
+
+  // Rules and judges.
+  'a JSON document': readJsonDocument,
+  'a JSON path': (text) => [parseJsonPath(text), parseJsonPath(`a["${text}"]`)],
+  'a keyword rule': (text) => RULES.keyword({ output: `ß${text} Zugunſten` }),
+  'a pattern rule': (text) => RULES.pattern({ output: text }),
+  'a length rule': (text) => RULES.length({ output: text }),
+  'a date in a field': (text) => RULES.date(outputOf({ a: text })),
+  'formats in a schema': (text) =>
+    Object.keys(FORMATS.properties).map((name) => RULES.formats(outputOf({ [name]: text }))),
+  'unknown fields in a schema': (text) => RULES.unknownFields(outputOf({ [text]: text })),
+  'all keywords at once': (text) => keywords.find(text),
+  'the places of folded finds': (text) =>
+    makeJudgedOutput(
+      { ...NOTHING, output: `ß${text}` },
+      { fold: foldKey, evaluatedAt: NOW },
+    ).text?.placeOf({ start: 1, end: 2 }),
+  'words around a find': (text) =>
+    describeFind(text, { start: text.length >> 1, end: text.length }),
+  'how costly a schema is': isQuickSchema,
+  'a pattern between letters': (text) => matchesInsideLetters(`${text.slice(0, 500)}\\B`),
+  'the address of a judge': (text) => [
+    baseUrlOf({ baseUrl: text }),
+    baseUrlOf({ baseUrl: `https://a.example/${text}` }),
+  ],
+  'what a judge is shown': (text) => cutText(text, 1_000),
+  'when to ask a judge again': (text) => readRetryAfterMs({ 'retry-after': text }, NOW),
+
+  // Instructions.
+  'the question for a draft': (text) =>
+    makeDraftPrompt(
+      { content: text, notes: [{ comment: text, author: text }] },
+      { boundary: 'b', fault: text },
+    ),
+  'the answer with a draft': (text) => {
+    const answer = { content: text, changes: [{ summary: text, notes: [1] }] };
+    return [findAnswerFault(answer), findDraftFault(answer, { ...DRAFT_REQUEST, content: text })];
+  },
+  'placeholders that a draft lost': (text) =>
+    findDraftFault({ content: 'a', changes: [] }, { ...DRAFT_REQUEST, content: text }),
+  'If-None-Match': (text) => hasTag(text, '"a"'),
+  'versions that are compared': (text) => compareTexts(text, `${text.slice(0, -2)}b`),
+
+  // What goes out, and what comes back.
+  'a message for Slack': (text) => toSlack(messageOf(text)),
+  'a mail': (text) => textsOf(messageOf(text)),
+  'Retry-After': (text) => readRetryAfter(text, NOW),
+  'a cursor': (text) => readCursor(text, { by: 'timestamp', direction: 'asc' }),
+  'a place in a stream': readPosition,
+  'an array for PostgreSQL': (text) => toArrayLiteral([text]),
+
+  // What the browser does.
+  'signs of Markdown': isMarkdown,
+  'rows of JSON': (text) => [parseJson(text), toJsonRows({ [text]: text }, new Set())],
+  'ordering signs': nameOrdering,
+  'rows of a text': cutRows,
+  'marks of rules': (text) =>
+    findMarks(text, [{ ruleName: 'r', ruleType: 'keyword_forbidden', ruleValue: 'aaab' }]),
+};
+
+function attempt(read: () => unknown): unknown {
+  try {
+    const done = read();
+    return done instanceof Promise ? done.catch(() => null) : done;
+  } catch {
+    return null;
+  }
+}
+
+function requestWith(headers: Record<string, string>): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  request.headers = headers;
+  return request;
+}
+
+function outputOf(document: object): { readonly output: string } {
+  return { output: JSON.stringify(document) };
+}
+
+function fileKeyOf(text: string): string {
+  return fileKey({ workspaceId: 'w1', outputId: text }, 0, 'a');
+}
+
+function messageOf(text: string) {
+  return { title: text, facts: [{ label: 'Output', text }], why: text, link: text };
+}

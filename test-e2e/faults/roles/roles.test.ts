@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  type Access,
+  mayCall,
+  type Operation,
+  OPERATIONS,
+  type Principal,
+} from '@output-review/contracts';
+
+import type { Client } from '../../harness/client.ts';
+import { type EmbeddedSystem, startEmbeddedSystem } from '../../harness/system.ts';
+import { leadsOf, missingIn, samplesFor } from './samples.ts';
+import { tryOperation } from './try-operation.ts';
+import {
+  type Caller,
+  callersOf,
+  type FilledWorkspace,
+  fillOtherWorkspace,
+  PLANTED,
+  signInAnew,
+} from './two-workspaces.ts';
+
+let system: EmbeddedSystem;
+let callers: ReadonlyMap<string, Caller>;
+let others: FilledWorkspace;
+
+beforeAll(async () => {
+  system = await startEmbeddedSystem({ SIGN_UP: 'open', EGRESS_ALLOW_CIDRS: '127.0.0.0/8' });
+  others = await fillOtherWorkspace(system);
+  callers = await callersOf(system);
+}, 60_000);
+
+afterAll(() => system.stop());
+
+// Whoever has the link, the password or the invitation may; each has tests of its own.
+const PUBLIC = [
+  'signIn',
+  'signOut',
+  'getSignUp',
+  'signUp',
+  'requestPasswordReset',
+  'resetPassword',
+  'sendVerificationEmail',
+  'verifyEmail',
+  'getInvitation',
+  'acceptInvitation',
+  'downloadFile',
+  'putUpload',
+];
+
+const guarded = OPERATIONS.filter(({ access }) => typeof access === 'object');
+const named = (operations: readonly Operation[]) =>
+  operations.map((operation): [string, Operation] => [operation.id, operation]);
+const samples = () => samplesFor(others.ids);
+
+test('everything but what is meant to be is behind a credential', () => {
+  const open = OPERATIONS.filter(({ access }) => access === 'public').map(({ id }) => id);
+  expect(open.filter((id) => !PUBLIC.includes(id))).toEqual([]);
+});
+
+// Ends the sessions of whoever calls it.
+const isLast = ({ id }: Operation) => id === 'revokeSessions';
+const inOrder = [...guarded.filter((each) => !isLast(each)), ...guarded.filter(isLast)];
+
+test.each(named(inOrder))(
+  '%s answers every role, token and nobody as the table says',
+  async (_, operation) => {
+    const tried = [...callers].map(async ([name, caller]) => {
+      const { status } = await tryOperation(caller.client, operation, samples()[operation.id]);
+      return { name, status, expected: refusalOf(operation, caller) ?? allowed(status) };
+    });
+    const answers = await Promise.all(tried);
+
+    const told = answers.map(({ name, status }) => [name, status]);
+    expect(told).toEqual(answers.map(({ name, expected }) => [name, expected]));
+  },
+);
+
+/** 401 for the wrong kind of credential or none, 403 for too little of the right one. */
+function refusalOf(operation: Operation, { role, scopes }: Caller): number | null {
+  const { access } = operation;
+  if (typeof access === 'string') throw new Error(`${operation.id} is not behind a credential`);
+  if (role === null && scopes.length === 0) return 401;
+  if ((role === null ? access.scope : access.role) === null) return 401;
+  const common = { workspaceId: 'w', tokenId: 't', name: null, userId: 'u', email: 'e' };
+  const principal: Principal =
+    role === null ? { ...common, kind: 'token', scopes } : { ...common, kind: 'user', role };
+  return mayCall(operation, principal) ? null : 403;
+}
+
+/** What any answer may be to somebody who was let in; there is nothing there for any of these. */
+function allowed(status: number): number {
+  const isRefused = status === 401 || status === 403 || status === 429 || status >= 500;
+  return isRefused ? NaN : status;
+}
+
+describe('of another workspace', () => {
+  const leading = guarded.filter((operation) => leadsOf(operation).length > 0);
+  const lists = guarded.filter(
+    (operation) => operation.method === 'GET' && leadsOf(operation).length === 0,
+  );
+  /** Those that answer otherwise than with 404. */
+  const FINDS_NOTHING: Readonly<Record<string, readonly [status: number, body: object]>> = {
+    searchOutputs: [200, { total: 0 }],
+    listTaskNames: [200, []],
+    listAuditRecords: [200, { total: 0 }],
+    listDeliveries: [200, { total: 0 }],
+    getInstructionsResults: [200, []],
+    changeManyOutputs: [200, { count: 0 }],
+    // There is no text here that it could be a version after.
+    saveInstructionsVersion: [409, { code: 'VERSION_CONFLICT' }],
+  };
+  const unchanging = [
+    'getOutput',
+    'getRule',
+    'listTasks',
+    'getCurrentInstructions',
+    'listFeedback',
+  ];
+  const read = async () => {
+    const operations = guarded.filter(({ id }) => unchanging.includes(id));
+    const answers = operations.map((each) => tryOperation(others.admin, each, samples()[each.id]));
+    return (await Promise.all(answers)).map(({ text }) => text);
+  };
+  let before: readonly string[];
+  let ours: { readonly person: Client; readonly token: Client };
+
+  beforeAll(async () => {
+    before = await read();
+    ours = await signInAnew(system);
+  });
+
+  test.each(named(leading))('%s has a sample for everything that leads there', (id, operation) => {
+    expect(missingIn(samples()[id], leadsOf(operation))).toEqual([]);
+  });
+
+  test.each(named(leading))('%s finds nothing', async (id, operation) => {
+    const { role, scope } = operation.access as Access;
+    const { person, token } = ours;
+    for (const client of [...(role === null ? [] : [person]), ...(scope === null ? [] : [token])]) {
+      const { status, body, text } = await tryOperation(client, operation, samples()[id]);
+
+      const [expected, nothing] = FINDS_NOTHING[id] ?? [404, {}];
+      expect([status, text]).toEqual([expected, expect.not.stringContaining(PLANTED)]);
+      expect(body).toMatchObject(nothing);
+    }
+  });
+
+  test.each(named(lists))('%s shows nothing', async (_, operation) => {
+    for (const client of Object.values(ours)) {
+      const { text } = await tryOperation(client, operation);
+      expect(text).not.toContain(PLANTED);
+      expect(text).not.toContain(others.ids.project);
+    }
+  });
+
+  test('nothing has changed', async () => {
+    expect(await read()).toEqual(before);
+    expect(before.join('')).toContain(PLANTED);
+  });
+
+  // What was not found above is there, and each sample is right: so it was the workspace that it lacked.
+  test('each of these finds what is its own', async () => {
+    const turnOf = ({ id, method }: Operation) =>
+      id === 'eraseWorkspace' ? 2 : Number(method === 'DELETE');
+    const deletionsLast = leading.toSorted((one, other) => turnOf(one) - turnOf(other));
+    const lost: string[] = [];
+    for (const operation of deletionsLast) {
+      const { role } = operation.access as Access;
+      const client = role === null ? others.automation : others.admin;
+      const { status, text } = await tryOperation(client, operation, samples()[operation.id]);
+      // Last admin, decided already, not empty: all of them say that it is there.
+      if (status >= 400 && status !== 409) lost.push(`${operation.id}: ${status} ${text}`);
+    }
+    expect(lost).toEqual([]);
+  });
+});

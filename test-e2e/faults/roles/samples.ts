@@ -1,0 +1,179 @@
+import type { Operation } from '@output-review/contracts';
+
+import type { JsonObject } from '../../harness/client.ts';
+
+/** One of everything that has an id, in one workspace. */
+export interface Ids {
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly sessionId: string;
+  readonly tokenId: string;
+  readonly invitationId: string;
+  readonly projectId: string;
+  readonly project: string;
+  readonly taskId: string;
+  readonly task: string;
+  readonly ruleId: string;
+  readonly logId: string;
+  readonly suggestionId: string;
+  readonly subscriptionId: string;
+  readonly deliveryId: string;
+  readonly ref: string;
+  readonly key: string;
+}
+
+/** A request that names things by their ids. */
+export interface Sample {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: JsonObject;
+}
+
+/** A request of each operation that would do something, by the id of the operation. */
+export function samplesFor(ids: Ids): Readonly<Record<string, Sample>> {
+  return {
+    ...outputs(ids),
+    ...registryAndRules(ids),
+    ...instructions(ids),
+    ...people(ids),
+    ...events(ids),
+  };
+}
+
+const outputs = ({ logId, projectId, taskId, ruleId, key, userId }: Ids) => {
+  const path = { id: logId };
+  return {
+    submitOutput: { body: { project: 'Ours', output: 'Text.', revisionOf: logId } },
+    callMcp: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+    searchOutputs: { query: { project: projectId, task: taskId, ruleId, revisionOf: logId } },
+    listTaskNames: { query: { project: projectId } },
+    ...{ getOutput: { path }, getOutputStatus: { path }, getOutputTimeline: { path } },
+    decideOutput: { path, body: { decision: 'approved' } },
+    flagOutput: { path, body: { status: 'flagged' } },
+    withdrawOutput: { path },
+    evaluateAgain: { path },
+    editDetails: { path, body: { tags: ['ours'] } },
+    changeManyOutputs: { body: { ids: [logId], action: 'approve' } },
+    deleteOutput: { path },
+    listAuditRecords: { query: { logId, actor: userId } },
+    createUpload: { body: { contentType: 'text/plain', sizeBytes: 1 } },
+    getMediaUrl: { query: { source: key } },
+    getMedia: { path: { 'key+': key } },
+  };
+};
+
+const registryAndRules = ({ projectId, taskId, ruleId, logId }: Ids) => {
+  const project = { id: projectId };
+  const task = { id: projectId, taskId };
+  const rule = { path: { id: ruleId } };
+  return {
+    createProject: { body: { name: `Made for roles ${Math.random()}` } },
+    updateProject: { path: project, body: { icon: 'x' } },
+    deleteProject: { path: project },
+    listTasks: { path: project },
+    createTask: { path: project, body: { name: 'Ours' } },
+    renameTask: { path: task, body: { name: 'Ours now' } },
+    deleteTask: { path: task },
+    createRule: { body: { name: 'r', type: 'keyword_forbidden', value: 'x', projectId } },
+    dryRunRules: { body: { logId } },
+    getRule: rule,
+    updateRule: { ...rule, body: { name: 'Ours now', projectId } },
+    deleteRule: rule,
+  };
+};
+
+const instructions = ({ project, task, ref, logId, suggestionId }: Ids) => {
+  const query = { project, task };
+  const body = query;
+  return {
+    getOrSeedInstructions: { body },
+    getCurrentInstructions: { query },
+    saveInstructionsVersion: { body: { ...body, content: 'Ours.', logId, baseVersion: 2 } },
+    listInstructionsVersions: { query },
+    getInstructionsVersion: { path: { n: '1' }, query },
+    restoreInstructionsVersion: { path: { n: '1' }, body },
+    compareInstructionsVersions: { query: { ...query, from: '1', to: '2' } },
+    getInstructionsResults: { query },
+    queueFeedback: { body: { ...body, comment: 'Ours.', ref: 'other', logId } },
+    withdrawFeedback: { body: { ...body, ref } },
+    listFeedback: { query },
+    requestSuggestion: { body },
+    listSuggestions: { query },
+    acceptSuggestion: { path: { id: suggestionId }, body: {} },
+    dismissSuggestion: { path: { id: suggestionId } },
+  };
+};
+
+const events = ({ subscriptionId, deliveryId, logId }: Ids) => {
+  const path = { id: subscriptionId };
+  const delivery = { path: { id: deliveryId } };
+  return {
+    // Of what never happens here: nothing is sent.
+    createSubscription: { body: { url: 'https://93.184.216.34/ours', events: ['escalated'] } },
+    deleteSubscription: { path },
+    rotateDestinationSecret: { path },
+    testDestination: { path },
+    listDeliveries: { query: { logId, destinationId: subscriptionId } },
+    ...{ getDelivery: delivery, replayDelivery: delivery },
+    replayDeliveries: { body: { destinationId: subscriptionId } },
+  };
+};
+
+const people = ({ userId, sessionId, tokenId, invitationId, workspaceId, workspaceName }: Ids) => ({
+  revokeSession: { body: { id: sessionId } },
+  changePassword: { body: { currentPassword: 'not it at all', newPassword: 'another long one' } },
+  changeMember: { path: { userId }, body: { role: 'viewer' } },
+  removeMember: { path: { userId } },
+  createInvitation: { body: { role: 'viewer' } },
+  revokeInvitation: { path: { id: invitationId } },
+  updateSettings: { body: {} },
+  createToken: { body: { name: 'made for roles', scopes: ['read'] } },
+  revokeToken: { path: { id: tokenId } },
+  switchWorkspace: { body: { workspaceId } },
+  eraseWorkspace: { path: { id: workspaceId }, body: { name: workspaceName } },
+});
+
+// What leads to something of a workspace, by the names that fields and parameters have.
+const LEADS = /^(id|ids|\w+Ids?|source|actor|revisionOf|ref)$/;
+// Chosen by the caller: a name of his own for what he makes, or a mark that is kept as it is.
+const OWN_WORDS = new Set([
+  'id of submitOutput',
+  'id of callMcp',
+  'sessionId',
+  'subjectId',
+  'actorId',
+]);
+// Names lead to something where an operation does not make it.
+const NAMES = new Set(['project', 'task']);
+const MAKES_NAMES = new Set(['submitOutput', 'dryRunRules', 'createRule', 'updateRule']);
+
+/** The fields and parameters of an operation by which it could reach into another workspace. */
+export function leadsOf(operation: Operation): string[] {
+  const inPath = [...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => `path.${name}`);
+  const named = (part: 'query' | 'body') =>
+    fieldsOf(operation[part])
+      .filter((name) => isLead(operation, name))
+      .map((name) => `${part}.${name}`);
+  return [...inPath, ...named('query'), ...named('body')];
+}
+
+function isLead({ id }: Operation, name: string): boolean {
+  if (NAMES.has(name)) return !MAKES_NAMES.has(id);
+  return LEADS.test(name) && !OWN_WORDS.has(name) && !OWN_WORDS.has(`${name} of ${id}`);
+}
+
+function fieldsOf(schema: Operation['body']): string[] {
+  const properties = (schema?.['properties'] ?? {}) as Record<string, unknown>;
+  return Object.keys(properties);
+}
+
+/** Those that a sample does not have; what stands in the query or in the body will do in either. */
+export function missingIn(sample: Sample | undefined, leads: readonly string[]): string[] {
+  return leads.filter((lead) => {
+    const [part = '', name = ''] = lead.split('.');
+    if (part === 'path') return sample?.path?.[name] === undefined;
+    return sample?.query?.[name] === undefined && sample?.body?.[name] === undefined;
+  });
+}

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { eventually } from '@output-review/runtime/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import type { Answer } from '../../harness/client.ts';
+import { awaitVerdict, submit, uniqueName } from '../../harness/outputs.ts';
+import { type StackSystem, startStackSystem } from '../../harness/stack-system.ts';
+import { findLost, startLoad, type SteadyLoad } from '../../harness/steady-load.ts';
+
+// Source: the promises of the flow about PostgreSQL and about half-open connections.
+const RECOVERED_MS_MAX = 5_000;
+const NOTICED_MS_MAX = 15_000;
+const GROWTH = 50;
+// Long enough for calls that begin while it hangs to end while it does.
+const HANGS_MS = 15_000;
+
+let system: StackSystem;
+
+beforeAll(async () => {
+  system = await startStackSystem({ proxied: ['postgres'] });
+}, 300_000);
+
+afterAll(() => system.stop(), 60_000);
+
+const project = uniqueName('Gone');
+
+function trySubmit(): Promise<Answer> {
+  return system.automation.post('/api/logs', { project, output: 'a' });
+}
+
+function expectUnavailable({ status, headers }: Answer): void {
+  expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ result: T; afterMs: number }> {
+  const begunAt = performance.now();
+  const result = await work;
+  return { result, afterMs: performance.now() - begunAt };
+}
+
+/** Waits until so many more were accepted: the load goes on. */
+async function untilGrown(load: SteadyLoad): Promise<void> {
+  const before = load.accepted();
+  await eventually(() => expect(load.accepted()).toBeGreaterThan(before + GROWTH), 30_000);
+}
+
+test('without PostgreSQL callers are told to come again, and within 5 s of its return they are served', async () => {
+  const { id } = await submit(system.automation, { project, output: 'a' });
+  await awaitVerdict(system.automation, id, 30_000);
+  await system.stack.postgres.kill();
+
+  expectUnavailable(await trySubmit());
+  expectUnavailable(await system.automation.get(`/api/logs/${id}`));
+  await delay(3_000);
+  await system.stack.postgres.start();
+
+  const { result } = await timed(
+    eventually(async () => {
+      const answer = await trySubmit();
+      expect(answer.status).toBe(202);
+      return answer;
+    }, RECOVERED_MS_MAX),
+  );
+  // The consumers are back as well.
+  await awaitVerdict(system.automation, String(result.body['id']), RECOVERED_MS_MAX);
+}, 120_000);
+
+test('a connection that hangs is noticed within 15 s', async () => {
+  const [proxy] = system.stack.proxies.postgres ?? [];
+  const { id } = await submit(system.automation, { project, output: 'a' });
+  await proxy?.hang();
+
+  const calls = await Promise.all([
+    timed(trySubmit()),
+    timed(system.automation.get('/api/verify')),
+    timed(system.automation.get(`/api/logs/${id}`)),
+  ]);
+  await proxy?.restore();
+
+  for (const { result, afterMs } of calls) {
+    expectUnavailable(result);
+    expect(afterMs).toBeLessThan(NOTICED_MS_MAX);
+  }
+  await eventually(async () => expect((await trySubmit()).status).toBe(202), RECOVERED_MS_MAX);
+  await awaitVerdict(system.automation, id, 30_000);
+}, 120_000);
+
+test('of a load that goes on while connections hang nothing accepted is lost', async () => {
+  const [proxy] = system.stack.proxies.postgres ?? [];
+  const { url, token } = system;
+  const around = uniqueName('Around');
+  const load = startLoad({ url, token, project: around });
+  await untilGrown(load);
+
+  await proxy?.hang();
+  await delay(HANGS_MS);
+  expectUnavailable(await trySubmit());
+  await proxy?.restore();
+
+  await untilGrown(load);
+  const { accepted, refused, unavailable, broken, wrong, longestMs } = await load.stop();
+  expect({ refused, broken: [...broken], wrong }).toEqual({ refused: 0, broken: [], wrong: [] });
+  expect(unavailable).toBeGreaterThan(0);
+  process.stdout.write(`longest call while connections hang: ${Math.round(longestMs)} ms\n`);
+  expect(longestMs).toBeLessThan(NOTICED_MS_MAX);
+  await eventually(async () => {
+    expect(await findLost(system.automation, { project: around, accepted })).toEqual([]);
+  }, 30_000);
+}, 180_000);

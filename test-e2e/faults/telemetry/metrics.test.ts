@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { startTraceCollector, type TraceCollector } from '@output-review/runtime/testing';
+
+import { awaitVerdict, submit, uniqueName } from '../../harness/outputs.ts';
+import { type EmbeddedSystem, startEmbeddedSystem } from '../../harness/system.ts';
+import {
+  readAskedMetrics,
+  readDocumentedMetrics,
+  scrape,
+  type ScrapedMetric,
+  SERVICES,
+} from './read-metrics.ts';
+
+const PROJECT = uniqueName('Support');
+
+let collector: TraceCollector;
+let system: EmbeddedSystem;
+const ids: string[] = [];
+const told = new Map<string, Map<string, ScrapedMetric>>();
+
+beforeAll(async () => {
+  collector = await startTraceCollector();
+  system = await startEmbeddedSystem({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  for (const sync of [false, true, false]) {
+    const { id } = await submit(system.automation, { project: PROJECT, output: 'Hello', sync });
+    ids.push(id);
+    await awaitVerdict(system.automation, id);
+  }
+  // The first batch of spans has been sent by then.
+  await collector.until(({ length }) => length > 0);
+  for (const service of SERVICES) {
+    told.set(service, await scrape(system.embedded.services[service].url));
+  }
+}, 60_000);
+
+afterAll(async () => {
+  await system.stop();
+  await collector.close();
+});
+
+const ownMetricsOf = (service: string): string[] =>
+  [...(told.get(service)?.keys() ?? [])].filter((name) => name.startsWith('output_review_'));
+
+describe('the metrics that docs/observability.md lists', () => {
+  test('are those that the services tell of, each of the service that it says', async () => {
+    const documented = await readDocumentedMetrics();
+
+    for (const service of SERVICES) {
+      const listed = documented.filter(({ toldBy }) => toldBy.includes(service));
+      expect([service, ownMetricsOf(service).sort()]).toEqual([
+        service,
+        listed.map(({ name }) => name).sort(),
+      ]);
+    }
+  });
+
+  test('have the kind, the labels and the meaning that it says', async () => {
+    for (const { name, kind, labels, help, toldBy } of await readDocumentedMetrics()) {
+      const found = toldBy.flatMap((service) => told.get(service)?.get(name) ?? []);
+      for (const metric of found) {
+        expect({ name, kind: metric.kind, help: metric.help }).toEqual({ name, kind, help });
+        // One that has told of nothing yet shows no labels.
+        if (metric.labels.length > 0) expect([name, metric.labels]).toEqual([name, labels]);
+      }
+    }
+  });
+});
+
+describe('what is asked of Prometheus', () => {
+  test.each(['deploy/prometheus/alerts.yml', 'deploy/grafana/dashboards/output-review.json'])(
+    'is told by the services: %s',
+    async (path) => {
+      const exported = new Set(
+        SERVICES.flatMap((service) => [...(told.get(service)?.keys() ?? [])]),
+      );
+
+      const asked = await readAskedMetrics(path);
+
+      expect(asked.length).toBeGreaterThan(10);
+      expect(asked.filter((name) => !exported.has(name))).toEqual([]);
+    },
+  );
+});
+
+test('no label tells of a workspace, an output, a project or a path', () => {
+  const values = SERVICES.flatMap((service) =>
+    [...(told.get(service)?.values() ?? [])].flatMap((metric) => metric.values),
+  );
+
+  expect(values.length).toBeGreaterThan(50);
+  for (const value of values) {
+    expect(value).not.toMatch(/^\/|[0-9a-f]{8}-[0-9a-f]{4}-/);
+    expect([...ids, PROJECT]).not.toContain(value);
+  }
+});
+
+test('the process is told of once, although five services are in it', () => {
+  const tellers = SERVICES.filter((service) => told.get(service)?.has('process_cpu_seconds_total'));
+
+  expect(tellers).toEqual(['gateway']);
+});
+
+test('the public door tells nothing', async () => {
+  const answer = await system.stranger.get('/metrics');
+
+  expect(answer.status).toBe(404);
+});

@@ -1,0 +1,88 @@
+/** An answer as a test looks at it. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The JSON decoded; `{}` where the answer had no JSON. */
+  readonly body: JsonObject;
+  readonly text: string;
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+interface Call {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a string or bytes as they are. */
+  readonly body?: unknown;
+}
+
+/** The public listener, as one caller sees it. */
+export interface Client {
+  get(path: string, call?: Call): Promise<Answer>;
+  post(path: string, body?: unknown, call?: Call): Promise<Answer>;
+  patch(path: string, body?: unknown, call?: Call): Promise<Answer>;
+  delete(path: string, call?: Call): Promise<Answer>;
+  /** What an answer begins with that may never end; nobody reads on. */
+  glance(path: string): Promise<Pick<Answer, 'status' | 'headers'>>;
+}
+
+/** Makes a client that sends the same headers (its credential) with every call. */
+export function makeClient(url: string, headers: Readonly<Record<string, string>> = {}): Client {
+  const send = async (method: string, path: string, call: Call = {}): Promise<Answer> => {
+    const response = await fetch(new URL(path, url), {
+      method,
+      redirect: 'manual',
+      headers: { ...(call.body === undefined ? {} : JSON_TYPE), ...headers, ...call.headers },
+      ...(call.body === undefined ? {} : { body: encode(call.body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: decode(text), text };
+  };
+  return {
+    get: (path, call) => send('GET', path, call),
+    post: (path, body, call) => send('POST', path, { ...call, body }),
+    patch: (path, body, call) => send('PATCH', path, { ...call, body }),
+    delete: (path, call) => send('DELETE', path, call),
+    async glance(path) {
+      const { status, headers: answered, body } = await fetch(new URL(path, url), { headers });
+      await body?.cancel();
+      return { status, headers: answered };
+    },
+  };
+}
+
+/** Signs in by e-mail and password, as the dashboard does. */
+export async function signIn(url: string, email: string, password: string): Promise<Client> {
+  return makeClient(url, await signInHeaders(url, email, password));
+}
+
+/** The headers that somebody sends who has signed in. */
+export async function signInHeaders(
+  url: string,
+  email: string,
+  password: string,
+): Promise<Readonly<Record<string, string>>> {
+  const origin = new URL(url).origin;
+  const listener = makeClient(url, { origin });
+  const answer = await listener.post('/api/auth/sign-in/email', { email, password });
+  if (answer.status !== 200) throw new Error(`Sign-in answered ${answer.status}: ${answer.text}`);
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((it) => it.split(';', 1)[0])
+    .join('; ');
+  return { origin, cookie };
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+function encode(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body;
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body);
+}
+
+function decode(text: string): JsonObject {
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    return {};
+  }
+}

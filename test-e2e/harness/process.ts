@@ -1,0 +1,162 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { programPath } from './programs.ts';
+
+/** The embedded service as a process of its own, so that it can be killed. */
+export interface ServiceProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** Everything that it printed for people so far. */
+  readonly stdout: readonly string[];
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when it has ended. */
+  readonly exited: Promise<Ending>;
+}
+
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Starts one, made from the sources, and resolves when its ready line is there. */
+export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const { child, stdout, ready: isReady, exited } = await launch(env);
+  const ready = await Promise.race([isReady, exited]);
+  if ('code' in ready) throw new Error(`It ended before it was ready:\n${ready.stderr}`);
+  return { ...ready, stdout, exited, kill: (signal) => void child.kill(signal) };
+}
+
+/** Starts one of which it is expected that it ends by itself. */
+export async function runProcess(env: Readonly<Record<string, string>>): Promise<Ending> {
+  const { exited } = await launch(env);
+  return exited;
+}
+
+/** Runs a command of ours, named by its source, to its end. */
+export async function runCommand(
+  path: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ending> {
+  const { exited } = await startCommand(path, args, env);
+  return exited;
+}
+
+/** Starts a command of ours, to be interrupted. */
+export async function startCommand(
+  path: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Pick<ServiceProcess, 'kill' | 'exited'>> {
+  const { child, exited } = await launch(env, path, args);
+  return { kill: (signal) => void child.kill(signal), exited };
+}
+
+interface Launched {
+  readonly child: ChildProcess;
+  readonly stdout: string[];
+  readonly ready: Promise<Ready>;
+  readonly exited: Promise<Ending>;
+}
+
+interface Ready {
+  readonly url: string;
+  readonly pid: number;
+}
+
+const READY = 'ready ';
+
+async function launch(
+  env: Readonly<Record<string, string>>,
+  source = 'deploy/embedded/src/main.ts',
+  args: readonly string[] = [],
+): Promise<Launched> {
+  const child = spawn(process.execPath, [await programPath(source), ...args], {
+    cwd: ROOT,
+    // Of our own environment only what programs need to be found: no setting may leak in.
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const lines = createInterface({ input: child.stdout });
+  const ready = new Promise<Ready>((resolve) => {
+    lines.on('line', (line) => {
+      stdout.push(line);
+      if (line.startsWith(READY)) resolve(JSON.parse(line.slice(READY.length)) as Ready);
+    });
+  });
+  createInterface({ input: child.stderr }).on('line', (line) => stderr.push(line));
+  const exited = once(child, 'close').then(([code, signal]): Ending => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    stdout: stdout.join('\n'),
+    stderr: stderr.join('\n'),
+  }));
+  return { child, stdout, ready, exited };
+}
+
+/** Kills it without a warning: with its database, or so that the database is orphaned. */
+export async function killService(
+  service: ServiceProcess,
+  dataDir: string,
+  what: 'all' | 'node',
+): Promise<void> {
+  const { pid: postmaster } = await readPostmaster(dataDir);
+  // Node first: it would start a killed database again.
+  service.kill('SIGKILL');
+  if (what === 'all') {
+    for (const pid of await familyOf(postmaster)) endNow(pid);
+  }
+  await service.exited;
+}
+
+/** Where the superuser of a service's own PostgreSQL reaches its database. */
+export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
+  const { port } = await readPostmaster(dataDir);
+  const password = await readFile(join(dataDir, 'postgres', 'superuser-password'), 'utf8');
+  return `postgres://postgres:${password.trim()}@127.0.0.1:${port}/output_review`;
+}
+
+/** Source: PostgreSQL's src/include/utils/pidfile.h, which says what each line holds. */
+async function readPostmaster(
+  dataDir: string,
+): Promise<{ readonly pid: number; readonly port: number }> {
+  const lines = await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8');
+  const [pid, , , port] = lines.split('\n');
+  return { pid: Number(pid), port: Number(port) };
+}
+
+/** A process and its children. */
+export async function familyOf(pid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=']);
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  return [pid, ...rows.filter(([, parent]) => parent === pid).map(([child = 0]) => child)];
+}
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself since we looked.
+  }
+}
+
+/** Runs a line as somebody would who pasted it into a terminal. */
+export async function runShell(line: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+  return stdout;
+}

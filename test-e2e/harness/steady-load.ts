@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Client } from './client.ts';
+import { search } from './outputs.ts';
+
+/** What became of submissions that never stopped coming. */
+export interface LoadOutcome {
+  /** Ids that were answered with 202. */
+  readonly accepted: readonly string[];
+  /** Calls that found nobody listening. */
+  readonly refused: number;
+  /** 503 with Retry-After. */
+  readonly unavailable: number;
+  /** Ids of calls that broke off without an answer, each with the reason. */
+  readonly broken: ReadonlyMap<string, string>;
+  /** Answers that nobody should get. */
+  readonly wrong: readonly string[];
+  /** The longest that a call waited for its answer. */
+  readonly longestMs: number;
+}
+
+export interface SteadyLoad {
+  /** How many were accepted so far. */
+  accepted(): number;
+  stop(): Promise<LoadOutcome>;
+}
+
+export interface LoadOptions {
+  readonly url: string;
+  readonly token: string;
+  readonly project: string;
+}
+
+export const CALLERS = 8;
+// Each caller waits so long between an answer and its next call: a load, and room for the rest.
+const PAUSE_MS = 20;
+const PAUSE_WHILE_REFUSED_MS = 200;
+
+/** Submits from several callers at once, over connections that are kept, until it is stopped. */
+export function startLoad({ url, token, project }: LoadOptions): SteadyLoad {
+  const accepted: string[] = [];
+  const broken = new Map<string, string>();
+  const wrong: string[] = [];
+  let [refused, unavailable, longestMs, isOver] = [0, 0, 0, false];
+
+  const submit = async (id: string): Promise<number> => {
+    const begunAt = performance.now();
+    const response = await fetch(`${url}/api/logs`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id, project, output: `An output, ${id}.` }),
+    });
+    const text = await response.text();
+    longestMs = Math.max(longestMs, performance.now() - begunAt);
+    if (response.status === 202) {
+      accepted.push(id);
+      return PAUSE_MS;
+    }
+    if (response.status === 503 && response.headers.has('retry-after')) unavailable += 1;
+    else wrong.push(`${id}: ${response.status} ${text}`);
+    return PAUSE_WHILE_REFUSED_MS;
+  };
+  const call = async (caller: number): Promise<void> => {
+    for (let count = 0; !isOver; count += 1) {
+      const id = `${project}-${caller}-${count}`.replaceAll(' ', '-');
+      const pauseMs = await submit(id).catch((error: unknown) => {
+        if (codeOf(error) === 'ECONNREFUSED') refused += 1;
+        else broken.set(id, codeOf(error));
+        return PAUSE_WHILE_REFUSED_MS;
+      });
+      await delay(pauseMs);
+    }
+  };
+  const calling = Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(caller)));
+  return {
+    accepted: () => accepted.length,
+    stop: async () => {
+      isOver = true;
+      await calling;
+      return { accepted, refused, unavailable, broken, wrong, longestMs };
+    },
+  };
+}
+
+/** fetch says what went wrong in the cause of what it throws. */
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'unknown';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'cause' in error ? codeOf(error.cause) : 'unknown';
+}
+
+/**
+ * Those of the accepted outputs of a project that search does not list as passed. Reading one by its id
+ * would bring it to review where its event was lost.
+ */
+export async function findLost(
+  client: Client,
+  { project, accepted }: { readonly project: string; readonly accepted: readonly string[] },
+): Promise<string[]> {
+  const passed = new Set<string>();
+  let at: Readonly<Record<string, string>> | null = {};
+  while (at !== null) {
+    const query = { project, status: 'pass', fields: 'id', limit: '100', ...at };
+    const { executions, nextCursor } = await search(client, query);
+    for (const { id } of executions as { id: string }[]) passed.add(id);
+    at = typeof nextCursor === 'string' ? { cursor: nextCursor } : null;
+  }
+  return accepted.filter((id) => !passed.has(id));
+}
