@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { getOutputStatus, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 import {
   generateAssertionKeys,
   listen,
@@ -45,17 +46,21 @@ afterAll(async () => {
   await owner.stop();
 });
 
+type Outage = 'hangs up' | 'answers 503';
 type Owner = Awaited<ReturnType<typeof startOwner>>;
 
 /** A review that knows one output, and tells when the test says so that it has settled. */
 async function startOwner(port = 0) {
   const feeds = new Set<ServerResponse>();
-  const seen = { settled: false, asked: 0, followed: 0, isStopped: false };
+  const seen = { settled: false, asked: 0, followed: 0, isStopped: false, outages: [] as Outage[] };
   const answering: Route = {
     operation: getOutputStatus,
     async respond(ctx, tools) {
       await tools.identify(ctx, getOutputStatus);
       seen.asked += 1;
+      const outage = seen.outages.shift();
+      if (outage === 'hangs up') return void ctx.req.destroy();
+      if (outage) throw new AppError('UNAVAILABLE', 'Not now.');
       ctx.body = { settled: seen.settled };
     },
   };
@@ -170,6 +175,23 @@ test('a review that comes back is asked again, and nobody notices', async () => 
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ settled: true });
 });
+
+test.each(['hangs up', 'answers 503'] as const)(
+  'a review that %s between two questions is asked again without a word of it',
+  async (outage) => {
+    const workspaceId = await workspaceOf();
+    const waiting = await beginWait('i', 20);
+    const { asked } = owner;
+    owner.outages.push(outage, outage);
+    owner.settled = true;
+    owner.tell([workspaceId, 'i']);
+
+    const answer = await waiting.answer;
+
+    expect([answer.status, await answer.json()]).toEqual([200, { settled: true }]);
+    expect(owner.asked - asked).toBeGreaterThanOrEqual(3);
+  },
+);
 
 test('a gateway that stops answers at once, with what it knows', async () => {
   const second = await system.startAgain({ publicPort: 0 });

@@ -8,7 +8,9 @@ import {
 import { AppError } from '@output-review/errors';
 import {
   ClientDisconnected,
+  isTransientError,
   parseQuery,
+  retryPauseMs,
   type Route,
   type RouteContext,
 } from '@output-review/runtime';
@@ -119,11 +121,15 @@ async function askUntilSettled(ctx: Context, question: Question, seconds: number
     wait.credential = await credentialOfCall(ctx, call, principal);
     heldCalls.add(wait);
     if (leaving.signal.aborted) return told;
-    for (let isOver = false; !isOver && !isAnswer(told);) {
+    for (let outages = 0; !isAnswer(told);) {
       const why = await wait.next();
       if (why === 'stopping') return told;
-      isOver = why === 'time';
-      told = await ask(ctx, question);
+      if (why === 'time') return await ask(ctx, question);
+      const next = await askUnlessAway(ctx, question);
+      outages = next ? 0 : outages + 1;
+      // Nobody else may wake it: the feed may have outlived the outage.
+      if (next) told = next;
+      else wait.wakeAfter(retryPauseMs(outages));
     }
     return told;
   } finally {
@@ -131,6 +137,17 @@ async function askUntilSettled(ctx: Context, question: Question, seconds: number
     settledFeed.remove(wait);
     heldCalls.remove(wait);
     giveBack();
+  }
+}
+
+/** Null in an outage, which a caller that still has time is not told. */
+async function askUnlessAway(ctx: Context, question: Question): Promise<Told | null> {
+  try {
+    const told = await ask(ctx, question);
+    return told.status < 500 ? told : null;
+  } catch (error) {
+    if (isTransientError(error)) return null;
+    throw error;
   }
 }
 
@@ -158,6 +175,7 @@ class Wait implements Waiting, HeldCall {
   readonly id: string;
   credential: HeldCredential = { kind: 'token', token: '' };
   readonly #timer: NodeJS.Timeout;
+  #retry: NodeJS.Timeout | undefined;
   #why: WakeReason | null = null;
   #resume: () => void = () => {};
 
@@ -174,6 +192,10 @@ class Wait implements Waiting, HeldCall {
 
   wake(): void {
     if (this.#why === null) this.#wake('change');
+  }
+
+  wakeAfter(ms: number): void {
+    this.#retry = setTimeout(() => this.wake(), ms);
   }
 
   end(why: EndReason): void {
@@ -210,6 +232,7 @@ class Wait implements Waiting, HeldCall {
 
   stop(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#retry);
   }
 
   #wake(why: WakeReason): void {
