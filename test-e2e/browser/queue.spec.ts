@@ -74,6 +74,8 @@ test('a decision is taken back for five seconds, and is not lost with the page',
   await holdDecisions(page);
   await openQueue(page, system, project);
   await expect(rowsOf(page)).toHaveCount(2);
+  // Nobody decides by a key what is not shown yet.
+  await expect(textOf(page)).toContainText('One');
 
   await page.keyboard.press('r');
   await expect(rowsOf(page)).toHaveCount(1);
@@ -123,12 +125,15 @@ test('who decides second is told who was first, and what came of many at once', 
   };
   await page.keyboard.press('a');
   await expect(rowsOf(page)).toHaveCount(3);
+  await expect(textOf(page)).toHaveText('B');
   await decide(a, 'rejected');
   await sendHeld();
   await expect(page.getByText('api decided first: Rejected.')).toBeVisible();
   await page.keyboard.press('x');
   await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('C');
   await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('D');
   await page.keyboard.press('Shift+X');
   await expect(page.getByText('3 selected')).toBeVisible();
   await inspect(page, 'queue-selected');
