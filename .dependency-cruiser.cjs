@@ -5,6 +5,7 @@ const { readdirSync } = require('node:fs');
 // workspace names both the folder and that path.
 const SERVICE_PACKAGES =
   '@output-review/(gateway|evaluator|review|instructions|media|dashboard)(/|$)';
+const CLIENT = '@output-review/client(/|$)';
 const lib = (names) => [`^libs/(${names})/`, `@output-review/(${names})(/|$)`];
 
 // Packages that compute and nothing else.
@@ -141,6 +142,16 @@ module.exports = {
       to: { pathNot: '^clients/[^/]+/src/' },
     },
     {
+      name: 'examples-import-only-the-client',
+      comment: 'They are copied out of here; of ours a newcomer has the client.',
+      severity: 'error',
+      from: { path: '^examples/' },
+      to: {
+        path: ['^(libs|services|clients|deploy|tools|test-e2e)/', '@output-review/'],
+        pathNot: CLIENT,
+      },
+    },
+    {
       name: 'errors-imports-nothing',
       severity: 'error',
       from: { path: '^libs/errors/src/', pathNot: TEST_FILE },
@@ -254,7 +265,7 @@ module.exports = {
       name: 'declared-only',
       comment: 'What a workspace imports stands in its own package.json.',
       severity: 'error',
-      from: { path: '^(services|libs|clients|deploy|tools)/', pathNot: TEST_FILE },
+      from: { path: '^(services|libs|clients|deploy|tools|examples)/', pathNot: TEST_FILE },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'], pathNot: OPTIONAL },
     },
     {
@@ -287,7 +298,7 @@ module.exports = {
       severity: 'error',
       from: {},
       to: {
-        path: '^(libs|services|clients|deploy|tools|test-e2e)/.*/(utils?|helpers?|common|misc|manager)(\\.ts$|/)',
+        path: '^(libs|services|clients|deploy|tools|test-e2e|examples)/.*/(utils?|helpers?|common|misc|manager)(\\.ts$|/)',
       },
     },
   ],

@@ -5,7 +5,7 @@ import * as regexp from 'eslint-plugin-regexp';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const TYPESCRIPT = ['{libs,services,clients,deploy,tools,test-e2e}/**/*.{ts,tsx}'];
+const TYPESCRIPT = ['{libs,services,clients,deploy,tools,test-e2e,examples}/**/*.{ts,tsx}'];
 const TESTS = ['**/*.test.ts', '**/test/**/*.ts', 'test-e2e/{browser,journeys,faults}/**/*.ts'];
 
 // Only what Node could not run after its types are stripped, and what hides where a name comes from.
@@ -220,7 +220,7 @@ export default defineConfig([
   },
   {
     name: 'house/command-lines',
-    files: ['{tools,deploy,test-e2e}/**/*.ts', '**/main.ts'],
+    files: ['{tools,deploy,test-e2e,examples}/**/*.ts', '**/main.ts'],
     rules: { 'no-console': 'off' },
   },
   {

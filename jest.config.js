@@ -31,7 +31,10 @@ export default {
       ...shared,
       displayName: 'local',
       testMatch: ['<rootDir>/{libs,services,clients,deploy,tools,test-e2e}/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '\\.(stack|deploy|compose)\\.test\\.ts$'],
+      testPathIgnorePatterns: [
+        ...['/node_modules/', '/test-e2e/examples/'],
+        '\\.(stack|deploy|compose)\\.test\\.ts$',
+      ],
       globalSetup: '<rootDir>/libs/runtime/src/testing/start-postgres.ts',
       globalTeardown: '<rootDir>/libs/runtime/src/testing/stop-postgres.ts',
     },
@@ -56,6 +59,12 @@ export default {
       ],
       globalSetup: '<rootDir>/deploy/compose/test/trial/start-compose.ts',
       globalTeardown: '<rootDir>/deploy/compose/test/trial/stop-compose.ts',
+    },
+    {
+      ...shared,
+      // Each example as a process, on a service that the test starts.
+      displayName: 'examples',
+      testMatch: ['<rootDir>/test-e2e/examples/*.test.ts'],
     },
     {
       ...shared,

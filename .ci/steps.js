@@ -49,6 +49,7 @@ const jest = (name, needs = []) => ({
   timeoutMs: 40 * MINUTE_MS,
 });
 const tests = jest('npm test');
+const examples = jest('npm run test:examples');
 const deploy = jest('npm run check:deploy', ['tools of the chart']);
 // Of a machine that others share: it is to be read, and fails nothing.
 const bench = {
@@ -93,10 +94,12 @@ const compose = jest('npm run test:compose:offline', ['servers of the stack']);
 export const LISTS = {
   'from-nothing': [
     ...[packages, install, chartTools, servers],
-    ...[checking, tests, alerts, browser, deploy, pythonClient, mcpPython, stackShort, bench],
+    ...[checking, tests, examples, alerts, browser, deploy, pythonClient, mcpPython],
+    ...[stackShort, bench],
   ],
   everything: [
     ...[packages, chartTools, servers],
-    ...[checking, tests, alerts, browser, deploy, pythonClient, mcpPython, stack, compose, bench],
+    ...[checking, tests, examples, alerts, browser, deploy, pythonClient, mcpPython],
+    ...[stack, compose, bench],
   ],
 };

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Submits an action, waits for the decision, and goes on. Exits with 0 only when the action may run.
+set -eu
+: "${URL:?the address of the service}" "${TOKEN:?a token}"
+
+id="refund-$(date +%s)-$$"
+
+call() {
+  # 503 while the service restarts, 429 above a limit: curl tries again after what Retry-After says.
+  curl --silent --show-error --fail --retry 10 --retry-connrefused --max-time 90 \
+    -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' "$@"
+}
+
+call "$URL/api/logs" -d '{"id":"'"$id"'","project":"Examples","task":"curl","requireApproval":true,
+  "action":{"name":"refund","summary":"Refund 40 EUR for order A-17","params":{"order":"A-17","amount":40}}}'
+echo
+
+# Each call waits for up to a minute, and answers as soon as somebody has decided.
+while
+  status=$(call "$URL/api/logs/$id/status?wait=60") || exit
+  case $status in *'"settled":true'*) false ;; esac
+do :; done
+
+# Within a text of the JSON, a quote has a backslash before it: none can pass for these.
+case $status in
+  *'"humanDecision":"approved"'*) echo 'Refunding {"order":"A-17","amount":40}' ;;
+  *'"correctedAction":{'*) echo "Run it with the params of correctedAction: $status" ;;
+  *) echo "Not refunded: $status"; exit 1 ;;
+esac

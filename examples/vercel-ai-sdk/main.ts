@@ -1,0 +1,40 @@
+import { OutputReviewClient } from '@output-review/client';
+import { generateText, stepCountIs, tool } from 'ai';
+import { z } from 'zod';
+
+import { scriptedModel } from './scripted-model.ts';
+
+const { URL: baseUrl = '', TOKEN: token = '' } = process.env;
+const client = new OutputReviewClient({ baseUrl, token });
+
+const Refund = z.object({ order: z.string(), amount: z.number() });
+
+// Asks a person, waits, and runs only when it was approved: with the params as the person corrected them.
+const refund = client.requireApproval(
+  async function refund(params: z.infer<typeof Refund>) {
+    const { order, amount } = Refund.parse(params);
+    console.log(`Refunding ${JSON.stringify({ order, amount })}`);
+    return `Refunded ${amount} EUR for order ${order}.`;
+  },
+  {
+    project: 'Examples',
+    summary: ({ order, amount }) => `Refund ${amount} EUR for order ${order}`,
+    fields: { task: 'Vercel AI SDK' },
+  },
+);
+
+const { text } = await generateText({
+  // Yours is a real one.
+  model: scriptedModel,
+  prompt: 'Order A-17 arrived broken. Refund it.',
+  tools: {
+    refund: tool({
+      description: 'Refunds an order, in EUR. A person approves it first, and may correct it.',
+      inputSchema: Refund,
+      // Not approved, it rejects; the model reads why in the result of the tool.
+      execute: (params, { abortSignal }) => refund(params, { signal: abortSignal }),
+    }),
+  },
+  stopWhen: stepCountIs(5),
+});
+console.log(text);

@@ -1,0 +1,36 @@
+// npm run example -- NAME: against the service that URL and TOKEN name, else one that is started for it.
+import { startEmbeddedSystem } from '../harness/system.ts';
+import { type Access, listExamples, startExample } from './start-example.ts';
+import { rotateWebhookSecret } from './webhook-secret.ts';
+
+const [name = ''] = process.argv.slice(2);
+const { URL, TOKEN, WEBHOOK_SECRET } = process.env;
+// Ctrl-C ends the example; the service is then stopped in order.
+process.on('SIGINT', () => {});
+
+if (!listExamples().includes(name)) {
+  console.error(`npm run example -- NAME, one of ${listExamples().join(', ')}`);
+  process.exitCode = 1;
+} else if (URL && TOKEN) {
+  await show({ URL, TOKEN, ...(WEBHOOK_SECRET && { WEBHOOK_SECRET }) });
+} else {
+  await showAlone();
+}
+
+async function showAlone(): Promise<void> {
+  // The workflow that is called back is on this machine.
+  const system = await startEmbeddedSystem({ EGRESS_ALLOW_CIDRS: '127.0.0.1/32' });
+  try {
+    const { url, email, password, token } = system;
+    const secret = await rotateWebhookSecret(await system.signIn());
+    console.log(`Decide at ${url}/ (sign in as ${email}, password: ${password})\n`);
+    await show({ URL: url, TOKEN: token, WEBHOOK_SECRET: secret });
+  } finally {
+    await system.stop();
+  }
+}
+
+async function show(access: Access): Promise<void> {
+  const { code } = await startExample(name, access, (line) => console.log(line)).exited;
+  process.exitCode = code ?? 1;
+}
