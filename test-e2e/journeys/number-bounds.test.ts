@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Operation, OPERATIONS } from '@output-review/contracts';
 
-import type { Client } from '../harness/client.ts';
+import { type Client, makeClient, signInHeaders } from '../harness/client.ts';
 import { submit, uniqueName } from '../harness/outputs.ts';
+import { type Sample, samplesFor } from '../faults/roles/samples.ts';
 import { tryOperation } from '../faults/roles/try-operation.ts';
 import { startSystem, type System } from '../harness/system.ts';
 
@@ -22,6 +23,7 @@ interface NumberField {
   readonly operation: Operation;
   readonly part: Part;
   readonly name: string;
+  readonly minimum: number;
   readonly maximum: number;
 }
 
@@ -31,31 +33,39 @@ function numbersOf(operation: Operation): NumberField[] {
     const fields = (operation[part]?.['properties'] ?? {}) as Record<string, Numeric>;
     return Object.entries(fields)
       .filter(([, { type }]) => [type].flat().some((each) => NUMERIC.has(each)))
-      .map(([name, { maximum = NaN }]) => ({ operation, part, name, maximum }));
+      .map(([name, { minimum = NaN, maximum = NaN }]) => ({
+        ...{ operation, part, name, minimum, maximum },
+      }));
   });
 }
 
 interface Numeric {
   readonly type?: string | readonly string[];
+  readonly minimum?: number;
   readonly maximum?: number;
 }
 
 const NUMERIC: ReadonlySet<unknown> = new Set(['integer', 'number']);
 
+const callerOf = ({ access }: Operation): Client =>
+  typeof access === 'object' && access.role !== null ? admin : system.automation;
+
 const every = OPERATIONS.flatMap(numbersOf);
 
-// The bound is a step away; the rest has no place in any column, nor in JavaScript.
-const beyond = (maximum: number) => [maximum + 1, 26571093434251912, 1e30, 1e308];
+// The bounds are a step away; the rest has no place in any column, nor in JavaScript.
+const beyond = ({ minimum, maximum }: NumberField) => [
+  ...[minimum - 1, maximum + 1],
+  ...[26571093434251912, 1e30, 1e308],
+];
 
 test.each(
   every.map((field) => [`${field.part}.${field.name} of ${field.operation.id}`, field] as const),
-)('%s is 400 with the field beyond its bounds', async (_, { operation, part, name, maximum }) => {
-  const { access } = operation;
-  const isForPeople = typeof access === 'object' && access.role !== null;
-  const client = isForPeople ? admin : system.automation;
+)('%s is 400 with the field beyond its bounds', async (_, field) => {
+  const { operation, part, name } = field;
+  const client = callerOf(operation);
 
   const answers = await Promise.all(
-    beyond(maximum).map((value) => {
+    beyond(field).map((value) => {
       const text = { [name]: BigInt(value).toString() };
       if (part === 'params') return tryOperation(client, operation, { path: text, body: {} });
       if (part === 'query') return tryOperation(client, operation, { query: text });
@@ -70,6 +80,64 @@ test.each(
     expect(body['fields']).toHaveProperty([name]);
   }
 });
+
+// Below all that is counted, and beyond what columns of 4 and of 8 bytes hold.
+const NUMBERS = ['-1', '2147483648', '9223372036854775808', '99999999999999999999'];
+
+interface Call {
+  readonly name: string;
+  readonly sample: Sample;
+}
+
+// Requests that lack nothing, so that a number gets as far as it can. What they name does not exist.
+const samples = samplesFor({
+  ...{ workspaceId: 'unknown', workspaceName: 'unknown', userId: 'unknown', email: 'a@b.example' },
+  ...{ sessionId: 'unknown', tokenId: 'unknown', invitationId: 'unknown', projectId: 'unknown' },
+  ...{ project: 'unknown', taskId: 'unknown', task: 'unknown', ruleId: 'unknown' },
+  ...{ logId: 'unknown', suggestionId: 'unknown', subscriptionId: 'unknown' },
+  ...{ deliveryId: 'unknown', ref: 'unknown', key: 'unknown' },
+});
+
+/** Each parameter of an address, whatever its type, as each of these numbers. */
+function callsOf(operation: Operation): Call[] {
+  const given = samples[operation.id] ?? {};
+  const { params, query } = operation;
+  const named = (part: 'path' | 'query', schema: typeof query) =>
+    Object.keys((schema?.['properties'] ?? {}) as object).map((name) => ({ part, name }));
+  return [...named('path', params), ...named('query', query)].flatMap(({ part, name }) =>
+    NUMBERS.map((number) => ({
+      name,
+      sample: { ...given, [part]: { ...given[part], [name]: number } },
+    })),
+  );
+}
+
+const withParameters = OPERATIONS.filter(
+  // What is put are bytes, by a link.
+  (operation) => operation.method !== 'PUT' && callsOf(operation).length > 0,
+);
+
+test.each(withParameters.map((operation): [string, Operation] => [operation.id, operation]))(
+  'a number in the address of %s is at worst a mistake of the caller',
+  async (_, operation) => {
+    for (const { name, sample } of callsOf(operation)) {
+      const { status, body } = await tryOperation(callerOf(operation), operation, sample);
+      const isFault = status >= 500 || (status >= 400 && typeof body['code'] !== 'string');
+      expect({ name, sample, status, isFault }).toMatchObject({ isFault: false });
+    }
+  },
+);
+
+test.each(NUMBERS)(
+  'a stream begins that is to go on after an event of the number %s',
+  async (number) => {
+    const { url, email, password } = system;
+    const headers = await signInHeaders(url, email, password);
+    const stream = makeClient(url, { ...headers, 'last-event-id': `${number}-${number}` });
+
+    expect((await stream.glance('/api/events')).status).toBe(200);
+  },
+);
 
 test.each([
   ['/api/instructions/diff?project=a&task=b&to=1&from=759985212340', 'from'],
