@@ -1,5 +1,4 @@
 // npm run example -- NAME: against the service that URL and TOKEN name, else one that is started for it.
-import { startEmbeddedSystem } from '../harness/system.ts';
 import { type Access, listExamples, startExample } from './start-example.ts';
 import { rotateWebhookSecret } from './webhook-secret.ts';
 
@@ -18,6 +17,8 @@ if (!listExamples().includes(name)) {
 }
 
 async function showAlone(): Promise<void> {
+  // Loaded here, since an example against another service need not wait for it.
+  const { startEmbeddedSystem } = await import('../harness/system.ts');
   // The workflow that is called back is on this machine.
   const system = await startEmbeddedSystem({ EGRESS_ALLOW_CIDRS: '127.0.0.1/32' });
   try {
