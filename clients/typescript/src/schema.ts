@@ -652,7 +652,10 @@ export interface operations {
                 from?: string;
                 /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 to?: string;
-                humanDecision?: "approved" | "rejected" | "changed" | "handled";
+                /** @description `none`: only outputs without a decision. */
+                humanDecision?: "approved" | "rejected" | "changed" | "handled" | "none";
+                /** @description Only outputs that are samples of what passed, or are not. */
+                sampled?: boolean;
                 decidedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
@@ -721,6 +724,8 @@ export interface operations {
                             excerpt?: string | null;
                             explanation?: string | null;
                             respondBy?: string | null;
+                            /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
+                            sampled?: boolean;
                             sessionTurnCount?: number;
                         }[];
                         total: number;
@@ -1578,6 +1583,8 @@ export interface operations {
                         excerpt: string | null;
                         explanation: string | null;
                         respondBy: string | null;
+                        /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
+                        sampled: boolean;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -1784,6 +1791,8 @@ export interface operations {
                         excerpt: string | null;
                         explanation: string | null;
                         respondBy: string | null;
+                        /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
+                        sampled: boolean;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -3211,6 +3220,7 @@ export interface operations {
                         id: string;
                         name: string;
                         icon: string | null;
+                        sampleRate: number | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */
@@ -3257,6 +3267,7 @@ export interface operations {
                         id: string;
                         name: string;
                         projectId: string;
+                        sampleRate: number | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */

@@ -21,6 +21,7 @@ export {
   type RegistryReplica,
 } from './registry/registry-replica.ts';
 export { registryConsumer, registryRoutes } from './registry/registry-handlers.ts';
+export { type DrawSample, makeDrawSample } from './sampling/draw-sample.ts';
 export * from './service/index.ts';
 export {
   eraseKeyed,

@@ -5,6 +5,7 @@ import {
   OPERATIONS,
   type OutputsEvaluated,
   type OutputsSubmitted,
+  type ProjectsChanged,
   type ServiceName,
 } from '@output-review/contracts';
 import {
@@ -34,6 +35,8 @@ export interface Peers {
   readonly review: {
     readonly url: string;
     counts: OutputCount[];
+    /** What it was told of projects and tasks before their answers. */
+    readonly projectChanges: ProjectsChanged[];
     /** The ends of its audit chains, by workspace. */
     readonly auditHeads: AuditHead[];
     /** Ids of outputs that it does not hold, of all those that it is asked for. */
@@ -88,6 +91,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
   const state = {
     counts: [] as OutputCount[],
     auditHeads: [] as AuditHead[],
+    projectChanges: [] as ProjectsChanged[],
     missing: new Set<string>(),
     submissions: new Map<string, OutputsSubmitted>(),
     evaluations: new Map<string, OutputsEvaluated>(),
@@ -123,6 +127,10 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
       status: 200,
       body: { held: body.outputs.filter(({ id }) => !state.missing.has(id)) },
     })),
+    implement(INTERNAL_OPERATIONS.applyProjectChanges, async ({ body }) => {
+      state.projectChanges.push(...body.changes);
+      return { status: 200, body: { ok: true } };
+    }),
     implement(INTERNAL_OPERATIONS.applyEvents, async ({ body }) => {
       for (const submission of body.submissions) state.submissions.set(submission.id, submission);
       for (const evaluation of body.evaluations) state.evaluations.set(evaluation.id, evaluation);

@@ -6,6 +6,7 @@ import {
 } from '@output-review/runtime';
 import {
   type BaseContext,
+  makeDrawSample,
   makeLinkOf,
   makeWorkspaceReplica,
   openOutbox,
@@ -120,7 +121,7 @@ function openContext(base: Base, options: ReviewOptions, closers: ShutdownStack)
     workspaces: makeWorkspaceReplica(db),
     urlKeyOf: makeUrlKeyOf(auditKey),
     linkOf: makeLinkOf(auditKey),
-    intake: new Intake({ db, clock, encryptor, terms, jobs }),
+    intake: new Intake({ db, clock, encryptor, terms, jobs, drawSample: makeDrawSample(auditKey) }),
     tail: new EventTail(db),
     streams: new OpenStreams(telemetry.metrics),
     seats: new Seats(),

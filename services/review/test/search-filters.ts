@@ -60,6 +60,13 @@ export const FILTERS: readonly [string, (output: Execution) => boolean][] = [
   ['q=b', has('b')],
   ['q=nowhere', () => false],
   ['humanDecision=approved', (o) => o.humanDecision === 'approved'],
+  ['humanDecision=none', (o) => o.humanDecision === null],
+  ['sampled=true', (o) => o['sampled'] === true],
+  ['sampled=false', (o) => o['sampled'] === false],
+  [
+    'sampled=true&humanDecision=none&project=alpha',
+    (o) => o['sampled'] === true && o.humanDecision === null,
+  ],
   ['decidedBy=api', (o) => o['decidedBy'] === 'api'],
   ['instructionsVersion=2', (o) => o['instructionsVersion'] === 2],
   ['revisionOf=out-0001', (o) => o.id === 'out-0009'],

@@ -70,11 +70,11 @@ const registryAndRules = ({ projectId, taskId, ruleId, logId }: Ids) => {
   const rule = { path: { id: ruleId } };
   return {
     createProject: { body: { name: `Made for roles ${Math.random()}` } },
-    updateProject: { path: project, body: { icon: 'x' } },
+    updateProject: { path: project, body: { icon: 'x', sampleRate: 0.5 } },
     deleteProject: { path: project },
     listTasks: { path: project },
     createTask: { path: project, body: { name: 'Ours' } },
-    renameTask: { path: task, body: { name: 'Ours now' } },
+    renameTask: { path: task, body: { name: 'Ours now', sampleRate: 0.5 } },
     deleteTask: { path: task },
     createRule: { body: { name: 'r', type: 'keyword_forbidden', value: 'x', projectId } },
     dryRunRules: { body: { logId } },

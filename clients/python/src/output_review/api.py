@@ -285,6 +285,8 @@ class Output(TypedDict):
     excerpt: str | None
     explanation: str | None
     respondBy: str | None
+    # Whether it passed and was chosen for people to look at, by the sample rate.
+    sampled: bool
     sessionTurnCount: int
     workspaceId: str
     createdAt: str
@@ -331,7 +333,10 @@ class Search(_SearchKeywords, total=False):
     tags: str
     # A time without a zone is UTC. A date without a time is accepted too.
     to: str
-    humanDecision: Literal["approved", "rejected", "changed", "handled"]
+    # `none`: only outputs without a decision.
+    humanDecision: Literal["approved", "rejected", "changed", "handled", "none"]
+    # Only outputs that are samples of what passed, or are not.
+    sampled: bool
     decidedBy: str
     # Only outputs that this rule was applied to.
     ruleId: str
@@ -381,6 +386,8 @@ class SearchPageExecutions(TypedDict, total=False):
     excerpt: str | None
     explanation: str | None
     respondBy: str | None
+    # Whether it passed and was chosen for people to look at, by the sample rate.
+    sampled: bool
     sessionTurnCount: int
 
 

@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'project.deleted',
   'task.created',
   'task.renamed',
+  'task.updated',
   'task.deleted',
   'instructions.version_saved',
   'instructions.suggestion_accepted',

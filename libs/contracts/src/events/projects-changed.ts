@@ -19,6 +19,8 @@ export const projectsChanged = defineEvent({
       name: Type.String(),
       /** Former names (folded keys) that still lead here. */
       aliasKeys: Type.Array(Type.String()),
+      /** The share of what passes that is sampled; null inherits. Left out by older writers, who do not know it. */
+      sampleRate: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
       version: Type.Integer({ minimum: 1 }),
       deleted: Type.Boolean(),
     },

@@ -55,6 +55,9 @@ export const OUTPUT_COLUMNS = {
   ),
   explanation: Text,
   respondBy: Nullable(Timestamp),
+  sampled: Type.Boolean({
+    description: 'Whether it passed and was chosen for people to look at, by the sample rate.',
+  }),
   sessionTurnCount: Type.Integer({ minimum: 1 }),
 } as const satisfies Record<string, TSchema>;
 

@@ -9,10 +9,19 @@ const TAG = 'Projects';
 /** An emoji or the name of an icon. */
 const Icon = Type.String({ minLength: 1, maxLength: 64, 'x-trim': true });
 
+const SampleRate = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  description:
+    'Share of the passed outputs that people are asked to look at. Without it (null) a task takes ' +
+    'the rate of its project, and a project 0.',
+});
+
 export const ProjectSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   icon: Nullable(Type.String()),
+  sampleRate: Nullable(SampleRate),
   createdAt: Timestamp,
   executionCount: Type.Integer({ description: 'Number of existing outputs in it.' }),
 });
@@ -21,6 +30,7 @@ export const TaskSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   projectId: Type.String(),
+  sampleRate: Nullable(SampleRate),
   createdAt: Timestamp,
   executionCount: Type.Integer({ description: 'Number of existing outputs in it.' }),
 });
@@ -51,7 +61,11 @@ export const createProject = defineOperation({
   description: 'You can use a former name of another project; it then refers to the new project.',
   tag: TAG,
   access: MANAGE,
-  body: Type.Object({ name: Name, icon: Type.Optional(Icon) }),
+  body: Type.Object({
+    name: Name,
+    icon: Type.Optional(Icon),
+    sampleRate: Type.Optional(SampleRate),
+  }),
   responses: { 201: ProjectSchema },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'CONFLICT'],
 });
@@ -61,14 +75,21 @@ export const updateProject = defineOperation({
   method: 'PATCH',
   path: '/api/projects/{id}',
   owner: 'gateway',
-  summary: 'Rename a project or change its icon',
+  summary: 'Rename a project, change its icon or its sample rate',
   description:
-    'The former name stays an alias until another project takes it. To remove the icon, send ' +
-    'null.',
+    'The former name stays an alias until another project takes it. To remove the icon or the ' +
+    'sample rate, send null. Whatever passes after the response is sampled by the new rate.',
   tag: TAG,
   access: MANAGE,
   params: IdParams,
-  body: Type.Object({ name: Type.Optional(Name), icon: Type.Optional(Clearable(Icon)) }, PATCH),
+  body: Type.Object(
+    {
+      name: Type.Optional(Name),
+      icon: Type.Optional(Clearable(Icon)),
+      sampleRate: Type.Optional(Clearable(SampleRate)),
+    },
+    PATCH,
+  ),
   responses: { 200: ProjectSchema },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
 });
@@ -108,7 +129,7 @@ export const createTask = defineOperation({
   tag: TAG,
   access: MANAGE,
   params: IdParams,
-  body: Type.Object({ name: Name }),
+  body: Type.Object({ name: Name, sampleRate: Type.Optional(SampleRate) }),
   responses: { 201: TaskSchema },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
 });
@@ -118,11 +139,17 @@ export const renameTask = defineOperation({
   method: 'PATCH',
   path: '/api/projects/{id}/tasks/{taskId}',
   owner: 'gateway',
-  summary: 'Rename a task',
+  summary: 'Rename a task or change its sample rate',
+  description:
+    'The former name stays an alias in its project. Whatever passes after the response is sampled ' +
+    'by the new rate.',
   tag: TAG,
   access: MANAGE,
   params: TaskParams,
-  body: Type.Object({ name: Name }),
+  body: Type.Object(
+    { name: Type.Optional(Name), sampleRate: Type.Optional(Clearable(SampleRate)) },
+    PATCH,
+  ),
   responses: { 200: TaskSchema },
   errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
 });

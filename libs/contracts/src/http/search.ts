@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 
 import { lookUpRuleVersions } from '../internal/evaluation.ts';
 import { defineOperation } from '../operation.ts';
-import { DECISIONS, OUTPUT_STATUSES } from '../output.ts';
+import { type Decision, DECISIONS, OUTPUT_STATUSES } from '../output.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { OUTPUT_COLUMNS } from './logs.ts';
 import { PageQuery, VersionNumber } from './shared.ts';
@@ -56,7 +56,15 @@ export const searchOutputs = defineOperation({
     ),
     from: Type.Optional(Time),
     to: Type.Optional(Time),
-    humanDecision: Type.Optional(OneOf(DECISIONS)),
+    humanDecision: Type.Optional(
+      Type.Unsafe<Decision | 'none'>({
+        ...OneOf([...DECISIONS, 'none']),
+        description: '`none`: only outputs without a decision.',
+      }),
+    ),
+    sampled: Type.Optional(
+      Type.Boolean({ description: 'Only outputs that are samples of what passed, or are not.' }),
+    ),
     decidedBy: Type.Optional(Type.String()),
     ruleId: Type.Optional(
       Type.String({ description: 'Only outputs that this rule was applied to.' }),

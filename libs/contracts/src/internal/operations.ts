@@ -26,6 +26,7 @@ import { closeRegistryEntry, reopenRegistryEntry, resolveRegistry } from './regi
 import { resealSecrets } from './sealed-secrets.ts';
 import {
   applyEvents,
+  applyProjectChanges,
   confirmHeld,
   countOutputs,
   followSettled,
@@ -52,6 +53,7 @@ export const INTERNAL_OPERATIONS = {
   readNotificationSettings,
   changeNotificationSettings,
   applyEvents,
+  applyProjectChanges,
   confirmHeld,
   requestRuns,
   countOutputs,

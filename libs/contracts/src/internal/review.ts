@@ -1,9 +1,11 @@
 import { Type } from '@sinclair/typebox';
 
+import { projectsChanged } from '../events/projects-changed.ts';
 import { outputsEvaluated } from '../events/outputs-evaluated.ts';
 import { JudgedContent, outputsSubmitted } from '../events/outputs-submitted.ts';
 import { FileData } from '../file.ts';
 import { defineOperation } from '../operation.ts';
+import { VersionNumber } from '../http/shared.ts';
 import { Nullable } from '../schema/nullable.ts';
 
 /**
@@ -22,6 +24,30 @@ export const applyEvents = defineOperation({
     submissions: Type.Array(outputsSubmitted.schema),
     evaluations: Type.Array(outputsEvaluated.schema),
   }),
+  responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
+  errors: [],
+});
+
+// Required here: of an optional field of a request, null counts as absent.
+const ProjectChange = Type.Object({
+  ...projectsChanged.schema.properties,
+  sampleRate: Nullable(Type.Number({ minimum: 0, maximum: 1 })),
+  version: VersionNumber,
+});
+
+/**
+ * Applies changes of projects and tasks ahead of their events. The gateway calls it so that a sample rate
+ * holds from the answer on.
+ */
+export const applyProjectChanges = defineOperation({
+  id: 'applyProjectChanges',
+  method: 'POST',
+  path: '/internal/projects',
+  owner: 'review',
+  summary: 'Apply changes of projects and tasks ahead of their events',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({ changes: Type.Array(ProjectChange) }),
   responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
   errors: [],
 });

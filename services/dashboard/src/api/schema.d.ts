@@ -1091,8 +1091,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a project or change its icon
-         * @description The former name stays an alias until another project takes it. To remove the icon, send null.
+         * Rename a project, change its icon or its sample rate
+         * @description The former name stays an alias until another project takes it. To remove the icon or the sample rate, send null. Whatever passes after the response is sampled by the new rate.
          *
          *     Session: role manager or above.
          */
@@ -1143,8 +1143,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename a task
-         * @description Session: role manager or above.
+         * Rename a task or change its sample rate
+         * @description The former name stays an alias in its project. Whatever passes after the response is sampled by the new rate.
+         *
+         *     Session: role manager or above.
          */
         patch: operations["renameTask"];
         trace?: never;
@@ -1734,7 +1736,10 @@ export interface operations {
                 from?: string;
                 /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 to?: string;
-                humanDecision?: "approved" | "rejected" | "changed" | "handled";
+                /** @description `none`: only outputs without a decision. */
+                humanDecision?: "approved" | "rejected" | "changed" | "handled" | "none";
+                /** @description Only outputs that are samples of what passed, or are not. */
+                sampled?: boolean;
                 decidedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
@@ -1803,6 +1808,8 @@ export interface operations {
                             excerpt?: string | null;
                             explanation?: string | null;
                             respondBy?: string | null;
+                            /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
+                            sampled?: boolean;
                             sessionTurnCount?: number;
                         }[];
                         total: number;
@@ -3828,6 +3835,8 @@ export interface operations {
                         excerpt: string | null;
                         explanation: string | null;
                         respondBy: string | null;
+                        /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
+                        sampled: boolean;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -4090,6 +4099,8 @@ export interface operations {
                         excerpt: string | null;
                         explanation: string | null;
                         respondBy: string | null;
+                        /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
+                        sampled: boolean;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -6984,6 +6995,7 @@ export interface operations {
                         id: string;
                         name: string;
                         icon: string | null;
+                        sampleRate: number | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */
@@ -7023,6 +7035,8 @@ export interface operations {
                     name: string;
                     /** @description Leading and trailing whitespace is removed. */
                     icon?: string;
+                    /** @description Share of the passed outputs that people are asked to look at. Without it (null) a task takes the rate of its project, and a project 0. */
+                    sampleRate?: number;
                 };
             };
         };
@@ -7040,6 +7054,7 @@ export interface operations {
                         id: string;
                         name: string;
                         icon: string | null;
+                        sampleRate: number | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */
@@ -7197,11 +7212,13 @@ export interface operations {
                     name?: string;
                     /** @description Leading and trailing whitespace is removed. */
                     icon?: string | null;
+                    /** @description Share of the passed outputs that people are asked to look at. Without it (null) a task takes the rate of its project, and a project 0. */
+                    sampleRate?: number | null;
                 };
             };
         };
         responses: {
-            /** @description Rename a project or change its icon */
+            /** @description Rename a project, change its icon or its sample rate */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7214,6 +7231,7 @@ export interface operations {
                         id: string;
                         name: string;
                         icon: string | null;
+                        sampleRate: number | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */
@@ -7320,6 +7338,7 @@ export interface operations {
                         id: string;
                         name: string;
                         projectId: string;
+                        sampleRate: number | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */
@@ -7371,6 +7390,8 @@ export interface operations {
                 "application/json": {
                     /** @description Leading and trailing whitespace is removed. */
                     name: string;
+                    /** @description Share of the passed outputs that people are asked to look at. Without it (null) a task takes the rate of its project, and a project 0. */
+                    sampleRate?: number;
                 };
             };
         };
@@ -7388,6 +7409,7 @@ export interface operations {
                         id: string;
                         name: string;
                         projectId: string;
+                        sampleRate: number | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */
@@ -7552,16 +7574,18 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description Leading and trailing whitespace is removed. */
-                    name: string;
+                    name?: string;
+                    /** @description Share of the passed outputs that people are asked to look at. Without it (null) a task takes the rate of its project, and a project 0. */
+                    sampleRate?: number | null;
                 };
             };
         };
         responses: {
-            /** @description Rename a task */
+            /** @description Rename a task or change its sample rate */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7574,6 +7598,7 @@ export interface operations {
                         id: string;
                         name: string;
                         projectId: string;
+                        sampleRate: number | null;
                         /** Format: date-time */
                         createdAt: string;
                         /** @description Number of existing outputs in it. */

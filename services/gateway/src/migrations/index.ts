@@ -16,6 +16,7 @@ import { WorkspaceSettings1700001200000 } from './1700001200000-workspace-settin
 import { TokenMakers1700001300000 } from './1700001300000-token-makers.ts';
 import { AuditHeads1700001400000 } from './1700001400000-audit-heads.ts';
 import { SignInTries1700003130000 } from './1700003130000-sign-in-tries.ts';
+import { SampleRates1700003160000 } from './1700003160000-sample-rates.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   TokenMakers1700001300000,
   AuditHeads1700001400000,
   SignInTries1700003130000,
+  SampleRates1700003160000,
 ];

@@ -1,4 +1,4 @@
-import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { INTERNAL_OPERATIONS, type ProjectsChanged } from '@output-review/contracts';
 import type { Database, ServiceClient, Vouch } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
@@ -44,6 +44,26 @@ export async function countOutputs(
     timeoutMs: TIMEOUT_MS,
   });
   return sumOutputCounts(counts);
+}
+
+/** Fails where review cannot be reached: before a change that is answered only once review knows of it. */
+export async function requireReview(
+  ctx: Pick<Context, 'review' | 'assertion'>,
+  workspaceId: string,
+): Promise<void> {
+  await countOutputs(ctx, workspaceId);
+}
+
+/** Has review know what an event is still to tell it of: a rate holds from the answer on. */
+export async function tellReview(
+  { review, assertion }: Pick<Context, 'review' | 'assertion'>,
+  changes: readonly ProjectsChanged[],
+): Promise<void> {
+  await review.call(INTERNAL_OPERATIONS.applyProjectChanges, {
+    body: { changes },
+    assertion,
+    timeoutMs: TIMEOUT_MS,
+  });
 }
 
 /** Review holds nothing that the gateway did not accept, so it has nothing to refuse. */

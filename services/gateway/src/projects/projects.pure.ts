@@ -5,6 +5,8 @@ export interface Project {
   readonly id: string;
   readonly name: string;
   readonly icon: string | null;
+  /** How much of what passes is sampled, 0 to 1; null: nothing. */
+  readonly sampleRate: number | null;
   readonly createdAt: Date;
 }
 
@@ -13,6 +15,8 @@ export interface Task {
   readonly id: string;
   readonly projectId: string;
   readonly name: string;
+  /** Null: that of its project. */
+  readonly sampleRate: number | null;
   readonly createdAt: Date;
 }
 

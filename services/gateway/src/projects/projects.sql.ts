@@ -9,7 +9,8 @@ export async function projectsOf(
 ): Promise<readonly Project[]> {
   const { rows } = await client.query<Project>({
     name: 'list-projects',
-    text: `SELECT id, name, icon, created_at AS "createdAt" FROM projects
+    text: `SELECT id, name, icon, sample_rate AS "sampleRate", created_at AS "createdAt"
+           FROM projects
            WHERE workspace_id = $1 ORDER BY lower(name), id`,
     values: [workspaceId],
   });
@@ -24,7 +25,8 @@ export async function tasksOf(
 ): Promise<readonly Task[] | null> {
   const { rows } = await client.query<Task | (Omit<Task, 'id'> & { readonly id: null })>({
     name: 'list-tasks',
-    text: `SELECT tasks.id, projects.id AS "projectId", tasks.name, tasks.created_at AS "createdAt"
+    text: `SELECT tasks.id, projects.id AS "projectId", tasks.name,
+             tasks.sample_rate AS "sampleRate", tasks.created_at AS "createdAt"
            FROM projects
            LEFT JOIN tasks ON tasks.workspace_id = projects.workspace_id
              AND tasks.project_id = projects.id

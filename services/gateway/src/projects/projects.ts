@@ -4,7 +4,8 @@ import { unredacted, transact, type Tx } from '@output-review/shared-kernel';
 
 import type { WorkspaceRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
-import { countOutputs } from './owners.ts';
+import { readProjects, readTasks } from './announce.sql.ts';
+import { countOutputs, requireReview, tellReview } from './owners.ts';
 import {
   type Counted,
   noSuchProject,
@@ -40,23 +41,27 @@ export async function countedProjects(
   return projects.map((project) => ({ ...project, executionCount: counts.ofProject(project.id) }));
 }
 
-export function addProject(
+export async function addProject(
   ctx: Context,
   request: WorkspaceRequest,
-  { name, icon }: { readonly name: string; readonly icon: string | null },
+  wanted: Pick<Project, 'name' | 'icon' | 'sampleRate'>,
 ): Promise<Counted<Project>> {
   const { workspaceId } = request.principal;
-  return changeRegistry(ctx, async (registry, tx) => {
-    const project = { id: newId(), name, icon, createdAt: ctx.clock.now() };
+  const { name, icon, sampleRate } = wanted;
+  const project = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
+  const { id } = project;
+  if (sampleRate !== null) await requireReview(ctx, workspaceId);
+  await changeRegistry(ctx, async (registry, tx) => {
     await registry.insertProject(workspaceId, project);
-    const { id } = project;
     if (!(await registry.takeProjectName({ workspaceId, id, nameKey: foldKey(name) }))) {
       throw projectNameTaken();
     }
     const target = { kind: 'project', id } as const;
-    tx.audit(request, { workspaceId, action: 'project.created', target, after: { name, icon } });
-    return { ...project, executionCount: 0 };
+    const after = { name, icon, sampleRate };
+    tx.audit(request, { workspaceId, action: 'project.created', target, after });
   });
+  if (sampleRate !== null) await tellReview(ctx, await readProjects(ctx.db, [{ workspaceId, id }]));
+  return { ...project, executionCount: 0 };
 }
 
 interface ProjectUpdate {
@@ -64,13 +69,14 @@ interface ProjectUpdate {
   /** Undefined: as it is. */
   readonly name: string | undefined;
   readonly icon: string | null | undefined;
+  readonly sampleRate: number | null | undefined;
 }
 
-/** Renames a project or gives it another icon. Its former name stays an alias. */
+/** Renames a project, or gives it another icon or sample rate. Its former name stays an alias. */
 export async function changeProject(
   ctx: Context,
   request: WorkspaceRequest,
-  { id, name, icon }: ProjectUpdate,
+  { id, name, icon, sampleRate }: ProjectUpdate,
 ): Promise<Counted<Project>> {
   const { workspaceId } = request.principal;
   // First, because a change that was made cannot be answered without its count.
@@ -82,17 +88,21 @@ export async function changeProject(
       ...before,
       name: name ?? before.name,
       icon: icon === undefined ? before.icon : icon,
+      sampleRate: sampleRate === undefined ? before.sampleRate : sampleRate,
     };
     await registry.updateProject(workspaceId, after);
     const nameKey = foldKey(after.name);
     if (!(await registry.takeProjectName({ workspaceId, id, nameKey }))) throw projectNameTaken();
     tx.audit(request, {
       ...{ workspaceId, action: 'project.updated', target: { kind: 'project', id } },
-      before: { name: before.name, icon: before.icon },
-      after: { name: after.name, icon: after.icon },
+      before: { name: before.name, icon: before.icon, sampleRate: before.sampleRate },
+      after: { name: after.name, icon: after.icon, sampleRate: after.sampleRate },
     });
     return after;
   });
+  if (sampleRate !== undefined) {
+    await tellReview(ctx, await readProjects(ctx.db, [{ workspaceId, id }]));
+  }
   return { ...project, executionCount: counts.ofProject(id) };
 }
 
@@ -107,39 +117,44 @@ export async function countedTasks(
   return tasks.map((task) => ({ ...task, executionCount: counts.ofTask(task.id) }));
 }
 
-export function addTask(
+export async function addTask(
   ctx: Context,
   request: WorkspaceRequest,
-  { projectId, name }: { readonly projectId: string; readonly name: string },
+  wanted: Pick<Task, 'projectId' | 'name' | 'sampleRate'>,
 ): Promise<Counted<Task>> {
   const { workspaceId } = request.principal;
-  return changeRegistry(ctx, async (registry, tx) => {
+  const { projectId, name, sampleRate } = wanted;
+  const task = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
+  const { id } = task;
+  if (sampleRate !== null) await requireReview(ctx, workspaceId);
+  await changeRegistry(ctx, async (registry, tx) => {
     if (!(await registry.lockProject(workspaceId, projectId))) throw noSuchProject();
-    const task = { id: newId(), projectId, name, createdAt: ctx.clock.now() };
-    const { id } = task;
     await registry.insertTask(workspaceId, task);
     const nameKey = foldKey(name);
     if (!(await registry.takeTaskName({ workspaceId, projectId, id, nameKey }))) {
       throw taskNameTaken();
     }
     const target = { kind: 'task', id } as const;
-    const after = { name, projectId: unredacted(projectId) };
+    const after = { name, sampleRate, projectId: unredacted(projectId) };
     tx.audit(request, { workspaceId, action: 'task.created', target, after });
-    return { ...task, executionCount: 0 };
   });
+  if (sampleRate !== null) await tellReview(ctx, await readTasks(ctx.db, [{ workspaceId, id }]));
+  return { ...task, executionCount: 0 };
 }
 
-interface TaskRenaming {
+interface TaskUpdate {
   readonly projectId: string;
   readonly id: string;
-  readonly name: string;
+  /** Undefined: as it is. */
+  readonly name: string | undefined;
+  readonly sampleRate: number | null | undefined;
 }
 
-/** Renames a task. Its former name stays an alias in its project. */
+/** Renames a task, or gives it another sample rate. Its former name stays an alias in its project. */
 export async function changeTask(
   ctx: Context,
   request: WorkspaceRequest,
-  { projectId, id, name }: TaskRenaming,
+  { projectId, id, name, sampleRate }: TaskUpdate,
 ): Promise<Counted<Task>> {
   const { workspaceId } = request.principal;
   // First, because a change that was made cannot be answered without its count.
@@ -147,17 +162,26 @@ export async function changeTask(
   const task = await changeRegistry(ctx, async (registry, tx) => {
     const before = await registry.lockTask(workspaceId, { projectId, id });
     if (!before) throw new AppError('NOT_FOUND', 'There is no task with this ID.');
-    const after = { ...before, name };
+    const after = {
+      ...before,
+      name: name ?? before.name,
+      sampleRate: sampleRate === undefined ? before.sampleRate : sampleRate,
+    };
     await registry.updateTask(workspaceId, after);
-    const nameKey = foldKey(name);
+    const nameKey = foldKey(after.name);
     if (!(await registry.takeTaskName({ workspaceId, projectId, id, nameKey }))) {
       throw taskNameTaken();
     }
     tx.audit(request, {
-      ...{ workspaceId, action: 'task.renamed', target: { kind: 'task', id } },
-      ...{ before: { name: before.name }, after: { name } },
+      ...{ workspaceId, target: { kind: 'task', id } },
+      action: after.name === before.name ? 'task.updated' : 'task.renamed',
+      before: { name: before.name, sampleRate: before.sampleRate },
+      after: { name: after.name, sampleRate: after.sampleRate },
     });
     return after;
   });
+  if (sampleRate !== undefined) {
+    await tellReview(ctx, await readTasks(ctx.db, [{ workspaceId, id }]));
+  }
   return { ...task, executionCount: counts.ofTask(id) };
 }

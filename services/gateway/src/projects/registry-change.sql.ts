@@ -17,7 +17,7 @@ export class RegistryChange {
   async lockProject(workspaceId: string, id: string): Promise<Project | null> {
     const { rows } = await this.#tx.query<Project>(
       // Weak enough that submissions go on.
-      `SELECT id, name, icon, created_at AS "createdAt" FROM projects
+      `SELECT id, name, icon, sample_rate AS "sampleRate", created_at AS "createdAt" FROM projects
        WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`,
       [workspaceId, id],
     );
@@ -26,17 +26,21 @@ export class RegistryChange {
 
   async insertProject(workspaceId: string, project: Project): Promise<void> {
     await this.#tx.query(
-      `INSERT INTO projects (workspace_id, id, name, icon, created_at) VALUES ($1, $2, $3, $4, $5)`,
-      [workspaceId, project.id, project.name, project.icon, project.createdAt],
+      `INSERT INTO projects (workspace_id, id, name, icon, sample_rate, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [
+        ...[workspaceId, project.id, project.name, project.icon],
+        ...[project.sampleRate, project.createdAt],
+      ],
     );
     this.#projects.set(project.id, workspaceId);
   }
 
   async updateProject(workspaceId: string, project: Project): Promise<void> {
     await this.#tx.query(
-      `UPDATE projects SET name = $3, icon = $4, version = version + 1
+      `UPDATE projects SET name = $3, icon = $4, sample_rate = $5, version = version + 1
        WHERE workspace_id = $1 AND id = $2`,
-      [workspaceId, project.id, project.name, project.icon],
+      [workspaceId, project.id, project.name, project.icon, project.sampleRate],
     );
     this.#projects.set(project.id, workspaceId);
   }
@@ -74,7 +78,9 @@ export class RegistryChange {
   /** The task, kept from other changes until the end; null where it is not in this project. */
   async lockTask(workspaceId: string, key: Pick<Task, 'projectId' | 'id'>): Promise<Task | null> {
     const { rows } = await this.#tx.query<Task>(
-      `SELECT id, project_id AS "projectId", name, created_at AS "createdAt" FROM tasks
+      `SELECT id, project_id AS "projectId", name, sample_rate AS "sampleRate",
+         created_at AS "createdAt"
+       FROM tasks
        WHERE workspace_id = $1 AND project_id = $2 AND id = $3 FOR NO KEY UPDATE`,
       [workspaceId, key.projectId, key.id],
     );
@@ -83,17 +89,18 @@ export class RegistryChange {
 
   async insertTask(workspaceId: string, task: Task): Promise<void> {
     await this.#tx.query(
-      `INSERT INTO tasks (workspace_id, project_id, id, name, created_at)
-       VALUES ($1, $2, $3, $4, $5)`,
-      [workspaceId, task.projectId, task.id, task.name, task.createdAt],
+      `INSERT INTO tasks (workspace_id, project_id, id, name, sample_rate, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [workspaceId, task.projectId, task.id, task.name, task.sampleRate, task.createdAt],
     );
     this.#tasks.set(task.id, workspaceId);
   }
 
   async updateTask(workspaceId: string, task: Task): Promise<void> {
     await this.#tx.query(
-      `UPDATE tasks SET name = $3, version = version + 1 WHERE workspace_id = $1 AND id = $2`,
-      [workspaceId, task.id, task.name],
+      `UPDATE tasks SET name = $3, sample_rate = $4, version = version + 1
+       WHERE workspace_id = $1 AND id = $2`,
+      [workspaceId, task.id, task.name, task.sampleRate],
     );
     this.#tasks.set(task.id, workspaceId);
   }

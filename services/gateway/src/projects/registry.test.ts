@@ -54,6 +54,7 @@ test('a project is created, listed with its outputs, and told of', async () => {
     id: expect.any(String),
     name,
     icon: '🦉',
+    sampleRate: null,
     createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
     executionCount: 0,
   });

@@ -29,11 +29,13 @@ export const projectRoutes = [
     body: (await countedProjects(ctx, principal.workspaceId)).map(presentProject),
   })),
   route(createProject, async (ctx, { body, ...request }) => {
-    const wanted = { name: body.name, icon: body.icon ?? null };
+    const { name, icon = null, sampleRate = null } = body;
+    const wanted = { name, icon, sampleRate };
     return { status: 201, body: presentProject(await addProject(ctx, request, wanted)) };
   }),
   route(updateProject, async (ctx, { params, body, ...request }) => {
-    const update = { id: params.id, name: body.name, icon: body.icon };
+    const { name, icon, sampleRate } = body;
+    const update = { id: params.id, name, icon, sampleRate };
     return { status: 200, body: presentProject(await changeProject(ctx, request, update)) };
   }),
   route(deleteProject, async (ctx, { params, ...request }) => {
@@ -46,12 +48,14 @@ export const projectRoutes = [
     body: (await countedTasks(ctx, principal.workspaceId, params.id)).map(presentTask),
   })),
   route(createTask, async (ctx, { params, body, ...request }) => {
-    const wanted = { projectId: params.id, name: body.name };
+    const { name, sampleRate = null } = body;
+    const wanted = { projectId: params.id, name, sampleRate };
     return { status: 201, body: presentTask(await addTask(ctx, request, wanted)) };
   }),
   route(renameTask, async (ctx, { params, body, ...request }) => {
-    const renaming = { projectId: params.id, id: params.taskId, name: body.name };
-    return { status: 200, body: presentTask(await changeTask(ctx, request, renaming)) };
+    const { name, sampleRate } = body;
+    const update = { projectId: params.id, id: params.taskId, name, sampleRate };
+    return { status: 200, body: presentTask(await changeTask(ctx, request, update)) };
   }),
   route(deleteTask, async (ctx, { params, ...request }) => {
     const { workspaceId } = request.principal;
@@ -67,10 +71,10 @@ export const resolveRoute = route(INTERNAL_OPERATIONS.resolveRegistry, async (ct
   body: await resolveEntry(ctx, body),
 }));
 
-function presentProject({ id, name, icon, createdAt, executionCount }: Counted<Project>) {
-  return { id, name, icon, createdAt: createdAt.toISOString(), executionCount };
+function presentProject({ createdAt, ...project }: Counted<Project>) {
+  return { ...project, createdAt: createdAt.toISOString() };
 }
 
-function presentTask({ id, name, projectId, createdAt, executionCount }: Counted<Task>) {
-  return { id, name, projectId, createdAt: createdAt.toISOString(), executionCount };
+function presentTask({ createdAt, ...task }: Counted<Task>) {
+  return { ...task, createdAt: createdAt.toISOString() };
 }

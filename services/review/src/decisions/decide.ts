@@ -25,6 +25,7 @@ import {
   decide,
   type DecisionRequest,
   describeDecision,
+  isConfirmation,
 } from './decisions.pure.ts';
 
 interface Deciding {
@@ -82,7 +83,7 @@ export async function saveDecisions(
 ): Promise<void> {
   const { decision, comment, correctedOutput, correctedAction } = conclusion;
   const said = { decision, comment, correctedOutput, correctedAction };
-  const made = decided.flatMap(({ after }) => withDecision(after));
+  const made = decided.flatMap(({ before, after }) => withDecision(before, after));
   const at = made[0]?.decision.at;
   if (!at) return;
   await saveOutputs(tx, decided);
@@ -104,7 +105,7 @@ export async function saveDecisions(
       detail: describeDecision(decision, check),
     })),
   );
-  await tx.notify(made.map(({ workspaceId, id }) => ({ workspaceId, id, event: decision, at })));
+  await tx.notify(made.map(happeningOf));
   tx.publishEach(
     outputsDecided,
     made.map(({ workspaceId, id, projectId, taskId, sequence, decision: { by, source } }) => ({
@@ -129,8 +130,16 @@ function auditedCheck(check: CorrectionCheck | null): KnownState {
   return { confirmFlagged: check.isConfirmed, failedRules: unredacted(ruleIds) };
 }
 
-type Decided = Output & { readonly decision: NonNullable<Output['decision']> };
+type Decided = Output & {
+  readonly decision: NonNullable<Output['decision']>;
+  readonly isSilent: boolean;
+};
 
-function withDecision(output: Output): Decided[] {
-  return output.decision ? [{ ...output, decision: output.decision }] : [];
+function happeningOf({ workspaceId, id, decision: { decision: event, at }, isSilent }: Decided) {
+  return { workspaceId, id, event, at, isSilent };
+}
+
+function withDecision(before: Output, after: Output): Decided[] {
+  const { decision } = after;
+  return decision ? [{ ...after, decision, isSilent: isConfirmation(before, decision) }] : [];
 }

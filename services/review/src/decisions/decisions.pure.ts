@@ -160,6 +160,18 @@ function conclude(
   };
 }
 
+/**
+ * Whether a decision says of a sample only what its submitter knows already, that it may go on: then nobody is
+ * told. Where anybody flagged it, or was told otherwise, he is.
+ */
+export function isConfirmation(
+  { status, isSampled, decision: former }: Output,
+  { decision }: CurrentDecision,
+): boolean {
+  const isUndoing = former !== null && former.decision !== 'approved';
+  return isSampled && status === 'pass' && decision === 'approved' && !isUndoing;
+}
+
 /** @throws AppError STILL_EVALUATING while the rules have not settled. */
 export function refuseUnevaluated(output: Output): void {
   if (output.status !== 'pending') return;

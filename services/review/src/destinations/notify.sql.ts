@@ -18,6 +18,8 @@ export interface Happening extends OutputKey {
   readonly lesson?: string;
   /** Whether every channel is told, whatever it is told otherwise. */
   readonly isForced?: boolean;
+  /** Whether only streams are told. */
+  readonly isSilent?: boolean;
 }
 
 /**
@@ -28,7 +30,10 @@ export async function notify(tx: Transaction, happenings: readonly Happening[]):
   const [first] = happenings;
   if (!first) return false;
   await addToStream(tx, happenings);
-  const hasDeliveries = await fanOut(tx, happenings);
+  const hasDeliveries = await fanOut(
+    tx,
+    happenings.filter(({ isSilent }) => isSilent !== true),
+  );
   await supersedeStatuses(tx, happenings.filter(isDecision), first.at);
   await emptyDeliveries(
     tx,

@@ -26,6 +26,7 @@ export interface FoundOutput {
   readonly decidedBy: string | null;
   readonly decisionSource: DecisionSource | null;
   readonly dueAt: Date | null;
+  readonly sampled: boolean;
   readonly callbackUrlSealed: string | null;
   readonly metadata: Record<string, unknown>;
   readonly tags: readonly string[];
@@ -59,6 +60,7 @@ export interface ListedRow {
   readonly decided_by: string | null;
   readonly decision_source: DecisionSource | null;
   readonly due_at: Date | null;
+  readonly sampled: boolean;
   readonly callback_url_sealed: string | null;
   readonly tags: string[] | null;
 }
@@ -89,7 +91,7 @@ export const LISTED_COLUMNS = `
   o.workspace_id, o.id, o.timestamp, o.created_at, o.project_id, project.name AS project_name,
   task.name AS task_name, o.session_id, o.subject_id, o.actor_id, o.model, o.status,
   o.instructions_version, o.latency_ms, o.cost_usd, o.verdict, o.confidence_score, o.human_decision,
-  o.decided_at, o.decided_by, o.decision_source, o.due_at, o.tags, body.callback_url_sealed`;
+  o.decided_at, o.decided_by, o.decision_source, o.due_at, o.sampled, o.tags, body.callback_url_sealed`;
 
 /** From `o`, a set of outputs, to what lies in other tables. */
 export const LISTED_JOINS = `
@@ -127,6 +129,7 @@ export function toFoundOutput(row: ListedRow & TextsRow): FoundOutput {
     decidedBy: row.decided_by,
     decisionSource: row.decision_source,
     dueAt: row.due_at,
+    sampled: row.sampled,
     callbackUrlSealed: row.callback_url_sealed,
     tags: row.tags ?? [],
     ...toTexts(row, row.status),

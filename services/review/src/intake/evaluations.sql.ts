@@ -1,10 +1,11 @@
 import { EVENT_IF_SUBSCRIBED } from '../destinations/fan-out.sql.ts';
+import { rateFor } from './samples.sql.ts';
 
 /**
  * Applies a batch of results, each only where its run is the row's and none has been applied: a
  * redelivery cannot undo a flag or a decision. A result that comes before its submission makes a stub.
  *
- * Returns what destinations are to be told. A batch must not hold one key twice.
+ * Returns what destinations are to be told, and the sample rates of what passed. A batch must not hold one key twice.
  */
 export const APPLY_EVALUATIONS = `
   WITH input AS (
@@ -33,10 +34,14 @@ export const APPLY_EVALUATIONS = `
         WHEN NOT o.visible OR o.is_set_aside THEN o.status
         WHEN o.require_approval OR o.is_flagged OR excluded.verdict = 'fail' THEN 'flagged'
         WHEN excluded.verdict IS NULL THEN 'error'
-        ELSE 'pass' END
+        ELSE 'pass' END,
+      sample_rate = CASE
+        WHEN o.visible AND NOT o.is_set_aside AND excluded.verdict = 'pass'
+          AND NOT o.require_approval AND NOT o.is_flagged
+        THEN ${rateFor('o')} END
     WHERE o.run = excluded.run AND NOT o.is_applied AND o.deleted_at IS NULL
     RETURNING
-      workspace_id, id, project_id, task_id, timestamp, status, evaluated_at, callback_events,
+      workspace_id, id, project_id, task_id, timestamp, status, evaluated_at, callback_events, sample_rate,
       -- One that was withdrawn, or stood for a set-aside submission, may have been decided before its result
       -- came: nobody is called to decide it then.
       human_decision IS NOT NULL AS is_decided, visible AND NOT is_set_aside AS is_counted
@@ -68,9 +73,9 @@ export const APPLY_EVALUATIONS = `
     ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
       DO UPDATE SET n = c.n + excluded.n
   )
-  SELECT workspace_id, id, event
+  SELECT workspace_id, id, event, sample_rate
   FROM (
-    SELECT workspace_id, id, ${EVENT_IF_SUBSCRIBED} AS event
-    FROM stored s WHERE is_counted AND NOT is_decided
+    SELECT workspace_id, id, sample_rate, CASE WHEN NOT is_decided THEN ${EVENT_IF_SUBSCRIBED} END AS event
+    FROM stored s WHERE is_counted
   ) heard
-  WHERE event IS NOT NULL`;
+  WHERE event IS NOT NULL OR sample_rate IS NOT NULL`;

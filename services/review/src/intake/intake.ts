@@ -6,7 +6,7 @@ import {
   textArray,
   type Transaction,
 } from '@output-review/runtime';
-import type { JobHandles } from '@output-review/shared-kernel';
+import type { DrawSample, JobHandles } from '@output-review/shared-kernel';
 
 import { CallbackDestinations } from '../destinations/callbacks.ts';
 import { type FannedOut, fanOut } from '../destinations/fan-out.sql.ts';
@@ -20,6 +20,7 @@ import { firstOfEach, withoutRepeats } from './intake.pure.ts';
 import { Names } from './names.ts';
 import { ResultPairs } from './result-pairs.ts';
 import { RuleSets } from './rule-sets.ts';
+import { markSamples, type RatedRow } from './samples.sql.ts';
 import { REOPEN_SET_ASIDE, STORE_SUBMISSIONS } from './submissions.sql.ts';
 
 interface Deps {
@@ -29,6 +30,7 @@ interface Deps {
   readonly encryptor: Encryptor;
   /** Shared with whoever edits details: one memory of known terms a process. */
   readonly terms: SearchTerms;
+  readonly drawSample: DrawSample;
   readonly jobs: JobHandles<'tailEvents' | 'sendDeliveries'>;
 }
 
@@ -118,6 +120,7 @@ export class Intake {
         slot,
       ],
     });
+    await markSamples(tx, this.#deps.drawSample, rows);
     return rows;
   }
 
@@ -169,6 +172,7 @@ export class Intake {
         slot,
       ],
     });
+    await markSamples(tx, this.#deps.drawSample, rows);
     return heardOf(rows);
   }
 
@@ -210,7 +214,7 @@ interface KeyRow {
   readonly id: string;
 }
 
-interface HeardRow extends KeyRow {
+interface HeardRow extends RatedRow {
   /** Null where certainly nobody wants to hear it. */
   readonly event: 'flagged' | 'pass' | 'error' | null;
 }

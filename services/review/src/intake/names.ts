@@ -65,7 +65,7 @@ async function insertNames(tx: Transaction, names: readonly NewName[]): Promise<
   });
 }
 
-/** Keeps the newest of each name; older versions change nothing. */
+/** Keeps the newest of each name; older versions change nothing, nor the rate where they do not tell one. */
 export async function applyNameChanges(
   tx: Transaction,
   changes: readonly ProjectsChanged[],
@@ -73,16 +73,20 @@ export async function applyNameChanges(
   const sorted = newestOfEach(changes);
   await tx.query(
     `INSERT INTO names AS n (
-       workspace_id, kind, id, project_id, name, name_key, alias_keys, version, deleted
+       workspace_id, kind, id, project_id, name, name_key, alias_keys, version, deleted, sample_rate
      )
-     SELECT w, k, i, p, n, f, a::text[], v, d
+     SELECT w, k, i, p, t.n, f, a::text[], v, d,
+       CASE WHEN d THEN NULL WHEN has_rate THEN r ELSE held.sample_rate END
      FROM unnest(
        $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-       $8::integer[], $9::boolean[]) AS t (w, k, i, p, n, f, a, v, d)
+       $8::integer[], $9::boolean[], $10::float8[], $11::boolean[]
+     ) AS t (w, k, i, p, n, f, a, v, d, r, has_rate)
+     LEFT JOIN names held ON held.workspace_id = w AND held.kind = k AND held.id = i
      ORDER BY w COLLATE "C", k COLLATE "C", i COLLATE "C"
      ON CONFLICT (workspace_id, kind, id) DO UPDATE SET
        project_id = excluded.project_id, name = excluded.name, name_key = excluded.name_key,
-       alias_keys = excluded.alias_keys, version = excluded.version, deleted = excluded.deleted
+       alias_keys = excluded.alias_keys, version = excluded.version, deleted = excluded.deleted,
+       sample_rate = excluded.sample_rate
      WHERE n.version < excluded.version`,
     [
       sorted.map(({ workspaceId }) => workspaceId),
@@ -94,6 +98,8 @@ export async function applyNameChanges(
       sorted.map(({ aliasKeys }) => toArrayLiteral(aliasKeys)),
       sorted.map(({ version }) => version),
       sorted.map(({ deleted }) => deleted),
+      sorted.map(({ sampleRate }) => sampleRate ?? null),
+      sorted.map(({ sampleRate }) => sampleRate !== undefined),
     ],
   );
 }

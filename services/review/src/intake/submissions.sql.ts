@@ -1,12 +1,13 @@
 import { EVENT_IF_SUBSCRIBED } from '../destinations/fan-out.sql.ts';
+import { rateFor } from './samples.sql.ts';
 
 /**
  * Stores a batch of submissions, each with its result where that is there already. The upsert
  * meets stubs only: the result that such a row has had since before its submission decides its status at
  * once. Every other row stays as it is, so a repeat changes nothing and a tombstone stays one.
  *
- * Returns the keys that were stored, whether as new rows (only those took their result), and what
- * destinations are to be told. A batch must not hold one key twice.
+ * Returns the keys that were stored, whether as new rows (only those took their result), the sample rate of
+ * those that passed, and what destinations are to be told. A batch must not hold one key twice.
  */
 export const STORE_SUBMISSIONS = `
   WITH input AS (
@@ -36,7 +37,8 @@ export const STORE_SUBMISSIONS = `
       latency_ms, cost_usd, instructions_version, revision_of,
       has_action, require_approval, is_sync, due_at, respond_within_ms, on_deadline,
       callback_events, queued_at, visible,
-      evaluated_at, verdict, confidence_score, rule_set, failed_versions, is_applied, status
+      evaluated_at, verdict, confidence_score, rule_set, failed_versions, is_applied, status,
+      sample_rate
     )
     SELECT
       workspace_id, id, project_id, task_id, timestamp, created_at,
@@ -50,7 +52,8 @@ export const STORE_SUBMISSIONS = `
         WHEN evaluated_at IS NULL THEN 'pending'
         WHEN require_approval OR verdict = 'fail' THEN 'flagged'
         WHEN verdict IS NULL THEN 'error'
-        ELSE 'pass' END
+        ELSE 'pass' END,
+      CASE WHEN verdict = 'pass' AND NOT require_approval THEN ${rateFor('input')} END
     FROM input ORDER BY workspace_id COLLATE "C", id COLLATE "C"
     ON CONFLICT (workspace_id, id) DO UPDATE SET
       project_id = excluded.project_id, task_id = excluded.task_id,
@@ -67,12 +70,15 @@ export const STORE_SUBMISSIONS = `
         WHEN NOT o.is_applied THEN 'pending'
         WHEN excluded.require_approval OR o.is_flagged OR o.verdict = 'fail' THEN 'flagged'
         WHEN o.verdict IS NULL THEN 'error'
-        ELSE 'pass' END
+        ELSE 'pass' END,
+      sample_rate = CASE
+        WHEN o.is_applied AND o.verdict = 'pass' AND NOT excluded.require_approval AND NOT o.is_flagged
+        THEN ${rateFor('excluded')} END
     WHERE NOT o.visible AND o.deleted_at IS NULL
     -- A row that the upsert met was locked by it, and says so in xmax.
     RETURNING
       workspace_id, id, project_id, task_id, timestamp, status, human_decision, evaluated_at,
-      callback_events, xmax = 0 AS is_new
+      callback_events, sample_rate, xmax = 0 AS is_new
   ), bodies AS (
     INSERT INTO output_bodies (
       workspace_id, id, output, input, action, metadata, confidence, submission,
@@ -102,7 +108,7 @@ export const STORE_SUBMISSIONS = `
     ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
       DO UPDATE SET n = c.n + excluded.n
   )
-  SELECT workspace_id, id, is_new, ${EVENT_IF_SUBSCRIBED} AS event FROM stored s`;
+  SELECT workspace_id, id, is_new, sample_rate, ${EVENT_IF_SUBSCRIBED} AS event FROM stored s`;
 
 /**
  * Turns rows that stand for a set-aside submission back into stubs, for the submission to fill, and

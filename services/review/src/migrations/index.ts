@@ -15,6 +15,7 @@ import { DecisionTimesInArrays1700000301300 } from './1700000301300-decision-tim
 import { SubscriptionPosters1700000315000 } from './1700000315000-subscription-posters.ts';
 import { FailedVersions1700000315100 } from './1700000315100-failed-versions.ts';
 import { CorrectedActions1700000315200 } from './1700000315200-corrected-actions.ts';
+import { Samples1700000316000 } from './1700000316000-samples.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -34,4 +35,5 @@ export const MIGRATIONS = [
   SubscriptionPosters1700000315000,
   FailedVersions1700000315100,
   CorrectedActions1700000315200,
+  Samples1700000316000,
 ];

@@ -27,6 +27,8 @@ export interface Output extends OutputKey {
   /** The evaluation that counts: results of other runs are passed over. */
   readonly run: number;
   readonly decision: CurrentDecision | null;
+  /** Whether it passed and fell under the sample rate. */
+  readonly isSampled: boolean;
   readonly isFlagged: boolean;
   readonly flaggedBy: string | null;
   /** Null where it has none. */

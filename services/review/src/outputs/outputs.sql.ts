@@ -37,15 +37,15 @@ export async function saveOutputs(
        human_decision = c.decision, decided_by = c.decided_by, decision_source = c.source,
        decided_at = c.decided_at, is_flagged = c.is_flagged, flagged_by = c.flagged_by,
        sequence = c.sequence, due_at = c.due_at, escalated_at = c.escalated_at,
-       deadline_acted_at = c.deadline_acted_at
+       deadline_acted_at = c.deadline_acted_at, sampled = c.sampled
      FROM unnest(
        $1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::float8[],
        $7::timestamptz[], $8::int[], $9::text[], $10::text[], $11::text[], $12::timestamptz[],
        $13::boolean[], $14::text[], $15::int[], $16::timestamptz[], $17::timestamptz[],
-       $18::timestamptz[]
+       $18::timestamptz[], $19::boolean[]
      ) AS c (workspace_id, id, queued_at, status, verdict, confidence_score, evaluated_at, run,
        decision, decided_by, source, decided_at, is_flagged, flagged_by, sequence,
-       due_at, escalated_at, deadline_acted_at)
+       due_at, escalated_at, deadline_acted_at, sampled)
      WHERE o.workspace_id = c.workspace_id AND o.id = c.id`,
     savedColumns(after),
   );
@@ -77,6 +77,7 @@ function savedColumns(after: readonly Output[]): unknown[] {
     after.map(({ deadline }) => deadline?.dueAt ?? null),
     after.map(({ deadline }) => deadline?.escalatedAt ?? null),
     after.map(({ deadline }) => deadline?.actedAt ?? null),
+    after.map(({ isSampled }) => isSampled),
   ];
 }
 
@@ -101,6 +102,7 @@ export interface OutputRow {
   readonly decided_by: string | null;
   readonly decision_source: DecisionSource | null;
   readonly decided_at: Date | null;
+  readonly sampled: boolean;
   readonly is_flagged: boolean;
   readonly flagged_by: string | null;
   readonly sequence: number;
@@ -115,7 +117,7 @@ export interface OutputRow {
 export const OUTPUT_ROW_COLUMNS = `
   workspace_id, id, project_id, task_id, timestamp, queued_at, status, verdict, confidence_score,
   evaluated_at, run, human_decision, decided_by, decision_source, decided_at, is_flagged, flagged_by,
-  sequence, due_at, respond_within_ms, on_deadline, escalated_at, deadline_acted_at`;
+  sequence, due_at, respond_within_ms, on_deadline, escalated_at, deadline_acted_at, sampled`;
 
 export function toOutput(row: OutputRow): Output {
   return {
@@ -131,6 +133,7 @@ export function toOutput(row: OutputRow): Output {
     evaluatedAt: row.evaluated_at,
     run: row.run,
     decision: decisionOf(row),
+    isSampled: row.sampled,
     isFlagged: row.is_flagged,
     flaggedBy: row.flagged_by,
     deadline: deadlineOf(row),

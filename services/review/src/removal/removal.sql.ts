@@ -40,7 +40,7 @@ export async function tombstoneOutputs(
        latency_ms = NULL, cost_usd = NULL, instructions_version = NULL, due_at = NULL,
        respond_within_ms = NULL, on_deadline = NULL, escalated_at = NULL, deadline_acted_at = NULL,
        callback_events = NULL, status = 'pending', verdict = NULL, confidence_score = NULL, rule_set = NULL,
-       failed_versions = NULL,
+       failed_versions = NULL, sample_rate = NULL, sampled = false,
        flagged_by = NULL, human_decision = NULL, decided_at = NULL, decided_by = NULL,
        decision_source = NULL
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,

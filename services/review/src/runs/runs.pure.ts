@@ -27,6 +27,7 @@ export function startRun(output: Output, now: Date): Output {
     verdict: null,
     confidenceScore: null,
     evaluatedAt: null,
+    isSampled: false,
     queuedAt: now,
     run: output.run + 1,
   };

@@ -25,7 +25,8 @@ export interface SearchFilter {
   readonly tags?: readonly string[];
   readonly from?: Date;
   readonly to?: Date;
-  readonly humanDecision?: Decision;
+  readonly humanDecision?: Decision | 'none';
+  readonly sampled?: boolean;
   readonly decidedBy?: string;
   readonly ruleId?: string;
   readonly ruleOutcome?: 'failed';

@@ -1,5 +1,6 @@
 import { newId } from '@output-review/runtime';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { projectsChanged } from '@output-review/contracts';
 import type { ApiClient } from '@output-review/runtime/testing';
 
 import { type Execution, FILTERS, has, isFailure } from '../../test/search-filters.ts';
@@ -8,6 +9,7 @@ import {
   aPerson,
   aSubmission,
   aToken,
+  eventOf,
   startTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
@@ -75,6 +77,7 @@ async function seed(): Promise<void> {
       },
     });
   });
+  await sampleHalfOf('Alpha');
   await t.submit(...outputs);
   const evaluated = outputs.filter(() => random() < 0.9);
   await t.evaluate(
@@ -94,6 +97,12 @@ async function seed(): Promise<void> {
     await person.patch(`/api/logs/${id}/status`, { status: 'flagged' });
   }
   all = await readAll('sortBy=timestamp');
+}
+
+async function sampleHalfOf(name: string): Promise<void> {
+  const project = { workspaceId, id: `id-${name}`, name, sampleRate: 0.5 };
+  const change = { ...projectsChanged.examples.valid, ...project };
+  await t.bus.send([eventOf('projects.changed', change)]);
 }
 
 async function search(query: string): Promise<Answer> {

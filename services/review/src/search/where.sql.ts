@@ -41,7 +41,10 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
   if (filter.tags) conditions.push(`o.tags @> ${params.add(filter.tags)}::text[]`);
   if (filter.from) conditions.push(`o.timestamp >= ${params.add(filter.from)}`);
   if (filter.to) conditions.push(`o.timestamp <= ${params.add(filter.to)}`);
-  equal('human_decision', filter.humanDecision);
+  if (filter.humanDecision === 'none') conditions.push('o.human_decision IS NULL');
+  else equal('human_decision', filter.humanDecision);
+  // By itself, so that the index of samples is found.
+  if (filter.sampled !== undefined) conditions.push(filter.sampled ? 'o.sampled' : 'NOT o.sampled');
   equal('decided_by', filter.decidedBy);
   equal('flagged_by', filter.flaggedBy);
   equal('instructions_version', filter.instructionsVersion);

@@ -28,6 +28,7 @@ export const texts = {
     'project.deleted': 'Deleted a project',
     'task.created': 'Created a task',
     'task.renamed': 'Renamed a task',
+    'task.updated': 'Changed a task',
     'task.deleted': 'Deleted a task',
     'instructions.version_saved': 'Saved instructions',
     'instructions.suggestion_accepted': 'Accepted a suggestion',

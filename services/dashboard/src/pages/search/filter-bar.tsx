@@ -20,6 +20,8 @@ interface FilterBarProps {
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
+const DECISION_TEXTS = { ...componentTexts.decision, none: texts.undecided };
+
 /** The filters that are used all day; the others stand in a dialog. */
 export function FilterBar({ params, onChange, onMore, field }: FilterBarProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
@@ -47,7 +49,7 @@ export function FilterBar({ params, onChange, onMore, field }: FilterBarProps) {
         label={texts.filters.humanDecision}
         none={texts.anyDecision}
         value={humanDecision}
-        choices={DECISIONS.map((id) => ({ id, text: componentTexts.decision[id] }))}
+        choices={DECISIONS.map((id) => ({ id, text: DECISION_TEXTS[id] }))}
         onChoose={(chosen) => onChange({ humanDecision: chosen })}
       />
       <Button icon={SlidersHorizontal} onClick={onMore}>

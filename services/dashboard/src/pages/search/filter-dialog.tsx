@@ -29,6 +29,7 @@ const NAMES: readonly FilterName[] = [
   'pending',
   'dueBefore',
   'hasAction',
+  'sampled',
   'ruleId',
   'ruleOutcome',
   'tags',
@@ -107,13 +108,13 @@ function FilterField({ name, field, project }: FilterFieldProps): ReactNode {
       </SelectField>
     );
   }
-  if (name === 'pending' || name === 'hasAction') {
+  if (name === 'pending' || name === 'hasAction' || name === 'sampled') {
     return (
       <SelectField {...field}>
         <option value="">{texts.any}</option>
         <option value="true">{texts.yes}</option>
         {/* The API takes `pending=false` for no filter. */}
-        {name === 'hasAction' && <option value="false">{texts.no}</option>}
+        {name !== 'pending' && <option value="false">{texts.no}</option>}
       </SelectField>
     );
   }

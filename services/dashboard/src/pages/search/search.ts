@@ -12,7 +12,7 @@ export type SearchParams = { readonly [K in keyof SearchQuery]: NonNullable<Sear
 export type FilterName = Exclude<keyof SearchQuery, 'sortBy' | 'sortDir'>;
 
 export const STATUSES = ['pending', 'pass', 'flagged', 'error'] as const;
-export const DECISIONS = ['approved', 'rejected', 'changed', 'handled'] as const;
+export const DECISIONS = ['approved', 'rejected', 'changed', 'handled', 'none'] as const;
 const SORT_COLUMNS = [
   'timestamp',
   'projectName',
@@ -46,6 +46,7 @@ export function readSearchParams(raw: Readonly<Record<string, unknown>>): Search
   const found: Record<string, unknown> = {
     pending: readFlag(raw['pending']),
     hasAction: readFlag(raw['hasAction']),
+    sampled: readFlag(raw['sampled']),
     status: readOneOf(STATUSES, raw['status']),
     humanDecision: readOneOf(DECISIONS, raw['humanDecision']),
     ruleOutcome: readOneOf(['failed'], raw['ruleOutcome']),

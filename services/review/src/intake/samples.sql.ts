@@ -1,0 +1,47 @@
+import { textArray, type Transaction } from '@output-review/runtime';
+import type { DrawSample } from '@output-review/shared-kernel';
+
+/**
+ * The sample rate of an output with the columns of `row`: that of its task, else of its project; null where
+ * neither has one. It is read in the statement that writes the pass, so a rate that was answered holds.
+ *
+ * Whether there is any rate at all is asked once a statement: without one, an output costs nothing.
+ */
+export const rateFor = (row: string): string => `
+  CASE WHEN EXISTS (SELECT FROM names WHERE sample_rate IS NOT NULL) THEN coalesce(
+    ${rateOf('task', `${row}.workspace_id`, `${row}.task_id`)},
+    ${rateOf('project', `${row}.workspace_id`, `${row}.project_id`)}
+  ) END`;
+
+const rateOf = (kind: 'project' | 'task', workspaceId: string, id: string): string => `(
+  SELECT sample_rate FROM names
+  WHERE workspace_id = ${workspaceId} AND kind = '${kind}' AND id = ${id} AND sample_rate IS NOT NULL)`;
+
+/** An output as a statement of the intake has left it. */
+export interface RatedRow {
+  readonly workspace_id: string;
+  readonly id: string;
+  /** The rate that held when it passed; null where it did not pass, or nothing is sampled. */
+  readonly sample_rate: number | null;
+}
+
+/** Marks those that passed and fall under their rate. */
+export async function markSamples(
+  tx: Transaction,
+  draw: DrawSample,
+  rows: readonly RatedRow[],
+): Promise<void> {
+  const samples = rows.filter(
+    ({ workspace_id: workspaceId, id, sample_rate: rate }) =>
+      rate !== null && draw(workspaceId, id) < rate,
+  );
+  if (samples.length === 0) return;
+  await tx.query(
+    `UPDATE outputs SET sampled = true
+     WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    [
+      textArray(samples.map(({ workspace_id: workspaceId }) => workspaceId)),
+      textArray(samples.map(({ id }) => id)),
+    ],
+  );
+}

@@ -1,0 +1,28 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class Samples1700000316000 implements MigrationInterface {
+  readonly name = 'Samples1700000316000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(SAMPLES);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
+
+const SAMPLES = `
+-- The sample rate of a project or task; null inherits.
+ALTER TABLE names ADD COLUMN sample_rate double precision;
+
+-- Empty where nothing is sampled, which whatever passes then asks first.
+CREATE INDEX names_sampled ON names (workspace_id, kind, id) WHERE sample_rate IS NOT NULL;
+
+-- Of what passed: the rate that held then, null where there was none, and whether the output fell under it.
+ALTER TABLE outputs ADD COLUMN sample_rate double precision,
+  ADD COLUMN sampled boolean NOT NULL DEFAULT false;
+
+CREATE INDEX outputs_sampled ON outputs (workspace_id, human_decision, timestamp DESC, id DESC)
+  WHERE visible AND sampled;
+`;
