@@ -17,7 +17,7 @@ test('fifty keys at once, of which the service takes twenty: the rest waits, is 
   const names = Array.from({ length: BURST }, (_, index) => `Answer ${index}`);
   const { project, ids } = await seedQueue(system, names);
   await openQueue(page, system, project);
-  await expect(page.getByText(`${BURST} waiting`)).toBeVisible();
+  await expect(page.getByText(`Waiting ${BURST}`)).toBeVisible();
   const admin = await system.signIn();
   const flag = (): Promise<unknown> => admin.patch('/api/logs/nothing/status', {});
   await Promise.all(Array.from({ length: WRITES_PER_MINUTE - LEFT }, flag));

@@ -182,7 +182,7 @@ test('fifty real answers that rules objected to are cleared by keys alone', asyn
   expect([ids.length, ...statuses]).toEqual([50, 'flagged']);
   const { body } = await system.automation.get(`/api/logs/${ids[0]}`);
   await signInOn(page, system, `/?project=${String(body['projectId'])}`);
-  await expect(page.getByText('50 waiting')).toBeVisible();
+  await expect(page.getByText('Waiting 50')).toBeVisible();
   await expect(textOf(page).locator('mark').first()).toBeVisible();
   await inspect(page, 'queue-answers');
 

@@ -5,6 +5,7 @@ import {
   CircleCheck,
   CircleDashed,
   Flag,
+  FlaskConical,
   type LucideIcon,
   PencilLine,
   X,
@@ -58,6 +59,15 @@ const STATUS: BadgeLooks<OutputStatus> = {
 
 export function StatusBadge({ status }: { readonly status: OutputStatus }) {
   return <Badge {...STATUS[status]}>{texts.status[status]}</Badge>;
+}
+
+/** Of what passed, one that people are asked to look at. */
+export function SampleBadge() {
+  return (
+    <Badge tone="accent" icon={FlaskConical}>
+      {texts.sample}
+    </Badge>
+  );
 }
 
 const DECISION: BadgeLooks<Decision> = {

@@ -18,6 +18,7 @@ export const texts = {
   filter: { apply: 'Filter', clear: 'Clear' },
   failure: { again: 'Try again' },
   status: { pending: 'Pending', pass: 'Passed', flagged: 'Flagged', error: 'Error' },
+  sample: 'Sample',
   decision: {
     approved: 'Approved',
     rejected: 'Rejected',

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { useMay } from '../../app/session.ts';
 import { useStore } from '../../app/store.ts';
-import { Badge, DecisionBadge, StatusBadge } from '../../components/badge.tsx';
+import { Badge, DecisionBadge, SampleBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { FailureNotice, Loading } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
@@ -73,7 +73,7 @@ export function OutputPage() {
 
 function DecisionCard({ output }: { readonly output: Output }) {
   const may = useMay();
-  const { id, status, humanDecision } = output;
+  const { id, status, humanDecision, sampled } = output;
   const [isChanging, setChanging] = useState(false);
   const [isTeaching, setTeaching] = useState(false);
   const held = useStore(heldDecisions).find(({ outputId }) => outputId === id);
@@ -85,7 +85,11 @@ function DecisionCard({ output }: { readonly output: Output }) {
       <div className="space-y-3">
         <div className="flex flex-wrap items-center gap-3">
           <StatusBadge status={status} />
+          {sampled && <SampleBadge />}
           <DecidedNotice output={output} />
+          {sampled && status === 'pass' && !isDecided && !held && (
+            <span className="text-sm text-soft">{texts.sample}</span>
+          )}
           {isWaiting && !held && <span className="text-sm text-soft">{texts.undecided}</span>}
           {held && <HeldNotice held={held} />}
           {canDecide && isDecided && !isChanging && (

@@ -6,6 +6,7 @@ export const texts = {
   compare: 'Compare',
   compareWith: 'Changes since this revision',
   thisOne: 'this output',
+  sample: 'Chosen for a spot check. Its sender isn’t notified if you approve it.',
   decisions: 'Decisions',
   corrected: 'Corrected output',
   correctedParams: 'Corrected parameters',

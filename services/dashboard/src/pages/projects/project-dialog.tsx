@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 
 import { type Answer, api, ApiFailure, take } from '../../api/client.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { faultOf, sending, useFields } from '../../components/form.tsx';
 import { showFailure } from '../../components/toast-store.ts';
+import { toPercent, toRate } from './sample-rate.ts';
 import { texts } from './texts.ts';
 
 interface ProjectDialogProps {
@@ -14,7 +16,10 @@ interface ProjectDialogProps {
 }
 
 export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
-  const { values, field } = useFields({ name: project?.name ?? '', icon: project?.icon ?? '' });
+  const { values, field } = useFields({
+    ...{ name: project?.name ?? '', icon: project?.icon ?? '' },
+    rate: toPercent(project?.sampleRate ?? null),
+  });
   const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: () => saveProject(project, values),
@@ -24,7 +29,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
     },
   });
   const isTaken = save.error instanceof ApiFailure && save.error.code === 'CONFLICT';
-  const { failure, ...form } = sending(save, ['name', 'icon']);
+  const { failure, ...form } = sending(save, ['name', 'icon', 'sampleRate']);
   return (
     <FormDialog
       onClose={onClose}
@@ -46,15 +51,38 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
         hint={texts.iconHint}
         {...field('icon', save.error)}
       />
+      <RateField hint={texts.rateHint} {...field('rate', save.error, 'sampleRate')} />
     </FormDialog>
+  );
+}
+
+type RateFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'type'>;
+
+export function RateField({ fault, ...props }: RateFieldProps) {
+  return (
+    <TextField
+      label={texts.rate}
+      type="number"
+      min={0}
+      max={100}
+      step="any"
+      inputMode="decimal"
+      {...(fault === undefined ? {} : { fault: texts.rateFault })}
+      {...props}
+    />
   );
 }
 
 function saveProject(
   project: Project | null,
-  body: { readonly name: string; readonly icon: string },
+  { rate, ...words }: { readonly name: string; readonly icon: string; readonly rate: string },
 ): Promise<Project> {
-  if (project === null) return take(api.POST('/api/projects', { body }));
+  const sampleRate = toRate(rate);
+  if (project === null) {
+    const body = { ...words, ...(sampleRate === null ? {} : { sampleRate }) };
+    return take(api.POST('/api/projects', { body }));
+  }
+  const body = { ...words, sampleRate };
   return take(api.PATCH('/api/projects/{id}', { params: { path: { id: project.id } }, body }));
 }
 

@@ -10,6 +10,7 @@ import { RemoveButton } from '../../components/dialog.tsx';
 import { EmptyState, Loaded } from '../../components/loaded.tsx';
 import { Page } from '../../components/page.tsx';
 import { showToast } from '../../components/toast-store.ts';
+import { formatPercent } from '../../formats.ts';
 import { type Project, ProjectDialog, showDeletionFailure } from './project-dialog.tsx';
 import { TaskList } from './task-list.tsx';
 import { texts } from './texts.ts';
@@ -51,7 +52,7 @@ const EMOJI = /^\p{Extended_Pictographic}|^\p{Regional_Indicator}/u;
 function ProjectCard({ project }: { readonly project: Project }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { name, icon, executionCount } = project;
+  const { name, icon, sampleRate, executionCount } = project;
   return (
     <section className="rounded-lg border border-line bg-surface">
       <div className="flex items-center gap-1 py-1.5 pr-2 pl-1.5">
@@ -70,15 +71,16 @@ function ProjectCard({ project }: { readonly project: Project }) {
             )}
             <ProjectIcon icon={icon} />
             <span className="min-w-0 break-words">{name}</span>
-            <span className="ml-auto shrink-0 pl-3 text-xs font-normal text-faint tabular-nums">
-              {texts.outputs(executionCount)}
+            <span className="ml-auto flex shrink-0 flex-wrap justify-end gap-x-3 pl-3 text-xs font-normal text-faint tabular-nums">
+              {sampleRate !== null && <span>{texts.sampled(formatPercent(sampleRate))}</span>}
+              <span>{texts.outputs(executionCount)}</span>
             </span>
           </button>
         </h2>
         <ProjectActions project={project} />
       </div>
       <div id={id} hidden={!isOpen} className="border-t border-line">
-        {isOpen && <TaskList projectId={project.id} />}
+        {isOpen && <TaskList project={project} />}
       </div>
     </section>
   );

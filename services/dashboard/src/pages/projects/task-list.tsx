@@ -8,14 +8,23 @@ import { useMay } from '../../app/session.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { onSubmitOf } from '../../components/form.tsx';
+import { onSubmitOf, useFields } from '../../components/form.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showToast } from '../../components/toast-store.ts';
-import { faultOfName, showDeletionFailure, type Task } from './project-dialog.tsx';
+import { formatPercent } from '../../formats.ts';
+import {
+  faultOfName,
+  type Project,
+  RateField,
+  showDeletionFailure,
+  type Task,
+} from './project-dialog.tsx';
+import { toPercent, toRate } from './sample-rate.ts';
 import { texts } from './texts.ts';
 
-export function TaskList({ projectId }: { readonly projectId: string }) {
+export function TaskList({ project }: { readonly project: Project }) {
+  const { id: projectId } = project;
   const may = useMay();
   const tasks = useQuery(tasksQuery(projectId));
   return (
@@ -25,7 +34,7 @@ export function TaskList({ projectId }: { readonly projectId: string }) {
           {list.length === 0 && <p className="text-sm text-soft">{texts.noTasks}</p>}
           <ul className="divide-y divide-line">
             {list.map((task) => (
-              <TaskRow key={task.id} task={task} />
+              <TaskRow key={task.id} task={task} rateOfProject={project.sampleRate ?? 0} />
             ))}
           </ul>
           {may('createTask') && <NewTask projectId={projectId} />}
@@ -69,8 +78,13 @@ function NewTask({ projectId }: { readonly projectId: string }) {
   );
 }
 
-function TaskRow({ task }: { readonly task: Task }) {
-  const [isRenaming, setRenaming] = useState(false);
+interface TaskProps {
+  readonly task: Task;
+  readonly rateOfProject: number;
+}
+
+function TaskRow({ task, rateOfProject }: TaskProps) {
+  const [isEditing, setEditing] = useState(false);
   const may = useMay();
   const queryClient = useQueryClient();
   const remove = useMutation({
@@ -84,11 +98,12 @@ function TaskRow({ task }: { readonly task: Task }) {
   return (
     <li className="flex items-center gap-1 py-1 text-sm">
       <span className="min-w-0 flex-1 break-words">{task.name}</span>
-      <span className="shrink-0 px-2 text-xs text-faint tabular-nums">
-        {texts.outputs(task.executionCount)}
+      <span className="flex shrink-0 flex-wrap justify-end gap-x-3 px-2 text-xs text-faint tabular-nums">
+        <RateOfTask {...{ task, rateOfProject }} />
+        <span>{texts.outputs(task.executionCount)}</span>
       </span>
       {may('renameTask') && (
-        <IconButton icon={Pencil} label={texts.edit(task.name)} onClick={() => setRenaming(true)} />
+        <IconButton icon={Pencil} label={texts.edit(task.name)} onClick={() => setEditing(true)} />
       )}
       {may('deleteTask') && task.executionCount === 0 && (
         <IconButton
@@ -98,37 +113,52 @@ function TaskRow({ task }: { readonly task: Task }) {
           onClick={() => remove.mutate()}
         />
       )}
-      {isRenaming && <RenameDialog task={task} onClose={() => setRenaming(false)} />}
+      {isEditing && <TaskDialog {...{ task, rateOfProject }} onClose={() => setEditing(false)} />}
     </li>
   );
 }
 
-function RenameDialog({ task, onClose }: { readonly task: Task; readonly onClose: () => void }) {
-  const [name, setName] = useState(task.name);
+/** Its own rate, or that of the project where this has one. */
+function RateOfTask({ task: { sampleRate }, rateOfProject }: TaskProps) {
+  if (sampleRate !== null) return <span>{texts.sampled(formatPercent(sampleRate))}</span>;
+  if (rateOfProject === 0) return null;
+  return <span>{texts.sampledAsProject(formatPercent(rateOfProject))}</span>;
+}
+
+function TaskDialog({
+  task,
+  rateOfProject,
+  onClose,
+}: TaskProps & { readonly onClose: () => void }) {
+  const { values, field } = useFields({ name: task.name, rate: toPercent(task.sampleRate) });
   const queryClient = useQueryClient();
-  const rename = useMutation({
-    mutationFn: () =>
-      take(api.PATCH('/api/projects/{id}/tasks/{taskId}', { params: of(task), body: { name } })),
+  const save = useMutation({
+    mutationFn: () => {
+      const body = { name: values.name, sampleRate: toRate(values.rate) };
+      return take(api.PATCH('/api/projects/{id}/tasks/{taskId}', { params: of(task), body }));
+    },
     onSuccess: async () => {
       onClose();
       await queryClient.invalidateQueries({ queryKey: ['projects', task.projectId, 'tasks'] });
     },
   });
+  const rate = field('rate', save.error, 'sampleRate');
+  const isOfRate = rate.fault !== undefined;
   return (
     <FormDialog
       onClose={onClose}
       title={texts.edit(task.name)}
-      isBusy={rename.isPending}
-      onSubmit={() => rename.mutate()}
+      isBusy={save.isPending}
+      onSubmit={() => save.mutate()}
     >
       <TextField
         label={texts.name}
         required
         maxLength={200}
-        value={name}
-        fault={rename.error ? faultOfName(rename.error) : undefined}
-        onChange={({ target }) => setName(target.value)}
+        {...field('name')}
+        fault={save.error && !isOfRate ? faultOfName(save.error) : undefined}
       />
+      <RateField hint={texts.rateOfTaskHint(formatPercent(rateOfProject))} {...rate} />
     </FormDialog>
   );
 }

@@ -17,6 +17,13 @@ export const texts = {
   taken: 'This name is already taken. Choose another one.',
   icon: 'Icon',
   iconHint: 'An emoji. Optional.',
+  rate: 'Sample rate (%)',
+  rateHint:
+    'How much of what passes reviewers are asked to spot-check. Nothing waits for it. Leave empty for none.',
+  rateOfTaskHint: (percent: string) => `Leave empty for the rate of the project (${percent}).`,
+  rateFault: 'Enter a number from 0 to 100.',
+  sampled: (percent: string) => `${percent} sampled`,
+  sampledAsProject: (percent: string) => `${percent} sampled, as the project`,
   noTasks: 'No tasks yet.',
   newTask: 'New task',
 } as const;

@@ -1,11 +1,16 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 
 import { type Answer, api, take } from '../../api/client.ts';
 import { useStore } from '../../app/store.ts';
 import { heldDecisions } from '../../decisions/held-decisions.ts';
 import { type FoundOutput, outputQuery, type SearchQuery } from '../../outputs/queries.ts';
-import { type QueueFilter, toSearch } from './search.ts';
+import { type QueueFilter, toSearch, undecidedIn } from './search.ts';
 
 const PAGE_ROWS = 100;
 const FIELDS = 'id,timestamp,projectName,taskName,status,verdict,excerpt,explanation,respondBy';
@@ -41,6 +46,19 @@ export function useQueue(filter: QueueFilter) {
     .flatMap(({ executions }) => executions)
     .filter(({ id }) => held.some(({ outputId }) => outputId === id)).length;
   return { ...list, outputs, search, total: Math.max(0, total - hidden) };
+}
+
+/** How many are in a lane that is not looked at; undefined until it is known. */
+export function useLaneCount(lane: QueueFilter['lane'], isAsked: boolean): number | undefined {
+  const { data } = useQuery({
+    queryKey: ['outputs', 'list', 'lane', lane ?? 'waiting'],
+    queryFn: ({ signal }) => {
+      const query = { ...undecidedIn(lane), limit: 1, fields: 'id' };
+      return take(api.GET('/api/logs', { params: { query }, signal }));
+    },
+    enabled: isAsked,
+  });
+  return data?.total;
 }
 
 // From key to next output nothing is waited for.

@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useKeys } from '../../app/keyboard.tsx';
 import { useMay } from '../../app/session.ts';
 import { texts as appTexts } from '../../app/texts.ts';
-import { StatusBadge } from '../../components/badge.tsx';
+import { SampleBadge, StatusBadge } from '../../components/badge.tsx';
 import { FailureNotice, Loading } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { DecisionBar } from '../../decisions/decision-bar.tsx';
@@ -67,7 +67,7 @@ export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
 }
 
 function DetailHead({ output, onBack }: { readonly output: Output; readonly onBack: () => void }) {
-  const { id, projectName, taskName, status, timestamp, respondBy } = output;
+  const { id, projectName, taskName, status, timestamp, respondBy, sampled } = output;
   return (
     <div className="flex items-center gap-2 border-b border-line px-4 py-2.5 md:px-6">
       {/* That of the list, which is away where there is place for one of the two. */}
@@ -85,6 +85,7 @@ function DetailHead({ output, onBack }: { readonly output: Output; readonly onBa
         {taskName !== null && <span className="font-normal text-soft"> / {taskName}</span>}
       </h2>
       <StatusBadge status={status} />
+      {sampled && <SampleBadge />}
       <span className="hidden text-xs text-faint sm:inline">
         <Moment at={timestamp} />
       </span>

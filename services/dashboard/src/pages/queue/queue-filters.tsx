@@ -47,31 +47,37 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
             }}
           />
         </div>
-        <button
-          type="button"
-          aria-pressed={filter.due === 'soon'}
-          onClick={() => onChange(change(filter, 'due', filter.due ? '' : 'soon'))}
-          className="flex h-8 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2.5 text-sm text-soft aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-        >
-          <Clock size={14} aria-hidden />
-          {texts.dueSoon}
-        </button>
+        {filter.lane === undefined && (
+          <button
+            type="button"
+            aria-pressed={filter.due === 'soon'}
+            onClick={() => onChange(change(filter, 'due', filter.due ? '' : 'soon'))}
+            className="flex h-8 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2.5 text-sm text-soft aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          >
+            <Clock size={14} aria-hidden />
+            {texts.dueSoon}
+          </button>
+        )}
       </div>
-      <ChoiceField
-        label={texts.project}
-        isLabelHidden
-        value={filter.project}
-        none={texts.allProjects}
-        choices={projects.map(({ id, name }) => ({ id, text: name }))}
-        onChoose={(project = '') => onChange(change(filter, 'project', project))}
-      />
-      <ChoiceField
-        label={texts.order}
-        isLabelHidden
-        value={filter.order ?? 'age'}
-        choices={ORDERS}
-        onChoose={(order) => onChange(change(filter, 'order', order === 'deadline' ? order : ''))}
-      />
+      <div className={filter.lane === undefined ? '' : 'col-span-2'}>
+        <ChoiceField
+          label={texts.project}
+          isLabelHidden
+          value={filter.project}
+          none={texts.allProjects}
+          choices={projects.map(({ id, name }) => ({ id, text: name }))}
+          onChoose={(project = '') => onChange(change(filter, 'project', project))}
+        />
+      </div>
+      {filter.lane === undefined && (
+        <ChoiceField
+          label={texts.order}
+          isLabelHidden
+          value={filter.order ?? 'age'}
+          choices={ORDERS}
+          onChoose={(order) => onChange(change(filter, 'order', order === 'deadline' ? order : ''))}
+        />
+      )}
     </div>
   );
 }

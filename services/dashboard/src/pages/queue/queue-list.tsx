@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { CircleAlert, Clock, Flag } from 'lucide-react';
+import { CircleAlert, Clock, Flag, FlaskConical, type LucideIcon } from 'lucide-react';
 import { memo, useCallback, useEffect, useRef } from 'react';
 
 import { Moment } from '../../components/moment.tsx';
@@ -10,6 +10,7 @@ import type { QueuedOutput } from './queries.ts';
 import { texts } from './texts.ts';
 
 interface QueueListProps {
+  readonly label: string;
   readonly outputs: readonly QueuedOutput[];
   readonly currentIndex: number;
   readonly selection: Selection | null;
@@ -22,7 +23,14 @@ const ROW_HEIGHT_PX = 104;
 const NEAR_END_ROWS = 20;
 
 /** The rows of the queue, however many. */
-export function QueueList({ outputs, currentIndex, selection, onOpen, onNearEnd }: QueueListProps) {
+export function QueueList({
+  label,
+  outputs,
+  currentIndex,
+  selection,
+  onOpen,
+  onNearEnd,
+}: QueueListProps) {
   'use no memo';
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -43,7 +51,7 @@ export function QueueList({ outputs, currentIndex, selection, onOpen, onNearEnd 
   const toggle = useToggle(outputs, selection);
   return (
     <div ref={frame} className="min-h-0 flex-1 overflow-y-auto">
-      <ul aria-label={texts.list} className="relative" style={{ height: virtual.getTotalSize() }}>
+      <ul aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
           const output = outputs[index];
           return (
@@ -98,6 +106,11 @@ interface QueueRowProps {
   readonly onToggle: (id: string, isRange: boolean) => void;
 }
 
+function signOf(status: QueuedOutput['status']): [sign: LucideIcon, tone: string] {
+  if (status === 'error') return [CircleAlert, 'text-bad'];
+  return status === 'pass' ? [FlaskConical, 'text-accent'] : [Flag, 'text-warn'];
+}
+
 /** One of the queue; a key that moves on draws only those anew that it concerns. */
 const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { output, isCurrent, isSelected, onOpen, onToggle } = props;
@@ -105,9 +118,9 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { excerpt, explanation } = output;
   const name = [projectName, taskName].filter(Boolean).join(' / ');
   // Of one that passed its rules the explanation says no more than that.
-  const reason = verdict === 'pass' ? texts.heldForPerson : (explanation ?? id);
-  const isError = status === 'error';
-  const Icon = isError ? CircleAlert : Flag;
+  const held = verdict === 'pass' ? texts.heldForPerson : (explanation ?? id);
+  const reason = status === 'pass' ? texts.sampled : held;
+  const [Icon, tone] = signOf(status);
   return (
     <div
       className={`flex h-full border-b border-line ${isCurrent ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent)]' : 'hover:bg-sunken'}`}
@@ -140,11 +153,7 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           )}
         </span>
         <span className="mt-0.5 flex w-full items-center gap-1.5 text-xs text-soft">
-          <Icon
-            size={13}
-            aria-hidden
-            className={`shrink-0 ${isError ? 'text-bad' : 'text-warn'}`}
-          />
+          <Icon size={13} aria-hidden className={`shrink-0 ${tone}`} />
           <span className="sr-only">{componentTexts.status[status ?? 'flagged']}</span>
           <span className="min-w-0 truncate">
             <PlainWords text={reason} />

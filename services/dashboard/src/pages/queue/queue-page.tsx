@@ -15,6 +15,7 @@ import type { DecisionKind } from '../../decisions/decision.ts';
 import { texts as decisionTexts } from '../../decisions/texts.ts';
 import { BulkBar, useSelection } from './bulk-bar.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { LaneTabs } from './lane-tabs.tsx';
 import { useLoadAhead, useQueue } from './queries.ts';
 import { QueueDetail } from './queue-detail.tsx';
 import { QueueFilters } from './queue-filters.tsx';
@@ -80,11 +81,19 @@ export function QueuePage() {
       <div
         className={`w-full min-w-0 flex-col border-r border-line bg-surface md:flex md:w-80 md:shrink-0 lg:w-96 ${openId === undefined ? 'flex' : 'hidden'}`}
       >
-        <div className="flex items-baseline gap-2 px-4 pt-4 pb-3">
+        <div className="flex items-center gap-2 px-4 pt-3 pb-2.5">
           <h1 className="text-lg">{appTexts.navigation.queue}</h1>
-          <span className="text-sm text-faint tabular-nums">{texts.waiting(total)}</span>
+          <LaneTabs filter={filter} total={queue.isPlaceholderData ? undefined : total} />
         </div>
-        <QueueFilters filter={filter} onChange={changeFilter} searchField={searchField} />
+        {filter.lane === 'samples' && (
+          <p className="px-4 pb-2.5 text-xs text-soft">{texts.samplesWhy}</p>
+        )}
+        <QueueFilters
+          key={filter.lane}
+          filter={filter}
+          onChange={changeFilter}
+          searchField={searchField}
+        />
         {selection.selected.size > 0 && (
           <BulkBar selection={selection} total={total} search={queue.search} />
         )}
@@ -93,6 +102,7 @@ export function QueuePage() {
             {...{ queue, onNearEnd: loadMore, onOpen: open, currentIndex: index }}
             isNarrowed={filter.q !== undefined || filter.due !== undefined}
             selection={canSelect ? selection : null}
+            lane={filter.lane}
           />
         </div>
       </div>
@@ -105,14 +115,17 @@ export function QueuePage() {
   );
 }
 
-interface WaitingOutputsProps extends Omit<ComponentProps<typeof QueueList>, 'outputs'> {
+interface WaitingOutputsProps extends Omit<ComponentProps<typeof QueueList>, 'outputs' | 'label'> {
   readonly queue: ReturnType<typeof useQueue>;
   /** By more than the project. */
   readonly isNarrowed: boolean;
+  readonly lane: QueueFilter['lane'];
 }
 
-function WaitingOutputs({ queue, isNarrowed, ...list }: WaitingOutputsProps) {
+function WaitingOutputs({ queue, isNarrowed, lane, ...list }: WaitingOutputsProps) {
   const { outputs } = queue;
+  const [empty, emptyWhy] =
+    lane === undefined ? [texts.empty, texts.emptyWhy] : [texts.noSamples, texts.noSamplesWhy];
   return (
     <Loaded
       query={queue}
@@ -124,11 +137,15 @@ function WaitingOutputs({ queue, isNarrowed, ...list }: WaitingOutputsProps) {
         outputs.length === 0 ? (
           <EmptyState
             icon={Inbox}
-            title={isNarrowed ? texts.noneFound : texts.empty}
-            text={isNarrowed ? texts.noneFoundWhy : texts.emptyWhy}
+            title={isNarrowed ? texts.noneFound : empty}
+            text={isNarrowed ? texts.noneFoundWhy : emptyWhy}
           />
         ) : (
-          <QueueList {...list} outputs={outputs} />
+          <QueueList
+            {...list}
+            outputs={outputs}
+            label={lane === undefined ? texts.list : texts.listOfSamples}
+          />
         )
       }
     </Loaded>

@@ -2,6 +2,8 @@ import type { SearchQuery } from '../../outputs/queries.ts';
 
 /** What of the queue is looked at; stands in the address, so that a view is a link. */
 export interface QueueFilter {
+  /** Samples of what passed, instead of what waits for a decision. */
+  readonly lane?: 'samples';
   readonly project?: string;
   readonly q?: string;
   /** Only what has to be decided soon. */
@@ -14,11 +16,18 @@ const SOON_MS = 24 * 3_600_000;
 // The address of a search changes that often, and so what is kept of its answers.
 const STEP_MS = 10 * 60_000;
 
+/** What nobody has decided yet in a lane; a sample that somebody flagged waits with the others. */
+export function undecidedIn(lane: QueueFilter['lane']): SearchQuery {
+  return lane === undefined
+    ? { pending: true }
+    : { sampled: true, humanDecision: 'none', status: 'pass' };
+}
+
 /** The search for the undecided that match, in the order in which they are to be decided. */
-export function toSearch({ project, q, due, order }: QueueFilter, now: number): SearchQuery {
+export function toSearch({ lane, project, q, due, order }: QueueFilter, now: number): SearchQuery {
   const soon = Math.ceil((now + SOON_MS) / STEP_MS) * STEP_MS;
   return {
-    pending: true,
+    ...undecidedIn(lane),
     sortBy: order === 'deadline' ? 'respondBy' : 'timestamp',
     sortDir: 'asc',
     ...(project === undefined ? {} : { project }),
@@ -31,9 +40,10 @@ export function toSearch({ project, q, due, order }: QueueFilter, now: number): 
 export function readQueueSearch(
   search: Readonly<Record<string, unknown>>,
 ): QueueFilter & { id?: string } {
-  const { id, project, q, due, order } = search;
+  const { id, lane, project, q, due, order } = search;
   return {
     ...(typeof id === 'string' && id !== '' ? { id } : {}),
+    ...(lane === 'samples' ? { lane } : {}),
     ...(typeof project === 'string' && project !== '' ? { project } : {}),
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
     ...(due === 'soon' ? { due } : {}),

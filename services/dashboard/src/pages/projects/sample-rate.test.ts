@@ -1,0 +1,11 @@
+import { expect, test } from '@jest/globals';
+
+import { toPercent, toRate } from './sample-rate.ts';
+
+test('a rate goes through its field as it was typed, and an empty field is none', () => {
+  const typed = Array.from({ length: 1001 }, (_, n) => String(n / 10));
+  expect(typed.map((percent) => toPercent(toRate(percent)))).toEqual(typed);
+  expect(toRate('7')).toBe(0.07);
+  expect(toRate('0.001')).toBe(0.00001);
+  expect([toRate(' '), toPercent(null)]).toEqual([null, '']);
+});

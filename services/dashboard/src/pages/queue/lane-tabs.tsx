@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+
+import { useLaneCount } from './queries.ts';
+import type { QueueFilter } from './search.ts';
+import { texts } from './texts.ts';
+
+interface LaneTabsProps {
+  readonly filter: QueueFilter;
+  /** In the lane that is looked at; undefined until it is known. */
+  readonly total: number | undefined;
+}
+
+/** What waits for a decision, and beside it the samples that nothing waits for. */
+export function LaneTabs({ filter, total }: LaneTabsProps) {
+  return (
+    <nav aria-label={texts.lanes.title} className="ml-auto flex items-center gap-1">
+      <LaneTab name={texts.lanes.waiting} lane={undefined} {...{ filter, total }} />
+      <LaneTab name={texts.lanes.samples} lane="samples" {...{ filter, total }} />
+    </nav>
+  );
+}
+
+interface LaneTabProps extends LaneTabsProps {
+  readonly name: string;
+  readonly lane: QueueFilter['lane'];
+}
+
+function LaneTab({ name, lane, filter, total }: LaneTabProps) {
+  const isShown = filter.lane === lane;
+  const others = useLaneCount(lane, !isShown);
+  const count = isShown ? total : others;
+  return (
+    <Link
+      to="/"
+      search={lane === undefined ? {} : { lane }}
+      aria-current={isShown ? 'page' : undefined}
+      className={`rounded-md px-2 py-1 text-sm font-medium ${
+        isShown ? 'bg-accent-soft text-accent' : 'text-soft hover:bg-sunken hover:text-ink'
+      }`}
+    >
+      {name} <span className="font-normal tabular-nums">{count}</span>
+    </Link>
+  );
+}
