@@ -16,8 +16,8 @@ const TEXT_FUNCTIONS = ['^libs/runtime/src/base/text/', '@output-review/runtime/
 // The features of a service, a folder each; the left ones are lowest.
 const SLICES = {
   evaluator: [
-    ...['engine', 'rule-process', 'rules', 'runs', 'judges', 'judging', 'evaluations', 'checks'],
-    ...['dry-runs', 'drafts'],
+    ...['engine', 'rule-process', 'rules', 'runs', 'judges', 'judging', 'shadow', 'evaluations'],
+    ...['checks', 'dry-runs', 'drafts'],
   ],
   gateway: [
     ...[

@@ -1,3 +1,5 @@
+import { eventually } from '@output-review/runtime/testing';
+
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 import { startOwnJudge } from './own-judge.ts';
@@ -31,8 +33,8 @@ test('a rule is tried while it is written, holds once it is saved, and can be tu
   await page.reload();
   await expect(row.getByRole('cell').nth(4)).toHaveText('1');
   await inspect(page, 'rules');
-  await row.getByRole('switch').click();
-  await expect(row.getByRole('switch')).not.toBeChecked();
+  await row.getByLabel(`Mode of ${name}`).selectOption('off');
+  await expect(row.getByLabel(`Mode of ${name}`)).toHaveValue('off');
   await row.getByRole('button', { name: `Delete ${name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(row).toBeHidden();
@@ -90,6 +92,61 @@ test('a rule counts what it failed itself, and holds more widely once its task a
     // It would hold for the outputs of every other test.
     await admin.delete(`/api/rules/${found?.id}`);
   });
+});
+
+test('a rule in shadow is marked in the list, and an output says what would have failed', async ({
+  page,
+  system,
+}) => {
+  await using judge = await startOwnJudge(await system.signIn());
+  const project = uniqueName('Letters');
+  const name = uniqueName('Tone');
+  await signInOn(page, system, '/rules/new');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Type', { exact: true }).selectOption('llm_judge');
+  await page.getByLabel('Criterion').fill('The letter is polite.');
+  await page.getByLabel('Project').fill(project);
+  const rate = page.getByLabel('Share of outputs to judge');
+  await expect(rate).toBeHidden();
+  await page.getByLabel('Mode', { exact: true }).selectOption('shadow');
+  await rate.fill('0.5');
+  await inspect(page, 'rule-in-shadow');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await rate.scrollIntoViewIfNeeded();
+  await inspect(page, 'rule-in-shadow-phone');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row.getByLabel(`Mode of ${name}`)).toHaveValue('shadow');
+  await inspect(page, 'rules-in-shadow-phone');
+  await page.setViewportSize({ width: 1360, height: 850 });
+  await expect(row.getByText('Shadow').first()).toBeVisible();
+  await inspect(page, 'rules-in-shadow');
+  await row.getByRole('link', { name }).click();
+  await expect(rate).toHaveValue('0.5');
+  await rate.fill('1');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toBeVisible();
+  const short = { name: 'Not too short', type: 'min_length', value: '5', projectName: project };
+  const admin = await system.signIn();
+  for (const mode of ['shadow', 'live']) {
+    expect((await admin.post('/api/rules', { ...short, mode })).status).toBe(201);
+  }
+
+  const { id } = await submit(system.automation, { project, output: 'You are rude.' });
+  await eventually(async () => {
+    const { text } = await system.automation.get(`/api/logs/${id}`);
+    expect(text).toContain('"shadow":true');
+  }, 60_000);
+  await page.goto(`/outputs/${id}`);
+
+  await expect(page.getByText('Would have failed')).toBeVisible();
+  await expect(page.getByText('Would have passed')).toBeVisible();
+  await expect(page.getByText('Passed', { exact: true })).toHaveCount(2);
+  await inspect(page, 'output-with-shadow');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByText('Would have failed').scrollIntoViewIfNeeded();
+  await inspect(page, 'output-with-shadow-phone');
+  expect(judge.received).toHaveLength(1);
 });
 
 test('a judge is tried on a stored output that is a file alone, reads the file, and then holds such outputs', async ({

@@ -113,7 +113,7 @@ const PATCHED: readonly Patched[] = [
     operation: updateRule,
     fill: aRule,
     byNull: {
-      ...refused('name', 'type', 'value', 'isActive', 'judgeFiles'),
+      ...refused('name', 'type', 'value', 'mode', 'isActive', 'shadowRate', 'judgeFiles'),
       description: { description: null },
       // A task remains.
       ...{ projectId: 'taskName', projectName: 'taskName' },

@@ -1175,6 +1175,8 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
+                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            shadow: boolean;
                         }[];
                     };
                 };
@@ -1681,6 +1683,8 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
+                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            shadow: boolean;
                         }[];
                     };
                 };
@@ -1889,6 +1893,8 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
+                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            shadow: boolean;
                         }[];
                     };
                 };

@@ -26,6 +26,13 @@ export type RuleType = (typeof RULE_TYPES)[number];
 export type JudgeRuleType = 'llm_judge';
 export type ExactRuleType = Exclude<RuleType, JudgeRuleType>;
 
+/**
+ * live: it counts. shadow: it is applied once the result is written, and decides nothing. off: it is kept and
+ * not applied.
+ */
+export const RULE_MODES = ['live', 'shadow', 'off'] as const;
+export type RuleMode = (typeof RULE_MODES)[number];
+
 /** Who serves the model of a judge. */
 export const JUDGE_PROVIDERS = [
   'anthropic',

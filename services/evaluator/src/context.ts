@@ -20,6 +20,8 @@ import type { RuleSets } from './rules/rule-sets.ts';
 import type { JobTable } from './runs/jobs.sql.ts';
 import type { Results } from './runs/results.ts';
 import type { ClaimedCheck, ClaimedJob } from './runs/runs.pure.ts';
+import type { ClaimedShadowRun } from './shadow/shadow.pure.ts';
+import type { ShadowTable } from './shadow/shadow.sql.ts';
 
 export interface EvaluatorOptions extends MessagingOptions, PublishingOptions {
   readonly judging: JudgingOptions;
@@ -50,6 +52,9 @@ export interface Context extends BaseContext, Outbox {
   readonly engine: RuleEngine;
   readonly ruleSets: RuleSets;
   readonly jobTable: JobTable;
+  readonly shadowTable: ShadowTable;
+  /** By which outputs are chosen for judges in shadow. */
+  readonly samplingKey: string;
   readonly results: Results;
   readonly judgeSettings: JudgeSettings;
   readonly chooser: JudgeChooser;
@@ -58,8 +63,10 @@ export interface Context extends BaseContext, Outbox {
   readonly judgeWorker: JobWorker<ClaimedJob>;
   /** Works on runs whose rules are costly. */
   readonly checkWorker: JobWorker<ClaimedCheck>;
+  /** Works on runs that rules in shadow are applied to. */
+  readonly shadowWorker: JobWorker<ClaimedShadowRun>;
   readonly drafter: Drafter;
-  readonly jobs: JobHandles<'evaluateDueSubmissions' | 'freeExpiredJobs'>;
+  readonly jobs: JobHandles<'evaluateDueSubmissions' | 'freeExpiredJobs' | 'tendShadowRuns'>;
 }
 
 export const { route, consumer, job } = handlersFor<Context>();

@@ -3,6 +3,7 @@ import { eraseLetters, eraseRows, type EraseStep } from '@output-review/shared-k
 /** Everything that the evaluator keeps of a workspace, but that it was erased. */
 export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('evaluation_outbox'),
+  eraseRows('shadow_runs'),
   eraseRows('evaluations'),
   eraseRows('rules'),
   eraseRows('rule_versions'),

@@ -1,10 +1,12 @@
 import {
+  deriveSecret,
   type ShutdownStack,
   type EgressGuard,
   makeEgressGuard,
   makeServiceClient,
   newId,
   type RunningService,
+  SAMPLING_PURPOSE,
 } from '@output-review/runtime';
 import {
   type BaseContext,
@@ -41,6 +43,10 @@ import { freeJobs, JobTable } from './runs/jobs.sql.ts';
 import { watchJudgeJobs } from './runs/metrics.ts';
 import { adoptUnsent } from './runs/outbox.sql.ts';
 import { openResults } from './runs/results.ts';
+import { tendShadowRuns } from './shadow/jobs.ts';
+import { watchShadowRuns } from './shadow/metrics.ts';
+import { runShadow } from './shadow/shadow.ts';
+import { freeShadowRuns, ShadowTable } from './shadow/shadow.sql.ts';
 
 export type { EvaluatorOptions } from './context.ts';
 export { type JudgeConfig, judgeGroup } from './judges/judge-config.ts';
@@ -49,9 +55,9 @@ const EVALUATOR: Service<Context, EvaluatorOptions> = {
   service: 'evaluator',
   entities: [RuleRow, RuleVersionRow],
   migrations: MIGRATIONS,
-  // Five batches of the consumers, two relays, the sweeper and five loops of jobs have one each at most; the
+  // Five batches of the consumers, two relays, the sweeper and seven loops of jobs have one each at most; the
   // rest is for requests and for results of jobs. The loops that keep claims need theirs for a moment.
-  poolMax: 13,
+  poolMax: 15,
   openContext,
   routes: [
     ...dryRunRoutes,
@@ -64,12 +70,13 @@ const EVALUATOR: Service<Context, EvaluatorOptions> = {
   consumers: [...evaluationConsumers, registryConsumer, erasureConsumer],
   // One statement of 500 results of 2 KB is a megabyte; bigger ones gain nothing and delay others.
   batchMax: 250,
-  jobs: { evaluateDueSubmissions, freeExpiredJobs },
+  jobs: { evaluateDueSubmissions, freeExpiredJobs, tendShadowRuns },
   eraseSteps: () => ERASE_STEPS,
   tombstones: { table: 'evaluations', id: 'output_id', isDeleted: "state = 'deleted'" },
-  abortPending: async ({ drafter, judgeWorker, checkWorker }) => {
+  abortPending: async ({ drafter, judgeWorker, checkWorker, shadowWorker }) => {
     drafter.stop();
-    await Promise.all([judgeWorker.abortPending(), checkWorker.abortPending()]);
+    const workers = [judgeWorker, checkWorker, shadowWorker];
+    await Promise.all(workers.map((worker) => worker.abortPending()));
   },
 };
 
@@ -89,6 +96,7 @@ async function openContext(
   const { judging: judgingOptions, encryptor, checkDeadlineMs, isSingleInstance } = options;
   const outbox = openOutbox(base, options, closers);
   watchJudgeJobs(telemetry.metrics, db);
+  watchShadowRuns(telemetry.metrics, db);
   const clients = openClients(base, options, closers);
   const egress = makeEgressGuard(options);
   closers.add('way out', () => egress.close());
@@ -96,21 +104,31 @@ async function openContext(
   const judgeSettings = judgeSettingsOf(judgingOptions);
   await adoptUnsent(db);
   // Claims are in the name of this process.
-  const jobTable = new JobTable(db, { owner: newId(), leaseMs: judgeSettings.leaseMs });
+  const claiming = { owner: newId(), leaseMs: judgeSettings.leaseMs };
+  const jobTable = new JobTable(db, claiming);
   const ctx: Context = {
     ...base,
     ...outbox,
     ...clients,
     ...{ egress, encryptor, engine, jobTable, judgeSettings },
+    shadowTable: new ShadowTable(db, claiming),
+    samplingKey: deriveSecret(options.auditKey, SAMPLING_PURPOSE),
     registry: openRegistry(db),
     ruleSets: new RuleSets(db, engine.tools),
     results: openResults(base, { jobs: jobTable, isSingleInstance }, closers),
     ...(await openJudges(base, options, egress)),
     judgeWorker: new JobWorker({ name: 'judge jobs', ...judgeSettings }),
     checkWorker: new JobWorker({ name: 'costly checks', ...judgeSettings, ...CHECKS }),
+    shadowWorker: new JobWorker({
+      ...{ name: 'rules in shadow', ...judgeSettings },
+      callsMax: judgeSettings.shadowCallsMax,
+    }),
   };
   // What a killed process had claimed; nobody else can have claimed anything.
-  if (isSingleInstance) await freeJobs(db, { isAll: true });
+  if (isSingleInstance) {
+    await freeJobs(db, { isAll: true });
+    await freeShadowRuns(db, { isAll: true });
+  }
   startWorkers(ctx, closers);
   return ctx;
 }
@@ -120,7 +138,7 @@ async function openContext(
 const CHECKS = { callsMax: 2, drainMs: 1_000 };
 
 function startWorkers(ctx: Context, closers: ShutdownStack): void {
-  const { jobTable, judgeWorker, checkWorker } = ctx;
+  const { jobTable, judgeWorker, checkWorker, shadowTable, shadowWorker, judging } = ctx;
   const renew = jobTable.renew.bind(jobTable);
   judgeWorker.start(
     {
@@ -136,6 +154,15 @@ function startWorkers(ctx: Context, closers: ShutdownStack): void {
       claim: (request) => jobTable.claimChecks(request),
       run: (job, limits) => runCheck(ctx, job, limits),
       renew,
+    },
+    ctx,
+    closers,
+  );
+  shadowWorker.start(
+    {
+      claim: async (request) => (judging.isBehind ? [] : shadowTable.claim(request)),
+      run: (job, limits) => runShadow(ctx, job, limits),
+      renew: (claims) => shadowTable.renew(claims),
     },
     ctx,
     closers,

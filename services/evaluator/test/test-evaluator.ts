@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import {
   type OutputsEvaluated,
   outputsEvaluated,
+  outputsShadowEvaluated,
+  type OutputsShadowEvaluated,
   type OutputsSubmitted,
   outputsSubmitted,
   TOPICS,
@@ -51,6 +53,10 @@ export interface TestEvaluator {
   /** The internal listener as the operator. */
   operator(): Promise<ApiClient>;
   publishedOf(id: string): OutputsEvaluated[];
+  /** What was published of rules in shadow. */
+  shadowsOf(id: string): OutputsShadowEvaluated[];
+  /** Waits for the outcomes in shadow of an output. */
+  shadowOf(id: string): Promise<OutputsShadowEvaluated>;
   /** The same with whatever was sent more than once. */
   sentOf(id: string): OutputsEvaluated[];
   /** What the service has warned of in its log. */
@@ -93,6 +99,16 @@ export async function startTestEvaluator(
       }
     },
   });
+  const shadows = new Map<string, OutputsShadowEvaluated>();
+  bus.subscribe({
+    topic: outputsShadowEvaluated.topic,
+    group: 'test',
+    batchMax: 1000,
+    handle: async (batch) => {
+      for (const { id, json } of batch) shadows.set(id, JSON.parse(json) as OutputsShadowEvaluated);
+    },
+  });
+  const shadowsOf = (id: string) => [...shadows.values()].filter((each) => each.id === id);
   const warnings: string[] = [];
   const log: Logger = {
     ...silentLog,
@@ -137,6 +153,13 @@ export async function startTestEvaluator(
     published,
     startReplica,
     publishedOf,
+    shadowsOf,
+    shadowOf: (id) =>
+      eventually(() => {
+        const [shadow] = shadowsOf(id);
+        if (!shadow) throw new Error(`Nothing in shadow of ${id} yet`);
+        return shadow;
+      }, RESULT_MS_MAX),
     sentOf: (id) => published.filter((each) => each.id === id),
     warnings,
     api: async (workspaceId, role = 'manager') =>

@@ -17,6 +17,7 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('outputs'),
   eraseRows('output_bodies'),
   eraseRows('output_results'),
+  eraseRows('shadow_results'),
   eraseRows('decisions'),
   eraseRows('timeline'),
   eraseRows('deliveries'),

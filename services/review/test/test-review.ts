@@ -6,6 +6,8 @@ import {
   INTERNAL_OPERATIONS,
   type OutputsEvaluated,
   outputsEvaluated,
+  outputsShadowEvaluated,
+  type OutputsShadowEvaluated,
   type OutputsSubmitted,
   outputsSubmitted,
   type OutputsTaught,
@@ -102,6 +104,8 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
     headersOf: (principal: Principal) => assertions.headersFor(principal),
     submit: (...submissions: OutputsSubmitted[]) =>
       bus.send(submissions.map((data) => eventOf(outputsSubmitted.topic, data))),
+    shadow: (...shadows: OutputsShadowEvaluated[]) =>
+      bus.send(shadows.map((data) => eventOf(outputsShadowEvaluated.topic, data))),
     evaluate: (...evaluations: OutputsEvaluated[]) =>
       bus.send(evaluations.map((data) => eventOf(outputsEvaluated.topic, data))),
     stop: async () => {

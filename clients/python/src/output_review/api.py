@@ -255,6 +255,8 @@ class OutputAppliedRules(TypedDict):
     costUsd: float | None
     attempts: int
     latencyMs: float
+    # Whether the rule was in shadow: its outcome counts for nothing.
+    shadow: bool
 
 
 class Output(TypedDict):

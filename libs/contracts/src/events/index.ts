@@ -9,6 +9,7 @@ import {
   outputsFlagged,
   outputsTaught,
 } from './outputs-reviewed.ts';
+import { outputsShadowEvaluated } from './outputs-shadow-evaluated.ts';
 import { outputsSubmitted } from './outputs-submitted.ts';
 import { projectsChanged } from './projects-changed.ts';
 import { workspacesChanged } from './workspaces-changed.ts';
@@ -17,6 +18,7 @@ import { workspacesChanged } from './workspaces-changed.ts';
 export const EVENTS = {
   [outputsSubmitted.topic]: outputsSubmitted,
   [outputsEvaluated.topic]: outputsEvaluated,
+  [outputsShadowEvaluated.topic]: outputsShadowEvaluated,
   [outputsFlagged.topic]: outputsFlagged,
   [outputsDecided.topic]: outputsDecided,
   [outputsTaught.topic]: outputsTaught,
@@ -76,6 +78,7 @@ export {
   outputsTaught,
   type OutputsTaught,
 } from './outputs-reviewed.ts';
+export { outputsShadowEvaluated, type OutputsShadowEvaluated } from './outputs-shadow-evaluated.ts';
 export {
   type CorrectedActionData,
   type JudgedContentData,

@@ -22,7 +22,7 @@ const JudgeCallData = Type.Object(
 );
 
 /** How one rule ended. Its texts are immutable and are asked for by `ruleVersionId`. */
-const AppliedRuleData = Type.Object(
+export const AppliedRuleData = Type.Object(
   {
     ruleVersionId: Type.String(),
     outcome: OneOf(RULE_OUTCOMES),

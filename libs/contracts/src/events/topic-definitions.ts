@@ -62,6 +62,11 @@ export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
     groups: ['review'],
     retentionMs: WEEK_MS,
   },
+  [TOPICS.outputsShadowEvaluated]: {
+    publishers: ['evaluator'],
+    groups: ['review'],
+    retentionMs: WEEK_MS,
+  },
   [TOPICS.outputsFlagged]: { publishers: ['review'], groups: [], retentionMs: WEEK_MS },
   [TOPICS.outputsDecided]: {
     publishers: ['review'],

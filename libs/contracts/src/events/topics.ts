@@ -7,6 +7,7 @@ import type { Static, TSchema } from '@sinclair/typebox';
 export const TOPICS = {
   outputsSubmitted: 'outputs.submitted',
   outputsEvaluated: 'outputs.evaluated',
+  outputsShadowEvaluated: 'outputs.shadow_evaluated',
   outputsFlagged: 'outputs.flagged',
   outputsDecided: 'outputs.decided',
   outputsTaught: 'outputs.taught',

@@ -27,6 +27,9 @@ export const AppliedRuleAnswer = Type.Object({
   costUsd: Nullable(Type.Number()),
   attempts: Type.Integer(),
   latencyMs: Type.Number(),
+  shadow: Type.Boolean({
+    description: 'Whether the rule was in shadow: its outcome counts for nothing.',
+  }),
 });
 export type AppliedRuleAnswer = Static<typeof AppliedRuleAnswer>;
 

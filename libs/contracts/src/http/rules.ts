@@ -5,7 +5,7 @@ import { resolveRegistry } from '../internal/registry.ts';
 import { getJudgedContent } from '../internal/review.ts';
 import { defineOperation } from '../operation.ts';
 import { OUTPUT_STATUSES, VERDICTS } from '../output.ts';
-import { JUDGE_PROVIDERS, RULE_TYPES } from '../rule.ts';
+import { JUDGE_PROVIDERS, RULE_MODES, RULE_TYPES, type RuleMode } from '../rule.ts';
 import { Clearable, Nullable, OneOf, PATCH, Timestamp } from '../schema/nullable.ts';
 import { AppliedRuleAnswer } from './applied-rule.ts';
 import { Amount, IdParams, Name, OkBody } from './shared.ts';
@@ -34,13 +34,29 @@ const ModelName = Type.String({
   description: 'The model that an llm_judge calls. Default: the configured model.',
 });
 
+const MODE =
+  'live: outputs are held against it. shadow: it is applied once the result is written, and ' +
+  'changes neither result nor events. off: it is not applied. A new rule is live.';
+const IS_ACTIVE =
+  'Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one ' +
+  'in shadow there; false turns it off. One that does not match a `mode` beside it is refused.';
+const SHADOW_RATE =
+  'In shadow, the share of outputs that a judge is asked about. The same outputs each time, and ' +
+  'the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set.';
+// Without defaults: one that is filled in would not match the other.
+const Mode = Type.Unsafe<RuleMode>({ ...OneOf(RULE_MODES), description: MODE });
+const IsActive = Type.Boolean({ description: IS_ACTIVE });
+const ShadowRate = Type.Number({ minimum: 0, maximum: 1, description: SHADOW_RATE });
+
 export const RuleSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   type: OneOf(RULE_TYPES),
   description: Nullable(Type.String()),
   value: Type.String(),
-  isActive: Type.Boolean(),
+  mode: Mode,
+  isActive: IsActive,
+  shadowRate: ShadowRate,
   projectId: Nullable(Type.String()),
   projectName: Nullable(Type.String()),
   taskName: Nullable(Type.String()),
@@ -56,7 +72,9 @@ const CreateRuleBody = Type.Object({
   name: Name,
   type: OneOf(RULE_TYPES),
   value: Value,
-  isActive: Type.Optional(Type.Boolean({ default: true })),
+  mode: Type.Optional(Mode),
+  isActive: Type.Optional(IsActive),
+  shadowRate: Type.Optional(ShadowRate),
   judgeFiles: Type.Optional(Type.Boolean({ default: false })),
   description: Type.Optional(Description),
   projectId: Type.Optional(Type.String()),
@@ -71,7 +89,9 @@ const UpdateRuleBody = Type.Object(
     name: Type.Optional(Name),
     type: Type.Optional(OneOf(RULE_TYPES)),
     value: Type.Optional(Value),
-    isActive: Type.Optional(Type.Boolean()),
+    mode: Type.Optional(Mode),
+    isActive: Type.Optional(IsActive),
+    shadowRate: Type.Optional(ShadowRate),
     judgeFiles: Type.Optional(Type.Boolean()),
     description: Type.Optional(Clearable(Description)),
     projectId: Type.Optional(Clearable(Type.String())),
@@ -110,7 +130,7 @@ const DryRunBody = Type.Object({
   rule: Type.Optional(CreateRuleBody),
   logId: Type.Optional(Type.String({ description: 'Uses the text and the files of this output.' })),
   project: Type.Optional(
-    Type.String({ description: 'Name or ID. Uses the active rules of this project.' }),
+    Type.String({ description: 'Name or ID. Uses the live rules of this project.' }),
   ),
   task: Type.Optional(Type.String({ description: 'Name of a task in the project.' })),
 });
@@ -210,8 +230,8 @@ export const dryRunRules = defineOperation({
   summary: 'Test rules with a dry run',
   description:
     'Stores nothing. Send one of the following: `rule` (it does not need to exist), `logId` ' +
-    '(the text and files of that output with the current rules), both (the rule on that ' +
-    'output), or `project` with or without `task` (the active rules). A judge with ' +
+    '(the text and files of that output with the current live rules), both (the rule on that ' +
+    'output), or `project` with or without `task` (the live rules). A judge with ' +
     '`judgeFiles` receives the files. Judges are called too; one that does not answer within ' +
     '25 s ends as `error`. A dry run that calls a judge counts toward the limit of 20 calls ' +
     'per minute that can call a model.',

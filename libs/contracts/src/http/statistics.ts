@@ -26,6 +26,10 @@ const StatisticsPoint = Type.Object({
   costUsd: Type.Number({ description: 'Cost of the runs, as submitted.' }),
   judgeCalls: Count,
   judgeCostUsd: Type.Number({ description: 'Cost of the judge calls, as far as it is known.' }),
+  shadowJudgeCalls: Count,
+  shadowJudgeCostUsd: Type.Number({
+    description: 'Cost of the judge calls for rules in shadow, which `judgeCostUsd` leaves out.',
+  }),
   meanJudgeMs: MeanDuration,
   p50DecisionMs: Duration,
   p90DecisionMs: Duration,

@@ -1188,7 +1188,7 @@ export interface paths {
         put?: never;
         /**
          * Test rules with a dry run
-         * @description Stores nothing. Send one of the following: `rule` (it does not need to exist), `logId` (the text and files of that output with the current rules), both (the rule on that output), or `project` with or without `task` (the active rules). A judge with `judgeFiles` receives the files. Judges are called too; one that does not answer within 25 s ends as `error`. A dry run that calls a judge counts toward the limit of 20 calls per minute that can call a model.
+         * @description Stores nothing. Send one of the following: `rule` (it does not need to exist), `logId` (the text and files of that output with the current live rules), both (the rule on that output), or `project` with or without `task` (the live rules). A judge with `judgeFiles` receives the files. Judges are called too; one that does not answer within 25 s ends as `error`. A dry run that calls a judge counts toward the limit of 20 calls per minute that can call a model.
          *
          *     Session: role manager or above.
          */
@@ -3275,6 +3275,8 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
+                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            shadow: boolean;
                         }[];
                     };
                 };
@@ -3933,6 +3935,8 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
+                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            shadow: boolean;
                         }[];
                     };
                 };
@@ -4197,6 +4201,8 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
+                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            shadow: boolean;
                         }[];
                     };
                 };
@@ -7706,7 +7712,15 @@ export interface operations {
                         type: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
                         description: string | null;
                         value: string;
+                        /**
+                         * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                         * @enum {string}
+                         */
+                        mode: "live" | "shadow" | "off";
+                        /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
                         isActive: boolean;
+                        /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                        shadowRate: number;
                         projectId: string | null;
                         projectName: string | null;
                         taskName: string | null;
@@ -7756,8 +7770,15 @@ export interface operations {
                     type: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
                     /** @description keyword_*: the phrase, matched case-insensitively; regex_*: an RE2 pattern, not anchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min: a number; latency_max: a number of milliseconds; cost_max: a number of US dollars; llm_judge: the criterion that a judge checks an output against, in plain language. Bounds can be left out. At most 65536 bytes in UTF-8. */
                     value: string;
-                    /** @default true */
+                    /**
+                     * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                     * @enum {string}
+                     */
+                    mode?: "live" | "shadow" | "off";
+                    /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
                     isActive?: boolean;
+                    /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                    shadowRate?: number;
                     /** @default false */
                     judgeFiles?: boolean;
                     /** @description Leading and trailing whitespace is removed. */
@@ -7791,7 +7812,15 @@ export interface operations {
                         type: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
                         description: string | null;
                         value: string;
+                        /**
+                         * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                         * @enum {string}
+                         */
+                        mode: "live" | "shadow" | "off";
+                        /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
                         isActive: boolean;
+                        /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                        shadowRate: number;
                         projectId: string | null;
                         projectName: string | null;
                         taskName: string | null;
@@ -7911,8 +7940,15 @@ export interface operations {
                         type: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
                         /** @description keyword_*: the phrase, matched case-insensitively; regex_*: an RE2 pattern, not anchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min: a number; latency_max: a number of milliseconds; cost_max: a number of US dollars; llm_judge: the criterion that a judge checks an output against, in plain language. Bounds can be left out. At most 65536 bytes in UTF-8. */
                         value: string;
-                        /** @default true */
+                        /**
+                         * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                         * @enum {string}
+                         */
+                        mode?: "live" | "shadow" | "off";
+                        /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
                         isActive?: boolean;
+                        /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                        shadowRate?: number;
                         /** @default false */
                         judgeFiles?: boolean;
                         /** @description Leading and trailing whitespace is removed. */
@@ -7929,7 +7965,7 @@ export interface operations {
                     };
                     /** @description Uses the text and the files of this output. */
                     logId?: string;
-                    /** @description Name or ID. Uses the active rules of this project. */
+                    /** @description Name or ID. Uses the live rules of this project. */
                     project?: string;
                     /** @description Name of a task in the project. */
                     task?: string;
@@ -7976,6 +8012,8 @@ export interface operations {
                             costUsd: number | null;
                             attempts: number;
                             latencyMs: number;
+                            /** @description Whether the rule was in shadow: its outcome counts for nothing. */
+                            shadow: boolean;
                         }[];
                     };
                 };
@@ -8070,7 +8108,15 @@ export interface operations {
                         type: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
                         description: string | null;
                         value: string;
+                        /**
+                         * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                         * @enum {string}
+                         */
+                        mode: "live" | "shadow" | "off";
+                        /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
                         isActive: boolean;
+                        /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                        shadowRate: number;
                         projectId: string | null;
                         projectName: string | null;
                         taskName: string | null;
@@ -8190,7 +8236,15 @@ export interface operations {
                     type?: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
                     /** @description keyword_*: the phrase, matched case-insensitively; regex_*: an RE2 pattern, not anchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min: a number; latency_max: a number of milliseconds; cost_max: a number of US dollars; llm_judge: the criterion that a judge checks an output against, in plain language. Bounds can be left out. At most 65536 bytes in UTF-8. */
                     value?: string;
+                    /**
+                     * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                     * @enum {string}
+                     */
+                    mode?: "live" | "shadow" | "off";
+                    /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
                     isActive?: boolean;
+                    /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                    shadowRate?: number;
                     judgeFiles?: boolean;
                     /** @description Leading and trailing whitespace is removed. */
                     description?: string | null;
@@ -8223,7 +8277,15 @@ export interface operations {
                         type: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
                         description: string | null;
                         value: string;
+                        /**
+                         * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                         * @enum {string}
+                         */
+                        mode: "live" | "shadow" | "off";
+                        /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
                         isActive: boolean;
+                        /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                        shadowRate: number;
                         projectId: string | null;
                         projectName: string | null;
                         taskName: string | null;
@@ -8601,6 +8663,9 @@ export interface operations {
                                 judgeCalls: number;
                                 /** @description Cost of the judge calls, as far as it is known. */
                                 judgeCostUsd: number;
+                                shadowJudgeCalls: number;
+                                /** @description Cost of the judge calls for rules in shadow, which `judgeCostUsd` leaves out. */
+                                shadowJudgeCostUsd: number;
                                 meanJudgeMs: number | null;
                                 p50DecisionMs: number | null;
                                 p90DecisionMs: number | null;

@@ -13,7 +13,8 @@ const SHORT_WHERE_ABOVE = 'min-w-0 [--text-height:9rem] @3xl:[--text-height:60dv
 
 /** What a reviewer reads to decide: why, what, and out of what. */
 export function OutputBody({ output }: { readonly output: Output }) {
-  const { action, input, attachments, appliedRules } = output;
+  const { action, input, attachments } = output;
+  const appliedRules = liveRules(output);
   // Those that objected say above why it is held.
   const others = isHeld(output) ? appliedRules.filter((rule) => !isObjecting(rule)) : appliedRules;
   return (
@@ -121,7 +122,7 @@ function ActionCard({ action }: { readonly action: NonNullable<Output['action']>
 /** Why a person is asked: each reason once, and whole. */
 function HeldBecause({ output }: { readonly output: Output }) {
   if (!isHeld(output)) return null;
-  const objecting = output.appliedRules.filter(isObjecting);
+  const objecting = liveRules(output).filter(isObjecting);
   const lines = linesOf(output, objecting.length > 0);
   if (lines.length === 0 && objecting.length === 0) return null;
   const isError = output.status === 'error';
@@ -162,6 +163,11 @@ function linesOf(output: Output, isByRules: boolean): readonly string[] {
 /** Whether a person is asked, or was. */
 function isHeld({ status }: Pick<Output, 'status'>): boolean {
   return status === 'flagged' || status === 'error';
+}
+
+/** Those that made the result. Whoever decides is not to be led by the others. */
+function liveRules({ appliedRules }: Output): readonly AppliedRule[] {
+  return appliedRules.filter(({ shadow }) => !shadow);
 }
 
 /** Whether a rule is why. */

@@ -23,8 +23,10 @@ export function RuleFindings({ rules }: { readonly rules: readonly AppliedRule[]
     <ul className="divide-y divide-line">
       {sorted.map((rule, index) => (
         <li key={`${rule.ruleId ?? ''} ${index}`} className="flex items-start gap-3 py-2.5">
-          <div className="w-20 shrink-0 pt-px">
-            <Badge {...OUTCOMES[rule.outcome]}>{texts.outcomes[rule.outcome]}</Badge>
+          <div className={`shrink-0 pt-px ${rule.shadow ? 'w-36' : 'w-20'}`}>
+            <Badge {...OUTCOMES[rule.outcome]}>
+              {(rule.shadow ? texts.shadowOutcomes : texts.outcomes)[rule.outcome]}
+            </Badge>
           </div>
           <div className="min-w-0 flex-1">
             <p className="text-sm font-medium">{rule.ruleName}</p>

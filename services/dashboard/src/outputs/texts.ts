@@ -1,6 +1,12 @@
 /** Wherever an output is shown. */
 export const texts = {
   outcomes: { passed: 'Passed', failed: 'Failed', error: 'Error', skipped: 'Skipped' },
+  shadowOutcomes: {
+    passed: 'Would have passed',
+    failed: 'Would have failed',
+    error: 'Error',
+    skipped: 'Skipped',
+  },
   json: {
     toggle: (name: string | null) =>
       name === null ? 'Expand or collapse' : `Expand or collapse ${name}`,

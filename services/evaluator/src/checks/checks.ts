@@ -7,6 +7,7 @@ import type { RunLimits } from '../judging/job-worker.ts';
 import { recordJob } from '../judging/run-job.ts';
 import { traceJob } from '../judging/telemetry.ts';
 import type { ClaimedCheck } from '../runs/runs.pure.ts';
+import { leaveToShadow } from '../shadow/shadow.ts';
 
 const BROKEN =
   'This output could not be checked: something went wrong on our side. Evaluate it again.';
@@ -39,15 +40,17 @@ export function runCheck(
 
 /** Null where it was left to judges. */
 async function check(
-  { engine, ruleSets, jobTable, judgeWorker }: Context,
+  ctx: Context,
   job: ClaimedCheck,
   signal: AbortSignal,
 ): Promise<Evaluation | null> {
+  const { engine, ruleSets, jobTable, judgeWorker } = ctx;
   const { workspaceId, content, files } = job;
   const ruleSetOf = await ruleSets.read([workspaceId]);
   const rules = ruleSetOf(workspaceId).applicableTo(job);
   const applying = engine.applyRules(rules, content, { workspaceId, files, signal });
   const applied = await orInterrupted(applying, signal);
+  await leaveToShadow(ctx, [job], ruleSetOf);
   if (applied.kind === 'settled') return applied.evaluation;
   await jobTable.passOn(job, {
     material: judgedMaterialOf(content, files),

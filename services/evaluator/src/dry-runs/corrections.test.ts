@@ -65,6 +65,7 @@ describe('a correction', () => {
     const api = await evaluator.api(workspaceId);
     for (const rule of RULES) await api.post('/api/rules', rule);
     await api.post('/api/rules', { ...RULES[0], name: 'off', isActive: false });
+    await api.post('/api/rules', { ...RULES[0], name: 'shadow', mode: 'shadow' });
     await api.post('/api/rules', { ...RULES[0], name: 'elsewhere', projectName: newId() });
 
     expect(await namesOf(workspaceId, ['output'])).toEqual(['text', 'json', 'field']);

@@ -54,6 +54,7 @@ describe('a dry run', () => {
           costUsd: null,
           attempts: 1,
           latencyMs: expect.any(Number),
+          shadow: false,
         },
       ],
     });
@@ -87,6 +88,7 @@ describe('a dry run', () => {
     const projectName = `Support ${newId()}`;
     await api.post('/api/rules', RULE);
     await api.post('/api/rules', { ...RULE, name: 'Off', isActive: false });
+    await api.post('/api/rules', { ...RULE, name: 'Shadow', mode: 'shadow' });
     await api.post('/api/rules', { ...RULE, name: 'Elsewhere', projectName: newId() });
     const scoped = { ...RULE, name: 'Here', value: 'refund', projectName, taskName: 'Mail' };
     const { body } = await api.post('/api/rules', scoped);

@@ -185,6 +185,7 @@ function presentAppliedRule(
     evaluator: applied.evaluator,
     ...presentJudging(applied),
     latencyMs: applied.latencyMs,
+    shadow: false,
   };
 }
 

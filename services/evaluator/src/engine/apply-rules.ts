@@ -27,7 +27,12 @@ export interface ApartTask {
   readonly evaluatedAt: Date;
   /** Who gives up before it is the task's turn; without it that is after a while. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether it must hold up nobody: it then throws `GaveWay` where others need the room. */
+  readonly isShadow?: boolean;
 }
+
+/** Work that decides nothing was left, because others needed its place. */
+export class GaveWay extends Error {}
 
 export interface ApplyRulesDeps extends SchedulerDeps {
   readonly fold: (text: string) => string;
@@ -51,8 +56,9 @@ interface WithFiles {
 /** Whose rules are applied. */
 interface AppliedFor extends WithFiles {
   readonly workspaceId: string;
-  /** As in a task that is settled apart. */
+  /** Both as in a task that is settled apart. */
   readonly signal?: AbortSignal;
+  readonly isShadow?: boolean;
 }
 
 // Folding a text, and finding a place in it by its folded form, cost about as much as such a pattern.

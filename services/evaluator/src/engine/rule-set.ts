@@ -2,7 +2,7 @@ import { type ApplicableRule, type CompiledRule, compileRule } from './compile-r
 import type { RulePlace } from './rule.ts';
 import type { RuleTools } from './tools.ts';
 
-/** The active rules of a workspace at one version of them, ready to be applied. */
+/** The live rules of a workspace at one version of them, ready to be applied. */
 export interface RuleSet {
   /** Rules that hold for an output there: the global ones, its project's, its task's. */
   applicableTo(place: RulePlace): readonly CompiledRule[];
@@ -47,7 +47,8 @@ export function makeRuleSet(
   };
 }
 
-function holdsFor(rule: RulePlace, place: RulePlace): boolean {
+/** Whether an output there is in the scope of a rule. */
+export function holdsFor(rule: RulePlace, place: RulePlace): boolean {
   if (rule.taskId !== null) return rule.taskId === place.taskId;
   return rule.projectId === null || rule.projectId === place.projectId;
 }

@@ -1,4 +1,4 @@
-import type { RuleType } from '@output-review/contracts';
+import type { RuleMode, RuleType } from '@output-review/contracts';
 
 /** What a rule holds for: every output (both null), a project's, or a task's. */
 export interface RulePlace {
@@ -12,7 +12,9 @@ export interface RuleContent extends RulePlace {
   readonly type: RuleType;
   readonly value: string;
   readonly description: string | null;
-  readonly isActive: boolean;
+  readonly mode: RuleMode;
+  /** In shadow, the share of outputs that a judge is asked about. */
+  readonly shadowRate: number;
   readonly llmJudgeProvider: string | null;
   readonly llmJudgeModel: string | null;
   readonly judgeFiles: boolean;

@@ -12,6 +12,7 @@ import {
   type NewResult,
   type RequestedRun,
 } from '../runs/runs.pure.ts';
+import { leaveToShadow } from '../shadow/shadow.ts';
 
 /** Runs that are through, and those that jobs have to end. */
 export interface PreparedRuns extends NewJobs {
@@ -19,16 +20,17 @@ export interface PreparedRuns extends NewJobs {
 }
 
 /**
- * Applies the rules of this moment as far as that goes without judges.
+ * Applies the rules of this moment as far as that goes without judges. Those in shadow wait for the result.
  *
  * @param withCostly whether costly rules are applied at once; else the runs that have some are left to
  *   jobs.
  */
 export async function prepareRuns(
-  { db, clock, engine, ruleSets }: Context,
+  ctx: Context,
   runs: readonly RequestedRun[],
   { withCostly }: { readonly withCostly: boolean },
 ): Promise<PreparedRuns> {
+  const { db, clock, engine, ruleSets } = ctx;
   const ruleSetOf = await ruleSets.read(runs.map(({ workspaceId }) => workspaceId));
   const results: NewResult[] = [];
   const checks: RequestedRun[] = [];
@@ -52,6 +54,13 @@ export async function prepareRuns(
     if (isSkipped(each)) settle(each.run, evaluationOf(skipJudges(each.rules)));
     else jobs.push(jobOf(each.run, each.rules));
   }
+  // Whoever checks costly rules reads the rules anew.
+  const left = new Set(checks);
+  await leaveToShadow(
+    ctx,
+    runs.filter((run) => !left.has(run)),
+    ruleSetOf,
+  );
   return { results, checks, jobs };
 }
 

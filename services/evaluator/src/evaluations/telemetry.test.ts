@@ -64,7 +64,7 @@ describe('what is told of evaluating', () => {
   test('calls to judges are measured by provider and by how they ended', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     const seriesOf = (outcome: string) =>
-      `${CALLS}{provider="openai_compatible",outcome="${outcome}"}`;
+      `${CALLS}{provider="openai_compatible",outcome="${outcome}",mode="live"}`;
     const before = await valueOf(seriesOf('answered'));
 
     const good = evaluator.submission(workspaceId);

@@ -15,6 +15,8 @@ import type { Judge } from './judges.pure.ts';
 export interface JudgeSettings {
   /** Calls at a time, of this process: so many of jobs, and so many besides of callers who wait. */
   readonly callsMax: number;
+  /** Calls at a time for rules in shadow, and outputs that these are applied to. */
+  readonly shadowCallsMax: number;
   /** One rule on one output, tries and pauses included. */
   readonly callMs: number;
   /** All judges of a caller who waits. */
@@ -31,7 +33,7 @@ export interface JudgeSettings {
   readonly renewEveryMs: number;
 }
 
-export const DEFAULT_JUDGE_SETTINGS: JudgeSettings = {
+export const DEFAULT_JUDGE_SETTINGS: Omit<JudgeSettings, 'shadowCallsMax'> = {
   // A call waits; 16 of half a second are 32 outputs/s for hardly any work of ours.
   callsMax: 16,
   // Source: the interface. 20 s a call, 25 s for a sync submission whose gateway waits 28 s.
@@ -48,7 +50,13 @@ export const DEFAULT_JUDGE_SETTINGS: JudgeSettings = {
 };
 
 export function judgeSettingsOf(given: Partial<JudgeSettings>): JudgeSettings {
-  return { ...DEFAULT_JUDGE_SETTINGS, ...given };
+  const settings = { ...DEFAULT_JUDGE_SETTINGS, ...given };
+  return { shadowCallsMax: shadowCallsOf(settings.callsMax), ...settings };
+}
+
+/** What providers and this process can do beside the calls that decide something. */
+function shadowCallsOf(callsMax: number): number {
+  return Math.max(1, Math.floor(callsMax / 4));
 }
 
 /** The operator's judge, null where there is none; and how judges are asked. */

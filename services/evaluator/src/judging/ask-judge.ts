@@ -44,6 +44,7 @@ export interface AskingLimits {
   readonly callMs: number;
   readonly triesMax: number;
   readonly signal: AbortSignal;
+  readonly isShadow?: boolean;
 }
 
 /** How asking went. */
@@ -52,6 +53,7 @@ export interface Asked {
   readonly reply: JudgeReply | JudgeFailure;
   readonly attempts: number;
   readonly latencyMs: number;
+  readonly isShadow: boolean;
 }
 
 export interface JudgeCallerDeps {
@@ -96,8 +98,9 @@ export class JudgeCaller {
   async ask(question: JudgeQuestion, limits: AskingLimits): Promise<Asked> {
     const { newBoundary, readMs, onAsked } = this.#deps;
     const beganMs = readMs();
-    const ended = (asked: Omit<Asked, 'latencyMs'>): Asked => {
-      const whole = { ...asked, latencyMs: readMs() - beganMs };
+    const { isShadow = false } = limits;
+    const ended = (asked: Omit<Asked, 'latencyMs' | 'isShadow'>): Asked => {
+      const whole = { ...asked, isShadow, latencyMs: readMs() - beganMs };
       onAsked?.(whole);
       return whole;
     };
@@ -121,7 +124,9 @@ export class JudgeCaller {
   async #askUnlessPaused(call: Call, limits: AskingLimits): Promise<Outcome> {
     const { breakers } = this.#deps;
     const { owner, provider, baseUrl } = call.judge;
-    const breaker = `${call.workspaceId} ${owner} ${provider} ${baseUrl ?? ''}`;
+    // What a rule in shadow meets, a model that is slow for example, must not stop those that decide.
+    const lane = limits.isShadow ? 'shadow ' : '';
+    const breaker = `${lane}${call.workspaceId} ${owner} ${provider} ${baseUrl ?? ''}`;
     const admission = breakers.admit(breaker);
     if (!admission.isAdmitted) {
       const retryAfterMs = admission.retryInMs;

@@ -26,13 +26,17 @@ export interface SessionLimits {
   readonly triesMax: number;
   /** Interrupts the session. */
   readonly signal: AbortSignal;
+  /** Whether its rules decide nothing: judges are then asked in places of their own. */
+  readonly isShadow?: boolean;
 }
 
 interface JudgingParts {
   readonly caller: JudgeCaller;
   readonly files: FileLoader;
-  /** Calls at a time, in each pool. */
+  /** Calls at a time, of those who wait and of those who do not. */
   readonly callsMax: number;
+  /** Calls at a time for rules in shadow. */
+  readonly shadowCallsMax: number;
   readonly callMs: number;
 }
 
@@ -47,12 +51,24 @@ export class Judging {
     readonly background: CallPool;
     /** For callers who wait: work in the background must not stand before them. */
     readonly inline: CallPool;
+    /** For rules in shadow. */
+    readonly shadow: CallPool;
   };
 
   constructor(parts: JudgingParts) {
     this.#parts = parts;
-    const { callsMax } = parts;
-    this.pools = { background: new CallPool({ callsMax }), inline: new CallPool({ callsMax }) };
+    const { callsMax, shadowCallsMax } = parts;
+    this.pools = {
+      background: new CallPool({ callsMax }),
+      inline: new CallPool({ callsMax }),
+      shadow: new CallPool({ callsMax: shadowCallsMax }),
+    };
+  }
+
+  /** Whether calls that decide something wait for a place. */
+  get isBehind(): boolean {
+    const { background, inline } = this.pools;
+    return background.load.waiting > 0 || inline.load.waiting > 0;
   }
 
   async judgeRules(session: JudgeSession, limits: SessionLimits): Promise<Statements> {
@@ -71,10 +87,18 @@ export class Judging {
 
   async #askAll(
     { rules, ...asked }: JudgeSession,
-    { endsAtMs, triesMax, signal, waiting }: SessionLimits & { readonly waiting: AbortSignal },
+    {
+      endsAtMs,
+      triesMax,
+      signal,
+      isShadow = false,
+      waiting,
+    }: SessionLimits & { readonly waiting: AbortSignal },
   ): Promise<Map<string, JudgeStatement>> {
     const { caller, files: loader, callMs } = this.#parts;
-    const pool = endsAtMs === null ? this.pools.background : this.pools.inline;
+    const { background, inline, shadow } = this.pools;
+    const settling = endsAtMs === null ? background : inline;
+    const pool = isShadow ? shadow : settling;
     const statements = new Map<string, JudgeStatement>();
     const { workspaceId, material } = asked;
     const files = new FilesOnce(() =>
@@ -86,7 +110,7 @@ export class Judging {
         const statement = await pool.run(workspaceId, waiting, async () => {
           const shown = await files.forRule(rule);
           if (shown instanceof JudgeFailure) return unasked(shown);
-          const limits = { callMs: timeOfCall(), triesMax, signal };
+          const limits = { callMs: timeOfCall(), triesMax, signal, isShadow };
           return caller.ask({ ...asked, rule, files: shown }, limits);
         });
         statements.set(rule.versionId, statement);

@@ -43,8 +43,8 @@ export async function openJudging(
   });
   const tokens = makeLinkTokens(linkKeys, clock);
   const files = new FileLoader({ baseUrl: mediaUrl, tokens, log });
-  const { callsMax, callMs } = settings;
-  const judging = new Judging({ caller, files, callsMax, callMs });
+  const { callsMax, shadowCallsMax, callMs } = settings;
+  const judging = new Judging({ caller, files, callsMax, shadowCallsMax, callMs });
   watchCallPools(metrics, judging.pools);
   const { provider = null, model = null } = operatorJudge ?? {};
   log.info({ provider, model }, 'judge configured');

@@ -1,3 +1,4 @@
+import type { AppliedRule } from '@output-review/contracts';
 import { isTransientError, newId, retryTransient } from '@output-review/runtime';
 
 import { type Context, job } from '../context.ts';
@@ -9,6 +10,7 @@ import {
   settledRules,
 } from '../engine/evaluation.ts';
 import { JudgeFailure } from '../judges/judge-failure.pure.ts';
+import type { WorkspaceJudges } from '../judges/judges.pure.ts';
 import { readJudges } from '../judges/judges.sql.ts';
 import { findApplicableRules } from '../rules/rules.sql.ts';
 import { freeJobs } from '../runs/jobs.sql.ts';
@@ -17,15 +19,16 @@ import {
   type ClaimedJob,
   makeResult,
   type RecordedResult,
+  type Reschedule,
 } from '../runs/runs.pure.ts';
 import type { RunLimits } from './job-worker.ts';
-import type { Statements } from './judging.ts';
+import type { SessionLimits, Statements } from './judging.ts';
 import { pauseBeforeRetryMs, PAUSES_OF_JOB } from './pause-before-retry.pure.ts';
 import { advanceRules, isFlaggedExactly, skipJudges } from './settle-by-judge.pure.ts';
 import { traceJob } from './telemetry.ts';
 
 // With the pauses between them three fit into the time of a call, where they fail at once.
-const TRIES_MAX = 3;
+export const TRIES_MAX = 3;
 
 const BROKEN =
   'This output could not be judged: something went wrong on our side. Evaluate it again.';
@@ -60,36 +63,62 @@ async function judge(
   job: ClaimedJob,
   { endsAtMs, signal }: RunLimits,
 ): Promise<Evaluation | null> {
-  const beganMs = performance.now();
   const judges = await readJudges(ctx.db, job.workspaceId);
   if (judges.skipsWhenFlagged && isFlaggedExactly(job.rules)) {
     return evaluationOf(skipJudges(job.rules));
   }
-  const rules = await findWaitingRules(ctx, job);
   // The verdict stands already: a judge only adds to what the reviewer reads.
   const isFlagged = job.rules.some(({ outcome }) => outcome === 'failed');
-  const statements = await ctx.judging.judgeRules(
-    { workspaceId: job.workspaceId, judges, rules, material: job.material },
-    { endsAtMs, triesMax: isFlagged ? 1 : TRIES_MAX, signal },
-  );
+  const heard = await hearJudges(ctx, job, {
+    judges,
+    limits: { endsAtMs, triesMax: isFlagged ? 1 : TRIES_MAX, signal },
+    isLast: endsAtMs !== null || isFlagged,
+  });
+  if (heard.kind === 'settled') return evaluationOf(heard.rules);
+  await ctx.jobTable.reschedule(job, heard.reschedule);
+  return null;
+}
 
+/** A run with rules that wait for judges. */
+type WaitingJob = Omit<ClaimedJob, 'id' | 'run' | 'traceparent'>;
+
+interface Session {
+  readonly judges: WorkspaceJudges;
+  readonly limits: SessionLimits;
+  /** Whether a judge that is away will not be asked again. */
+  readonly isLast: boolean;
+}
+
+/** How the rules ended; or, where a judge is away, what is known and when to ask again. */
+type Heard =
+  | { readonly kind: 'settled'; readonly rules: readonly AppliedRule[] }
+  | { readonly kind: 'waiting'; readonly reschedule: Reschedule };
+
+/** Asks the judges that a run waits for. One that is away is waited for, but not for ever. */
+export async function hearJudges(
+  ctx: Context,
+  job: WaitingJob,
+  { judges, limits, isLast }: Session,
+): Promise<Heard> {
+  const beganMs = performance.now();
+  const { workspaceId, material } = job;
+  const rules = await findWaitingRules(ctx, job);
+  const statements = await ctx.judging.judgeRules({ workspaceId, judges, rules, material }, limits);
   const failingForMs =
     job.failingForMs === null ? 0 : job.failingForMs + performance.now() - beganMs;
   const leftMs = ctx.judgeSettings.retryForMs - failingForMs;
   const advanced = advanceRules(job.rules, {
     statements,
     names: new Map(rules.map(({ versionId, name }) => [versionId, name])),
-    isLast: endsAtMs !== null || isFlagged || leftMs <= 0,
+    isLast: isLast || leftMs <= 0,
   });
   const settled = settledRules(advanced);
-  if (settled) return evaluationOf(settled);
+  if (settled) return { kind: 'settled', rules: settled };
   const { pauseMs, isFailing } = pauseOf(job, statements);
-  await ctx.jobTable.reschedule(job, {
-    rules: advanced,
-    pauseMs: Math.min(pauseMs, leftMs),
-    isFailing,
-  });
-  return null;
+  return {
+    kind: 'waiting',
+    reschedule: { rules: advanced, pauseMs: Math.min(pauseMs, leftMs), isFailing },
+  };
 }
 
 /** Records the result of a claimed job. @returns null where the claim was lost meanwhile. */
@@ -104,7 +133,7 @@ export function recordJob(
 
 async function findWaitingRules(
   { db }: Context,
-  { workspaceId, rules }: ClaimedJob,
+  { workspaceId, rules }: WaitingJob,
 ): Promise<ApplicableRule[]> {
   const waiting = rules.filter(({ outcome }) => outcome === 'waiting');
   const versionIds = waiting.map(({ ruleVersionId }) => ruleVersionId);
@@ -114,7 +143,7 @@ async function findWaitingRules(
 
 /** As long as the most patient of the failed judges asks for; none where it was only interrupted. */
 function pauseOf(
-  { attempt }: ClaimedJob,
+  { attempt }: WaitingJob,
   statements: Statements,
 ): { readonly pauseMs: number; readonly isFailing: boolean } {
   const pauses = [...statements.values()].flatMap(({ reply }) =>

@@ -13,14 +13,15 @@ export function measureJudging(metrics: Metrics): (asked: Asked) => void {
   const durations = metrics.histogram({
     name: 'output_review_judge_call_duration_seconds',
     help:
-      'How long a judge took for a rule, retries included, by provider and outcome: answered, or ' +
-      'why not.',
-    labels: ['provider', 'outcome'],
+      'How long a judge took for a rule, retries included, by provider, outcome (answered, or why ' +
+      'not) and mode of the rule: live, shadow.',
+    labels: ['provider', 'outcome', 'mode'],
     bounds: BOUNDS_SECONDS,
   });
-  return ({ judge, reply, latencyMs }) => {
+  return ({ judge, reply, latencyMs, isShadow }) => {
     const outcome = reply instanceof JudgeFailure ? reply.reason : 'answered';
-    durations.of({ provider: judge?.provider ?? 'none', outcome }).observe(latencyMs / 1_000);
+    const mode = isShadow ? 'shadow' : 'live';
+    durations.of({ provider: judge?.provider ?? 'none', outcome, mode }).observe(latencyMs / 1_000);
   };
 }
 
@@ -29,8 +30,8 @@ export function watchCallPools(metrics: Metrics, pools: Readonly<Record<string, 
   const calls = metrics.gauge({
     name: 'output_review_judge_calls',
     help:
-      'Judge calls by pool (background, inline: a caller waits) and state: running, waiting for ' +
-      'a slot.',
+      'Judge calls by pool (background, inline: a caller waits, shadow) and state: running, waiting ' +
+      'for a slot.',
     labels: ['pool', 'state'],
   });
   metrics.beforeScrape({

@@ -10,6 +10,7 @@ import { Outbox1767226200000 } from './1767226200000-outbox.ts';
 import { ErasedWorkspaces1767226300000 } from './1767226300000-erased-workspaces.ts';
 import { JudgePrices1767226315000 } from './1767226315000-judge-prices.ts';
 import { EvaluationOutbox1767226323000 } from './1767226323000-evaluation-outbox.ts';
+import { ShadowRules1767226330000 } from './1767226330000-shadow-rules.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   CreateTables1767225600000,
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   ErasedWorkspaces1767226300000,
   JudgePrices1767226315000,
   EvaluationOutbox1767226323000,
+  ShadowRules1767226330000,
 ];

@@ -6,6 +6,7 @@ import type { ExactRuleType, RuleOutcome } from '@output-review/contracts';
 import { HANGING_PATTERNS } from '../../test/hanging-patterns.ts';
 import { SeededRandom } from '../../test/seeded-random.ts';
 import { NOTHING } from '../../test/settle-rule.ts';
+import { GaveWay } from '../engine/apply-rules.ts';
 import type { ApplicableRule } from '../engine/compile-rule.ts';
 import { makeRuleSet } from '../engine/rule-set.ts';
 import { RuleEngine, type RuleEngineOptions } from './rule-engine.ts';
@@ -170,6 +171,29 @@ test('a stop ends what is under way without an outcome', async () => {
   await expect(settle([ENDLESS], randomLetters())).rejects.toThrow('is being stopped');
 });
 
+test('rules in shadow take a place that nobody wants, and leave it to whoever comes', async () => {
+  await start({});
+  const child = await startChild();
+  const shadowed = settle([ENDLESS], randomLetters(), { ...CALLER, isShadow: true });
+  const left = expect(shadowed).rejects.toThrow(GaveWay);
+  await untilBusy(child);
+  const letters = randomLetters();
+  // There is room for another beside it; one in shadow is enough.
+  const second = settle([ENDLESS], letters, { ...CALLER, isShadow: true });
+  await expect(second).rejects.toThrow(GaveWay);
+
+  const both = await Promise.all([
+    settle([['regex_forbidden', 'x+y']], letters),
+    settle([['regex_required', 'x+z']], letters),
+  ]);
+
+  await left;
+  expect(both.flat().map(({ outcome }) => outcome)).toEqual(['passed', 'failed']);
+  expect(endings).toEqual(['done', 'done', 'done']);
+  const [again] = await settle([['regex_required', 'x+z']], letters, { ...CALLER, isShadow: true });
+  expect(again?.outcome).toBe('failed');
+});
+
 async function start(options: Partial<RuleEngineOptions>): Promise<void> {
   endings = [];
   engine = await RuleEngine.load({
@@ -181,11 +205,15 @@ async function start(options: Partial<RuleEngineOptions>): Promise<void> {
   });
 }
 
-async function settle(rules: readonly Rule[], output: string): Promise<readonly Ended[]> {
+async function settle(
+  rules: readonly Rule[],
+  output: string,
+  caller: typeof CALLER & { readonly isShadow?: boolean } = CALLER,
+): Promise<readonly Ended[]> {
   if (!engine) throw new Error('There is no engine yet');
   const ruleSet = makeRuleSet(rules.map(ruleOf), engine.tools);
   const applicable = ruleSet.applicableTo({ projectId: null, taskId: null });
-  const applied = await engine.applyRules(applicable, { ...NOTHING, output }, CALLER);
+  const applied = await engine.applyRules(applicable, { ...NOTHING, output }, caller);
   if (applied.kind !== 'settled') throw new Error('There is no judge here');
   return applied.evaluation.appliedRules.map(({ outcome, summary }) => ({ outcome, summary }));
 }

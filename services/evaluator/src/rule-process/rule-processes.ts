@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { AppError } from '@output-review/errors';
 
-import type { ApartTask } from '../engine/apply-rules.ts';
+import { type ApartTask, GaveWay } from '../engine/apply-rules.ts';
 import type { ExactRule } from '../engine/compile-rule.ts';
 import type { PatternEngineName } from '../engine/make-rule-tools.ts';
 import type { RuleResult } from '../engine/rule-types/rule-type.ts';
@@ -26,6 +26,7 @@ const WAIT_MS_MAX = 15_000;
 // A process has 50 MB, so it goes when nobody has asked for a while.
 const IDLE_MS_MAX = 60_000;
 
+const NEVER = new AbortController().signal;
 const STOPPING = 'The service is being stopped';
 
 /**
@@ -39,6 +40,8 @@ export class RuleProcesses {
   readonly #idle: RuleProcess[] = [];
   readonly #all = new Set<RuleProcess>();
   readonly #keys = new WeakMap<readonly ExactRule[], string>();
+  /** The one that works for rules in shadow. */
+  #shadow: RuleProcess | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -50,16 +53,19 @@ export class RuleProcesses {
     workspaceId,
     rules,
     signal,
+    isShadow = false,
     ...given
   }: ApartTask): Promise<readonly SettledRule[]> {
     const settled: (SettledRule | undefined)[] = [];
     const key = this.#keyOf(rules);
     const request = { key, rules: rules.map(({ rule }) => rule), ...given };
-    const ending = await this.#inTurn({ workspaceId, signal }, (one) =>
+    const work = (one: RuleProcess): Promise<Ending> =>
       one.settle(request, (shares) => {
         for (const share of shares) addSettled(share, settled);
-      }),
-    );
+      });
+    const ending = await (isShadow
+      ? this.#behindOthers(workspaceId, work)
+      : this.#inTurn({ workspaceId, signal }, work));
     this.#options.onEnded?.(ending);
     const unsettled = unsettledBy(ending, this.#options.deadlineMs ?? DEADLINE_MS);
     return rules.map(({ rule }, place) => settled[place] ?? unsettled(rule.name));
@@ -78,6 +84,33 @@ export class RuleProcesses {
     });
   }
 
+  /**
+   * Takes a place that nobody else wants, and loses it to whoever comes.
+   *
+   * @throws GaveWay
+   */
+  async #behindOthers(
+    workspaceId: string,
+    work: (one: RuleProcess) => Promise<Ending>,
+  ): Promise<Ending> {
+    if (this.#shadow || this.#isFull) throw new GaveWay();
+    return this.#pool.run(workspaceId, NEVER, async () => {
+      const one = this.#take();
+      this.#shadow = one;
+      const ending = await work(one);
+      const hasGivenWay = this.#shadow !== one;
+      this.#giveBack(one);
+      if (hasGivenWay) throw new GaveWay();
+      this.#shadow = null;
+      if (this.#isClosed && ending === 'ended') throw new Error(STOPPING);
+      return ending;
+    });
+  }
+
+  get #isFull(): boolean {
+    return this.#pool.load.running >= PROCESSES_MAX;
+  }
+
   /** `busy` where its turn did not come in time. */
   async #inTurn(
     {
@@ -86,6 +119,10 @@ export class RuleProcesses {
     }: { readonly workspaceId: string; readonly signal?: AbortSignal | undefined },
     work: (one: RuleProcess) => Promise<Ending>,
   ): Promise<Ending | 'busy'> {
+    if (this.#shadow && this.#isFull) {
+      void this.#shadow.end();
+      this.#shadow = null;
+    }
     const waiting = signal ?? AbortSignal.timeout(WAIT_MS_MAX);
     let ending: Ending | 'busy' = 'busy';
     try {

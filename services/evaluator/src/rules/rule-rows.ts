@@ -3,8 +3,14 @@ import { EntitySchema } from 'typeorm';
 
 import type { Rule } from '../engine/rule.ts';
 
-/** A rule as it is; every column is a field of it. */
-export type RuleRow = Rule;
+/**
+ * A rule as it is. That it is in shadow stands beside `is_active`, which is false then: a replica of the release
+ * before would hold outputs against it.
+ */
+export interface RuleRow extends Omit<Rule, 'mode'> {
+  readonly isActive: boolean;
+  readonly isShadow: boolean;
+}
 
 export const RuleRow = new EntitySchema<RuleRow>({
   name: 'Rule',
@@ -19,6 +25,8 @@ export const RuleRow = new EntitySchema<RuleRow>({
     value: { type: 'text' },
     description: { type: 'text', nullable: true },
     isActive: { name: 'is_active', type: 'boolean' },
+    isShadow: { name: 'is_shadow', type: 'boolean' },
+    shadowRate: { name: 'shadow_rate', type: 'double precision' },
     projectId: { name: 'project_id', type: 'text', nullable: true },
     taskId: { name: 'task_id', type: 'text', nullable: true },
     llmJudgeProvider: { name: 'llm_judge_provider', type: 'text', nullable: true },
@@ -28,6 +36,16 @@ export const RuleRow = new EntitySchema<RuleRow>({
     updatedAt: { name: 'updated_at', type: 'timestamptz', precision: 3 },
   },
 });
+
+export function toRuleRow({ mode, ...rule }: Rule): RuleRow {
+  return { ...rule, isActive: mode === 'live', isShadow: mode === 'shadow' };
+}
+
+/** A replica of the release before turns a rule live that is in shadow, and leaves the mark. */
+export function toRule({ isActive, isShadow, ...rule }: RuleRow): Rule {
+  if (isActive) return { ...rule, mode: 'live' };
+  return { ...rule, mode: isShadow ? 'shadow' : 'off' };
+}
 
 /** What one version of a rule said. */
 export interface RuleVersionRow {

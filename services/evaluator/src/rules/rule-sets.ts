@@ -2,14 +2,25 @@ import type { Database } from '@output-review/runtime';
 
 import { BoundedCache } from '../engine/bounded-cache.ts';
 import type { ApplicableRule } from '../engine/compile-rule.ts';
-import { makeRuleSet, NO_RULES, type RuleSet } from '../engine/rule-set.ts';
+import { holdsFor, makeRuleSet, NO_RULES, type RuleSet } from '../engine/rule-set.ts';
+import type { RulePlace } from '../engine/rule.ts';
 import type { RuleTools } from '../engine/tools.ts';
+import type { ActiveRules, ShadowRule } from './rules.pure.ts';
 import { readActiveRules, readVersions } from './rules.sql.ts';
+
+/** The rules of a workspace that are not off. */
+export interface WorkspaceRules extends RuleSet {
+  /** Rules in shadow that hold for an output there. They are not compiled yet. */
+  shadowIn(place: RulePlace): readonly ShadowRule[];
+}
 
 interface Kept {
   readonly version: string;
-  readonly ruleSet: RuleSet;
+  readonly ruleSet: WorkspaceRules;
 }
+
+const NONE: ActiveRules = { live: [], shadow: [] };
+const NO_WORKSPACE_RULES: WorkspaceRules = { ...NO_RULES, shadowIn: () => [] };
 
 // Two thousand workspaces with ten rules each, or twenty with a thousand. What is made of patterns and
 // schemas is kept elsewhere, by what they are.
@@ -32,9 +43,9 @@ export class RuleSets {
   }
 
   /** The rule sets as they are at this moment, whoever changed them. */
-  async read(workspaceIds: Iterable<string>): Promise<(workspaceId: string) => RuleSet> {
+  async read(workspaceIds: Iterable<string>): Promise<(workspaceId: string) => WorkspaceRules> {
     const versions = await readVersions(this.#db, [...new Set(workspaceIds)]);
-    const current = new Map<string, RuleSet>();
+    const current = new Map<string, WorkspaceRules>();
     const stale = new Map<string, string>();
     for (const [id, version] of versions) {
       const known = this.#kept.get(id);
@@ -42,18 +53,23 @@ export class RuleSets {
       else stale.set(id, version);
     }
     // What was loaded is handed on from here: another read may keep an older set meanwhile.
-    const loaded = stale.size > 0 ? await this.#load(stale) : new Map<string, RuleSet>();
-    return (workspaceId) => current.get(workspaceId) ?? loaded.get(workspaceId) ?? NO_RULES;
+    const loaded = stale.size > 0 ? await this.#load(stale) : new Map<string, WorkspaceRules>();
+    return (workspaceId) =>
+      current.get(workspaceId) ?? loaded.get(workspaceId) ?? NO_WORKSPACE_RULES;
   }
 
-  async #load(stale: ReadonlyMap<string, string>): Promise<Map<string, RuleSet>> {
+  async #load(stale: ReadonlyMap<string, string>): Promise<Map<string, WorkspaceRules>> {
     const rules = await readActiveRules(this.#db, [...stale.keys()]);
-    const loaded = new Map<string, RuleSet>();
+    const loaded = new Map<string, WorkspaceRules>();
     for (const [id, version] of stale) {
       const former = this.#kept.get(id)?.ruleSet;
-      const ruleSet = makeRuleSet(rules.get(id) ?? [], this.#tools, former);
+      const { live, shadow } = rules.get(id) ?? NONE;
+      const ruleSet = {
+        ...makeRuleSet(live, this.#tools, former),
+        shadowIn: (place: RulePlace) => shadow.filter((rule) => holdsFor(rule, place)),
+      };
       loaded.set(id, ruleSet);
-      const bytes = bytesOf(rules.get(id) ?? []);
+      const bytes = bytesOf([...live, ...shadow]);
       this.#kept.add(id, { version, ruleSet }, () => bytes);
     }
     return loaded;

@@ -170,12 +170,14 @@ test('the audit is told of every version, with texts hidden, and not of what is 
     },
     {
       ...{ action: 'rule.updated', target },
-      before: { value: hidden, isActive: true, version: 1 },
-      after: { value: hidden, isActive: false, version: 2 },
+      before: { value: hidden, mode: 'live', isActive: true, version: 1 },
+      after: { value: hidden, mode: 'off', isActive: false, version: 2 },
     },
     { action: 'rule.deleted', target, before: { name: hidden, version: 2 }, after: null },
   ]);
-  expect(Object.keys(told[1]?.after ?? {}).toSorted()).toEqual(['isActive', 'value', 'version']);
+  expect(Object.keys(told[1]?.after ?? {}).toSorted()).toEqual([
+    ...['isActive', 'mode', 'value', 'version'],
+  ]);
   expect(JSON.stringify(told)).not.toMatch(/promise|guarantee/);
 });
 

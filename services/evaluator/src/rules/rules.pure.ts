@@ -1,6 +1,13 @@
-import type { AnswerOf, getRule, INTERNAL_OPERATIONS, RuleScope } from '@output-review/contracts';
+import type {
+  AnswerOf,
+  getRule,
+  INTERNAL_OPERATIONS,
+  RuleMode,
+  RuleScope,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
+import type { ApplicableRule } from '../engine/compile-rule.ts';
 import type { Rule, RuleContent, RulePlace, RuleValue } from '../engine/rule.ts';
 
 export interface RuleRef {
@@ -23,6 +30,15 @@ export interface RuleVersion extends RulePlace, RuleValue {
   readonly name: string;
 }
 
+/** A rule in shadow. */
+export type ShadowRule = ApplicableRule & Pick<Rule, 'shadowRate'>;
+
+/** Those rules of a workspace that are not off. */
+export interface ActiveRules {
+  readonly live: readonly ApplicableRule[];
+  readonly shadow: readonly ShadowRule[];
+}
+
 /** How a request says where a rule holds. */
 export interface PlaceRequest {
   readonly projectId?: string | undefined;
@@ -30,8 +46,16 @@ export interface PlaceRequest {
   readonly taskName?: string | undefined;
 }
 
+/** What a request says of whether a rule is applied. */
+export interface ModeRequest {
+  readonly mode?: RuleMode | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
 /** What is to change; of its place null clears what it names. */
-export type RuleChange = Partial<Omit<RuleContent, 'projectId' | 'taskId'>> & PlaceChange;
+export type RuleChange = Partial<Omit<RuleContent, 'projectId' | 'taskId' | 'mode'>> &
+  PlaceChange &
+  ModeRequest;
 
 type PlaceChange = { readonly [field in keyof PlaceRequest]: PlaceRequest[field] | null };
 
@@ -41,6 +65,20 @@ export const RULES_PER_WORKSPACE_MAX = 1000;
 export function scopeOf({ projectId, taskId }: RulePlace): RuleScope {
   if (projectId === null) return 'global';
   return taskId === null ? 'project' : 'task';
+}
+
+/** `isActive` alone turns a rule off, or live where it is off. */
+export function modeAfter(present: RuleMode, { mode, isActive }: ModeRequest): RuleMode {
+  if (mode !== undefined) return mode;
+  if (isActive === undefined) return present;
+  if (!isActive) return 'off';
+  return present === 'off' ? 'live' : present;
+}
+
+/** By field, where the two say different things. */
+export function modeFaults({ mode, isActive }: ModeRequest): Record<string, string> {
+  if (mode === undefined || isActive === undefined || isActive === (mode !== 'off')) return {};
+  return { isActive: `Does not match mode “${mode}”; send only one of them.` };
 }
 
 /** The next version of a rule. */
@@ -99,7 +137,9 @@ export function presentRule({ rule, projectName, taskName }: NamedRule): AnswerO
     type: rule.type,
     description: rule.description,
     value: rule.value,
-    isActive: rule.isActive,
+    mode: rule.mode,
+    isActive: rule.mode !== 'off',
+    shadowRate: rule.shadowRate,
     projectId: rule.projectId,
     projectName,
     taskName,

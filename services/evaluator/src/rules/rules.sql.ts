@@ -3,8 +3,8 @@ import type { Database, SqlClient, Transaction } from '@output-review/runtime';
 
 import type { ApplicableRule } from '../engine/compile-rule.ts';
 import type { Rule } from '../engine/rule.ts';
-import { RuleRow, RuleVersionRow } from './rule-rows.ts';
-import type { NamedRule, RuleRef, RuleVersion } from './rules.pure.ts';
+import { RuleRow, RuleVersionRow, toRule, toRuleRow } from './rule-rows.ts';
+import type { ActiveRules, NamedRule, RuleRef, RuleVersion, ShadowRule } from './rules.pure.ts';
 
 /** Oldest first, with the present names of their places. */
 export async function listNamedRules(db: Database, workspaceId: string): Promise<NamedRule[]> {
@@ -53,17 +53,18 @@ export async function readVersions(
   return new Map(rows.map(({ workspaceId, version }) => [workspaceId, version]));
 }
 
-/** The active rules of each workspace, oldest first. */
+/** Those rules of each workspace that are not off, oldest first. */
 export async function readActiveRules(
   db: Database,
   workspaceIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly ApplicableRule[]>> {
+): Promise<ReadonlyMap<string, ActiveRules>> {
   const { rows } = await db.query<ActiveRow>({ ...READ_ACTIVE, values: [workspaceIds] });
-  const byWorkspace = new Map<string, ApplicableRule[]>();
-  for (const { workspaceId, ...rule } of rows) {
-    const rules = byWorkspace.get(workspaceId);
-    if (rules) rules.push(rule);
-    else byWorkspace.set(workspaceId, [rule]);
+  const byWorkspace = new Map<string, { live: ApplicableRule[]; shadow: ShadowRule[] }>();
+  for (const { workspaceId, isLive, shadowRate, ...rule } of rows) {
+    const rules = byWorkspace.get(workspaceId) ?? { live: [], shadow: [] };
+    byWorkspace.set(workspaceId, rules);
+    if (isLive) rules.live.push(rule);
+    else rules.shadow.push({ ...rule, shadowRate });
   }
   return byWorkspace;
 }
@@ -82,8 +83,12 @@ export function countRules(tx: Transaction, workspaceId: string): Promise<number
   return tx.manager.getRepository(RuleRow).countBy({ workspaceId });
 }
 
-export function findRule(tx: Transaction, { workspaceId, id }: RuleRef): Promise<Rule | null> {
-  return tx.manager.getRepository(RuleRow).findOneBy({ workspaceId, id });
+export async function findRule(
+  tx: Transaction,
+  { workspaceId, id }: RuleRef,
+): Promise<Rule | null> {
+  const row = await tx.manager.getRepository(RuleRow).findOneBy({ workspaceId, id });
+  return row && toRule(row);
 }
 
 /** Stores a new version: its text for ever, and as what the rule is. */
@@ -104,7 +109,7 @@ export async function saveRule(tx: Transaction, rule: Rule): Promise<void> {
     judgeFiles: rule.judgeFiles,
     createdAt: rule.updatedAt,
   });
-  await tx.manager.getRepository(RuleRow).upsert(rule, ['workspaceId', 'id']);
+  await tx.manager.getRepository(RuleRow).upsert(toRuleRow(rule), ['workspaceId', 'id']);
 }
 
 /** Its versions stay: results refer to them. */
@@ -112,14 +117,14 @@ export async function deleteRuleRow(tx: Transaction, { workspaceId, id }: RuleRe
   await tx.manager.getRepository(RuleRow).delete({ workspaceId, id });
 }
 
-interface NamedRow extends Rule {
+interface NamedRow extends RuleRow {
   readonly type: RuleType;
   readonly projectName: string | null;
   readonly taskName: string | null;
 }
 
-function toNamedRule({ projectName, taskName, ...rule }: NamedRow): NamedRule {
-  return { rule, projectName, taskName };
+function toNamedRule({ projectName, taskName, ...row }: NamedRow): NamedRule {
+  return { rule: toRule(row), projectName, taskName };
 }
 
 interface VersionRow {
@@ -128,13 +133,15 @@ interface VersionRow {
   readonly version: string;
 }
 
-interface ActiveRow extends ApplicableRule {
+interface ActiveRow extends ShadowRule {
   readonly workspaceId: string;
+  readonly isLive: boolean;
 }
 
 const NAMED = `
 SELECT r.workspace_id AS "workspaceId", r.id, r.version, r.version_id AS "versionId", r.name, r.type,
-  r.value, r.description, r.is_active AS "isActive", r.project_id AS "projectId",
+  r.value, r.description, r.is_active AS "isActive", r.is_shadow AS "isShadow",
+  r.shadow_rate AS "shadowRate", r.project_id AS "projectId",
   r.task_id AS "taskId", r.llm_judge_provider AS "llmJudgeProvider",
   r.llm_judge_model AS "llmJudgeModel", r.judge_files AS "judgeFiles",
   r.created_at AS "createdAt", r.updated_at AS "updatedAt",
@@ -175,8 +182,9 @@ const READ_ACTIVE = {
   text: `
 SELECT workspace_id AS "workspaceId", id, version_id AS "versionId", version, name, type, value,
   project_id AS "projectId", task_id AS "taskId", llm_judge_provider AS "llmJudgeProvider",
-  llm_judge_model AS "llmJudgeModel", judge_files AS "judgeFiles"
-FROM rules WHERE workspace_id = ANY($1) AND is_active ORDER BY created_at, id`,
+  llm_judge_model AS "llmJudgeModel", judge_files AS "judgeFiles", is_active AS "isLive",
+  shadow_rate AS "shadowRate"
+FROM rules WHERE workspace_id = ANY($1) AND (is_active OR is_shadow) ORDER BY created_at, id`,
 };
 
 const RAISE_VERSION = `

@@ -1,6 +1,7 @@
 import { newId } from '@output-review/runtime';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ApiClient } from '@output-review/runtime/testing';
+import { Client } from 'pg';
 
 import { startTestEvaluator, type TestEvaluator } from '../../test/test-evaluator.ts';
 
@@ -31,6 +32,56 @@ async function create(api: ApiClient, fields: object = {}): Promise<RuleBody> {
   return answer.body as RuleBody;
 }
 
+describe('the mode of a rule', () => {
+  const modeOf = async (api: ApiClient, id: string, change: object) =>
+    (await api.patch(`/api/rules/${id}`, change)).body;
+
+  test('is what a request says, or follows from whether it is active', async () => {
+    const api = await newWorkspace();
+    const { id } = await create(api, { mode: 'shadow', shadowRate: 0.25 });
+
+    const shadow = { mode: 'shadow', isActive: true, shadowRate: 0.25 };
+    expect(await modeOf(api, id, { isActive: true })).toMatchObject(shadow);
+    expect(await modeOf(api, id, { name: 'N' })).toMatchObject({ ...shadow, version: 3 });
+    const off = { mode: 'off', isActive: false };
+    expect(await modeOf(api, id, { isActive: false })).toMatchObject(off);
+    expect(await modeOf(api, id, { description: 'Why.' })).toMatchObject(off);
+    const live = { mode: 'live', isActive: true };
+    expect(await modeOf(api, id, { isActive: true })).toMatchObject({ ...live, shadowRate: 0.25 });
+    expect(await modeOf(api, id, { ...shadow, shadowRate: 0 })).toMatchObject({
+      ...{ mode: 'shadow', isActive: true, shadowRate: 0 },
+    });
+    expect(await modeOf(api, id, off)).toMatchObject({ ...off, version: 8 });
+    expect(await create(api, { isActive: false })).toMatchObject(off);
+    expect(await create(api)).toMatchObject({ ...live, shadowRate: 1 });
+  });
+
+  test('is that of before for older rules, and a replica of the release before applies none in shadow', async () => {
+    const api = await newWorkspace();
+    const { id } = await create(api, { mode: 'shadow' });
+    const admin = new Client({ connectionString: evaluator.database.adminUrl });
+    await admin.connect();
+    const row = async (assignments = 'id = id') => {
+      const { rows } = await admin.query<{ is_active: boolean; is_shadow: boolean }>(
+        `UPDATE evaluator.rules SET ${assignments} WHERE id = $1 RETURNING is_active, is_shadow`,
+        [id],
+      );
+      return rows[0];
+    };
+    const shown = async () => (await api.get(`/api/rules/${id}`)).body;
+
+    expect(await row()).toEqual({ is_active: false, is_shadow: true });
+    // As that replica turns it on, which knows no shadow.
+    await row('is_active = true');
+    expect(await shown()).toMatchObject({ mode: 'live', isActive: true });
+    await row('is_active = true, is_shadow = DEFAULT');
+    expect(await shown()).toMatchObject({ mode: 'live', isActive: true, shadowRate: 1 });
+    await row('is_active = false');
+    expect(await shown()).toMatchObject({ mode: 'off', isActive: false });
+    await admin.end();
+  });
+});
+
 describe('a rule', () => {
   test('is answered with every key, and listed', async () => {
     const api = await newWorkspace();
@@ -42,7 +93,9 @@ describe('a rule', () => {
       id: expect.any(String),
       ...KEYWORD,
       description: null,
+      mode: 'live',
       isActive: true,
+      shadowRate: 1,
       projectId: null,
       projectName: null,
       taskName: null,
@@ -173,6 +226,12 @@ describe('what cannot be a rule is refused with the reason', () => {
     ['a task without a project', { taskName: 'T' }, 'taskName', /projectName/],
     ['a name too long', { name: 'n'.repeat(201) }, 'name', /200/],
     ['a text for a boolean', { isActive: 'yes' }, 'isActive', /boolean/],
+    ['an unknown mode', { mode: 'paused' }, 'mode', /live, shadow, off/],
+    ['a share above 1', { shadowRate: 1.01 }, 'shadowRate', /1/],
+    ['a share below 0', { shadowRate: -0.1 }, 'shadowRate', /0/],
+    ['a share in words', { shadowRate: 'half' }, 'shadowRate', /number/],
+    ['a mode that is off and active', { mode: 'off', isActive: true }, 'isActive', /“off”/],
+    ['one in shadow that is off', { mode: 'shadow', isActive: false }, 'isActive', /“shadow”/],
   ])('%s', async (_, ...[fields, field, message]) => {
     const api = await newWorkspace();
 
@@ -181,6 +240,26 @@ describe('what cannot be a rule is refused with the reason', () => {
       body: { code: 'VALIDATION_FAILED', fields: { [field]: expect.stringMatching(message) } },
     });
     expect((await api.get('/api/rules')).body).toEqual([]);
+  });
+
+  test('a mode that is not active, and a value of another type, are told together', async () => {
+    const api = await newWorkspace();
+    const { id } = await create(api);
+    const fields = { type: 'min_length', value: 'ten', mode: 'live', isActive: false };
+    const refused = {
+      status: 400,
+      body: { fields: { value: expect.any(String), isActive: expect.any(String) } },
+    };
+
+    expect(await api.post('/api/rules', { ...KEYWORD, ...fields })).toMatchObject(refused);
+    expect(await api.patch(`/api/rules/${id}`, fields)).toMatchObject(refused);
+    for (const field of ['mode', 'shadowRate']) {
+      expect(await api.patch(`/api/rules/${id}`, { [field]: null })).toMatchObject({
+        status: 400,
+        body: { fields: { [field]: expect.any(String) } },
+      });
+    }
+    expect((await api.get('/api/rules')).body).toMatchObject([{ mode: 'live', version: 1 }]);
   });
 
   test('an id and a name that disagree are 400, an unknown id 404', async () => {

@@ -16,6 +16,8 @@ import {
   changedValue,
   disagreement,
   isSameValue,
+  modeAfter,
+  modeFaults,
   type NamedRule,
   nextVersion,
   noSuchRule,
@@ -48,16 +50,18 @@ export async function addRule(
   request: RequestOf<typeof createRule>,
 ): Promise<Reply<typeof createRule>> {
   const { workspaceId } = request.principal;
-  const { projectId, projectName, taskName, ...given } = request.body;
+  const { projectId, projectName, taskName, mode, isActive, ...given } = request.body;
   const content = {
     ...given,
     description: given.description ?? null,
-    isActive: given.isActive ?? true,
+    mode: modeAfter('live', { mode, isActive }),
+    shadowRate: given.shadowRate ?? 1,
     llmJudgeProvider: given.llmJudgeProvider ?? null,
     llmJudgeModel: given.llmJudgeModel ?? null,
     judgeFiles: given.judgeFiles ?? false,
   };
-  await checkRuleValue(ctx.engine, workspaceId, content);
+  const faults = modeFaults({ mode, isActive });
+  await checkRuleValue(ctx.engine, workspaceId, { ...content, faults });
   const place = await locateRule(ctx, request, { projectId, projectName, taskName });
 
   const id = await transact(ctx, async (tx) => {
@@ -95,7 +99,7 @@ export async function reviseRule(
   const ref = { workspaceId: principal.workspaceId, id: params.id };
   const present = await requireRule(ctx, ref);
   const value = changedValue(present.rule, change);
-  await checkRuleValue(ctx.engine, ref.workspaceId, value);
+  await checkRuleValue(ctx.engine, ref.workspaceId, { ...value, faults: modeFaults(change) });
   const { projectId, projectName, taskName } = change;
   const wanted = placeRequestOf(present.rule, { projectId, projectName, taskName });
   const located = wanted && (await locateRule(ctx, request, wanted));
@@ -118,7 +122,7 @@ function saveRevision(
   { request, change, value, located }: Revision,
 ): Promise<void> {
   const { workspaceId, id } = ref;
-  const { projectId, projectName, taskName, ...content } = change;
+  const { projectId, projectName, taskName, mode, isActive, ...content } = change;
   return transact(ctx, async (tx) => {
     await lockRules(tx, workspaceId);
     const rule = await findRule(tx, ref);
@@ -129,7 +133,8 @@ function saveRevision(
     const place = located ? placeAfter(rule, located, change) : placeOf(rule);
     await requireOpen(tx, workspaceId, place);
     const stamp = { versionId: newId(), now: ctx.clock.now() };
-    const changed = nextVersion(rule, { ...content, ...place }, stamp);
+    const next = { ...content, ...place, mode: modeAfter(rule.mode, { mode, isActive }) };
+    const changed = nextVersion(rule, next, stamp);
     await saveRule(tx, changed);
     tx.audit(request, {
       ...{ workspaceId, action: 'rule.updated', target: { kind: 'rule', id } },
@@ -222,7 +227,9 @@ function auditedRule({ type, projectId, taskId, llmJudgeProvider, ...rule }: Rul
     name: rule.name,
     value: rule.value,
     description: rule.description,
-    isActive: rule.isActive,
+    mode: unredacted(rule.mode),
+    isActive: rule.mode !== 'off',
+    shadowRate: rule.shadowRate,
     judgeFiles: rule.judgeFiles,
     version: rule.version,
   };

@@ -6,17 +6,22 @@ import type { RuleEngine } from '../rule-process/rule-engine.ts';
 interface CheckedValue extends RuleValue {
   /** Of the value in the request. */
   readonly path?: string;
+  /** What else is wrong with the request, by field. */
+  readonly faults?: Readonly<Record<string, string>>;
 }
 
-/** @throws AppError VALIDATION_FAILED where a rule of this type cannot work with the value. */
+/** @throws AppError VALIDATION_FAILED where a rule of this type cannot work with the value, or there are other faults. */
 export async function checkRuleValue(
   engine: RuleEngine,
   workspaceId: string,
-  { type, value, path = 'value' }: CheckedValue,
+  { type, value, path = 'value', faults = {} }: CheckedValue,
 ): Promise<void> {
   const fault = await engine.findValueFault(workspaceId, { type, value });
-  if (fault === null) return;
-  throw new AppError('VALIDATION_FAILED', 'The value is not valid for this type of rule.', {
-    fields: { [path]: fault },
-  });
+  const fields = fault === null ? faults : { ...faults, [path]: fault };
+  if (Object.keys(fields).length === 0) return;
+  const message =
+    fault === null
+      ? 'The fields do not match each other.'
+      : 'The value is not valid for this type of rule.';
+  throw new AppError('VALIDATION_FAILED', message, { fields });
 }

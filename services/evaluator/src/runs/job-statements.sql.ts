@@ -4,14 +4,14 @@ import { IN_OUTBOX, NO_JOB, PUT_INTO_OUTBOX } from './runs.sql.ts';
 const IS_JOB = `state IN ('checking', 'judging')`;
 const IS_CLAIMED = `${IS_JOB} AND owner IS NOT NULL`;
 
-const CLAIMED = `
+export const CLAIMED = `
   e.workspace_id AS "workspaceId", e.output_id AS id, e.run, e.attempt, e.traceparent`;
 const CLAIMED_CHECK = `${CLAIMED}, e.request`;
 const CLAIMED_JOB = `${CLAIMED}, e.material, e.progress,
   extract(epoch FROM now() - e.failing_since)::float8 * 1000 AS "failingForMs"`;
 
 /** From so many milliseconds: by the clock of the database. */
-function leaseEnd(ms: string): string {
+export function leaseEnd(ms: string): string {
   return `now() + ${ms}::float8 * interval '1 millisecond'`;
 }
 
@@ -64,31 +64,45 @@ const WORKSPACES_MAX = 100;
 // Others claim at the same moment; whoever comes second passes over what the first has locked.
 const SPARE_ROWS = 16;
 
-export const CLAIM_CHECKS = claimOf('checking');
-export const CLAIM = claimOf('judging');
+const evaluationsIn = (state: 'checking' | 'judging') => ({
+  ...{ work: state, table: 'evaluations', isWork: `state = '${state}'` },
+  claimed: state === 'checking' ? CLAIMED_CHECK : CLAIMED_JOB,
+});
+
+export const CLAIM_CHECKS = claimOf(evaluationsIn('checking'));
+export const CLAIM = claimOf(evaluationsIn('judging'));
+
+/** Rows that are claimed, each an output. */
+interface ClaimedWork {
+  readonly work: string;
+  readonly table: string;
+  /** Which rows of the table it is, written out: the indexes are of these alone. Begins with a column. */
+  readonly isWork: string;
+  /** What is answered of a row `e`. */
+  readonly claimed: string;
+}
 
 /**
- * Claims jobs of one state, which is written out: the indexes are of rows that are jobs alone. A
- * workspace's turn is how many jobs of it run already; those that have fewer come first.
+ * Claims work of one kind. A workspace's turn is how many jobs of it run already; those that have fewer come
+ * first.
  */
-function claimOf(state: 'checking' | 'judging') {
-  const isState = `state = '${state}'`;
-  const isDue = `${isState} AND owner IS NULL AND next_attempt_at <= now()`;
+export function claimOf({ work, table, isWork, claimed }: ClaimedWork) {
+  const isDue = `${isWork} AND owner IS NULL AND next_attempt_at <= now()`;
   const text = `
 WITH RECURSIVE workspaces (id, place) AS (
-  (SELECT workspace_id, 1 FROM evaluations
+  (SELECT workspace_id, 1 FROM ${table}
    WHERE ${isDue} AND workspace_id > $3 AND workspace_id <> ALL ($4::text[])
    ORDER BY workspace_id LIMIT 1)
   UNION ALL
   SELECT following.workspace_id, w.place + 1
   FROM workspaces w CROSS JOIN LATERAL (
-    SELECT workspace_id FROM evaluations
+    SELECT workspace_id FROM ${table}
     WHERE ${isDue} AND workspace_id > w.id AND workspace_id <> ALL ($4::text[])
     ORDER BY workspace_id LIMIT 1) AS following
   WHERE w.place < ${WORKSPACES_MAX}
 ), running AS (
-  SELECT workspace_id, count(*) AS jobs FROM evaluations
-  WHERE ${isState} AND owner IS NOT NULL GROUP BY workspace_id
+  SELECT workspace_id, count(*) AS jobs FROM ${table}
+  WHERE ${isWork} AND owner IS NOT NULL GROUP BY workspace_id
 ), candidates AS (
   SELECT w.id AS workspace_id, due.output_id, due.next_attempt_at,
     coalesce(r.jobs, 0) + due.place AS turn
@@ -96,23 +110,23 @@ WITH RECURSIVE workspaces (id, place) AS (
   LEFT JOIN running r ON r.workspace_id = w.id
   CROSS JOIN LATERAL (
     SELECT output_id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at) AS place
-    FROM evaluations
+    FROM ${table}
     WHERE ${isDue} AND workspace_id = w.id
     ORDER BY next_attempt_at LIMIT $2 + ${SPARE_ROWS}) AS due
 ), chosen AS (
   SELECT e.workspace_id, e.output_id
   FROM candidates c
-  JOIN evaluations e ON e.workspace_id = c.workspace_id AND e.output_id = c.output_id
-  WHERE e.${isState} AND e.owner IS NULL
+  JOIN ${table} e ON e.workspace_id = c.workspace_id AND e.output_id = c.output_id
+  WHERE e.${isWork} AND e.owner IS NULL
   ORDER BY c.turn, c.next_attempt_at LIMIT $2
   FOR UPDATE OF e SKIP LOCKED
 )
-UPDATE evaluations e SET
+UPDATE ${table} e SET
   owner = $1, attempt = coalesce(e.attempt, 0) + 1, lease_until = ${leaseEnd('$5')}
 FROM chosen
 WHERE e.workspace_id = chosen.workspace_id AND e.output_id = chosen.output_id
-RETURNING ${state === 'checking' ? CLAIMED_CHECK : CLAIMED_JOB}`;
-  return { name: `claim_${state}_jobs`, text };
+RETURNING ${claimed}`;
+  return { name: `claim_${work}_jobs`, text };
 }
 
 const IS_MINE = `e.${IS_JOB} AND e.owner = $1`;

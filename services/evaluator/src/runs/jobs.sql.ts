@@ -147,7 +147,7 @@ export async function isDeleted(db: Database, { workspaceId, id }: OutputRef): P
 }
 
 /** Goes on behind the workspace that was served last, so that in the end each has been first. */
-class ClaimInTurn<Row extends { readonly workspaceId: string }> {
+export class ClaimInTurn<Row extends { readonly workspaceId: string }> {
   readonly #db: Database;
   readonly #claiming: Claiming;
   readonly #statement: { readonly name: string; readonly text: string };

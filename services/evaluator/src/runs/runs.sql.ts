@@ -93,7 +93,10 @@ export async function findSettled(db: Database, runs: readonly RunRef[]): Promis
   return rows;
 }
 
-/** Keeps the keys of deleted outputs and nothing else of them, so that a late result does nothing. */
+/**
+ * Keeps the keys of deleted outputs and nothing else of them, so that a late result does nothing. What rules in shadow
+ * wait for goes too.
+ */
 export async function forgetOutputs(db: Database, outputs: readonly OutputRef[]): Promise<void> {
   const rows = inKeyOrder(outputs, (output) => output);
   const values = [rows.map(({ workspaceId }) => workspaceId), rows.map(({ id }) => id)];
@@ -227,9 +230,15 @@ WHERE e.run >= asked.run OR e.state = 'deleted'`,
 const FORGET = {
   name: 'forget_evaluations',
   text: `
+WITH gone AS (
+  SELECT workspace_id, output_id FROM unnest($1::text[], $2::text[]) AS gone (workspace_id, output_id)
+), shadow AS (
+  DELETE FROM shadow_runs WHERE (workspace_id, output_id) IN (
+    SELECT s.workspace_id, s.output_id FROM gone JOIN shadow_runs s USING (workspace_id, output_id)
+    ORDER BY s.workspace_id COLLATE "C", s.output_id COLLATE "C" FOR UPDATE OF s)
+)
 INSERT INTO evaluations (workspace_id, output_id, run, state)
-SELECT workspace_id, output_id, 1, 'deleted'
-FROM unnest($1::text[], $2::text[]) AS gone (workspace_id, output_id)
+SELECT workspace_id, output_id, 1, 'deleted' FROM gone
 ON CONFLICT (workspace_id, output_id) DO UPDATE SET
   state = 'deleted', due_at = NULL, request = NULL, result = NULL, event_id = NULL,
   evaluated_at = NULL, traceparent = NULL, sent_at = NULL, claimed_until = NULL,${NO_JOB}

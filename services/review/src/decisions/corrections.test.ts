@@ -54,7 +54,7 @@ function applied(given: Partial<AppliedRuleAnswer>): AppliedRuleAnswer {
     ...{ ruleValue: '{}', scope: 'global', projectName: null, taskName: null, outcome: 'failed' },
     ...{ summary: 'Too much.', evaluator: 'deterministic', model: null, confidence: 1 },
     ...{ llmOutput: null, inputTokens: null, outputTokens: null, costUsd: null, attempts: 1 },
-    ...{ latencyMs: 1, ...given },
+    ...{ latencyMs: 1, shadow: false, ...given },
   };
 }
 

@@ -40,6 +40,8 @@ export interface FoundDetail extends FoundOutput {
   readonly escalatedAt: Date | null;
   readonly decisions: readonly PastDecision[];
   readonly applied: readonly AppliedRule[];
+  /** How rules in shadow ended, as far as they have. */
+  readonly shadow: readonly AppliedRule[];
   readonly attachments: readonly FileData[];
 }
 
@@ -54,6 +56,7 @@ interface DetailRow extends ListedRow, TextsRow {
   readonly attachments: string | null;
   readonly flag_reason: string | null;
   readonly applied: string | null;
+  readonly shadow: string | null;
 }
 
 /** One visible output with everything that belongs to it; null where it is not there. */
@@ -82,14 +85,17 @@ export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDe
     decisions,
     attachments: readAttachments(row.attachments),
     applied: isEvaluated ? readAppliedRules(row.applied) : [],
+    shadow: isEvaluated ? readAppliedRules(row.shadow) : [],
   };
 }
 
 async function findRow(db: SqlClient, { workspaceId, id }: OutputKey): Promise<DetailRow | null> {
   const { rows } = await db.query<DetailRow>(
     `SELECT ${LISTED_COLUMNS}, ${selectTexts(textsAmong(null), 'true')}, o.require_approval, o.revision_of, o.flagged_by, o.escalated_at,
-       body.confidence, body.action, body.submission, body.attachments, result.flag_reason, result.applied
+       body.confidence, body.action, body.submission, body.attachments, result.flag_reason, result.applied, shadow.applied AS shadow
      FROM outputs o ${LISTED_JOINS}
+       LEFT JOIN shadow_results shadow
+         ON shadow.workspace_id = o.workspace_id AND shadow.id = o.id AND shadow.run = o.run
      WHERE o.workspace_id = $1 AND o.id = $2 AND o.visible`,
     [workspaceId, id],
   );

@@ -99,13 +99,16 @@ export function presentDetail(
     mediaBytes: output.attachments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     attachments: output.attachments.map((file) => ({ ...file, url: `/api/media/${file.key}` })),
     decisions: [...output.decisions],
-    appliedRules: presentApplied(output, versions, names),
+    appliedRules: [
+      ...presentApplied(output.applied, versions, names),
+      ...presentApplied(output.shadow, versions, names).map((rule) => ({ ...rule, shadow: true })),
+    ],
   };
 }
 
 /** A version whose texts are gone for good (its workspace's rules were erased) is left out. */
 function presentApplied(
-  { applied }: FoundDetail,
+  applied: FoundDetail['applied'],
   versions: ReadonlyMap<string, RuleVersion>,
   names: ReadonlyMap<string, string>,
 ): AppliedAnswer[] {
@@ -123,6 +126,7 @@ function presentApplied(
         summary: rule.summary,
         evaluator: rule.evaluator,
         latencyMs: rule.latencyMs,
+        shadow: false,
         ...presentJudging(rule),
       },
     ];

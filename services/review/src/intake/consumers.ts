@@ -1,6 +1,7 @@
 import {
   outputOfKey,
   outputsEvaluated,
+  outputsShadowEvaluated,
   outputsSubmitted,
   projectsChanged,
   workspacesChanged,
@@ -12,6 +13,7 @@ import { startRuns } from '../runs/runs.ts';
 import { applyNameChanges } from './names.ts';
 import { deadLetterEvaluation, deadLetterSubmission } from './dead-letters.ts';
 import { RESULT_BATCHES_MAX } from './result-pairs.ts';
+import { applyShadows } from './shadow.ts';
 
 // Several batches of submissions: their results are stored with them, and the last of one batch of
 // results must not be what the next batch of submissions waits for.
@@ -43,6 +45,13 @@ export const intakeConsumers = [
       const { workspaceId, id } = readEvaluation(message);
       await startRuns(ctx, [{ workspaceId, id }]);
     },
+  }),
+  consumer(outputsShadowEvaluated, {
+    handle: ({ db }, batch) =>
+      applyShadows(
+        db,
+        batch.map(({ data }) => data),
+      ),
   }),
   consumer(projectsChanged, {
     handle: ({ db }, batch) =>

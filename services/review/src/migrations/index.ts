@@ -16,6 +16,7 @@ import { SubscriptionPosters1700000315000 } from './1700000315000-subscription-p
 import { FailedVersions1700000315100 } from './1700000315100-failed-versions.ts';
 import { CorrectedActions1700000315200 } from './1700000315200-corrected-actions.ts';
 import { Samples1700000316000 } from './1700000316000-samples.ts';
+import { ShadowResults1700000317000 } from './1700000317000-shadow-results.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -36,4 +37,5 @@ export const MIGRATIONS = [
   FailedVersions1700000315100,
   CorrectedActions1700000315200,
   Samples1700000316000,
+  ShadowResults1700000317000,
 ];

@@ -9,6 +9,7 @@ import type { Retention } from './removal.pure.ts';
 const CONTENT_TABLES = [
   ['output_bodies', 'id'],
   ['output_results', 'id'],
+  ['shadow_results', 'id'],
   ['decisions', 'output_id'],
   ['timeline', 'output_id'],
 ] as const;

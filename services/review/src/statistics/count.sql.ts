@@ -57,14 +57,14 @@ const UNREADABLE = String.raw`\\u(0000|d[89a-f])`;
 const COST_MAX = 1e12;
 
 /**
- * What the judges of a result did. Texts without the name of their evaluator, which are most, are not
+ * What the judges of a result did, or those of rules in shadow. Texts without the name of their evaluator, which are most, are not
  * read at all.
  */
 const JUDGED = `
   SELECT count(*)::int AS calls, sum((rule ->> 3)::float8) AS ms,
     sum(least(coalesce((rule -> 5 ->> 'costUsd')::float8, 0), ${COST_MAX})) AS cost_usd
-  FROM json_array_elements(
-    CASE WHEN r.applied LIKE '%,"llm",%' AND r.applied !~ '${UNREADABLE}' THEN r.applied END::json
+  FROM (SELECT coalesce(r.applied, s.applied) AS applied) AS rules, json_array_elements(
+    CASE WHEN applied LIKE '%,"llm",%' AND applied !~ '${UNREADABLE}' THEN applied END::json
   ) AS rule
   WHERE rule ->> 2 = 'llm' AND (rule -> 5 ->> 'attempts')::int > 0`;
 
@@ -111,7 +111,8 @@ const COUNT = `
     ORDER BY xid, n LIMIT $3
   ), facts AS MATERIALIZED (
     SELECT
-      p.workspace_id, date_trunc('hour', p.at, 'UTC') AS hour, p.event, p.status, p.project_id, p.task_id, o.model,
+      p.workspace_id, date_trunc('hour', p.at, 'UTC') AS hour, p.event, p.status,
+      coalesce(p.project_id, o.project_id) AS project_id, coalesce(p.task_id, o.task_id) AS task_id, o.model,
       o.instructions_version::text AS instructions_version, j.calls, j.ms, j.cost_usd AS judge_cost_usd,
       CASE WHEN o.run = 1 AND p.event = 'evaluated' THEN least(coalesce(o.cost_usd, 0), ${COST_MAX}) END AS cost_usd,
       CASE WHEN p.event = 'decided' THEN (${STEP})::smallint END AS step
@@ -119,8 +120,10 @@ const COUNT = `
     LEFT JOIN outputs o ON o.workspace_id = p.workspace_id AND o.id = p.output_id
     LEFT JOIN output_results r
       ON p.event = 'evaluated' AND r.workspace_id = p.workspace_id AND r.id = p.output_id
+    LEFT JOIN shadow_results s
+      ON p.event = 'shadowed' AND s.workspace_id = p.workspace_id AND s.id = p.output_id
     LEFT JOIN LATERAL (${JUDGED}) AS j ON true
-    WHERE p.event IN ('evaluated', 'flagged', 'decided')
+    WHERE p.event IN ('evaluated', 'flagged', 'decided', 'shadowed')
   ), alike AS MATERIALIZED (
     SELECT workspace_id, hour, event, status, project_id, task_id, model, instructions_version, step,
       count(*) AS n, sum(cost_usd) AS cost_usd, sum(calls) AS calls, sum(ms) AS ms,
@@ -128,11 +131,12 @@ const COUNT = `
     FROM facts
     GROUP BY workspace_id, hour, event, status, project_id, task_id, model, instructions_version, step
   ), spread AS MATERIALIZED (
-    SELECT f.*, g.grouping, coalesce(g.key, '') AS key
+    SELECT f.*, f.event = 'shadowed' AS is_shadow, g.grouping, coalesce(g.key, '') AS key
     FROM alike f, LATERAL (VALUES
       ('all', 'all'), ('status', status), ('project', project_id), ('task', task_id), ('model', model),
       ('instructionsVersion', instructions_version)
     ) AS g (grouping, key)
+    WHERE grouping <> 'status' OR key IS NOT NULL
   ), hourly AS (
     SELECT workspace_id, grouping, hour, key,
       coalesce(sum(n) FILTER (WHERE event = 'evaluated'), 0) AS results,
@@ -140,8 +144,11 @@ const COUNT = `
       coalesce(sum(n) FILTER (WHERE event = 'flagged' OR event = 'evaluated' AND status = 'flagged'), 0) AS flagged,
       coalesce(sum(n) FILTER (WHERE event = 'evaluated' AND status = 'error'), 0) AS errors,
       coalesce(sum(n) FILTER (WHERE event = 'decided'), 0) AS decided, coalesce(sum(cost_usd), 0) AS cost_usd,
-      coalesce(sum(calls), 0) AS judge_calls, coalesce(sum(ms), 0) AS judge_ms,
-      coalesce(sum(judge_cost_usd), 0) AS judge_cost_usd
+      coalesce(sum(calls) FILTER (WHERE NOT is_shadow), 0) AS judge_calls,
+      coalesce(sum(ms) FILTER (WHERE NOT is_shadow), 0) AS judge_ms,
+      coalesce(sum(judge_cost_usd) FILTER (WHERE NOT is_shadow), 0) AS judge_cost_usd,
+      coalesce(sum(calls) FILTER (WHERE is_shadow), 0) AS shadow_calls,
+      coalesce(sum(judge_cost_usd) FILTER (WHERE is_shadow), 0) AS shadow_cost_usd
     FROM spread GROUP BY workspace_id, grouping, hour, key
   ), hourly_steps AS (
     SELECT workspace_id, grouping, hour, key, step, sum(n) AS n
@@ -152,15 +159,15 @@ const COUNT = `
   ), quantiles AS (${QUANTILES}
   ), counted AS (
     INSERT INTO statistics_counts AS c (${KEY}, results, passed, flagged, errors, decided, cost_usd,
-      judge_calls, judge_ms, judge_cost_usd, p50_step, p90_step)
+      judge_calls, judge_ms, judge_cost_usd, shadow_calls, shadow_cost_usd, p50_step, p90_step)
     SELECT ${KEY}, sum(results), sum(passed), sum(flagged), sum(errors), sum(decided), sum(cost_usd),
-      sum(judge_calls), sum(judge_ms), sum(judge_cost_usd), min(p50_step), min(p90_step)
+      sum(judge_calls), sum(judge_ms), sum(judge_cost_usd), sum(shadow_calls), sum(shadow_cost_usd), min(p50_step), min(p90_step)
     FROM (
       SELECT ${KEY}, results, passed, flagged, errors, decided, cost_usd, judge_calls, judge_ms,
-        judge_cost_usd, NULL::smallint AS p50_step, NULL::smallint AS p90_step
+        judge_cost_usd, shadow_calls, shadow_cost_usd, NULL::smallint AS p50_step, NULL::smallint AS p90_step
       FROM hourly, ${LENGTHS}
       UNION ALL
-      SELECT ${KEY}, 0, 0, 0, 0, 0, 0, 0, 0, 0, p50_step, p90_step FROM quantiles
+      SELECT ${KEY}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, p50_step, p90_step FROM quantiles
     ) AS changes GROUP BY ${KEY}
     ON CONFLICT (${KEY}) DO UPDATE SET
       results = c.results + excluded.results, passed = c.passed + excluded.passed,
@@ -169,6 +176,8 @@ const COUNT = `
       judge_calls = c.judge_calls + excluded.judge_calls,
       judge_ms = c.judge_ms + excluded.judge_ms,
       judge_cost_usd = c.judge_cost_usd + excluded.judge_cost_usd,
+      shadow_calls = c.shadow_calls + excluded.shadow_calls,
+      shadow_cost_usd = c.shadow_cost_usd + excluded.shadow_cost_usd,
       p50_step = coalesce(excluded.p50_step, c.p50_step),
       p90_step = coalesce(excluded.p90_step, c.p90_step)
   ), timed AS (

@@ -57,6 +57,8 @@ function present(point: Point) {
     costUsd: point.costUsd,
     judgeCalls: point.judgeCalls,
     judgeCostUsd: point.judgeCostUsd,
+    shadowJudgeCalls: point.shadowJudgeCalls,
+    shadowJudgeCostUsd: point.shadowJudgeCostUsd,
     meanJudgeMs: point.meanJudgeMs,
     p50DecisionMs: point.p50DecisionMs,
     p90DecisionMs: point.p90DecisionMs,

@@ -28,6 +28,8 @@ export interface Counts {
   readonly costUsd: number;
   readonly judgeCalls: number;
   readonly judgeCostUsd: number;
+  readonly shadowJudgeCalls: number;
+  readonly shadowJudgeCostUsd: number;
 }
 
 /** What happened in an interval; of intervals in which nothing happened there is nothing. */
@@ -91,6 +93,7 @@ const countsSql = (spans: readonly CountedSpan[], interval: StatisticsInterval):
     sum(results)::int AS runs, sum(passed)::int AS pass, sum(flagged)::int AS flagged,
     sum(errors)::int AS error, sum(decided)::int AS decided, sum(cost_usd) AS "costUsd",
     sum(judge_calls)::int AS "judgeCalls", sum(judge_cost_usd) AS "judgeCostUsd",
+    sum(shadow_calls)::int AS "shadowJudgeCalls", sum(shadow_cost_usd) AS "shadowJudgeCostUsd",
     sum(judge_ms) AS "judgeMs", min(p50_step) AS "p50Step", min(p90_step) AS "p90Step"
   FROM counted JOIN most USING (key) GROUP BY 1, 2`;
 

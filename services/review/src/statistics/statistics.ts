@@ -26,6 +26,7 @@ const SERIES_MAX = 50;
 const NOTHING = {
   ...{ runs: 0, pass: 0, flagged: 0, error: 0, decided: 0, p50Step: null, p90Step: null },
   ...{ costUsd: 0, judgeCalls: 0, judgeCostUsd: 0, judgeMs: 0 },
+  ...{ shadowJudgeCalls: 0, shadowJudgeCostUsd: 0 },
 } as const;
 
 /** Lays what was counted on a line of intervals without gaps. */
@@ -60,6 +61,8 @@ function toPoint(at: Date, counted: Omit<Counted, 'key' | 'at'>): Point {
     costUsd: counted.costUsd,
     judgeCalls,
     judgeCostUsd: counted.judgeCostUsd,
+    shadowJudgeCalls: counted.shadowJudgeCalls,
+    shadowJudgeCostUsd: counted.shadowJudgeCostUsd,
     meanJudgeMs: judgeCalls === 0 ? null : Math.round(judgeMs / judgeCalls),
     p50DecisionMs: p50Step === null ? null : timeOfStep(p50Step),
     p90DecisionMs: p90Step === null ? null : timeOfStep(p90Step),

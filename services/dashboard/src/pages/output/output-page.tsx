@@ -22,6 +22,7 @@ import { OutputBody } from '../../outputs/output-body.tsx';
 import { OutputFacts } from '../../outputs/output-facts.tsx';
 import { PlainText } from '../../outputs/plain-text.tsx';
 import { failureInPlace, type Output, outputQuery } from '../../outputs/queries.ts';
+import { RuleFindings } from '../../outputs/rule-findings.tsx';
 import { texts as outputTexts } from '../../outputs/texts.ts';
 import { OutputActions } from './output-actions.tsx';
 import { Revisions, SessionThread } from './related-outputs.tsx';
@@ -56,6 +57,7 @@ export function OutputPage() {
           <DecisionCard key={id} output={output} />
           <h2 className="sr-only">{texts.content}</h2>
           <OutputBody output={output} />
+          <ShadowRules output={output} />
         </div>
         <div className="min-w-0 space-y-5">
           <Card title={outputTexts.details}>
@@ -124,6 +126,18 @@ function HeldNotice({ held: { outputId, decision, state } }: { readonly held: He
         <Button onClick={() => outbox.undo(outputId)}>{decisionTexts.undo}</Button>
       )}
     </div>
+  );
+}
+
+/** What rules would have said that do not count yet. */
+function ShadowRules({ output: { appliedRules } }: { readonly output: Output }) {
+  const rules = appliedRules.filter(({ shadow }) => shadow);
+  if (rules.length === 0) return null;
+  return (
+    <Card title={texts.shadowRules}>
+      <p className="mb-1 text-sm text-soft">{texts.shadowRulesHint}</p>
+      <RuleFindings rules={rules} />
+    </Card>
   );
 }
 

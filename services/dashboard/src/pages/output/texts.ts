@@ -7,6 +7,8 @@ export const texts = {
   compareWith: 'Changes since this revision',
   thisOne: 'this output',
   sample: 'Chosen for a spot check. Its sender isn’t notified if you approve it.',
+  shadowRules: 'Shadow rules',
+  shadowRulesHint: 'These rules checked the output after its result, and didn’t affect it.',
   decisions: 'Decisions',
   corrected: 'Corrected output',
   correctedParams: 'Corrected parameters',

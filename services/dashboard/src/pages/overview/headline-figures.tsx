@@ -75,9 +75,14 @@ export function HeadlineFigures({ now, before, view }: HeadlineFiguresProps) {
         value={now.judgeCalls === 0 ? null : formatUsd(now.judgeCostUsd)}
         link={null}
         note={
-          now.meanJudgeMs === null
-            ? texts.noJudges
-            : texts.judged(formatNumber(now.judgeCalls), formatDuration(now.meanJudgeMs))
+          <>
+            {now.meanJudgeMs === null
+              ? texts.noJudges
+              : texts.judged(formatNumber(now.judgeCalls), formatDuration(now.meanJudgeMs))}
+            {now.shadowJudgeCalls > 0 && (
+              <span className="block">{texts.shadowJudged(formatUsd(now.shadowJudgeCostUsd))}</span>
+            )}
+          </>
         }
       />
     </section>

@@ -25,6 +25,7 @@ export const texts = {
   oldest: (since: string) => `Oldest: ${since}`,
   noneWaits: 'The queue is empty',
   noJudges: 'No judge calls',
+  shadowJudged: (cost: string) => `And ${cost} in shadow`,
   judged: (calls: string, time: string) =>
     `${calls === '1' ? '1 call' : `${calls} calls`}, ${time} on average`,
   decided: 'Decided',

@@ -87,8 +87,9 @@ const TYPING_MS = 500;
  */
 function useDryRun(draft: RuleDraft, sample: Sample | null) {
   const { projectName: _project, taskName: _task, description: _why, ...content } = bodyOf(draft);
-  // Its name and place change nothing of what it says.
-  const rule = { ...content, isActive: true, name: '-', value: valueOf(draft) };
+  const { mode: _mode, shadowRate: _rate, ...tried } = content;
+  // Its name, place and mode change nothing of what it says.
+  const rule = { ...tried, name: '-', value: valueOf(draft) };
   const asked = JSON.stringify({ ...sample, rule });
   const settled = useSettled(asked);
   const [run, setRun] = useState<string | null>(null);

@@ -22,7 +22,14 @@ const RULE: Rule = {
     value: '{"path":"total","max":500}',
   },
   ...{ description: null, projectId: null, projectName: null, taskId: null, taskName: null },
-  ...{ isActive: true, judgeFiles: false, llmJudgeProvider: null, llmJudgeModel: null },
+  ...{
+    mode: 'live',
+    isActive: true,
+    shadowRate: 1,
+    judgeFiles: false,
+    llmJudgeProvider: null,
+    llmJudgeModel: null,
+  },
   ...{ createdAt: '2026-03-04T05:06:07.008Z', updatedAt: '2026-03-04T05:06:07.008Z' },
 };
 const draft = (type: RuleType, change: Partial<RuleDraft> = {}): RuleDraft => ({

@@ -4,6 +4,7 @@ import { texts } from './texts.ts';
 
 export type Rule = Answer<'listRules'>[number];
 export type RuleType = Rule['type'];
+export type RuleMode = Rule['mode'];
 type RuleBody = BodyOf<'createRule'>;
 type JudgeProvider = NonNullable<RuleBody['llmJudgeProvider']>;
 
@@ -12,6 +13,7 @@ type ValueKind = 'line' | 'number' | 'long' | 'parts';
 export type PartName = keyof typeof texts.parts;
 
 export const RULE_TYPES = Object.keys(texts.types) as readonly RuleType[];
+export const RULE_MODES = Object.keys(texts.modes) as readonly RuleMode[];
 export const JUDGE_PROVIDERS = Object.keys(
   componentTexts.judgeProviders,
 ) as readonly JudgeProvider[];
@@ -47,7 +49,8 @@ export interface RuleDraft {
   readonly description: string;
   readonly projectName: string;
   readonly taskName: string;
-  readonly isActive: boolean;
+  readonly mode: RuleMode;
+  readonly shadowRate: string;
   readonly llmJudgeProvider: JudgeProvider | '';
   readonly llmJudgeModel: string;
   readonly judgeFiles: boolean;
@@ -61,7 +64,8 @@ export const EMPTY_DRAFT: RuleDraft = {
   description: '',
   projectName: '',
   taskName: '',
-  isActive: true,
+  mode: 'live',
+  shadowRate: '1',
   llmJudgeProvider: '',
   llmJudgeModel: '',
   judgeFiles: false,
@@ -76,7 +80,8 @@ export function draftOf(rule: Rule): RuleDraft {
     description: rule.description ?? '',
     projectName: rule.projectName ?? '',
     taskName: rule.taskName ?? '',
-    isActive: rule.isActive,
+    mode: rule.mode,
+    shadowRate: String(rule.shadowRate),
     llmJudgeProvider: JUDGE_PROVIDERS.find((name) => name === rule.llmJudgeProvider) ?? '',
     llmJudgeModel: rule.llmJudgeModel ?? '',
     judgeFiles: rule.judgeFiles,
@@ -89,13 +94,14 @@ export function bodyOf({
   parts: _parts,
   ...draft
 }: RuleDraft): Omit<RuleBody, 'value'> {
-  const { llmJudgeProvider, llmJudgeModel, judgeFiles, ...rest } = draft;
+  const { llmJudgeProvider, llmJudgeModel, judgeFiles, shadowRate, ...rest } = draft;
   const judge = {
     judgeFiles,
     llmJudgeModel,
     ...(llmJudgeProvider === '' ? {} : { llmJudgeProvider }),
   };
-  return { ...rest, ...(draft.type === 'llm_judge' ? judge : {}) };
+  const shadow = draft.mode === 'shadow' ? { shadowRate: Number(shadowRate) } : {};
+  return { ...rest, ...(draft.type === 'llm_judge' ? { ...judge, ...shadow } : {}) };
 }
 
 /** What a rule that is there is changed to; what is blank is cleared there. */

@@ -13,6 +13,7 @@ import {
   kindOf,
   type PartName,
   PARTS,
+  RULE_MODES,
   RULE_TYPES,
   type RuleDraft,
 } from './rule-draft.ts';
@@ -72,12 +73,7 @@ export function RuleForm(props: RuleFormProps) {
           fault={faultOf('description')}
           onChange={({ target }) => onChange({ description: target.value })}
         />
-        <Checkbox
-          label={texts.isActive}
-          hint={texts.isActiveHint}
-          checked={draft.isActive}
-          onChange={({ target }) => onChange({ isActive: target.checked })}
-        />
+        <ModeFields {...{ draft, faultOf, onChange }} />
       </fieldset>
     </form>
   );
@@ -111,6 +107,37 @@ function JudgeFields({ draft, onChange, faultOf }: RulePartProps) {
         checked={draft.judgeFiles}
         onChange={({ target }) => onChange({ judgeFiles: target.checked })}
       />
+    </>
+  );
+}
+
+/** Whether outputs are held against the rule; in shadow, how often its judge is asked. */
+function ModeFields({ draft, faultOf, onChange }: RulePartProps) {
+  const { mode, type, shadowRate } = draft;
+  return (
+    <>
+      <ChoiceField
+        label={texts.mode}
+        hint={texts.modeHints[mode]}
+        value={mode}
+        fault={faultOf('mode')}
+        choices={RULE_MODES.map((id) => ({ id, text: texts.modes[id] }))}
+        onChoose={(chosen) => onChange({ mode: chosen ?? mode })}
+      />
+      {mode === 'shadow' && type === 'llm_judge' && (
+        <TextField
+          label={texts.shadowRate}
+          hint={texts.shadowRateHint}
+          type="number"
+          step="any"
+          min={0}
+          max={1}
+          required
+          value={shadowRate}
+          fault={faultOf('shadowRate')}
+          onChange={({ target }) => onChange({ shadowRate: target.value })}
+        />
+      )}
     </>
   );
 }

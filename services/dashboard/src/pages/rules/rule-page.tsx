@@ -50,7 +50,16 @@ export function NewRulePage() {
   return <RuleEditor rule={null} />;
 }
 
-const FIELDS = ['name', 'type', 'value', 'description', 'projectName', 'taskName'];
+const FIELDS = [
+  'name',
+  'type',
+  'value',
+  'description',
+  'projectName',
+  'taskName',
+  'mode',
+  'shadowRate',
+];
 
 /** A rule and, beside it, what it says of a text. */
 function RuleEditor({ rule }: { readonly rule: Rule | null }) {

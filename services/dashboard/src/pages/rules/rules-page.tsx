@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Plus, ScrollText } from 'lucide-react';
-import { Switch } from 'radix-ui';
+import { Ghost, Plus, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
@@ -10,13 +9,14 @@ import { useMay } from '../../app/session.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { RemoveButton } from '../../components/dialog.tsx';
+import { ChoiceField } from '../../components/field.tsx';
 import { Cell, Findable, Row, Table } from '../../components/list.tsx';
 import { EmptyState, Loaded } from '../../components/loaded.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure, showToast } from '../../components/toast-store.ts';
 import { formatNumber } from '../../formats.ts';
-import type { Rule } from './rule-draft.ts';
+import { type Rule, RULE_MODES, type RuleMode } from './rule-draft.ts';
 import { texts } from './texts.ts';
 
 /** What outputs are checked by. */
@@ -85,7 +85,7 @@ function RuleList({ rules }: { readonly rules: readonly Rule[] }) {
               heads={[
                 ...[texts.name, texts.type, texts.place],
                 ...FIGURE_HEADS.map((text) => ({ text, className: 'text-right' })),
-                texts.state,
+                texts.mode,
                 ...(may('deleteRule') ? [{ text: texts.actions, isHidden: true }] : []),
               ]}
             >
@@ -122,13 +122,20 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
   return (
     <Row>
       <Cell>
-        <Link
-          to="/rules/$id"
-          params={path}
-          className="font-medium text-ink hover:text-accent hover:underline"
-        >
-          {rule.name}
-        </Link>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            to="/rules/$id"
+            params={path}
+            className="font-medium text-ink hover:text-accent hover:underline"
+          >
+            {rule.name}
+          </Link>
+          {rule.mode === 'shadow' && (
+            <Badge tone="accent" icon={Ghost}>
+              {texts.modes.shadow}
+            </Badge>
+          )}
+        </span>
         {rule.description !== null && (
           <p className="line-clamp-1 max-w-96 text-xs text-faint">{rule.description}</p>
         )}
@@ -142,7 +149,7 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
       </Cell>
       <RuleResults ruleId={rule.id} />
       <Cell>
-        <ActiveSwitch rule={rule} />
+        <ModeChoice rule={rule} />
       </Cell>
       {may('deleteRule') && (
         <Cell className="text-right">
@@ -158,33 +165,30 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
   );
 }
 
-/** Whether a rule holds for the outputs that come; who may change rules turns it off and on. */
-function ActiveSwitch({ rule: { id, name, isActive } }: { readonly rule: Rule }) {
+/** Whether outputs are held against a rule; who may change rules changes it. */
+function ModeChoice({ rule: { id, name, mode } }: { readonly rule: Rule }) {
   const may = useMay();
   const queryClient = useQueryClient();
   const change = useMutation({
-    mutationFn: (next: boolean) =>
-      take(api.PATCH('/api/rules/{id}', { params: { path: { id } }, body: { isActive: next } })),
+    mutationFn: (next: RuleMode) =>
+      take(api.PATCH('/api/rules/{id}', { params: { path: { id } }, body: { mode: next } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['rules'] }),
     onError: showFailure,
   });
-  const isOn = change.isPending ? change.variables : isActive;
-  const state = isOn ? texts.on : texts.off;
-  if (!may('updateRule')) return <Badge tone={isOn ? 'ok' : 'neutral'}>{state}</Badge>;
+  const shown = change.isPending ? change.variables : mode;
+  if (!may('updateRule')) {
+    return <Badge tone={shown === 'live' ? 'ok' : 'neutral'}>{texts.modes[shown]}</Badge>;
+  }
   return (
-    <span className="flex items-center gap-2">
-      <Switch.Root
-        checked={isOn}
-        onCheckedChange={(next) => change.mutate(next)}
-        aria-label={texts.holdsRule(name)}
-        className="relative h-5 w-9 shrink-0 rounded-full bg-line-strong data-[state=checked]:bg-accent-fill"
-      >
-        <Switch.Thumb className="block size-4 translate-x-0.5 rounded-full bg-white transition-transform data-[state=checked]:translate-x-4.5" />
-      </Switch.Root>
-      <span aria-hidden className="w-6 text-xs text-soft">
-        {state}
-      </span>
-    </span>
+    <div className="w-28">
+      <ChoiceField
+        label={texts.modeOf(name)}
+        isLabelHidden
+        value={shown}
+        choices={RULE_MODES.map((choice) => ({ id: choice, text: texts.modes[choice] }))}
+        onChoose={(next) => change.mutate(next ?? mode)}
+      />
+    </div>
   );
 }
 

@@ -1,0 +1,48 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Rules that decide nothing. To a replica of the release before, one in shadow is off: it looks at `is_active` alone,
+ * which stays what it is for every rule there is.
+ */
+export class ShadowRules1767226330000 implements MigrationInterface {
+  readonly name = 'ShadowRules1767226330000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ALTER TABLE rules
+        ADD COLUMN is_shadow boolean NOT NULL DEFAULT false,
+        ADD COLUMN shadow_rate double precision NOT NULL DEFAULT 1;
+
+      -- Outputs that rules in shadow are yet to be applied to, each at its latest run. A row of its own, since the
+      -- evaluation is done by then; outputs without such rules have none.
+      CREATE TABLE shadow_runs (
+        workspace_id    text        NOT NULL,
+        output_id       text        NOT NULL,
+        run             integer     NOT NULL,
+        -- Whether the result of the run is written.
+        is_ready        boolean     NOT NULL DEFAULT false,
+        -- The versions of the rules, and what they are applied to, as JSON text.
+        request         text        NOT NULL,
+        -- How far each rule has come; null before the first of them is settled.
+        progress        text,
+        traceparent     text,
+        -- A claim: who, the how manyth, and until when.
+        owner           text,
+        attempt         integer     NOT NULL DEFAULT 0,
+        lease_until     timestamptz,
+        next_attempt_at timestamptz NOT NULL DEFAULT now(),
+        -- When its judges were first found away.
+        failing_since   timestamptz,
+        PRIMARY KEY (workspace_id, output_id)
+      );
+      CREATE INDEX shadow_runs_open ON shadow_runs (workspace_id, next_attempt_at)
+        WHERE is_ready AND owner IS NULL;
+      CREATE INDEX shadow_runs_claimed ON shadow_runs (lease_until) WHERE owner IS NOT NULL;
+      CREATE INDEX shadow_runs_early ON shadow_runs (workspace_id, output_id) WHERE NOT is_ready;
+    `);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('Migrations go forward only');
+  }
+}

@@ -1,0 +1,206 @@
+import { type Database, type SqlClient, textArray } from '@output-review/runtime';
+
+import { CLAIMED, claimOf, leaseEnd } from '../runs/job-statements.sql.ts';
+import { type Claiming, ClaimInTurn } from '../runs/jobs.sql.ts';
+import { type Claim, type ClaimRequest, inKeyOrder, type Reschedule } from '../runs/runs.pure.ts';
+import type { ClaimedShadowRun, ShadowRun } from './shadow.pure.ts';
+
+/** Runs that rules in shadow wait for, claimed in the name of this process on the database's clock. */
+export class ShadowTable {
+  readonly #db: Database;
+  readonly #claiming: Claiming;
+  readonly #claims: ClaimInTurn<ShadowRow>;
+
+  constructor(db: Database, claiming: Claiming) {
+    this.#db = db;
+    this.#claiming = claiming;
+    this.#claims = new ClaimInTurn(db, claiming, CLAIM);
+  }
+
+  /**
+   * Keeps runs that are about to get their result, or the job that ends in one. Left out are those that have either,
+   * and those of deleted outputs.
+   */
+  async keep(runs: readonly ShadowRun[]): Promise<void> {
+    const latestFirst = [...runs].sort((one, other) => other.run - one.run);
+    const rows = inKeyOrder(latestFirst, (run) => run);
+    await this.#db.query({
+      ...KEEP,
+      values: [
+        textArray(rows.map(({ workspaceId }) => workspaceId)),
+        textArray(rows.map(({ id }) => id)),
+        rows.map(({ run }) => run),
+        textArray(rows.map(writeRequest)),
+        textArray(rows.map(({ traceparent }) => traceparent)),
+      ],
+    });
+  }
+
+  /** Claims runs that have their result, the workspaces in turn. */
+  async claim(request: ClaimRequest): Promise<ClaimedShadowRun[]> {
+    return (await this.#claims.claim(request)).map(toClaimed);
+  }
+
+  /** Prolongs leases. @returns the claims that are still held. */
+  async renew(claims: readonly Claim[]): Promise<Claim[]> {
+    const { owner, leaseMs } = this.#claiming;
+    const keys = [claims.map(({ workspaceId }) => workspaceId), claims.map(({ id }) => id)];
+    const numbers = [claims.map(({ run }) => run), claims.map(({ attempt }) => attempt)];
+    const values = [owner, ...keys, ...numbers, leaseMs];
+    const { rows } = await this.#db.query<Claim>({ ...RENEW, values });
+    return rows;
+  }
+
+  /** Gives the claim back. Does nothing where it is no longer held. */
+  async reschedule(claim: Claim, { rules, pauseMs, isFailing }: Reschedule): Promise<void> {
+    const progress = rules && JSON.stringify(rules);
+    const values = [...this.#valuesOf(claim), progress, pauseMs, isFailing];
+    await this.#db.query({ ...PUT_OFF, values });
+  }
+
+  /** Ends the run. @returns whether the claim was held. */
+  async remove(db: SqlClient, claim: Claim): Promise<boolean> {
+    const { rows } = await db.query({ ...REMOVE, values: this.#valuesOf(claim) });
+    return rows.length > 0;
+  }
+
+  #valuesOf({ workspaceId, id, run, attempt }: Claim): unknown[] {
+    return [this.#claiming.owner, workspaceId, id, run, attempt];
+  }
+}
+
+/**
+ * Lets runs be claimed whose result is written, and drops those of deleted outputs and of earlier runs.
+ *
+ * @returns how many may be claimed now.
+ */
+export async function readyRuns(db: Database): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(READY);
+  return rows[0]?.n ?? 0;
+}
+
+/** Frees runs whose lease has ended, or all of them, whoever claimed them. */
+export async function freeShadowRuns(
+  db: Database,
+  { isAll }: { readonly isAll: boolean },
+): Promise<void> {
+  await db.query({ ...FREE_EXPIRED, values: [isAll] });
+}
+
+/** Whether the result of this run is the output's still. */
+export async function isCurrent(db: Database, { workspaceId, id, run }: Claim): Promise<boolean> {
+  const { rows } = await db.query({ ...IS_CURRENT, values: [workspaceId, id, run] });
+  return rows.length > 0;
+}
+
+type Request = Pick<ShadowRun, 'versionIds' | 'content' | 'files'>;
+
+function writeRequest({ versionIds, content, files }: ShadowRun): string {
+  return JSON.stringify({ versionIds, content, files } satisfies Request);
+}
+
+interface ShadowRow extends Claim {
+  readonly traceparent: string | null;
+  readonly request: string;
+  readonly progress: string | null;
+  readonly failingForMs: number | null;
+}
+
+function toClaimed({ request, progress, ...claim }: ShadowRow): ClaimedShadowRun {
+  return {
+    ...claim,
+    ...(JSON.parse(request) as Request),
+    progress: progress === null ? null : (JSON.parse(progress) as ClaimedShadowRun['progress']),
+  };
+}
+
+// As a result does, it takes the place of an earlier run, or of an attempt whose result was never written. One
+// that is evaluated by a job was kept with it, unless that job has yet to read the rules.
+const KEEP = {
+  name: 'keep_shadow_runs',
+  text: `
+INSERT INTO shadow_runs AS s (workspace_id, output_id, run, request, traceparent)
+SELECT workspace_id, output_id, run, request, traceparent
+FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[])
+  AS new (workspace_id, output_id, run, request, traceparent)
+WHERE NOT EXISTS (
+  SELECT FROM evaluations e
+  WHERE e.workspace_id = new.workspace_id AND e.output_id = new.output_id AND (
+    e.state = 'deleted' OR e.run > new.run OR (e.run = new.run AND e.state IN ('judging', 'done'))))
+ORDER BY workspace_id COLLATE "C", output_id COLLATE "C"
+ON CONFLICT (workspace_id, output_id) DO UPDATE SET
+  run = excluded.run, is_ready = false, request = excluded.request, progress = NULL,
+  traceparent = excluded.traceparent, owner = NULL, lease_until = NULL, next_attempt_at = now(),
+  failing_since = NULL
+WHERE s.run <= excluded.run`,
+};
+
+const READY = {
+  name: 'ready_shadow_runs',
+  text: `
+WITH settled AS (
+  SELECT s.workspace_id, s.output_id, s.run, e.run = s.run AND e.state = 'done' AS is_current
+  FROM shadow_runs s
+  JOIN evaluations e ON e.workspace_id = s.workspace_id AND e.output_id = s.output_id
+  WHERE NOT s.is_ready
+    AND (e.state = 'deleted' OR e.run > s.run OR (e.run = s.run AND e.state = 'done'))
+  FOR UPDATE OF s SKIP LOCKED
+), gone AS (
+  DELETE FROM shadow_runs s USING settled x
+  WHERE s.workspace_id = x.workspace_id AND s.output_id = x.output_id AND NOT x.is_current
+), ready AS (
+  UPDATE shadow_runs s SET is_ready = true, next_attempt_at = now() FROM settled x
+  WHERE s.workspace_id = x.workspace_id AND s.output_id = x.output_id AND x.is_current
+  RETURNING 1
+)
+SELECT count(*)::int AS n FROM ready`,
+};
+
+const CLAIM = claimOf({
+  ...{ work: 'shadow', table: 'shadow_runs', isWork: 'is_ready' },
+  claimed: `${CLAIMED}, e.request, e.progress,
+  extract(epoch FROM now() - e.failing_since)::float8 * 1000 AS "failingForMs"`,
+});
+
+const RENEW = {
+  name: 'renew_shadow_runs',
+  text: `
+UPDATE shadow_runs s SET lease_until = ${leaseEnd('$6')}
+FROM unnest($2::text[], $3::text[], $4::int[], $5::int[])
+  AS held (workspace_id, output_id, run, attempt)
+WHERE s.workspace_id = held.workspace_id AND s.output_id = held.output_id
+  AND s.run = held.run AND s.attempt = held.attempt AND s.owner = $1
+RETURNING s.workspace_id AS "workspaceId", s.output_id AS id, s.run, s.attempt`,
+};
+
+const IS_THIS_CLAIM = `
+  workspace_id = $2 AND output_id = $3 AND run = $4 AND attempt = $5 AND owner = $1`;
+
+const PUT_OFF = {
+  name: 'put_off_shadow_run',
+  text: `
+UPDATE shadow_runs SET
+  owner = NULL, lease_until = NULL, progress = coalesce($6, progress),
+  next_attempt_at = now() + $7::float8 * interval '1 millisecond',
+  failing_since = CASE WHEN $8::boolean THEN coalesce(failing_since, now()) ELSE failing_since END
+WHERE ${IS_THIS_CLAIM}`,
+};
+
+const REMOVE = {
+  name: 'remove_shadow_run',
+  text: `DELETE FROM shadow_runs WHERE ${IS_THIS_CLAIM} RETURNING 1`,
+};
+
+const FREE_EXPIRED = {
+  name: 'free_expired_shadow_runs',
+  text: `
+UPDATE shadow_runs SET owner = NULL, lease_until = NULL
+WHERE owner IS NOT NULL AND ($1::boolean OR lease_until < now())`,
+};
+
+const IS_CURRENT = {
+  name: 'is_run_current',
+  text: `
+SELECT 1 FROM evaluations
+WHERE workspace_id = $1 AND output_id = $2 AND run = $3 AND state = 'done'`,
+};

@@ -1,0 +1,400 @@
+import { randomBytes } from 'node:crypto';
+
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { TOPICS } from '@output-review/contracts';
+import { deriveSecret, keyedShare, newId, SAMPLING_PURPOSE } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { answering, refusing } from '../../test/judge-server.ts';
+import {
+  type JudgedEvaluator,
+  PATIENCE_MS,
+  startJudgedEvaluator,
+} from '../../test/judged-evaluator.ts';
+import { eventOf } from '../../test/test-evaluator.ts';
+
+jest.setTimeout(PATIENCE_MS);
+
+let evaluator: JudgedEvaluator;
+const AUDIT_KEY = randomBytes(32).toString('base64');
+
+beforeAll(async () => {
+  evaluator = await startJudgedEvaluator(
+    { callMs: PATIENCE_MS, callsMax: 4 },
+    { auditKey: AUDIT_KEY },
+  );
+});
+
+afterAll(() => evaluator.stop());
+
+// Nothing is left to hold a place in the next one.
+afterEach(async () => {
+  evaluator.judge.behave(answering({ verdict: 'pass' }));
+  await evaluator.admin.query('DELETE FROM evaluator.shadow_runs');
+  await eventually(async () => {
+    const text = await (await fetch(`${evaluator.service.url}/metrics`)).text();
+    expect(text).toContain('output_review_judge_calls{pool="shadow",state="running"} 0\n');
+    expect(text).toContain('output_review_shadow_runs{state="claimed"} 0\n');
+  }, PATIENCE_MS);
+});
+
+const SHORT = { name: 'Short', type: 'max_length', value: '3', mode: 'shadow' };
+const TONE = { name: 'Tone', type: 'llm_judge', value: 'It is polite.', mode: 'shadow' };
+const LIVE = { name: 'Long', type: 'min_length', value: '2' };
+
+/** A workspace with these rules. */
+async function aWorkspace(...rules: readonly object[]) {
+  const workspaceId = newId();
+  const api = await evaluator.api(workspaceId);
+  const made: { readonly id: string }[] = [];
+  for (const rule of rules) {
+    const answer = await api.post('/api/rules', rule);
+    expect(answer.status).toBe(201);
+    made.push(answer.body as { id: string });
+  }
+  return { workspaceId, api, rules: made };
+}
+
+const waitingRows = async (id: string) => {
+  const { rows } = await evaluator.admin.query<{ run: number; is_ready: boolean; owner: string }>(
+    'SELECT run, is_ready, owner, request FROM evaluator.shadow_runs WHERE output_id = $1',
+    [id],
+  );
+  return rows;
+};
+const noneWaits = (id: string) =>
+  eventually(async () => expect(await waitingRows(id)).toEqual([]), PATIENCE_MS);
+
+describe('a rule in shadow', () => {
+  test('is applied beside the result, which says nothing of it', async () => {
+    const { workspaceId } = await aWorkspace(LIVE, SHORT, TONE);
+    evaluator.judge.behave(answering({ verdict: 'fail', confidence: 0.3 }));
+    const output = evaluator.submission(workspaceId);
+
+    await evaluator.send(output);
+
+    const shadow = await evaluator.shadowOf(output.id);
+    expect(await evaluator.resultOf(output.id)).toMatchObject({
+      ...{ outcome: 'pass', confidenceScore: 1, explanation: 'All 1 rules passed.' },
+      appliedRules: [{ outcome: 'passed', evaluator: 'deterministic' }],
+    });
+    expect(shadow).toMatchObject({
+      ...{ workspaceId, id: output.id, run: 1 },
+      appliedRules: [
+        { outcome: 'failed', evaluator: 'deterministic' },
+        { outcome: 'failed', evaluator: 'llm', judge: { confidence: 0.3, inputTokens: 210 } },
+      ],
+    });
+    await noneWaits(output.id);
+  });
+
+  test('keeps no caller waiting who wants the verdict', async () => {
+    const { workspaceId } = await aWorkspace(LIVE, TONE);
+    const answers = hold();
+    const output = evaluator.submission(workspaceId, { sync: true });
+    const internal = await evaluator.internal();
+
+    const answer = await internal.post('/internal/evaluate', output);
+    expect(answer).toMatchObject({ status: 200, body: { outcome: 'pass' } });
+    await evaluator.send(output);
+    await evaluator.askedAbout(output);
+    // Not while its own judge is asked either.
+    const again = await internal.post('/internal/evaluate', output);
+
+    expect(again.body).toEqual(answer.body);
+    expect(evaluator.shadowsOf(output.id)).toEqual([]);
+    answers.release();
+    expect(await evaluator.shadowOf(output.id)).toMatchObject({
+      appliedRules: [{ outcome: 'passed' }],
+    });
+  });
+
+  test('that comes to nothing costs the result nothing', async () => {
+    const { workspaceId } = await aWorkspace(LIVE, SHORT);
+    await evaluator.admin.query('ALTER TABLE evaluator.shadow_runs RENAME TO away');
+    const output = evaluator.submission(workspaceId, { sync: true });
+    const other = evaluator.submission(workspaceId);
+
+    const answer = await (await evaluator.internal()).post('/internal/evaluate', output);
+    await evaluator.send(other);
+
+    expect(answer).toMatchObject({ status: 200, body: { outcome: 'pass' } });
+    expect(await evaluator.resultOf(other.id)).toMatchObject({ outcome: 'pass' });
+    await evaluator.admin.query('ALTER TABLE evaluator.away RENAME TO shadow_runs');
+    expect(evaluator.shadowsOf(output.id)).toEqual([]);
+  });
+
+  test('waits for the judges of the result', async () => {
+    const { workspaceId } = await aWorkspace({ ...TONE, mode: 'live' }, SHORT);
+    const answers = hold();
+    const output = evaluator.submission(workspaceId);
+
+    await evaluator.send(output);
+    await evaluator.askedAbout(output);
+
+    expect(await waitingRows(output.id)).toMatchObject([{ is_ready: false, owner: null }]);
+    answers.release();
+    expect(await evaluator.shadowOf(output.id)).toMatchObject({
+      appliedRules: [{ outcome: 'failed' }],
+    });
+    expect(evaluator.publishedOf(output.id)).toHaveLength(1);
+  });
+
+  test('is applied once, however often the output comes', async () => {
+    const { workspaceId } = await aWorkspace(LIVE, TONE);
+    const output = evaluator.submission(workspaceId);
+
+    await evaluator.send(output, output);
+    await evaluator.send(output);
+    await evaluator.shadowOf(output.id);
+    await evaluator.send(output);
+    await evaluator.settle();
+
+    expect(await waitingRows(output.id)).toEqual([]);
+    expect(evaluator.shadowsOf(output.id)).toHaveLength(1);
+    expect(timesAsked(output.content.output)).toBe(1);
+  });
+
+  test('is applied as it was then, also when it is gone', async () => {
+    const { workspaceId, api, rules } = await aWorkspace(LIVE, { ...TONE, value: 'It is Latin.' });
+    evaluator.judge.behave(refusing(503));
+    const output = evaluator.submission(workspaceId);
+    await evaluator.send(output);
+    await putOff(output.id);
+    await api.delete(`/api/rules/${rules[1]?.id ?? ''}`);
+
+    evaluator.judge.behave(answering({ verdict: 'pass' }));
+    await dueNow(output.id);
+
+    expect(await evaluator.shadowOf(output.id)).toMatchObject({
+      appliedRules: [{ outcome: 'passed' }],
+    });
+    expect(evaluator.judge.asked.at(-1)?.body.messages.at(-1)?.content).toContain('It is Latin.');
+  });
+
+  test('asks its judge about the share of outputs that its rate says, and about none at 0', async () => {
+    const never = await aWorkspace(LIVE, { ...TONE, shadowRate: 0 }, SHORT);
+    const half = await aWorkspace(LIVE, { ...TONE, shadowRate: 0.5 });
+    const spared = evaluator.submission(never.workspaceId);
+    const many = Array.from({ length: 40 }, () => evaluator.submission(half.workspaceId));
+
+    await evaluator.send(spared, ...many);
+
+    expect(await evaluator.shadowOf(spared.id)).toMatchObject({
+      appliedRules: [{ evaluator: 'deterministic' }],
+    });
+    for (const { id } of many) await evaluator.resultOf(id);
+    for (const { id } of many) await noneWaits(id);
+    const asked = many.filter(({ content }) => timesAsked(content.output) > 0);
+    const key = deriveSecret(AUDIT_KEY, SAMPLING_PURPOSE);
+    const sampled = many.filter(({ workspaceId, id }) => keyedShare(key, workspaceId, id) < 0.5);
+    expect(sampled.length).toBeGreaterThan(4);
+    expect(asked.map(({ id }) => id)).toEqual(sampled.map(({ id }) => id));
+  });
+});
+
+describe('what rules in shadow meet', () => {
+  test('stops no judge of the result: a provider that fails them is still asked', async () => {
+    const { workspaceId, api } = await aWorkspace(LIVE, TONE);
+    evaluator.judge.behave(refusing(500));
+    const failing = Array.from({ length: 6 }, () => evaluator.submission(workspaceId));
+    await evaluator.send(...failing);
+    for (const output of failing) await evaluator.askedAbout(output);
+    evaluator.judge.behave(answering({ verdict: 'pass' }));
+    await api.post('/api/rules', { ...TONE, mode: 'live' });
+    const output = evaluator.submission(workspaceId);
+
+    await evaluator.send(output);
+
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
+    expect(evaluator.publishedOf(output.id)[0]?.appliedRules[1]?.judge?.attempts).toBe(1);
+  });
+
+  test('takes no place of the judges of results', async () => {
+    const { workspaceId } = await aWorkspace(LIVE, TONE);
+    const judged = await evaluator.aJudgedWorkspace();
+    const answers = hold();
+    const shadowed = Array.from({ length: 6 }, () => evaluator.submission(workspaceId));
+    await evaluator.send(...shadowed);
+    const asked = () => shadowed.filter(({ content }) => timesAsked(content.output) > 0);
+    await eventually(() => expect(asked()).toHaveLength(1), PATIENCE_MS);
+
+    const live = Array.from({ length: 4 }, () => evaluator.submission(judged));
+    await evaluator.send(...live);
+
+    for (const output of live) await evaluator.askedAbout(output);
+    expect(asked()).toHaveLength(1);
+    answers.release();
+    for (const { id } of shadowed) await evaluator.shadowOf(id);
+  });
+
+  test('is told of judges that stay away as errors, and then no more', async () => {
+    const { workspaceId } = await aWorkspace(LIVE, TONE);
+    evaluator.judge.behave(refusing(503));
+    const output = evaluator.submission(workspaceId);
+    await evaluator.send(output);
+    await putOff(output.id);
+    await dueNow(output.id, `failing_since = now() - interval '11 minutes'`);
+
+    expect(await evaluator.shadowOf(output.id)).toMatchObject({
+      appliedRules: [{ outcome: 'error', evaluator: 'llm' }],
+    });
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
+    await noneWaits(output.id);
+  });
+
+  test('is told as an error where it breaks whoever applies it', async () => {
+    const { workspaceId } = await aWorkspace({ ...TONE, mode: 'live' }, SHORT);
+    const answers = hold();
+    const output = evaluator.submission(workspaceId);
+    await evaluator.send(output);
+    await evaluator.askedAbout(output);
+    await evaluator.admin.query(
+      `UPDATE evaluator.shadow_runs SET request = jsonb_set(request::jsonb, '{content}', 'null')::text
+       WHERE output_id = $1`,
+      [output.id],
+    );
+    answers.release();
+
+    expect(await evaluator.shadowOf(output.id)).toMatchObject({
+      appliedRules: [{ outcome: 'error', summary: expect.stringContaining('our side') }],
+    });
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
+  });
+});
+
+describe('another run of the output', () => {
+  const rerun = (output: { workspaceId: string; id: string }, run: number) =>
+    evaluator.bus.send([
+      eventOf(TOPICS.outputsReevaluationRequested, {
+        ...{ workspaceId: output.workspaceId, id: output.id, run },
+        ...{ requestedAt: '2026-01-02T03:04:05.678Z', projectId: 'p1', taskId: null },
+        content: evaluator.submission(output.workspaceId).content,
+      } as { workspaceId: string; id: string }),
+    ]);
+
+  test('has outcomes of its own', async () => {
+    const { workspaceId } = await aWorkspace(LIVE, SHORT);
+    const output = evaluator.submission(workspaceId);
+    await evaluator.send(output);
+    await evaluator.shadowOf(output.id);
+
+    await rerun(output, 2);
+
+    const runs = () => evaluator.shadowsOf(output.id).map(({ run }) => run);
+    await eventually(() => expect(runs()).toEqual([1, 2]), PATIENCE_MS);
+  });
+
+  test('overtakes those that are under way, and they are not told', async () => {
+    const { workspaceId, api, rules } = await aWorkspace(LIVE, TONE);
+    evaluator.judge.behave(refusing(503));
+    const output = evaluator.submission(workspaceId);
+    await evaluator.send(output);
+    await putOff(output.id);
+    await api.patch(`/api/rules/${rules[1]?.id ?? ''}`, { mode: 'off' });
+
+    await rerun(output, 2);
+    await eventually(() => expect(evaluator.publishedOf(output.id)).toHaveLength(2));
+    evaluator.judge.behave(answering({ verdict: 'pass' }));
+    await dueNow(output.id);
+
+    await noneWaits(output.id);
+    expect(evaluator.shadowsOf(output.id)).toEqual([]);
+  });
+});
+
+test('a deleted output takes along what waits for it, also what comes late', async () => {
+  const { workspaceId } = await aWorkspace({ ...TONE, mode: 'live' }, SHORT);
+  const answers = hold();
+  const output = evaluator.submission(workspaceId);
+  await evaluator.send(output);
+  await evaluator.askedAbout(output);
+  expect(await waitingRows(output.id)).toHaveLength(1);
+  const { id } = output;
+  const deletion = { workspaceId, id, sequence: 1, deletedAt: '2026-01-02T03:04:05.678Z' };
+
+  await evaluator.bus.send([eventOf(TOPICS.outputsDeleted, deletion)]);
+  expect(await waitingRows(id)).toEqual([]);
+  // As where it was kept in the very moment of the deletion.
+  await evaluator.admin.query(
+    `INSERT INTO evaluator.shadow_runs (workspace_id, output_id, run, request) VALUES ($1, $2, 1, '{}')`,
+    [workspaceId, id],
+  );
+  answers.release();
+
+  await noneWaits(id);
+  expect(evaluator.shadowsOf(id)).toEqual([]);
+});
+
+test('what a killed replica had claimed is taken over, and told once', async () => {
+  const { workspaceId } = await aWorkspace({ ...TONE, mode: 'live' }, SHORT);
+  const answers = hold();
+  const output = evaluator.submission(workspaceId);
+  await evaluator.send(output);
+  await evaluator.askedAbout(output);
+  await evaluator.admin.query(
+    `UPDATE evaluator.shadow_runs SET is_ready = true, owner = 'killed', attempt = 1,
+       lease_until = now() + interval '1 second' WHERE output_id = $1`,
+    [output.id],
+  );
+  answers.release();
+  await evaluator.resultOf(output.id);
+
+  expect(await evaluator.shadowOf(output.id)).toMatchObject({ run: 1 });
+  await noneWaits(output.id);
+  expect(evaluator.shadowsOf(output.id)).toHaveLength(1);
+});
+
+test('an output without rules in shadow has no row of its own', async () => {
+  const { workspaceId } = await aWorkspace(LIVE, { ...SHORT, mode: 'off' });
+  await evaluator.admin.query(
+    'ALTER TABLE evaluator.shadow_runs ADD CONSTRAINT none CHECK (false)',
+  );
+  const output = evaluator.submission(workspaceId);
+
+  await evaluator.send(output);
+
+  expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
+  await evaluator.admin.query('ALTER TABLE evaluator.shadow_runs DROP CONSTRAINT none');
+  expect(evaluator.warnings).not.toContain('rules in shadow are not applied to these outputs');
+});
+
+/** Waits until a run was put off because its judge was away. */
+const putOff = (id: string) =>
+  eventually(async () => {
+    const { rows } = await evaluator.admin.query(
+      `SELECT 1 FROM evaluator.shadow_runs
+       WHERE output_id = $1 AND owner IS NULL AND failing_since IS NOT NULL`,
+      [id],
+    );
+    expect(rows).toHaveLength(1);
+  }, PATIENCE_MS);
+
+/** Changes a run that was put off as time would. */
+async function dueNow(id: string, more = 'attempt = attempt'): Promise<void> {
+  await evaluator.admin.query(
+    `UPDATE evaluator.shadow_runs SET next_attempt_at = now(), ${more} WHERE output_id = $1`,
+    [id],
+  );
+}
+
+/** Lets the judge answer only when it is told to. */
+function hold() {
+  let isReleased = false;
+  const waiting: (() => void)[] = [];
+  evaluator.judge.behave(async (asked, response) => {
+    if (!isReleased) await new Promise<void>((resolve) => waiting.push(resolve));
+    await answering({ verdict: 'pass' })(asked, response);
+  });
+  return {
+    waiting: () => waiting.length,
+    release: () => {
+      isReleased = true;
+      for (const answer of waiting.splice(0)) answer();
+    },
+  };
+}
+
+function timesAsked(output: string | null): number {
+  return evaluator.judge.asked.filter(({ material }) => material['output'] === output).length;
+}

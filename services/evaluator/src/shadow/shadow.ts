@@ -1,0 +1,140 @@
+import { type AppliedRule, outputsShadowEvaluated } from '@output-review/contracts';
+import { isTransientError, keyedShare, retryTransient } from '@output-review/runtime';
+import { transact } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import { GaveWay } from '../engine/apply-rules.ts';
+import { compileRule } from '../engine/compile-rule.ts';
+import { type RuleProgress, settledRules } from '../engine/evaluation.ts';
+import { judgedMaterialOf } from '../engine/judged-material.ts';
+import { readJudges } from '../judges/judges.sql.ts';
+import type { RunLimits } from '../judging/job-worker.ts';
+import { hearJudges, TRIES_MAX } from '../judging/run-job.ts';
+import { traceJob } from '../judging/telemetry.ts';
+import type { WorkspaceRules } from '../rules/rule-sets.ts';
+import { findApplicableRules } from '../rules/rules.sql.ts';
+import type { RequestedRun } from '../runs/runs.pure.ts';
+import {
+  brokenRules,
+  type ClaimedShadowRun,
+  shadowResult,
+  type ShadowRun,
+  versionsFor,
+} from './shadow.pure.ts';
+import { isCurrent } from './shadow.sql.ts';
+
+/**
+ * Leaves runs, whose result or job is written next, to their rules in shadow. Nothing is asked of the database where
+ * there are none, and whatever goes wrong the runs go on without them.
+ */
+export async function leaveToShadow(
+  { shadowTable, samplingKey, log }: Context,
+  runs: readonly RequestedRun[],
+  rulesOf: (workspaceId: string) => WorkspaceRules,
+): Promise<void> {
+  const left = runs.flatMap((run): ShadowRun[] => {
+    const { workspaceId, id } = run;
+    const rules = rulesOf(workspaceId).shadowIn(run);
+    const versionIds = versionsFor(rules, () => keyedShare(samplingKey, workspaceId, id));
+    return versionIds.length === 0 ? [] : [{ ...run, versionIds }];
+  });
+  if (left.length === 0) return;
+  try {
+    await shadowTable.keep(left);
+  } catch (err) {
+    log.error({ err, outputs: left.length }, 'rules in shadow are not applied to these outputs');
+  }
+}
+
+// Somebody else needs the processes for costly checks; he may do so for long.
+const GAVE_WAY_PAUSE_MS = 5_000;
+
+/**
+ * Applies the rules in shadow to a claimed run, and publishes what came of them or puts it off. A run that breaks ends
+ * with errors: it would break for whoever takes it over.
+ */
+export function runShadow(
+  ctx: Context,
+  claimed: ClaimedShadowRun,
+  { signal }: Pick<RunLimits, 'signal'>,
+): Promise<void> {
+  const { tracing } = ctx.telemetry;
+  return traceJob(tracing, { name: 'apply rules in shadow', job: claimed }, async (run) => {
+    try {
+      if (await isCurrent(ctx.db, run)) await applyShadow(ctx, run, signal);
+      else await ctx.shadowTable.remove(ctx.db, run);
+    } catch (error) {
+      const hasGivenWay = error instanceof GaveWay;
+      if (signal.aborted || hasGivenWay) {
+        const pauseMs = hasGivenWay ? GAVE_WAY_PAUSE_MS : 0;
+        return ctx.shadowTable.reschedule(run, { rules: null, pauseMs, isFailing: false });
+      }
+      if (isTransientError(error)) throw error;
+      ctx.log.error(
+        { err: error, id: run.id },
+        'rules in shadow failed unexpectedly, end as errors',
+      );
+      await publishShadow(ctx, { run, applied: brokenRules(run), signal });
+    }
+  });
+}
+
+async function applyShadow(
+  ctx: Context,
+  run: ClaimedShadowRun,
+  signal: AbortSignal,
+): Promise<void> {
+  const rules = run.progress ?? (await applyExactly(ctx, run, signal));
+  const settled = settledRules(rules);
+  if (settled) return publishShadow(ctx, { run, applied: settled, signal });
+  const { content, files } = run;
+  const heard = await hearJudges(
+    ctx,
+    { ...run, rules, material: judgedMaterialOf(content, files) },
+    {
+      judges: await readJudges(ctx.db, run.workspaceId),
+      limits: { endsAtMs: null, triesMax: TRIES_MAX, signal, isShadow: true },
+      isLast: false,
+    },
+  );
+  if (heard.kind === 'settled') await publishShadow(ctx, { run, applied: heard.rules, signal });
+  else await ctx.shadowTable.reschedule(run, heard.reschedule);
+}
+
+/** As far as that goes without judges. */
+async function applyExactly(
+  { db, engine }: Context,
+  { workspaceId, versionIds, content, files }: ClaimedShadowRun,
+  signal: AbortSignal,
+): Promise<readonly RuleProgress[]> {
+  const found = await findApplicableRules(db, workspaceId, versionIds);
+  const rules = versionIds.flatMap((id) => found.get(id) ?? []);
+  const compiled = rules.map((rule) => compileRule(rule, engine.tools));
+  const applied = await engine.applyRules(compiled, content, {
+    ...{ workspaceId, files, signal, isShadow: true },
+  });
+  return applied.kind === 'settled' ? applied.evaluation.appliedRules : applied.rules;
+}
+
+interface Settled {
+  readonly run: ClaimedShadowRun;
+  readonly applied: readonly AppliedRule[];
+  readonly signal: AbortSignal;
+}
+
+/** Ends the run and tells of it, whatever outages there are: what has been found out may have cost much. */
+async function publishShadow(ctx: Context, { run, applied, signal }: Settled): Promise<void> {
+  const at = ctx.clock.now();
+  const tell = (): Promise<void> =>
+    transact(ctx, async (tx) => {
+      const isHeld = await ctx.shadowTable.remove(tx, run);
+      if (!isHeld || applied.length === 0) return;
+      const key = `${run.workspaceId}/${run.id}`;
+      tx.publish(outputsShadowEvaluated, { key, at, data: shadowResult(run, applied, at) });
+    });
+  await retryTransient(tell, {
+    signal,
+    onOutage: (err) =>
+      ctx.log.warn({ err, id: run.id }, 'outcomes in shadow are waiting for an outage to end'),
+  });
+}

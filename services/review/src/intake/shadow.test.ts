@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type {
+  AppliedRule,
+  OutputsShadowEvaluated,
+  OutputsSubmitted,
+} from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
+
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  eventOf,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(() => t.stop());
+
+const WORDS = 'It promises a refund.';
+const usage = { llmOutput: null, inputTokens: 9, outputTokens: 1, costUsd: 0.5, attempts: 1 };
+const JUDGED: AppliedRule = {
+  ...{ ruleVersionId: 's2@4', outcome: 'failed', summary: WORDS, evaluator: 'llm', latencyMs: 90 },
+  judge: { provider: 'openai', model: 'm', confidence: 0.2, ...usage },
+};
+const EXACT: AppliedRule = {
+  ...{ ruleVersionId: 's1@1', outcome: 'error', summary: 'Broken.', latencyMs: 0.1 },
+  evaluator: 'deterministic',
+};
+
+function aShadow(
+  { workspaceId, id }: { workspaceId: string; id: string },
+  given: Partial<OutputsShadowEvaluated> = {},
+): OutputsShadowEvaluated {
+  const evaluatedAt = t.clock.now().toISOString();
+  return { workspaceId, id, run: 1, evaluatedAt, appliedRules: [JUDGED], ...given };
+}
+
+interface Shown {
+  readonly status: string;
+  readonly appliedRules: readonly { ruleId: string; shadow: boolean; outcome: string }[];
+}
+
+async function shown({ workspaceId, id }: OutputsSubmitted): Promise<Shown> {
+  const { body } = await (await t.as(aPerson(workspaceId))).get(`/api/logs/${id}`);
+  return body as Shown;
+}
+const shadowsOf = async (output: OutputsSubmitted) =>
+  (await shown(output)).appliedRules.filter(({ shadow }) => shadow).map(({ ruleId }) => ruleId);
+
+describe('outcomes of rules in shadow', () => {
+  test('stand behind those of the result, which stays as it is', async () => {
+    const output = aSubmission();
+    await t.submit(output);
+    await t.evaluate(anEvaluation(output));
+    const before = await shown(output);
+
+    await t.shadow(aShadow(output, { appliedRules: [EXACT, JUDGED] }));
+
+    const after = await shown(output);
+    const { appliedRules: live, ...rest } = before;
+    expect(live.every(({ shadow }) => !shadow)).toBe(true);
+    expect(after).toEqual({
+      ...rest,
+      appliedRules: [
+        ...live,
+        expect.objectContaining({ ruleId: 's1', shadow: true, outcome: 'error' }),
+        expect.objectContaining({
+          ...{ ruleId: 's2', ruleVersion: 4, shadow: true, outcome: 'failed', summary: WORDS },
+          ...{ model: 'm', confidence: 0.2, costUsd: 0.5 },
+        }),
+      ],
+    });
+  });
+
+  test('are found by no search, counted nowhere and told to nobody', async () => {
+    const output = aSubmission();
+    const { workspaceId, id } = output;
+    await t.submit(output);
+    await t.evaluate(anEvaluation(output));
+    const api = await t.as(aPerson(workspaceId));
+    const [timeline, list] = await Promise.all([
+      api.get(`/api/logs/${id}/timeline`),
+      api.get('/api/logs'),
+    ]);
+    const told = t.published.length;
+    const deliveries = await deliveriesOf(workspaceId);
+
+    await t.shadow(aShadow(output, { appliedRules: [JUDGED] }));
+    expect(await shadowsOf(output)).toEqual(['s2']);
+
+    expect((await api.get(`/api/logs/${id}/timeline`)).body).toEqual(timeline.body);
+    expect((await api.get('/api/logs')).body).toEqual(list.body);
+    for (const query of ['ruleId=s2', 'ruleOutcome=failed', 'ruleId=s2&ruleOutcome=failed']) {
+      expect((await api.get(`/api/logs?${query}`)).body).toMatchObject({ total: 0 });
+    }
+    expect(t.published.slice(told).filter(({ key }) => key === `${workspaceId}/${id}`)).toEqual([]);
+    expect(await deliveriesOf(workspaceId)).toEqual(deliveries);
+  });
+
+  test('may come before their result, and before the output itself', async () => {
+    const [early, first] = [aSubmission(), aSubmission()];
+    await t.submit(early);
+    await t.shadow(aShadow(early), aShadow(first));
+    expect((await shown(early)).appliedRules).toEqual([]);
+
+    await t.submit(first);
+    await t.evaluate(anEvaluation(early), anEvaluation(first));
+
+    for (const output of [early, first]) {
+      expect(await shown(output)).toMatchObject({ id: output.id, status: 'pass' });
+      expect(await shadowsOf(output)).toEqual(['s2']);
+    }
+  });
+
+  test('come twice and stay one', async () => {
+    const output = aSubmission();
+    await t.submit(output);
+    await t.evaluate(anEvaluation(output));
+
+    await t.shadow(aShadow(output), aShadow(output));
+    await t.shadow(aShadow(output, { appliedRules: [EXACT] }));
+
+    expect(await shadowsOf(output)).toEqual(['s2']);
+  });
+
+  test('go with their run: a late one of a former run changes nothing', async () => {
+    const output = aSubmission();
+    const { workspaceId, id } = output;
+    await t.submit(output);
+    await t.evaluate(anEvaluation(output));
+    await t.shadow(aShadow(output));
+    const api = await t.as(aPerson(workspaceId));
+    expect((await api.post(`/api/logs/${id}/evaluate`)).status).toBe(202);
+    expect((await shown(output)).appliedRules).toEqual([]);
+    await t.evaluate(anEvaluation(output, { run: 2 }));
+    expect(await shadowsOf(output)).toEqual([]);
+
+    await t.shadow(aShadow(output));
+    expect(await shadowsOf(output)).toEqual([]);
+    await t.shadow(aShadow(output, { run: 2, appliedRules: [EXACT] }));
+
+    expect(await shadowsOf(output)).toEqual(['s1']);
+  });
+
+  test('go with a deletion, and do not come back', async () => {
+    const output = aSubmission();
+    const { workspaceId, id } = output;
+    await t.submit(output);
+    await t.evaluate(anEvaluation(output));
+    await t.shadow(aShadow(output));
+    const api = await t.as(aPerson(workspaceId));
+    expect((await api.delete(`/api/logs/${id}`)).status).toBe(200);
+
+    await t.shadow(aShadow(output, { run: 1 }), aShadow(output, { run: 2 }));
+
+    expect((await api.get(`/api/logs/${id}`)).status).toBe(404);
+    const { rows } = await t.sql.query('SELECT FROM shadow_results WHERE id = $1', [id]);
+    expect(rows).toEqual([]);
+  });
+
+  test('that cannot be read are set aside alone, and the output stays as it is', async () => {
+    const output = aSubmission();
+    const { workspaceId, id } = output;
+    await t.submit(output);
+    await t.evaluate(anEvaluation(output));
+    const other = aSubmission({ workspaceId });
+    await t.submit(other);
+    await t.evaluate(anEvaluation(other));
+
+    await t.bus.send([
+      eventOf('outputs.shadow_evaluated', { workspaceId, id }),
+      eventOf('outputs.shadow_evaluated', aShadow(other)),
+    ]);
+
+    expect(await shown(output)).toMatchObject({ status: 'pass' });
+    expect(await shadowsOf(output)).toEqual([]);
+    expect(await shadowsOf(other)).toEqual(['s2']);
+    const { rows } = await t.sql.query('SELECT topic FROM dead_letters WHERE key = $1', [
+      `${workspaceId}/${id}`,
+    ]);
+    expect(rows).toEqual([{ topic: 'outputs.shadow_evaluated' }]);
+  });
+
+  test('wait for an outage of the database to end', async () => {
+    const output = aSubmission();
+    await t.submit(output);
+    await t.evaluate(anEvaluation(output));
+    await using outage = await t.database.startOutage();
+    const sent = t.shadow(aShadow(output));
+    await outage.end();
+    await sent;
+
+    expect(await shadowsOf(output)).toEqual(['s2']);
+  });
+});
+
+test('an output is shown without outcomes in shadow whose texts are not to be had', async () => {
+  const nowhere = () => 'http://127.0.0.1:9';
+  const alone = await startTestReview({ peers: { evaluator: nowhere, instructions: nowhere } });
+  try {
+    const output = aSubmission();
+    const { workspaceId, id } = output;
+    await alone.submit(output);
+    await alone.evaluate(anEvaluation(output, { appliedRules: [] }));
+    await alone.shadow(aShadow(output));
+
+    const answer = await (await alone.as(aPerson(workspaceId))).get(`/api/logs/${id}`);
+
+    expect(answer).toMatchObject({ status: 200, body: { status: 'pass', appliedRules: [] } });
+  } finally {
+    await alone.stop();
+  }
+});
+
+test('what judges in shadow cost is counted apart', async () => {
+  const output = aSubmission();
+  const { workspaceId } = output;
+  await t.submit(output);
+  const live = { ...JUDGED, ruleVersionId: 'r1@1', outcome: 'passed' as const };
+  await t.evaluate(anEvaluation(output, { appliedRules: [live] }));
+  await t.shadow(aShadow(output, { appliedRules: [JUDGED, { ...JUDGED, ruleVersionId: 's3@1' }] }));
+  const api = await t.as(aPerson(workspaceId));
+  const read = async (groupBy: string) => {
+    const { body } = await api.get(`/api/stats?interval=day${groupBy}`);
+    const { series } = body as { series: { key: string; points: object[] }[] };
+    return series.map(({ key, points }) => ({ key, ...points.at(-1) }));
+  };
+
+  const counted = {
+    ...{ runs: 1, pass: 1, flagged: 0, judgeCalls: 1, judgeCostUsd: 0.5 },
+    ...{ shadowJudgeCalls: 2, shadowJudgeCostUsd: 1 },
+  };
+  await eventually(async () => expect(await read('')).toMatchObject([{ key: 'all', ...counted }]));
+  expect(await read('&groupBy=project')).toMatchObject([{ key: output.projectId, ...counted }]);
+  expect(await read('&groupBy=status')).toMatchObject([{ key: 'pass', judgeCostUsd: 0.5 }]);
+});
+
+async function deliveriesOf(workspaceId: string) {
+  const { rows } = await t.sql.query('SELECT id FROM deliveries WHERE workspace_id = $1', [
+    workspaceId,
+  ]);
+  return rows;
+}

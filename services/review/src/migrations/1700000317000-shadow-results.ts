@@ -1,0 +1,29 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class ShadowResults1700000317000 implements MigrationInterface {
+  readonly name = 'ShadowResults1700000317000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(TABLES);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
+
+const TABLES = `
+-- How rules in shadow ended, of the latest run that told of them. Apart from the result, which it may come before,
+-- and from whatever is counted by results.
+CREATE TABLE shadow_results (
+  workspace_id text COLLATE "C" NOT NULL,
+  id           text COLLATE "C" NOT NULL,
+  run          integer NOT NULL,
+  applied      text NOT NULL,
+  PRIMARY KEY (workspace_id, id)
+);
+
+ALTER TABLE statistics_counts
+  ADD COLUMN shadow_calls    integer          NOT NULL DEFAULT 0,
+  ADD COLUMN shadow_cost_usd double precision NOT NULL DEFAULT 0;
+`;

@@ -1,0 +1,104 @@
+import { rm } from 'node:fs/promises';
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
+import { makeDataDir } from '../harness/data-dir.ts';
+import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../harness/judge-server.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { killService } from '../harness/process.ts';
+import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.ts';
+
+let judge: JudgeServer;
+let dataDir: string;
+let running: System | undefined;
+
+beforeAll(async () => {
+  judge = await startJudgeServer({ takesMs: 10 });
+});
+
+afterAll(() => judge.close());
+
+beforeEach(async () => {
+  dataDir = await makeDataDir();
+});
+
+afterEach(async () => {
+  judge.release();
+  judge.mend();
+  await running?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+async function addRule(system: System): Promise<void> {
+  const manager = await system.signIn();
+  const rule = { ...JUDGE_RULE, mode: 'shadow' };
+  expect((await manager.post('/api/rules', rule)).status).toBe(201);
+}
+
+interface Applied {
+  readonly shadow: boolean;
+  readonly outcome: string;
+}
+
+async function outcomesOf(system: System, id: string): Promise<readonly Applied[]> {
+  return (await system.automation.get(`/api/logs/${id}`)).body['appliedRules'] as Applied[];
+}
+
+test('kill -9 while judges in shadow are asked loses none of their outcomes, and nothing has two', async () => {
+  const first = await startProcessOn(dataDir, judge.settings);
+  running = first;
+  await addRule(first);
+  const project = uniqueName('Killed');
+  judge.hold();
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n += 1) {
+    const output = n % 2 === 0 ? `Output ${n}` : `Output ${n} is rude`;
+    const { id, answer } = await submit(first.automation, { project, output, sync: n % 3 === 0 });
+    if (n % 3 === 0) expect(answer).toMatchObject({ status: 200, body: { verdict: 'pass' } });
+    ids.push(id);
+  }
+  for (const id of ids) {
+    const { body } = await awaitVerdict(first.automation, id);
+    expect(body).toMatchObject({ status: 'pass', explanation: 'No rules apply.' });
+  }
+  // Some are asked about by now, others wait for their turn.
+  await eventually(() => expect(judge.working()).toBe(SHADOW_CALLS_MAX), 30_000);
+
+  await killService(first.process, dataDir, 'all');
+  judge.release();
+  running = await startEmbeddedOn(dataDir, judge.settings);
+  const system = running;
+
+  for (const [n, id] of ids.entries()) {
+    const outcome = n % 2 === 0 ? 'passed' : 'failed';
+    await eventually(async () => {
+      expect(await outcomesOf(system, id)).toMatchObject([{ shadow: true, outcome }]);
+    }, 60_000);
+    const { body } = await system.automation.get(`/api/logs/${id}/status`);
+    expect(body).toMatchObject({ status: 'pass', verdict: 'pass' });
+  }
+}, 300_000);
+
+test('a judge that is away keeps no caller waiting for a rule in shadow, and is asked when it is back', async () => {
+  running = await startEmbeddedOn(dataDir, judge.settings);
+  const system = running;
+  await addRule(system);
+  const project = uniqueName('Down');
+  judge.fail(503);
+
+  const { id, answer } = await submit(system.automation, { project, output: 'rude', sync: true });
+
+  expect(answer).toMatchObject({ status: 200, body: { verdict: 'pass', status: 'pass' } });
+  // All tries of a call, and some seconds until it is asked again.
+  const asked = judge.received.length;
+  await eventually(() => expect(judge.received.length).toBeGreaterThanOrEqual(asked + 2), 30_000);
+  expect(await outcomesOf(system, id)).toEqual([]);
+  judge.mend();
+  await eventually(async () => {
+    expect(await outcomesOf(system, id)).toMatchObject([{ shadow: true, outcome: 'failed' }]);
+  }, 60_000);
+}, 180_000);
+
+/** How many calls for rules in shadow are under way at once where nobody says otherwise. */
+const SHADOW_CALLS_MAX = 4;
