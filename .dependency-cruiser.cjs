@@ -9,7 +9,7 @@ const CLIENT = '@output-review/client(/|$)';
 const lib = (names) => [`^libs/(${names})/`, `@output-review/(${names})(/|$)`];
 
 // Packages that compute and nothing else.
-const PURE_PACKAGES = ['(^|/)node_modules/(@types/)?(diff|content-disposition)/'];
+const PURE_PACKAGES = ['(^|/)node_modules/(@types/)?(diff|content-disposition|papaparse)/'];
 
 const TEXT_FUNCTIONS = ['^libs/runtime/src/base/text/', '@output-review/runtime/.*text'];
 
@@ -45,7 +45,7 @@ const SLICES = {
       'intake',
       'details',
     ],
-    ...['search', 'reading', 'streams', 'deliveries', 'statistics', 'audit', 'dashboard'],
+    ...['search', 'export', 'reading', 'streams', 'deliveries', 'statistics', 'audit', 'dashboard'],
   ],
 };
 function holdAgainstFolders(path, named) {

@@ -143,6 +143,30 @@ export interface paths {
         patch: operations["editDetails"];
         trace?: never;
     };
+    "/api/logs/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export outputs
+         * @description Streams every output that the filters of search match, oldest first, up to the newest at the time of the request. `full` is one output per line as `GET /api/logs/{id}` returns it, without `excerpt`, `revisions` and `sessionTurnCount`. `decisions` is a flat line for each decided output: `id, timestamp, createdAt, projectId, projectName, taskName, model, instructionsVersion, status, verdict, confidenceScore, flaggedBy, flagReason, humanDecision, decisionSource, decidedBy, decidedAt, comment, correctedOutput, correctedAction`. `preference` is a line for each corrected text: `input, chosen, rejected, project, task, model, id`. CSV has a header; lists and objects are JSON in a cell, and a text that a spreadsheet would take for a formula has an apostrophe before it. If the export fails, the connection is closed without the last chunk: continue with `after`. The audit log records each export. A workspace can run four exports at a time; beyond that the answer is 429.
+         *
+         *     Session: role manager or above.
+         *
+         *     Token: scope read.
+         */
+        get: operations["exportOutputs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/instructions": {
         parameters: {
             query?: never;
@@ -791,7 +815,7 @@ export interface operations {
                     input?: string;
                     /** @description Evaluate inline, and return the verdict in the response. */
                     sync?: boolean;
-                    /** @description Must begin with a letter or digit and contain only letters, digits, "_", ".", ":" and "-". "tasks" and "bulk" are reserved. */
+                    /** @description Must begin with a letter or digit and contain only letters, digits, "_", ".", ":" and "-". "tasks", "bulk" and "export" are reserved. */
                     id?: string;
                     sessionId?: string;
                     subjectId?: string;
@@ -1965,6 +1989,120 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    exportOutputs: {
+        parameters: {
+            query?: {
+                format?: "jsonl" | "csv";
+                shape?: "full" | "decisions" | "preference";
+                /** @description `<timestamp>,<id>` of the last line that you have, or its `<id>` alone. The export continues after that output. */
+                after?: string;
+                /** @description If `true`, only flagged or error outputs without a decision. */
+                pending?: boolean;
+                status?: "pending" | "pass" | "flagged" | "error";
+                /** @description Full name, case-insensitive, or ID. */
+                project?: string;
+                /** @description Full name, case-insensitive, or ID. */
+                task?: string;
+                sessionId?: string;
+                subjectId?: string;
+                actorId?: string;
+                /** @description Part of the project, task, model, session, subject or actor. Case-insensitive. */
+                q?: string;
+                /** @description Full name. */
+                model?: string;
+                /** @description Comma-separated. The output must have all of them. */
+                tags?: string;
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
+                from?: string;
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
+                to?: string;
+                humanDecision?: "approved" | "rejected" | "changed" | "handled";
+                decidedBy?: string;
+                /** @description Only outputs that this rule was applied to. */
+                ruleId?: string;
+                /** @description Outcome of the rule in `ruleId`. Without `ruleId`, of any rule. */
+                ruleOutcome?: "failed";
+                flaggedBy?: string;
+                instructionsVersion?: number;
+                revisionOf?: string;
+                hasAction?: boolean;
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
+                dueBefore?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Export outputs */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    /** @description A name for the file. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    /** @description Seconds to wait before retrying the request. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

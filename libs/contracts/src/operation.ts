@@ -60,10 +60,12 @@ export interface Operation {
   };
   /**
    * Where a part of it is no JSON but bytes of any type, which flow through as they come. Such an
-   * operation is implemented by hand, without `implement`. `events` is an answer that goes on for as long
-   * as somebody listens.
+   * operation is implemented by hand, without `implement`, unless its answer is text. `events` is an
+   * answer that goes on for as long as somebody listens.
    */
   readonly bytes?: 'request' | 'answer' | 'events';
+  /** The content types of an answer of bytes, where they are known. */
+  readonly answerTypes?: readonly string[];
   /** How long its owner may take, in milliseconds; `ANSWERS_WITHIN_MS` where it says nothing. */
   readonly answersWithinMs?: number;
   /**

@@ -14,6 +14,7 @@ import type { DeliveryAttempts } from './deliveries/attempts.ts';
 import type { DeliverySender } from './deliveries/sender.ts';
 import type { UrlKeyOf } from './destinations/secrets.ts';
 import type { RuleVersions } from './details/rule-versions.ts';
+import type { ExportSeats } from './export/seats.ts';
 import type { Intake } from './intake/intake.ts';
 import type { SearchTerms } from './outputs/search-terms.ts';
 import type { EventTail } from './streams/event-tail.ts';
@@ -80,6 +81,7 @@ export interface Context extends BaseContext, Outbox {
   readonly tail: EventTail;
   readonly streams: OpenStreams;
   readonly seats: Seats;
+  readonly exportSeats: ExportSeats;
   readonly attempts: DeliveryAttempts;
   readonly sender: DeliverySender;
   readonly jobs: JobHandles<JobName>;

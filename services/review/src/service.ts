@@ -33,6 +33,8 @@ import { makeUrlKeyOf } from './destinations/secrets.ts';
 import { detailRoutes } from './details/routes.ts';
 import { RuleVersions } from './details/rule-versions.ts';
 import { ERASE_STEPS } from './erasure.ts';
+import { exportRoutes } from './export/routes.ts';
+import { ExportSeats } from './export/seats.ts';
 import { intakeConsumers } from './intake/consumers.ts';
 import { Intake } from './intake/intake.ts';
 import { intakeRoutes } from './intake/routes.ts';
@@ -63,6 +65,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
   openContext,
   routes: [
     ...searchRoutes,
+    ...exportRoutes,
     ...detailRoutes,
     ...readingRoutes,
     ...decisionRoutes,
@@ -125,6 +128,7 @@ function openContext(base: Base, options: ReviewOptions, closers: ShutdownStack)
     tail: new EventTail(db),
     streams: new OpenStreams(telemetry.metrics),
     seats: new Seats(),
+    exportSeats: new ExportSeats(),
     ...openDeliveries({ ...base, ...outbox, egress }, options, closers),
   };
 }

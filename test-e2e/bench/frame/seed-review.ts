@@ -1,5 +1,5 @@
 /** Runs SQL as whoever may write to the schema `review`. */
-interface SqlRunner {
+export interface SqlRunner {
   query(text: string, values?: unknown[]): Promise<unknown>;
 }
 

@@ -102,6 +102,7 @@ describe('of another workspace', () => {
   /** Those that answer otherwise than with 404. */
   const FINDS_NOTHING: Readonly<Record<string, readonly [status: number, body: object]>> = {
     searchOutputs: [200, { total: 0 }],
+    exportOutputs: [200, {}],
     listTaskNames: [200, []],
     listAuditRecords: [200, { total: 0 }],
     listDeliveries: [200, { total: 0 }],

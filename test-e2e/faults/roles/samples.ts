@@ -48,6 +48,7 @@ const outputs = ({ logId, projectId, taskId, ruleId, key, userId }: Ids) => {
     submitOutput: { body: { project: 'Ours', output: 'Text.', revisionOf: logId } },
     callMcp: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
     searchOutputs: { query: { project: projectId, task: taskId, ruleId, revisionOf: logId } },
+    exportOutputs: { query: { project: projectId, task: taskId, ruleId, revisionOf: logId } },
     listTaskNames: { query: { project: projectId } },
     ...{ getOutput: { path }, getOutputStatus: { path }, getOutputTimeline: { path } },
     decideOutput: { path, body: { decision: 'approved' } },

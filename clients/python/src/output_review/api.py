@@ -128,7 +128,7 @@ class Submission(_SubmissionRequired, total=False):
     # Evaluate inline, and return the verdict in the response.
     sync: bool
     # Must begin with a letter or digit and contain only letters, digits, "_", ".", ":" and "-".
-    # "tasks" and "bulk" are reserved.
+    # "tasks", "bulk" and "export" are reserved.
     id: str
     sessionId: str
     subjectId: str

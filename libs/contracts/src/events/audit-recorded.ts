@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'output.deleted',
   'output.reevaluated',
   'output.escalated',
+  'outputs.exported',
   'rule.created',
   'rule.updated',
   'rule.deleted',

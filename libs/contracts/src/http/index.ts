@@ -140,5 +140,11 @@ export {
 } from './logs.ts';
 export { eraseWorkspace, listWorkspaces, switchWorkspace } from './workspaces.ts';
 export { searchOutputs, SORT_COLUMNS, type SortColumn } from './search.ts';
+export {
+  EXPORT_CONTENT_TYPES,
+  type ExportFormat,
+  exportOutputs,
+  type ExportShape,
+} from './export.ts';
 export { callMcp } from './mcp.ts';
 export { IDEMPOTENCY_KEY_LENGTH_MAX, SubmitBody, submitOutput } from './submit.ts';

@@ -5,6 +5,7 @@ import { AUTH_OPERATIONS } from './auth.ts';
 import { DECISION_OPERATIONS } from './decisions.ts';
 import { DETAIL_OPERATIONS } from './details.ts';
 import { EVENT_STREAM_OPERATIONS } from './event-stream.ts';
+import { EXPORT_OPERATIONS } from './export.ts';
 import { DELIVERY_OPERATIONS } from './deliveries.ts';
 import { DESTINATION_OPERATIONS } from './destinations.ts';
 import { FEEDBACK_OPERATIONS } from './instructions-feedback.ts';
@@ -37,6 +38,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...DECISION_OPERATIONS,
   ...DETAIL_OPERATIONS,
   ...EVENT_STREAM_OPERATIONS,
+  ...EXPORT_OPERATIONS,
   ...INSTRUCTIONS_OPERATIONS,
   ...INSTRUCTIONS_VERSION_OPERATIONS,
   getInstructionsResults,

@@ -36,10 +36,10 @@ export const SubmitBody = Type.Object({
   id: Type.Optional(
     Type.String({
       maxLength: 128,
-      pattern: '^(?!(?:tasks|bulk)$)[A-Za-z0-9][A-Za-z0-9_.:-]*$',
+      pattern: '^(?!(?:tasks|bulk|export)$)[A-Za-z0-9][A-Za-z0-9_.:-]*$',
       'x-patternMessage':
         'Must begin with a letter or digit and contain only letters, digits, "_", ".", ":" and ' +
-        '"-". "tasks" and "bulk" are reserved.',
+        '"-". "tasks", "bulk" and "export" are reserved.',
     }),
   ),
   sessionId: Type.Optional(Label),

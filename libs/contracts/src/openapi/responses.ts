@@ -69,11 +69,17 @@ function codesByStatus(codes: ReadonlySet<ErrorCode>): [number, ErrorCode[]][] {
 
 function contentOf(operation: Operation, schema: TSchema): Pick<OpenApiResponse, 'content'> {
   if (operation.bytes === 'events') return { content: EVENTS_CONTENT };
-  return operation.bytes === 'answer' ? { content: BYTES_CONTENT } : jsonContent(schema);
+  if (operation.bytes === 'answer') return { content: bytesContent(operation) };
+  return jsonContent(schema);
 }
 
 /** Bytes of any type, in a request or an answer. */
 export const BYTES_CONTENT = { '*/*': { schema: { type: 'string', format: 'binary' } } };
+
+function bytesContent({ answerTypes }: Operation): Readonly<Record<string, unknown>> {
+  if (!answerTypes) return BYTES_CONTENT;
+  return Object.fromEntries(answerTypes.map((type) => [type, { schema: { type: 'string' } }]));
+}
 
 const EVENTS_CONTENT = { 'text/event-stream': { schema: { type: 'string' } } };
 

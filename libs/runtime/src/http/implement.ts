@@ -4,7 +4,7 @@ import { isInternal, mayCall, type Operation } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import { hasBody } from './check-json-headers.ts';
-import { StreamedJson } from './streamed-json.ts';
+import { StreamedJson, StreamedText } from './streamed-json.ts';
 import { formatIgnoredFields, IGNORED_FIELDS_HEADER } from './ignored-fields.ts';
 import { parseQuery } from './parse-query.ts';
 import type { JsonBody } from './read-json-body.ts';
@@ -50,12 +50,15 @@ export function implement<const O extends Operation>(
 }
 
 function present(ctx: AppContext, body: unknown): void {
-  if (!(body instanceof StreamedJson)) {
+  if (body instanceof StreamedText) {
+    ctx.body = Readable.from(body.parts);
+    body.watch(ctx.res);
+  } else if (body instanceof StreamedJson) {
+    ctx.type = 'json';
+    ctx.body = Readable.from(body.parts);
+  } else {
     ctx.body = body;
-    return;
   }
-  ctx.type = 'json';
-  ctx.body = Readable.from(body.parts);
 }
 
 async function identifyCaller(

@@ -9,7 +9,7 @@ import type {
 } from '@output-review/contracts';
 import type { ParameterizedContext } from 'koa';
 
-import type { StreamedJson } from './streamed-json.ts';
+import type { StreamedJson, StreamedText } from './streamed-json.ts';
 import type { JsonBody } from './read-json-body.ts';
 
 /** What the app knows of a request beside what Koa does. */
@@ -89,11 +89,14 @@ export type RequestOf<O extends Operation> = CallerOf<O> & {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
+/** An operation that answers with bytes may write them as they are made. */
+type TextOf<O extends Operation> = O['bytes'] extends 'answer' ? StreamedText : never;
+
 /** An answer; each status with the body that the operation declares for it. */
 export type Reply<O extends Operation> = {
   [S in keyof O['responses'] & number]: {
     readonly status: S;
-    readonly body: AnswerOf<O, S> | StreamedJson<AnswerOf<O, S>>;
+    readonly body: AnswerOf<O, S> | StreamedJson<AnswerOf<O, S>> | TextOf<O>;
     readonly headers?: Readonly<Record<string, string | string[]>>;
   };
 }[keyof O['responses'] & number];

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+
 // Small items go together, so that a list of many does not become as many writes.
 const PART_CHARS_MIN = 64 * 1024;
 
@@ -9,6 +11,39 @@ export class StreamedJson<Answer> {
 
   constructor(parts: AsyncIterable<string>) {
     this.parts = parts;
+  }
+}
+
+/** Who writes an answer of text, for as long as somebody reads it. */
+export interface StreamedTextOptions {
+  readonly parts: AsyncIterable<string>;
+  /** For so long the receiver may take nothing; then the connection is cut. */
+  readonly silenceMsMax: number;
+  /** Called once, when the answer has been sent or its connection is gone. */
+  readonly onClose: () => void;
+}
+
+/**
+ * An answer of any text that is written part by part, the next one only when the receiver has taken the
+ * last. Where making one fails the connection is cut. Its headers say of which type it is.
+ */
+export class StreamedText {
+  readonly #options: StreamedTextOptions;
+
+  constructor(options: StreamedTextOptions) {
+    this.#options = options;
+  }
+
+  get parts(): AsyncIterable<string> {
+    return this.#options.parts;
+  }
+
+  /** Begins to look after the answer that it is sent as. */
+  watch(res: ServerResponse): void {
+    const { onClose, silenceMsMax } = this.#options;
+    if (res.closed) onClose();
+    else res.once('close', onClose);
+    res.setTimeout(silenceMsMax, () => res.destroy());
   }
 }
 

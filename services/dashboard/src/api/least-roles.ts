@@ -28,6 +28,7 @@ export const LEAST_ROLES = {
   editDetails: 'reviewer',
   eraseWorkspace: 'admin',
   evaluateAgain: 'manager',
+  exportOutputs: 'manager',
   flagOutput: 'reviewer',
   getCurrentInstructions: 'viewer',
   getDelivery: 'manager',

@@ -1,6 +1,11 @@
 import { text } from 'node:stream/consumers';
 
-import { getOutputStatus, type Operation, OPERATIONS } from '@output-review/contracts';
+import {
+  exportOutputs,
+  getOutputStatus,
+  type Operation,
+  OPERATIONS,
+} from '@output-review/contracts';
 import {
   requestBodyStream,
   FILE_ARRIVAL_MS_MAX,
@@ -18,6 +23,7 @@ import { passedAnswerHeaders } from './headers.pure.ts';
 import { isSubmitter, toOwnerRequest } from './owner-request.ts';
 import type { OwnerAnswer, OwnerRequest } from './owner-sender.ts';
 import { streamRoute } from './streams.ts';
+import { cutWithCredential, type LookAfter } from './long-answers.ts';
 import { statusRoute } from './waiting.ts';
 
 /** Every operation that another service answers. */
@@ -29,7 +35,7 @@ function routeOf(operation: Operation): ContextRoute<Context> {
   if (operation === getOutputStatus) return statusRoute;
   if (operation.bytes === 'events') return streamRoute(operation);
   if (operation.bytes === 'request') return bytesRoute(operation);
-  return forwardRoute(operation);
+  return forwardRoute(operation, operation === exportOutputs ? cutWithCredential : undefined);
 }
 
 /**
@@ -37,8 +43,10 @@ function routeOf(operation: Operation): ContextRoute<Context> {
  *
  * A body is read to its end first: a slow one must not occupy the owner, and a request may have to
  * be sent twice. The answer flows through as it comes.
+ *
+ * @param look looks after an answer that has begun, if anybody has to.
  */
-function forwardRoute(operation: Operation): ContextRoute<Context> {
+function forwardRoute(operation: Operation, look?: LookAfter): ContextRoute<Context> {
   return (ctx) => ({
     operation,
     async respond(koa, tools) {
@@ -61,6 +69,7 @@ function forwardRoute(operation: Operation): ContextRoute<Context> {
         const json = body && { body: body.text, headers: withJson(request.headers) };
         const asking = askingOf(koa, operation, identity);
         present(koa, await forward(ctx, { ...request, ...json }, asking));
+        if (identity && koa.status === 200) await look?.(ctx, koa, identity);
       } finally {
         body?.release();
       }

@@ -156,9 +156,10 @@ function isAnswer({ status, text: body }: Told): boolean {
   return status !== 200 || (JSON.parse(body) as { readonly settled: boolean }).settled;
 }
 
-async function credentialOfCall(
+/** What a call of a token or a session goes on by. @throws AppError UNAUTHENTICATED. */
+export async function credentialOfCall(
   ctx: Context,
-  { headers }: ForwardedCall,
+  { headers }: Pick<ForwardedCall, 'headers'>,
   { workspaceId }: WorkspacePrincipal,
 ): Promise<HeldCredential> {
   const credential = credentialOf(headers, ctx.cookie.name);

@@ -23,7 +23,7 @@ import {
 } from './listed.sql.ts';
 
 type Revision = (typeof OutputDetail.static)['revisions'][number];
-type PastDecision = (typeof OutputDetail.static)['decisions'][number];
+export type PastDecision = (typeof OutputDetail.static)['decisions'][number];
 
 /** One output with everything that review holds of it. */
 export interface FoundDetail extends FoundOutput {
@@ -45,7 +45,8 @@ export interface FoundDetail extends FoundOutput {
   readonly attachments: readonly FileData[];
 }
 
-interface DetailRow extends ListedRow, TextsRow {
+/** The row of one output, as `pg` gives it. */
+export interface DetailRow extends ListedRow, TextsRow {
   readonly require_approval: boolean;
   readonly revision_of: string | null;
   readonly flagged_by: string | null;
@@ -56,7 +57,6 @@ interface DetailRow extends ListedRow, TextsRow {
   readonly attachments: string | null;
   readonly flag_reason: string | null;
   readonly applied: string | null;
-  readonly shadow: string | null;
 }
 
 /** One visible output with everything that belongs to it; null where it is not there. */
@@ -89,10 +89,17 @@ export async function findDetail(db: SqlClient, key: OutputKey): Promise<FoundDe
   };
 }
 
-async function findRow(db: SqlClient, { workspaceId, id }: OutputKey): Promise<DetailRow | null> {
-  const { rows } = await db.query<DetailRow>(
-    `SELECT ${LISTED_COLUMNS}, ${selectTexts(textsAmong(null), 'true')}, o.require_approval, o.revision_of, o.flagged_by, o.escalated_at,
-       body.confidence, body.action, body.submission, body.attachments, result.flag_reason, result.applied, shadow.applied AS shadow
+/** What of an output stands in its own row, beside what a list shows. */
+export const DETAIL_COLUMNS = `
+  o.require_approval, o.revision_of, o.flagged_by, o.escalated_at, body.confidence, body.action,
+  body.submission, body.attachments, result.flag_reason, result.applied`;
+
+type FoundRow = DetailRow & { readonly shadow: string | null };
+
+async function findRow(db: SqlClient, { workspaceId, id }: OutputKey): Promise<FoundRow | null> {
+  const { rows } = await db.query<FoundRow>(
+    `SELECT ${LISTED_COLUMNS}, ${selectTexts(textsAmong(null), 'true')}, ${DETAIL_COLUMNS},
+       shadow.applied AS shadow
      FROM outputs o ${LISTED_JOINS}
        LEFT JOIN shadow_results shadow
          ON shadow.workspace_id = o.workspace_id AND shadow.id = o.id AND shadow.run = o.run
@@ -136,7 +143,8 @@ async function findRevisions(
   }));
 }
 
-interface DecisionRow extends Pick<PastDecision, 'decision' | 'comment' | 'by' | 'source'> {
+/** A decision of an output, as `pg` gives it. */
+export interface DecisionRow extends Pick<PastDecision, 'decision' | 'comment' | 'by' | 'source'> {
   readonly corrected_output: string | null;
   readonly corrected_action: string | null;
   readonly at: Date;
@@ -149,17 +157,27 @@ async function findDecisions(db: SqlClient, { workspaceId, id }: OutputKey) {
      FROM decisions WHERE workspace_id = $1 AND output_id = $2 ORDER BY n`,
     [workspaceId, id],
   );
-  return rows.map(({ decision, comment, by, source, ...row }) => ({
+  return rows.map(toPastDecision);
+}
+
+export function toPastDecision({
+  decision,
+  comment,
+  by,
+  source,
+  ...row
+}: DecisionRow): PastDecision {
+  return {
     ...{ decision, comment, by, source },
     correctedOutput: row.corrected_output,
     correctedAction: readCorrectedAction(row.corrected_action),
     at: row.at.toISOString(),
     clearedAt: row.cleared_at?.toISOString() ?? null,
-  }));
+  };
 }
 
 /** Empty for a row that stands for a submission that was set aside. */
-function readNotes(text: string | null): Partial<SubmissionNotes> {
+export function readNotes(text: string | null): Partial<SubmissionNotes> {
   return text === null ? {} : (JSON.parse(text) as SubmissionNotes);
 }
 

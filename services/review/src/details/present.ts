@@ -27,8 +27,7 @@ export function presentOutput(
   turns: ReadonlyMap<string, number>,
   viewer: Viewer,
 ): OutputAnswer {
-  const { sessionId, callbackUrlSealed: sealed } = output;
-  const callbackUrl = sealed === null ? null : openOrNull(sealed, viewer);
+  const { sessionId } = output;
   return {
     id: output.id,
     timestamp: output.timestamp.toISOString(),
@@ -49,7 +48,7 @@ export function presentOutput(
     decidedAt: output.decidedAt?.toISOString() ?? null,
     decidedBy: output.decidedBy,
     decisionSource: output.decisionSource,
-    callbackUrl: showCallbackUrl(callbackUrl, viewer.principal),
+    callbackUrl: presentCallbackUrl(output.callbackUrlSealed, viewer),
     metadata: output.metadata,
     tags: [...output.tags],
     input: output.input,
@@ -61,6 +60,12 @@ export function presentOutput(
     // Outputs of a session may have come and gone since; the one that is shown always counts.
     sessionTurnCount: sessionId === null ? 1 : Math.max(1, turns.get(sessionId) ?? 1),
   };
+}
+
+/** As much of a callback URL as the viewer may see. */
+export function presentCallbackUrl(sealed: string | null, viewer: Viewer): string | null {
+  const url = sealed === null ? null : openOrNull(sealed, viewer);
+  return showCallbackUrl(url, viewer.principal);
 }
 
 /** Null also where the key is gone: one output must not keep a whole page from being shown. */

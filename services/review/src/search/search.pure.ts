@@ -48,39 +48,51 @@ export interface SearchRequest {
 }
 
 type Query = QueryOf<typeof searchOutputs>;
+type FilterQuery = Omit<Query, 'page' | 'limit' | 'sortBy' | 'sortDir' | 'cursor' | 'fields'>;
 
 /** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
 export function readSearchRequest(workspaceId: string, query: Query): SearchRequest {
-  const { page, limit } = query;
-  const sort: Sort = { by: query.sortBy ?? 'timestamp', direction: query.sortDir ?? 'desc' };
-  const from = instantOf(query.from, 'first');
-  const to = instantOf(query.to, 'last');
-  const names = namesIn(query.fields ?? '');
+  const { page, limit, sortBy, sortDir, cursor: given, fields: listed, ...filters } = query;
+  const sort: Sort = { by: sortBy ?? 'timestamp', direction: sortDir ?? 'desc' };
+  const { filter, faults: filterFaults } = readFilter(workspaceId, filters);
+  const names = namesIn(listed ?? '');
   const fields = names.length > 0 ? names : null;
-  const cursor = query.cursor === undefined ? null : readCursor(query.cursor, sort);
+  const cursor = given === undefined ? null : readCursor(given, sort);
 
-  const faults: Record<string, string> = { ...pageFaultOf(query, 'continue with cursor.') };
+  const faults: Record<string, string> = {
+    ...pageFaultOf(query, 'continue with cursor.'),
+    ...filterFaults,
+  };
   const unknown = fields?.find((name) => !Object.hasOwn(OUTPUT_COLUMNS, name));
-  if (from && to && from > to) faults['from'] = 'Must not be after to.';
   if (unknown !== undefined) faults['fields'] = `There is no column ${unknown}.`;
-  if (query.cursor !== undefined && cursor === null) {
+  if (given !== undefined && cursor === null) {
     faults['cursor'] = 'Must be the nextCursor of a response with the same sort order.';
   }
   if (Object.keys(faults).length > 0) {
     throw new AppError('VALIDATION_FAILED', 'The search is not valid.', { fields: faults });
   }
-  return { filter: filterOf(workspaceId, query, { from, to }), sort, page, limit, cursor, fields };
+  return { filter, sort, page, limit, cursor, fields };
+}
+
+/** What a query filters by, and what is wrong with it that a schema cannot tell, by field. */
+export function readFilter(
+  workspaceId: string,
+  query: FilterQuery,
+): { readonly filter: SearchFilter; readonly faults: Readonly<Record<string, string>> } {
+  const from = instantOf(query.from, 'first');
+  const to = instantOf(query.to, 'last');
+  const filter = filterOf(workspaceId, query, { from, to });
+  return { filter, faults: from && to && from > to ? { from: 'Must not be after to.' } : {} };
 }
 
 function filterOf(
   workspaceId: string,
-  query: Query,
+  query: FilterQuery,
   { from, to }: { from: Date | undefined; to: Date | undefined },
 ): SearchFilter {
-  const { pending, tags, dueBefore, ...given } = query;
+  const { pending, tags, dueBefore, from: _f, to: _t, ...plain } = query;
   const wanted = tags === undefined ? [] : namesIn(tags);
   const due = instantOf(dueBefore, 'last');
-  const { page, limit, sortBy, sortDir, cursor, fields, from: _f, to: _t, ...plain } = given;
   return {
     workspaceId,
     ...plain,

@@ -3,6 +3,7 @@ import type { SqlClient } from '@output-review/runtime';
 import type { Context } from '../context.ts';
 import { countTurns } from '../details/detail.sql.ts';
 import { type FoundOutput, textsAmong } from '../details/listed.sql.ts';
+import type { RequestContext } from '../details/rule-versions.ts';
 import { countByStatus } from './counts.sql.ts';
 import { type FindVersionsOfRule, resolveFilter } from './filter.sql.ts';
 import { findPage, type FoundPage, readTexts } from './page.sql.ts';
@@ -40,22 +41,31 @@ export interface SearchResult {
 }
 
 export async function search(
-  { db, ruleVersions }: Context,
+  ctx: Context,
   request: SearchRequest,
   assertion: string,
 ): Promise<SearchResult> {
+  const { db } = ctx;
   const { workspaceId } = request.filter;
   const { outputs, withoutTexts, next, counts } = await findOutputs(
     db,
     request,
-    async (ruleId, ids) => {
-      const versions = await ruleVersions.lookUp({ workspaceId, assertion }, ids);
-      return new Set(ids.filter((id) => versions.get(id)?.ruleId === ruleId));
-    },
+    versionsOfRule(ctx, { workspaceId, assertion }),
   );
   const page = [...outputs, ...withoutTexts];
   const sessions = page.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
   const turns = await countTurns(db, workspaceId, [...new Set(sessions)]);
   const rest = withoutTexts.length > 0 ? readTexts(db, withoutTexts, request.fields) : null;
   return { outputs, rest, next, summary: summarize(counts), turns };
+}
+
+/** Finds versions of a rule in the name of who asks. */
+export function versionsOfRule(
+  { ruleVersions }: Pick<Context, 'ruleVersions'>,
+  asking: RequestContext,
+): FindVersionsOfRule {
+  return async (ruleId, ids) => {
+    const versions = await ruleVersions.lookUp(asking, ids);
+    return new Set(ids.filter((id) => versions.get(id)?.ruleId === ruleId));
+  };
 }

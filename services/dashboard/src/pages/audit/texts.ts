@@ -20,6 +20,7 @@ export const texts = {
     'output.edited': 'Edited an output',
     'output.deleted': 'Deleted an output',
     'output.reevaluated': 'Evaluated an output again',
+    'outputs.exported': 'Exported outputs',
     'rule.created': 'Created a rule',
     'rule.updated': 'Changed a rule',
     'rule.deleted': 'Deleted a rule',

@@ -1,0 +1,116 @@
+import type { ServerResponse } from 'node:http';
+
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { exportOutputs } from '@output-review/contracts';
+import {
+  generateAssertionKeys,
+  listen,
+  type Listening,
+  makeAssertionVerifier,
+  makeServiceApp,
+  type Route,
+  systemClock,
+} from '@output-review/runtime';
+import { eventually, silentLog } from '@output-review/runtime/testing';
+
+import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { HELD_CALL_CHECKS } from './held-calls.ts';
+
+let system: TestGateway;
+let owner: Listening;
+/** Of the export that runs at its owner. */
+let running: ServerResponse | null = null;
+let cookie = '';
+
+const exporting: Route = {
+  operation: exportOutputs,
+  async respond(http, tools) {
+    await tools.identify(http, exportOutputs);
+    http.status = 200;
+    http.set({ 'Content-Disposition': 'attachment; filename="a.jsonl"' });
+    http.respond = false;
+    http.flushHeaders();
+    running = http.res;
+    http.res.once('close', () => (running = null));
+    http.res.write('{"id":"1"}\n');
+  },
+};
+
+beforeAll(async () => {
+  const assertionKeys = generateAssertionKeys();
+  const app = makeServiceApp({
+    ...{ service: 'review', routes: [exporting], log: silentLog },
+    assertions: makeAssertionVerifier({ gateway: assertionKeys.publicKey }, systemClock),
+    readiness: () => Promise.resolve({ ready: true, checks: {} }),
+  });
+  owner = await listen(app, { host: '127.0.0.1', port: 0 });
+  system = await startTestGateway({
+    assertionKeys,
+    peers: {
+      evaluator: () => system.peers.evaluator.url,
+      review: () => owner.url,
+      instructions: () => system.peers.instructions.url,
+      media: () => system.peers.media.url,
+    },
+    heldCallChecks: { ...HELD_CALL_CHECKS, everyMs: 50 },
+  });
+});
+
+beforeEach(async () => {
+  const { email, password } = ADMIN;
+  const answer = await system.api.post('/api/auth/sign-in/email', { email, password });
+  cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+  await owner.close(0);
+});
+
+async function begin(headers: Readonly<Record<string, string>>) {
+  const hangUp = new AbortController();
+  const response = await fetch(`${system.gateway.publicUrl}/api/logs/export`, {
+    ...{ headers, signal: hangUp.signal },
+  });
+  expect(response.status).toBe(200);
+  return { hangUp, headers: response.headers, text: response.text() };
+}
+
+test('an export flows through to its end', async () => {
+  const { headers, text } = await begin({ cookie });
+  running?.end('{"id":"2"}\n');
+
+  expect(headers.get('content-disposition')).toBe('attachment; filename="a.jsonl"');
+  expect(await text).toBe('{"id":"1"}\n{"id":"2"}\n');
+});
+
+test('an export whose owner dies is cut, not ended', async () => {
+  const { text } = await begin({ cookie });
+  running?.destroy();
+
+  await expect(text).rejects.toThrow();
+});
+
+test('who hangs up reaches the owner', async () => {
+  const { hangUp, text } = await begin({ cookie });
+  hangUp.abort();
+
+  await expect(text).rejects.toThrow();
+  await eventually(() => expect(running).toBeNull());
+});
+
+test('an export is cut when its session ends or its token is revoked', async () => {
+  const origin = system.gateway.publicUrl;
+  const ofSession = await begin({ cookie });
+  await system.api.post('/api/auth/sign-out', undefined, { cookie, origin });
+  await expect(ofSession.text).rejects.toThrow();
+  await eventually(() => expect(running).toBeNull());
+
+  const session = await system.signIn();
+  const made = await session.post('/api/tokens', { name: 'Exports', scopes: ['read'] });
+  const { id, token } = made.body as { readonly id: string; readonly token: string };
+  const ofToken = await begin({ authorization: `Bearer ${token}` });
+  expect((await session.delete(`/api/tokens/${id}`)).status).toBe(200);
+  await expect(ofToken.text).rejects.toThrow();
+  await eventually(() => expect(running).toBeNull());
+});

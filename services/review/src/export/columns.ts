@@ -1,0 +1,134 @@
+import type { OutputDetail } from '@output-review/contracts';
+import type { Static } from '@sinclair/typebox';
+
+import type { DetailRow, PastDecision } from '../details/detail.sql.ts';
+import type { ListedRow, TextsRow } from '../details/listed.sql.ts';
+import { presentCallbackUrl, type Viewer } from '../details/present.ts';
+import { readAttachments } from '../outputs/contents.sql.ts';
+import type { DecidedRow, FullRow, PairRow } from './export.sql.ts';
+import { type Cell, type Columns, Json } from './lines.pure.ts';
+import type { RuleTexts } from './rule-texts.ts';
+
+// Columns read rows as they come from the database: `presentDetail` says the same of a found output, and
+// a test holds one against the other.
+
+/** What would have to be looked for among other outputs, or repeats a part of another column. */
+type LeftOut = 'excerpt' | 'revisions' | 'sessionTurnCount';
+type FullName = Exclude<keyof Static<typeof OutputDetail>, LeftOut>;
+
+const timeOf = (time: Date | null): Cell => time?.toISOString() ?? null;
+const jsonOf = (text: string | null, otherwise: string | null): Cell => {
+  const json = text ?? otherwise;
+  return json === null ? null : new Json(json);
+};
+const listOf = (items: readonly unknown[]): Cell =>
+  new Json(items.length === 0 ? '[]' : JSON.stringify(items));
+const hasVerdict = ({ status }: ListedRow): boolean => status !== 'pending' && status !== 'error';
+
+const LISTED = {
+  id: (row) => row.id,
+  timestamp: (row) => timeOf(row.timestamp),
+  projectId: (row) => row.project_id || null,
+  projectName: (row) => row.project_name,
+  taskName: (row) => row.task_name,
+  sessionId: (row) => row.session_id,
+  subjectId: (row) => row.subject_id,
+  actorId: (row) => row.actor_id,
+  model: (row) => row.model,
+  status: (row) => row.status,
+  instructionsVersion: (row) => row.instructions_version,
+  latencyMs: (row) => row.latency_ms,
+  costUsd: (row) => row.cost_usd,
+  verdict: (row) => (hasVerdict(row) ? row.verdict : null),
+  confidenceScore: (row) => (hasVerdict(row) ? row.confidence_score : null),
+  humanDecision: (row) => row.human_decision,
+  decidedAt: (row) => timeOf(row.decided_at),
+  decidedBy: (row) => row.decided_by,
+  decisionSource: (row) => row.decision_source,
+  tags: (row) => listOf(row.tags ?? []),
+  respondBy: (row) => timeOf(row.due_at),
+  workspaceId: (row) => row.workspace_id,
+  createdAt: (row) => timeOf(row.created_at),
+} satisfies Columns<ListedRow>;
+
+const TEXTS = {
+  metadata: (row) => jsonOf(row.metadata, '{}'),
+  input: (row) => row.input,
+  output: (row) => row.output,
+  explanation: (row) => (row.status === 'pending' ? null : row.explanation),
+} satisfies Columns<ListedRow & TextsRow>;
+
+const filesOf = (row: DetailRow) =>
+  row.attachments === null ? [] : readAttachments(row.attachments);
+
+const DETAIL = {
+  confidence: (row) => row.confidence,
+  requireApproval: (row) => row.require_approval,
+  action: (row) => jsonOf(row.action, null),
+  aiAction: (row) => jsonOf(row.action, null),
+  revisionOf: (row) => row.revision_of,
+  flaggedBy: (row) => row.flagged_by,
+  flagReason: (row) => row.flag_reason,
+  escalatedAt: (row) => timeOf(row.escalated_at),
+  mediaBytes: (row) => filesOf(row).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  attachments: (row) =>
+    listOf(filesOf(row).map((file) => ({ ...file, url: `/api/media/${file.key}` }))),
+} satisfies Columns<DetailRow>;
+
+const standingOf = ({ past }: FullRow): PastDecision | undefined =>
+  past.find(({ clearedAt }) => clearedAt === null);
+
+const NOTED = {
+  submittedBy: (row) => row.notes.submittedBy ?? null,
+  callbackEvents: (row) => row.notes.callbackEvents ?? 'all',
+  onDeadline: (row) => row.notes.onDeadline ?? 'escalate',
+  comment: (row) => standingOf(row)?.comment ?? null,
+  correctedOutput: (row) => standingOf(row)?.correctedOutput ?? null,
+  correctedAction: (row) => {
+    const action = standingOf(row)?.correctedAction ?? null;
+    return action && new Json(JSON.stringify(action));
+  },
+  decisions: (row) => listOf(row.past),
+} satisfies Columns<FullRow>;
+
+/** An output as `GET /api/logs/{id}` tells it. */
+export function fullColumns(
+  viewer: Viewer,
+  texts: RuleTexts,
+): Readonly<Record<FullName, (row: FullRow) => Cell>> {
+  return {
+    ...LISTED,
+    callbackUrl: (row) => presentCallbackUrl(row.callback_url_sealed, viewer),
+    ...TEXTS,
+    ...DETAIL,
+    ...NOTED,
+    appliedRules: (row) => new Json(texts.write(row.rules)),
+  };
+}
+
+const { id, timestamp, createdAt, projectId, projectName, taskName, model } = LISTED;
+const { instructionsVersion, status, verdict, confidenceScore } = LISTED;
+const { humanDecision, decisionSource, decidedBy, decidedAt } = LISTED;
+
+/** A decided output, flat, with the decision that holds. */
+export const DECISION_COLUMNS: Columns<DecidedRow> = {
+  ...{ id, timestamp, createdAt, projectId, projectName, taskName, model },
+  ...{ instructionsVersion, status, verdict, confidenceScore },
+  flaggedBy: (row) => row.flagged_by,
+  flagReason: (row) => row.flag_reason,
+  ...{ humanDecision, decisionSource, decidedBy, decidedAt },
+  comment: (row) => row.comment,
+  correctedOutput: (row) => row.corrected_output,
+  correctedAction: (row) => jsonOf(row.corrected_action, null),
+};
+
+/** A text that somebody corrected, and what the AI had written. */
+export const PREFERENCE_COLUMNS: Columns<PairRow> = {
+  input: (row) => row.input,
+  chosen: (row) => row.chosen,
+  rejected: (row) => row.rejected,
+  project: (row) => row.project,
+  task: (row) => row.task,
+  model: (row) => row.model,
+  id: (row) => row.id,
+};

@@ -1,0 +1,226 @@
+import type { AppliedRule } from '@output-review/contracts';
+import type { SqlClient } from '@output-review/runtime';
+
+import {
+  type DecisionRow,
+  DETAIL_COLUMNS,
+  type DetailRow,
+  type PastDecision,
+  readNotes,
+  toPastDecision,
+} from '../details/detail.sql.ts';
+import {
+  LISTED_COLUMNS,
+  LISTED_JOINS,
+  type ListedRow,
+  selectTexts,
+  TEXT_NAMES,
+} from '../details/listed.sql.ts';
+import { readAppliedRules } from '../intake/applied-rules.ts';
+import type { SubmissionNotes } from '../intake/columns.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
+import type { ResolvedFilter } from '../search/filter.sql.ts';
+import { SqlParams, whereOf } from '../search/where.sql.ts';
+
+/** A place in the order of an export. */
+export interface Position {
+  readonly timestamp: Date;
+  readonly id: string;
+}
+
+/** When an output that is there, or was deleted, was made; null for none. */
+export async function findTimestamp(
+  db: SqlClient,
+  { workspaceId, id }: OutputKey,
+): Promise<Date | null> {
+  const { rows } = await db.query<{ timestamp: Date }>(
+    `SELECT timestamp FROM outputs
+     WHERE workspace_id = $1 AND id = $2 AND (visible OR deleted_at IS NOT NULL)`,
+    [workspaceId, id],
+  );
+  return rows[0]?.timestamp ?? null;
+}
+
+/** The last output in the order of an export; null where there is none. */
+export async function findNewest(db: SqlClient, workspaceId: string): Promise<Position | null> {
+  const { rows } = await db.query<Position>(
+    `SELECT timestamp, id FROM outputs WHERE workspace_id = $1 AND visible
+     ORDER BY timestamp DESC, id DESC LIMIT 1`,
+    [workspaceId],
+  );
+  return rows[0] ?? null;
+}
+
+/** All versions of rules that outputs of a workspace were held against. */
+export async function findAppliedVersions(db: SqlClient, workspaceId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT DISTINCT unnest(version_ids) AS id FROM rule_sets WHERE workspace_id = $1',
+    [workspaceId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface ChunkQuery {
+  readonly filter: ResolvedFilter;
+  /** Null for the first chunk. */
+  readonly after: Position | null;
+  readonly upTo: Position;
+}
+
+/** A part of an export, in order. */
+export interface Chunk<Row> {
+  readonly rows: readonly Row[];
+  /** Where the next one goes on; null behind the last one. */
+  readonly next: Position | null;
+}
+
+// Held in memory. Planning the statement takes as long as reading some hundred rows.
+const ROWS_MAX = 500;
+// The texts of one output, or as many as these come to.
+const BYTES_MAX = 2 * 1024 * 1024;
+
+/** What a shape reads of the outputs `o`. */
+interface Selection {
+  readonly where?: string;
+  readonly columns: string;
+  readonly joins: string;
+  /** How many bytes the texts of an output have. */
+  readonly bytes: string;
+  /** Beside the columns, read for those rows alone that are answered. */
+  readonly more?: string;
+}
+
+type PlacedRow = Position & { readonly found: number };
+
+/**
+ * The next outputs of an export: by the index on their time, then the rest of those few, until their texts
+ * are too many; lengths are known without reading the texts.
+ */
+async function readChunk<Row>(
+  db: SqlClient,
+  { filter, after, upTo }: ChunkQuery,
+  { where = 'true', columns, joins, bytes, more = '' }: Selection,
+): Promise<Chunk<Row>> {
+  const params = new SqlParams();
+  const place = ({ timestamp, id }: Position) => `(${params.add(timestamp)}, ${params.add(id)})`;
+  const matches = [
+    ...[whereOf(filter, params), where, `(o.timestamp, o.id) <= ${place(upTo)}`],
+    ...(after ? [`(o.timestamp, o.id) > ${place(after)}`] : []),
+  ];
+  const { rows } = await db.query<Row & PlacedRow>(
+    `WITH page AS MATERIALIZED (
+       SELECT o.* FROM outputs o WHERE ${matches.join(' AND ')}
+       ORDER BY o.timestamp, o.id LIMIT ${ROWS_MAX}
+     ), sized AS (
+       SELECT ${columns}, ${bytes} AS bytes, sum(${bytes}) OVER so_far AS total
+       FROM page o ${joins}
+       WINDOW so_far AS (ORDER BY o.timestamp, o.id ROWS UNBOUNDED PRECEDING)
+     )
+     SELECT sized.*${more}, (SELECT count(*)::int FROM page) AS found FROM sized
+     WHERE total <= ${BYTES_MAX} OR total = bytes ORDER BY timestamp, id`,
+    params.values,
+  );
+  const last = rows.at(-1);
+  const isEnd = !last || (rows.length === last.found && last.found < ROWS_MAX);
+  return { rows, next: isEnd ? null : { timestamp: last.timestamp, id: last.id } };
+}
+
+const bytesOf = (...texts: readonly string[]): string =>
+  texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
+
+/** An output with everything that stands in its own rows. */
+export interface FullRow extends DetailRow {
+  readonly notes: Partial<SubmissionNotes>;
+  readonly past: readonly PastDecision[];
+  readonly rules: readonly AppliedRule[];
+}
+
+type ReadRow = DetailRow & { readonly past: readonly PastRow[] | null };
+
+/** A decision as it stands in JSON. */
+type PastRow = Omit<DecisionRow, 'at' | 'cleared_at'> & {
+  readonly at: string;
+  readonly cleared_at: string | null;
+};
+
+// The beginning of a text that is read anyway is not read besides.
+const TEXTS = TEXT_NAMES.filter((name) => name !== 'excerpt');
+
+export async function readFull(db: SqlClient, query: ChunkQuery): Promise<Chunk<FullRow>> {
+  const { rows, next } = await readChunk<ReadRow>(db, query, {
+    columns: `${LISTED_COLUMNS}, ${selectTexts(TEXTS, 'true')}, ${DETAIL_COLUMNS}, past_n`,
+    joins: `${LISTED_JOINS}
+      CROSS JOIN LATERAL (
+        SELECT count(*) AS past_n, 
+          least(coalesce(sum(${bytesOf('corrected_output')}), 0), ${BYTES_MAX})::int AS past_bytes
+        FROM decisions d WHERE d.workspace_id = o.workspace_id AND d.output_id = o.id
+      ) past`,
+    bytes: `${bytesOf('body.output', 'body.input', 'body.metadata', 'body.action', 'result.applied')} + past_bytes`,
+    more: `, CASE WHEN past_n > 0 THEN (
+        SELECT json_agg(json_build_object('decision', decision, 'comment', comment,
+          'corrected_output', corrected_output, 'corrected_action', corrected_action,
+          'by', decided_by, 'source', source, 'at', at, 'cleared_at', cleared_at) ORDER BY n)
+        FROM decisions d WHERE d.workspace_id = sized.workspace_id AND d.output_id = sized.id
+      ) END AS past`,
+  });
+  return { rows: rows.map(toFullRow), next };
+}
+
+/** The row itself: a copy of so many columns takes longer than reading them. */
+function toFullRow(row: ReadRow): FullRow {
+  const past = (row.past ?? []).map(readPast);
+  // A run that has not ended has none.
+  const rules = row.status === 'pending' ? [] : readAppliedRules(row.applied);
+  return Object.assign(row, { notes: readNotes(row.submission), past, rules });
+}
+
+function readPast({ at, cleared_at: clearedAt, ...row }: PastRow): PastDecision {
+  const cleared = clearedAt === null ? null : new Date(clearedAt);
+  return toPastDecision({ ...row, at: new Date(at), cleared_at: cleared });
+}
+
+const STANDING_DECISION = `
+  LEFT JOIN decisions d ON d.workspace_id = o.workspace_id AND d.output_id = o.id
+    AND d.cleared_at IS NULL`;
+
+export type DecidedRow = ListedRow &
+  Pick<DetailRow, 'flagged_by' | 'flag_reason'> &
+  Pick<DecisionRow, 'comment' | 'corrected_output' | 'corrected_action'>;
+
+/** Decided outputs, each with the decision that holds. */
+export function readDecided(db: SqlClient, query: ChunkQuery): Promise<Chunk<DecidedRow>> {
+  return readChunk(db, query, {
+    where: 'o.human_decision IS NOT NULL',
+    columns: `${LISTED_COLUMNS}, o.flagged_by, result.flag_reason,
+      d.comment, d.corrected_output, d.corrected_action`,
+    joins: `${LISTED_JOINS} ${STANDING_DECISION}`,
+    bytes: bytesOf('d.corrected_output', 'd.corrected_action'),
+  });
+}
+
+export interface PairRow {
+  readonly timestamp: Date;
+  readonly input: string | null;
+  readonly chosen: string;
+  readonly rejected: string;
+  readonly project: string | null;
+  readonly task: string | null;
+  readonly model: string | null;
+  readonly id: string;
+}
+
+/** Texts that somebody corrected, with what the AI had written. */
+export function readPairs(db: SqlClient, query: ChunkQuery): Promise<Chunk<PairRow>> {
+  return readChunk(db, query, {
+    // A pair has two texts: an AI that proposed an action alone wrote none.
+    where: `o.human_decision = 'changed'
+      AND EXISTS (SELECT FROM decisions d WHERE d.workspace_id = o.workspace_id
+        AND d.output_id = o.id AND d.cleared_at IS NULL AND d.corrected_output IS NOT NULL)
+      AND EXISTS (SELECT FROM output_bodies b WHERE b.workspace_id = o.workspace_id
+        AND b.id = o.id AND b.output IS NOT NULL)`,
+    columns: `o.timestamp, body.input, d.corrected_output AS chosen, body.output AS rejected,
+      project.name AS project, task.name AS task, o.model, o.id`,
+    joins: `${LISTED_JOINS} ${STANDING_DECISION}`,
+    bytes: bytesOf('body.input', 'body.output', 'd.corrected_output'),
+  });
+}

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Principal } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { type ApiClient, eventually } from '@output-review/runtime/testing';
+
+import { HIDDEN, makeAuditReader } from '../../test/audit-records.ts';
+import { submitLarge } from '../../test/large-outputs.ts';
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  aToken,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+type Line = Record<string, unknown>;
+
+let t: TestReview;
+let workspaceId: string;
+let person: Principal;
+let api: ApiClient;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+beforeEach(async () => {
+  workspaceId = newId();
+  person = aPerson(workspaceId, 'admin');
+  api = await t.as(person);
+});
+
+const begin = async (query: string, signal?: AbortSignal): Promise<Response> =>
+  fetch(`${t.review.url}/api/logs/export?${query}`, {
+    headers: await t.headersOf(person),
+    ...(signal && { signal }),
+  });
+
+async function linesOf(query: string): Promise<Line[]> {
+  const response = await begin(query);
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line);
+}
+
+const idsOf = (lines: readonly Line[]): unknown[] => lines.map(({ id }) => id);
+
+async function anOutput(given: Parameters<typeof aSubmission>[0] = {}): Promise<string> {
+  const submission = aSubmission({ workspaceId, ...given });
+  await t.submit(submission);
+  return submission.id;
+}
+
+async function evaluated(
+  outcome: 'pass' | 'fail' | 'error',
+  given: Parameters<typeof aSubmission>[0] = {},
+): Promise<string> {
+  const id = await anOutput(given);
+  await t.evaluate(anEvaluation({ workspaceId, id }, { outcome }));
+  return id;
+}
+
+const decide = async (id: string, body: Line): Promise<void> => {
+  expect(await api.patch(`/api/logs/${id}/decision`, body)).toMatchObject({ status: 200 });
+};
+
+const ACTION = { name: 'refund', summary: 'Refund 5 EUR', params: { amount: 5 } };
+
+/** One output in each state that there is. */
+async function outputsInEveryState(): Promise<string[]> {
+  const { content } = aSubmission();
+  const withAction = { content: { ...content, output: null, action: ACTION } };
+  const [corrected, redecided, flagged, changed] = [
+    await evaluated('fail', { requireApproval: true, respondBy: 'PT30M', submittedBy: 'bot' }),
+    await evaluated('fail'),
+    await evaluated('pass'),
+    await evaluated('fail', withAction),
+  ];
+  await decide(corrected, { decision: 'changed', correctedOutput: '=Better, "much"\r\nbetter' });
+  await decide(redecided, { decision: 'rejected', comment: 'No.' });
+  await decide(redecided, { decision: 'approved', override: true });
+  await decide(changed, { decision: 'changed', correctedAction: { params: { amount: 4 } } });
+  expect(
+    await api.patch(`/api/logs/${flagged}/status`, { status: 'flagged', reason: 'Odd' }),
+  ).toMatchObject({ status: 200 });
+  return [
+    ...[corrected, redecided, flagged, changed, await anOutput(), await evaluated('error')],
+    await evaluated('pass', {
+      callbackUrlSealed: t.encryptor.seal('https://hooks.invalid/hook?token=1'),
+      ...{ revisionOf: corrected, sessionId: 's', tags: ['a', 'b'] },
+    }),
+  ];
+}
+
+describe('a full export', () => {
+  test('tells every output as GET tells it, in every state', async () => {
+    const ids = await outputsInEveryState();
+
+    const lines = await linesOf('shape=full');
+
+    expect(idsOf(lines).sort()).toEqual([...ids].sort());
+    for (const line of lines) {
+      const { body } = await api.get(`/api/logs/${String(line['id'])}`);
+      const { excerpt: _e, revisions: _r, sessionTurnCount: _s, ...told } = body as Line;
+      expect(line).toEqual(told);
+    }
+  });
+
+  test('shows of callback URLs what the caller may see', async () => {
+    await evaluated('pass', {
+      callbackUrlSealed: t.encryptor.seal('https://hooks.invalid/secret'),
+    });
+    person = aPerson(workspaceId, 'manager');
+
+    expect(await linesOf('')).toMatchObject([{ callbackUrl: 'https://hooks.invalid/…' }]);
+  });
+
+  test('of large outputs comes whole, in order and part by part', async () => {
+    const outputs = await submitLarge(t, workspaceId, 6);
+
+    const lines = await linesOf('');
+
+    expect(idsOf(lines)).toEqual(outputs.map(({ id }) => id).reverse());
+    const isWhole = lines.every(({ id, output, input }) => {
+      const { content } = outputs.find((each) => each.id === id)!;
+      return output === content.output && input === content.input;
+    });
+    expect(isWhole).toBe(true);
+  });
+});
+
+test('goes on after each line without doubles or gaps, also where times are the same', async () => {
+  const times = ['2026-03-01T10:00:00.000Z', '2026-03-01T10:00:00.001Z'];
+  for (let n = 0; n < 6; n += 1) await evaluated('pass', { timestamp: times[n % 2]! });
+  const all = await linesOf('');
+  expect(all).toHaveLength(6);
+
+  for (const [n, { timestamp, id }] of all.entries()) {
+    const rest = idsOf(all.slice(n + 1));
+    const after = encodeURIComponent(`${String(timestamp)},${String(id)}`);
+    expect(idsOf(await linesOf(`after=${after}`))).toEqual(rest);
+    expect(idsOf(await linesOf(`after=${String(id)}`))).toEqual(rest);
+  }
+  const [first] = all;
+  await api.delete(`/api/logs/${String(first!['id'])}`);
+  expect(idsOf(await linesOf(`after=${String(first!['id'])}`))).toEqual(idsOf(all.slice(1)));
+});
+
+test('an export of many rows crosses the borders of its parts', async () => {
+  await t.sql.query(
+    `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible)
+     SELECT $1, 'row-' || n, timestamptz '2026-02-01' + n / 7 * interval '1 second', now(), now(), true
+     FROM generate_series(1, 1001) AS n`,
+    [workspaceId],
+  );
+
+  const lines = await linesOf('shape=full');
+
+  expect(new Set(idsOf(lines)).size).toBe(1001);
+  const keys = lines.map(({ timestamp, id }) => `${String(timestamp)} ${String(id)}`);
+  expect(keys).toEqual([...keys].sort());
+});
+
+test('decisions are flat rows of what was decided, preferences pairs of what was corrected', async () => {
+  const [corrected, redecided, , changed] = await outputsInEveryState();
+
+  const decisions = await linesOf('shape=decisions');
+  const pairs = await linesOf('shape=preference');
+
+  expect(decisions).toHaveLength(3);
+  expect(decisions.find(({ id }) => id === redecided)).toEqual({
+    ...{ id: redecided, timestamp: '2026-03-01T11:00:00.000Z' },
+    ...{ createdAt: '2026-03-01T11:00:00.000Z', projectId: `p-${workspaceId}` },
+    ...{ projectName: 'Support', taskName: null, model: expect.anything() },
+    ...{ instructionsVersion: null, status: 'flagged', verdict: 'fail', confidenceScore: 1 },
+    ...{ flaggedBy: null, flagReason: null, humanDecision: 'approved' },
+    ...{ decisionSource: 'dashboard', decidedBy: 'ada@example.com' },
+    ...{ decidedAt: '2026-03-01T12:00:00.000Z', comment: null },
+    ...{ correctedOutput: null, correctedAction: null },
+  });
+  expect(decisions.find(({ id }) => id === changed)).toMatchObject({
+    correctedAction: { params: { amount: 4 } },
+  });
+  const { output, input } = aSubmission().content;
+  const chosen = '=Better, "much"\r\nbetter';
+  expect(pairs).toEqual([
+    {
+      ...{ input, chosen, rejected: output, project: 'Support' },
+      ...{ task: null, model: expect.anything(), id: corrected },
+    },
+  ]);
+});
+
+test('CSV has a header, one row for each line, and runs nothing in a spreadsheet', async () => {
+  await outputsInEveryState();
+
+  const response = await begin('format=csv&shape=preference');
+
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(response.headers.get('content-disposition')).toBe(
+    'attachment; filename="outputs-preference-2026-03-01.csv"',
+  );
+  const text = await response.text();
+  expect(text.split('\r\n')[0]).toBe('input,chosen,rejected,project,task,model,id');
+  expect(text).toContain(`,"'=Better, ""much""\r\nbetter",`);
+  expect(await (await begin('format=csv&shape=decisions&model=none')).text()).toMatch(
+    /^id,timestamp,[^\r\n]*\r\n$/,
+  );
+});
+
+test('what is deleted while an export is on its way is left out of it', async () => {
+  const outputs = await submitLarge(t, workspaceId, 20);
+  const newest = outputs[0]!;
+  const parts: Uint8Array[] = [];
+  for await (const part of (await begin('')).body as ReadableStream<Uint8Array>) {
+    if (parts.length === 0) {
+      expect((await api.delete(`/api/logs/${newest.id}`)).status).toBe(200);
+    }
+    parts.push(part);
+  }
+
+  const lines = Buffer.concat(parts).toString('utf8').split('\n').slice(0, -1);
+  const ids = lines.map((line) => (JSON.parse(line) as Line)['id']);
+  expect(ids).toEqual(
+    outputs
+      .slice(1)
+      .map(({ id }) => id)
+      .reverse(),
+  );
+});
+
+test('an export that fails is cut, not ended, and frees its place', async () => {
+  await submitLarge(t, workspaceId, 30);
+  const response = await begin('');
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  await t.sql.query('ALTER TABLE output_bodies RENAME TO lost_bodies');
+  try {
+    await expect(readAll(reader)).rejects.toThrow();
+  } finally {
+    await t.sql.query('ALTER TABLE lost_bodies RENAME TO output_bodies');
+  }
+
+  expect(await linesOf('')).toHaveLength(30);
+});
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  while (!(await reader.read()).done);
+}
+
+test('four run at once in a workspace; who hangs up frees the place at once', async () => {
+  await submitLarge(t, workspaceId, 30);
+  const hangUp = new AbortController();
+  const running = await Promise.all([1, 2, 3, 4].map(() => begin('', hangUp.signal)));
+  expect(running.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+
+  const fifth = await begin('');
+  expect(fifth.status).toBe(429);
+  expect(fifth.headers.get('retry-after')).toBe('10');
+  expect(await fifth.json()).toMatchObject({ code: 'RATE_LIMITED' });
+  person = aPerson(newId());
+  expect(await linesOf('')).toEqual([]);
+
+  hangUp.abort();
+  person = aPerson(workspaceId);
+  await eventually(async () => expect(await linesOf('')).toHaveLength(30));
+});
+
+describe('refuses', () => {
+  test('what cannot be, all faults at once', async () => {
+    const { status, body } = await api.get(
+      '/api/logs/export?format=xml&shape=flat&status=odd&limit=7',
+    );
+
+    expect(status).toBe(400);
+    expect(Object.keys((body as { fields: object }).fields).sort()).toEqual([
+      ...['format', 'shape', 'status'],
+    ]);
+    const other = await api.get('/api/logs/export?after=yesterday,x&from=2026-02-01&to=2026-01-01');
+    expect(other).toMatchObject({
+      status: 400,
+      body: { fields: { after: expect.anything(), from: 'Must not be after to.' } },
+    });
+  });
+
+  test.each(['after', 'another time', 'a page of search'])('to go on %s', async (kind) => {
+    const id = await evaluated('pass');
+    await evaluated('pass');
+    const stranger = aSubmission();
+    await t.submit(stranger);
+    const { body } = await api.get('/api/logs?limit=1');
+    const after = {
+      after: `${stranger.timestamp},${stranger.id}`,
+      'another time': `2026-01-01T00:00:00.000Z,${id}`,
+      'a page of search': String((body as Line)['nextCursor']),
+    }[kind]!;
+
+    expect(await api.get(`/api/logs/export?after=${encodeURIComponent(after)}`)).toMatchObject({
+      status: 400,
+      body: { fields: { after: expect.stringContaining('no output') } },
+    });
+  });
+
+  test('viewers, reviewers and tokens without the scope read', async () => {
+    const callers = [
+      ...[aPerson(workspaceId, 'viewer'), aPerson(workspaceId, 'reviewer')],
+      aToken(workspaceId, 'bot', ['submit', 'decide']),
+    ];
+    for (const caller of callers) {
+      const { status } = await (await t.as(caller)).get('/api/logs/export');
+      expect(status).toBe(403);
+    }
+    const reader = await t.as(aToken(workspaceId, 'bot', ['read']));
+    expect((await reader.get('/api/logs/export')).status).toBe(200);
+  });
+});
+
+test('is recorded with what was asked for, its words hidden', async () => {
+  await evaluated('pass');
+  await linesOf('shape=decisions&status=pass&project=Support&after=');
+  expect((await api.get('/api/logs/export?shape=flat')).status).toBe(400);
+
+  expect(await makeAuditReader(t).recorded(workspaceId, 1)).toMatchObject([
+    {
+      ...{ action: 'outputs.exported', target: { kind: 'workspace', id: workspaceId } },
+      after: { format: 'jsonl', shape: 'decisions', status: 'pass', project: HIDDEN },
+    },
+  ]);
+});

@@ -1,0 +1,138 @@
+import {
+  EXPORT_CONTENT_TYPES,
+  type ExportFormat,
+  type exportOutputs,
+} from '@output-review/contracts';
+import { type RequestOf, StreamedText } from '@output-review/runtime';
+import { transact, unredacted } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import { resolveFilter } from '../search/filter.sql.ts';
+import { versionsOfRule } from '../search/search.ts';
+import { DECISION_COLUMNS, fullColumns, PREFERENCE_COLUMNS } from './columns.ts';
+import {
+  findAppliedVersions,
+  findNewest,
+  findTimestamp,
+  type FullRow,
+  readDecided,
+  readFull,
+  readPairs,
+} from './export.sql.ts';
+import { makeLineWriter } from './lines.pure.ts';
+import { beginParts, type Range, type Source } from './parts.ts';
+import { type ExportRequest, readExportRequest, requireSamePlace } from './request.pure.ts';
+import { RuleTexts } from './rule-texts.ts';
+
+type Request = RequestOf<typeof exportOutputs>;
+
+// Of a reader who takes nothing; the gateway passes on what it is slow to take.
+const SILENCE_MS_MAX = 60_000;
+
+/** Everything that a filter finds, as an answer that is made while it is read. */
+export async function startExport(ctx: Context, request: Request) {
+  const { workspaceId } = request.principal;
+  const asked = readExportRequest(workspaceId, request.query);
+  const giveBack = ctx.exportSeats.take(workspaceId);
+  try {
+    // What fails before the first part is an answer of its own, and is not recorded.
+    const parts = await beginShape(ctx, asked, request);
+    await recordExport(ctx, request);
+    return new StreamedText({ parts, silenceMsMax: SILENCE_MS_MAX, onClose: giveBack });
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
+export function headersOf({ format, shape }: Request['query'], at: Date) {
+  const name = `outputs-${shape}-${at.toISOString().slice(0, 10)}.${format}`;
+  return {
+    'Content-Type': `${EXPORT_CONTENT_TYPES[format]}; charset=utf-8`,
+    'Content-Disposition': `attachment; filename="${name}"`,
+    'Cache-Control': 'no-store',
+  };
+}
+
+async function rangeOf(
+  { db, ...ctx }: Context,
+  { filter, after }: ExportRequest,
+  assertion: string,
+): Promise<Range> {
+  const { workspaceId } = filter;
+  const found = after && (await findTimestamp(db, { workspaceId, id: after.id }));
+  return {
+    after: after && { id: after.id, timestamp: requireSamePlace(after, found) },
+    filter: await resolveFilter(db, filter, versionsOfRule(ctx, { workspaceId, assertion })),
+    // What comes while it runs is for the next export: this one has an end.
+    upTo: await findNewest(db, workspaceId),
+  };
+}
+
+async function beginShape(
+  ctx: Context,
+  { shape, format, ...asked }: ExportRequest,
+  request: Request,
+): Promise<AsyncIterable<string>> {
+  const range = await rangeOf(ctx, { shape, format, ...asked }, request.assertion);
+  switch (shape) {
+    case 'full':
+      return beginParts(ctx, await openFull(ctx, format, request), range);
+    case 'decisions':
+      return beginParts(
+        ctx,
+        { read: readDecided, writer: makeLineWriter(format, DECISION_COLUMNS) },
+        range,
+      );
+    case 'preference':
+      return beginParts(
+        ctx,
+        { read: readPairs, writer: makeLineWriter(format, PREFERENCE_COLUMNS) },
+        range,
+      );
+  }
+}
+
+async function openFull(
+  ctx: Context,
+  format: ExportFormat,
+  { principal, assertion }: Request,
+): Promise<Source<FullRow>> {
+  const { db, encryptor } = ctx;
+  const { workspaceId } = principal;
+  const texts = new RuleTexts(ctx, { workspaceId, assertion });
+  await texts.load(await findAppliedVersions(db, workspaceId));
+  const viewer = { principal, openSealed: encryptor.open };
+  return {
+    read: async (_, query) => {
+      const chunk = await readFull(db, query);
+      await texts.load(chunk.rows.flatMap(({ rules }) => rules.map((rule) => rule.ruleVersionId)));
+      return chunk;
+    },
+    writer: makeLineWriter(format, fullColumns(viewer, texts)),
+  };
+}
+
+// What says nothing of what people or automations have written; the audit hides the others.
+const PLAIN: ReadonlySet<string> = new Set([
+  ...['format', 'shape', 'after', 'status', 'humanDecision', 'from', 'to', 'dueBefore'],
+  ...['ruleId', 'ruleOutcome', 'revisionOf'],
+]);
+
+/** That somebody took outputs away, and which. */
+function recordExport(ctx: Context, request: Request): Promise<void> {
+  const { query, principal } = request;
+  const { workspaceId } = principal;
+  const told = Object.entries(query).map(([name, value]): [string, unknown] =>
+    typeof value === 'string' && PLAIN.has(name) ? [name, unredacted(value)] : [name, value],
+  );
+  return transact(ctx, async (tx) => {
+    const target = { kind: 'workspace', id: workspaceId } as const;
+    tx.audit(request, {
+      workspaceId,
+      action: 'outputs.exported',
+      target,
+      after: Object.fromEntries(told),
+    });
+  });
+}

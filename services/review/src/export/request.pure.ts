@@ -1,0 +1,60 @@
+import {
+  type exportOutputs,
+  type ExportFormat,
+  type ExportShape,
+  parseInstant,
+  type QueryOf,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import { readFilter, type SearchFilter } from '../search/search.pure.ts';
+
+/** Where an export goes on: after the output with this id. */
+export interface AfterOutput {
+  readonly id: string;
+  /** As the caller has it; null where it named the id alone. */
+  readonly timestamp: Date | null;
+}
+
+export interface ExportRequest {
+  readonly filter: SearchFilter;
+  readonly format: ExportFormat;
+  readonly shape: ExportShape;
+  readonly after: AfterOutput | null;
+}
+
+/** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
+export function readExportRequest(
+  workspaceId: string,
+  { format, shape, after: given, ...filters }: QueryOf<typeof exportOutputs>,
+): ExportRequest {
+  const { filter, faults } = readFilter(workspaceId, filters);
+  const after = given === undefined ? null : readAfter(given);
+  const isMalformed = given !== undefined && after === null;
+  const all = { ...faults, ...(isMalformed ? { after: AFTER_FAULT } : {}) };
+  if (Object.keys(all).length > 0) throw exportFault(all);
+  return { filter, format, shape, after };
+}
+
+const AFTER_FAULT =
+  'Must be the timestamp and the ID of an output, separated by a comma, or its ID alone.';
+
+/** @throws AppError where the output that `after` names is none of the workspace, or has another timestamp. */
+export function requireSamePlace(after: AfterOutput, found: Date | null): Date {
+  const { timestamp } = after;
+  const isSame = timestamp === null || timestamp.getTime() === found?.getTime();
+  if (found && isSame) return found;
+  throw exportFault({ after: 'This workspace has no output with this ID and timestamp.' });
+}
+
+function exportFault(fields: Readonly<Record<string, string>>): AppError {
+  return new AppError('VALIDATION_FAILED', 'The export is not valid.', { fields });
+}
+
+/** Ids have no comma. */
+function readAfter(text: string): AfterOutput | null {
+  const comma = text.indexOf(',');
+  if (comma === -1) return { id: text, timestamp: null };
+  const timestamp = parseInstant(text.slice(0, comma).trim());
+  return timestamp && { id: text.slice(comma + 1).trim(), timestamp };
+}

@@ -1,0 +1,53 @@
+import { AppError } from '@output-review/errors';
+
+// Some people and automations of a workspace at a time; one that exports in a loop stops here.
+const PER_WORKSPACE_MAX = 4;
+// Each holds some parts, of a few megabytes at most, for as long as its reader takes.
+const PER_PROCESS_MAX = 16;
+const RETRY_AFTER_SECONDS = 10;
+// Of fourteen connections: the others are for consumers, searches and the queue.
+const READING_MAX = 3;
+
+/** The exports of this process: how many there may be, and how many of them read at once. */
+export class ExportSeats {
+  readonly #taken = new Map<string, number>();
+  readonly #waiting: (() => void)[] = [];
+  #all = 0;
+  #reading = 0;
+
+  /** @returns what gives it back. @throws AppError RATE_LIMITED, or UNAVAILABLE where none is left. */
+  take(workspaceId: string): () => void {
+    if ((this.#taken.get(workspaceId) ?? 0) >= PER_WORKSPACE_MAX) {
+      throw tooMany('RATE_LIMITED', 'Four exports of this workspace are running. Wait for one.');
+    }
+    if (this.#all >= PER_PROCESS_MAX) {
+      throw tooMany('UNAVAILABLE', 'Too many exports are running right now. Try again later.');
+    }
+    this.#add(workspaceId, 1);
+    return () => this.#add(workspaceId, -1);
+  }
+
+  /** Reads when it is this one's turn: a slow reader holds no turn. */
+  async read<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#reading < READING_MAX) this.#reading += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#reading -= 1;
+    }
+  }
+
+  #add(workspaceId: string, by: 1 | -1): void {
+    this.#all += by;
+    const taken = (this.#taken.get(workspaceId) ?? 0) + by;
+    if (taken === 0) this.#taken.delete(workspaceId);
+    else this.#taken.set(workspaceId, taken);
+  }
+}
+
+function tooMany(code: 'RATE_LIMITED' | 'UNAVAILABLE', message: string): AppError {
+  return new AppError(code, message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}

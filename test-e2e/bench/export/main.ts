@@ -1,0 +1,82 @@
+import { runBench } from '../frame/bench.ts';
+import { createRules } from '../frame/client.ts';
+import { fillDatabase } from '../frame/database.ts';
+import { countOf, formatTable, type Measurement, megabytes, perSecond } from '../frame/report.ts';
+import { seedReview } from '../frame/seed-review.ts';
+import { startService } from '../frame/service.ts';
+import { copyOut } from './copy-out.ts';
+import { fillDecisions } from './fill.ts';
+import { type Exported, measureExport, SUBJECTS } from './measure-export.ts';
+
+// Source: the goals of exports.
+const ROWS_PER_SECOND_MIN = 20_000;
+const MEGABYTES_MAX = 80;
+
+const RULES = ['guarantee', 'refund twice', 'legal advice'];
+
+// Exports a filled store in every shape and format, beside what PostgreSQL alone takes to write the same rows.
+await runBench({
+  options: { outputs: { type: 'string', default: '100000' } },
+  beside: 'who reads is on the same cores',
+  run: async (bench, values) => {
+    const count = Number(values.outputs);
+    const empty = await startService(bench, 'export');
+    await createRules(
+      empty.url,
+      RULES.map((value) => ({ name: `No ${value}`, type: 'keyword_forbidden', value })),
+    );
+    await empty.stop();
+    const rows: string[][] = [];
+    await fillDatabase(empty, async (client, workspaceId) => {
+      await seedReview(client, { workspaceId, count, until: new Date() });
+      await fillDecisions(client, workspaceId);
+      // Once, so that its rows are in memory as they are for what comes after it.
+      await copyOut(client, workspaceId);
+      rows.push(rowOf('COPY (SELECT …) TO STDOUT', await copyOut(client, workspaceId)));
+    });
+    const service = await startService(bench, 'export');
+    const measured = [];
+    for (const subject of SUBJECTS) {
+      const exported = await measureExport(service, subject);
+      const row = rowOf(`${subject.shape}, ${subject.format}`, exported);
+      rows.push(row);
+      measured.push({ ...subject, ...exported });
+      bench.print(row.join(', '));
+    }
+    bench.print(
+      `\n${formatTable(['What', 'Rows', 'Rows a second', 'MB a second', 'Memory above idle'], rows)}`,
+    );
+    return bench.report(measured.filter(({ shape }) => shape === 'full').flatMap(goalsOf));
+  },
+});
+
+function rowOf(what: string, { rows, bytes, seconds, memory }: Exported): string[] {
+  const rate = (bytes / 1024 / 1024 / seconds).toFixed(1);
+  return [
+    ...[what, countOf(rows), perSecond(rows / seconds), rate],
+    memory === null ? '–' : megabytes(memory),
+  ];
+}
+
+function goalsOf({
+  format,
+  rows,
+  seconds,
+  memory,
+}: Exported & { readonly format: string }): Measurement[] {
+  const rate = rows / seconds;
+  return [
+    {
+      measure: `full, ${format}`,
+      ours: perSecond(rate),
+      goal: `≥ ${perSecond(ROWS_PER_SECOND_MIN)}`,
+      isReached: rate >= ROWS_PER_SECOND_MIN,
+    },
+    {
+      measure: `full, ${format}: memory above idle`,
+      ours: megabytes(memory ?? 0),
+      goal: `< ${MEGABYTES_MAX} MB`,
+      isReached: (memory ?? 0) < MEGABYTES_MAX * 1024 * 1024,
+    },
+  ];
+}
