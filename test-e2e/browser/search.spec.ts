@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import type { Page } from '@playwright/test';
 
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
@@ -82,3 +84,30 @@ test('outputs that arrive are announced, and nothing moves before they are asked
 function rowOf(page: Page, index: number) {
   return page.locator(`[role="row"][aria-rowindex="${index}"]`);
 }
+
+test('what the filters find is downloaded, in a shape and a format of choice', async ({
+  page,
+  system,
+}) => {
+  const project = uniqueName('Exported');
+  const { id } = await submit(system.automation, { project, output: 'Exported.' });
+  await submit(system.automation, { project: uniqueName('Other'), output: 'Left out.' });
+  await awaitVerdict(system.automation, id);
+  await signInOn(page, system);
+  await page.goto(`${system.url}/outputs?project=${encodeURIComponent(project)}`);
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByLabel('Format').selectOption('CSV');
+  await inspect(page, 'export');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^outputs-full-\d{4}-\d\d-\d\d\.csv$/);
+  const text = await readFile(await download.path(), 'utf8');
+  const lines = text.trimEnd().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^id,timestamp,/);
+  expect(lines[1]).toMatch(new RegExp(`^${id},`));
+  await expect(page.getByRole('dialog')).toBeHidden();
+});

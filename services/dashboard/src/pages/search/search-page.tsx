@@ -1,14 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { ArrowUp, SearchX } from 'lucide-react';
+import { ArrowUp, Download, SearchX } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 
 import { useKeys } from '../../app/keyboard.tsx';
+import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, FailureNotice, Loading } from '../../components/loaded.tsx';
 import { useTitle } from '../../components/page.tsx';
 import { formatNumber, formatPercent } from '../../formats.ts';
 import { ColumnMenu, columnsOf } from './columns.tsx';
 import { ActiveFilters, type Change, FilterBar } from './filter-bar.tsx';
+import { ExportDialog } from './export-dialog.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
 import { OutputTable } from './output-table.tsx';
 import { useFoundOutputs } from './queries.ts';
@@ -23,7 +25,9 @@ export function SearchPage() {
   useTitle(texts.title);
   const params = route.useSearch();
   const navigate = route.useNavigate();
+  const may = useMay();
   const [isFiltering, setFiltering] = useState(false);
+  const [isExporting, setExporting] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const change: Change = useCallback(
     (changed) => {
@@ -46,7 +50,14 @@ export function SearchPage() {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ViewTabs params={params} />
-        <ColumnMenu columns={columns} onChange={change} />
+        <div className="flex items-center gap-2">
+          {may('exportOutputs') && (
+            <Button size="small" tone="quiet" icon={Download} onClick={() => setExporting(true)}>
+              {texts.export.button}
+            </Button>
+          )}
+          <ColumnMenu columns={columns} onChange={change} />
+        </div>
       </div>
       <FilterBar
         params={params}
@@ -56,6 +67,7 @@ export function SearchPage() {
       />
       <ActiveFilters params={params} onChange={change} />
       <Found {...{ found, columns, params }} onChange={change} />
+      {isExporting && <ExportDialog params={params} onClose={() => setExporting(false)} />}
       {isFiltering && (
         <FilterDialog params={params} onChange={change} onClose={() => setFiltering(false)} />
       )}

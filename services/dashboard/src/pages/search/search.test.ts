@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { readSearchParams, toQuery } from './search.ts';
+import { exportPath, readSearchParams, toQuery } from './search.ts';
 
 test('a view is read out of an address as it was written there', () => {
   const view = {
@@ -40,4 +40,11 @@ test('what is malformed is dropped, and the rest of the view stays', () => {
 test('the API is not asked for columns', () => {
   const params = readSearchParams({ columns: 'id', sortBy: 'timestamp', status: 'error', q: 'x' });
   expect(toQuery(params)).toEqual({ sortBy: 'timestamp', status: 'error', q: 'x' });
+});
+
+test('an export takes the filters of a view along, without its order and its columns', () => {
+  const view = readSearchParams({ q: 'a&b', pending: true, sortBy: 'costUsd', columns: 'id' });
+  expect(exportPath(view, { shape: 'decisions', format: 'csv' })).toBe(
+    '/api/logs/export?pending=true&q=a%26b&shape=decisions&format=csv',
+  );
 });

@@ -66,6 +66,25 @@ export function toQuery({ columns: _, ...query }: SearchParams): SearchQuery {
   return query;
 }
 
+export const SHAPES = ['full', 'decisions', 'preference'] as const;
+export const FORMATS = ['jsonl', 'csv'] as const;
+
+/** What is exported of each output, and how it is written. */
+export interface ExportChoice {
+  readonly shape: (typeof SHAPES)[number];
+  readonly format: (typeof FORMATS)[number];
+}
+
+/** Where what a view finds is downloaded from; an export has an order of its own. */
+export function exportPath(params: SearchParams, choice: ExportChoice): string {
+  const { sortBy: _by, sortDir: _direction, ...filters } = toQuery(params);
+  const query = Object.entries({ ...filters, ...choice }).map(([name, value]) => [
+    name,
+    String(value),
+  ]);
+  return `/api/logs/export?${new URLSearchParams(query).toString()}`;
+}
+
 function readFlag(value: unknown): boolean | undefined {
   if (value === true || value === 'true') return true;
   return value === false || value === 'false' ? false : undefined;

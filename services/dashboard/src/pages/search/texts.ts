@@ -76,6 +76,29 @@ export const texts = {
     actorId: 'Actor',
     id: 'ID',
   },
+  export: {
+    button: 'Export',
+    title: 'Export outputs',
+    why: 'Downloads all outputs that match the current filters, oldest first.',
+    shape: 'Content',
+    shapes: {
+      full: 'Outputs with all fields',
+      decisions: 'Decisions',
+      preference: 'Corrections in pairs',
+    },
+    shapeHints: {
+      full: 'One line per output, with its decisions and rule results.',
+      decisions: 'One flat line per decided output.',
+      preference: 'Input, corrected text and original text of each correction, to train models.',
+    },
+    format: 'Format',
+    formats: { jsonl: 'JSON lines', csv: 'CSV' },
+    formatHints: {
+      jsonl: 'One JSON object per line.',
+      csv: 'For spreadsheets. An apostrophe is added before text that would run as a formula.',
+    },
+    download: 'Download',
+  },
   views: {
     title: 'Views',
     all: 'All',
