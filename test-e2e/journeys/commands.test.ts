@@ -1,14 +1,11 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
+import { startGate } from '../harness/gate.ts';
 import { search, uniqueName } from '../harness/outputs.ts';
 import { runCommand, startCommand } from '../harness/process.ts';
 import { startSystem, type System } from '../harness/system.ts';
@@ -72,7 +69,7 @@ test('interrupted and run again, it sends no line twice and leaves none out', as
     Array.from({ length: count }, (_, n) => JSON.stringify({ project, output: `Output ${n}` })),
   );
 
-  await using listener = await startListener(system.url, { shutAfter: 30 });
+  await using listener = await startGate(system.url, { shutAfter: 30 });
   const first = await startCommand(SUBMIT, argumentsFor(file, listener.url), environment());
   await eventually(() => expect(listener.isShut()).toBe(true), 30_000);
   first.kill('SIGINT');
@@ -105,39 +102,6 @@ function submitFile(file: string, ...flags: string[]) {
 
 function argumentsFor(file: string, url: string, ...flags: string[]): string[] {
   return [file, '--url', url, '--token', system.token, ...flags];
-}
-
-/** The service, behind a listener that lets so many calls through, and the others once it is opened again. */
-async function startListener(url: string, { shutAfter }: { readonly shutAfter: number }) {
-  let calls = 0;
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  const server = createServer((request, response) => {
-    void (async () => {
-      calls += 1;
-      if (calls > shutAfter) await opened;
-      const { method = 'GET', headers } = request;
-      const { authorization = '', 'content-type': type = '' } = headers;
-      const answer = await fetch(new URL(request.url ?? '/', url), {
-        ...{ method, headers: { authorization, 'content-type': type } },
-        ...(method === 'POST' && { body: await text(request) }),
-      });
-      response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(await answer.text());
-    })();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    isShut: () => calls > shutAfter,
-    open,
-    [Symbol.asyncDispose]: async () => {
-      open();
-      server.close();
-      await once(server, 'close');
-    },
-  };
 }
 
 function environment(): Record<string, string> {

@@ -11,7 +11,7 @@ export interface ApiAnswer {
 }
 
 interface ApiCall {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly json?: unknown;
 }

@@ -1,13 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { ServiceGone } from './api-client.ts';
+import { addImportFlags, type ImportFlags, toImportOptions } from './import-flags.ts';
 import type { BadLine } from './output-line.ts';
 import { makeProgress } from './progress.ts';
 import { NotAllowed, type Tally } from './send-lines.ts';
 import { submitFile } from './submit-file.ts';
 import { formatVerdictTable } from './verdict-table.ts';
 
-interface Flags {
+interface Flags extends ImportFlags {
   readonly url: string;
   readonly token: string;
   readonly sync: boolean;
@@ -16,16 +17,21 @@ interface Flags {
   readonly wait: number;
 }
 
-const program = new Command('submit')
+const REASONS_SHOWN_MAX = 10;
+
+const program = addImportFlags(new Command('submit'))
   .description('Submits a file of outputs, one JSON object per line, and shows their verdicts.')
-  .argument('<file>', 'JSON Lines file, each line a body of POST /api/logs')
+  .argument('<file>', 'JSON Lines file, each line a body of POST /api/logs; or an export (--from)')
   .addOption(
     new Option('--url <url>', 'URL of the service')
       .env('OUTPUT_REVIEW_URL')
       .default('http://127.0.0.1:8080'),
   )
   .addOption(
-    new Option('--token <token>', 'token with the scopes submit and read')
+    new Option(
+      '--token <token>',
+      'token with the scopes submit and read; decide, too, for --labels',
+    )
       .env('OUTPUT_REVIEW_TOKEN')
       .makeOptionMandatory(),
   )
@@ -53,7 +59,10 @@ async function run(file: string, flags: Flags): Promise<0 | 1> {
   const progress = makeProgress(process.stderr);
   try {
     const tally = await submitFile(
-      { ...flags, file, isSync: flags.sync, waitMsMax: flags.wait * 1000 },
+      {
+        ...{ ...flags, file, isSync: flags.sync, waitMsMax: flags.wait * 1000 },
+        import: toImportOptions(flags),
+      },
       { progress, stopping: stopping.signal, signal: giveUp.signal },
     );
     console.log(summarise(tally, stopping.signal.aborted));
@@ -64,7 +73,8 @@ async function run(file: string, flags: Flags): Promise<0 | 1> {
   }
 }
 
-function summarise({ outputs, bad, ignoredFields, resumed }: Tally, isStopped: boolean): string {
+function summarise(tally: Tally, isStopped: boolean): string {
+  const { outputs, bad, ignoredFields, resumed, skipped } = tally;
   const endings = [...outputs.values()].map((it) => it ?? { status: 'not asked', verdict: null });
   const before = resumed > 0 ? ` (${resumed} of them in an earlier run)` : '';
   const lines = [
@@ -73,9 +83,28 @@ function summarise({ outputs, bad, ignoredFields, resumed }: Tally, isStopped: b
     `${outputs.size} in${before}, ${bad.length} bad.`,
   ];
   if (bad.length > 0) lines.push(`Bad lines: ${numbersOf(bad)}`);
+  if (skipped > 0) lines.push(`Left out, without an output: ${skipped}`);
+  if (tally.labels.size + tally.decided.approved + tally.decided.rejected > 0) {
+    lines.push(...summariseLabels(tally));
+  }
   if (ignoredFields.size > 0) lines.push(`Ignored fields: ${[...ignoredFields].join(', ')}`);
   if (isStopped) lines.push('Stopped. Run the same command to continue.');
   return lines.join('\n');
+}
+
+function summariseLabels({ labels, decided }: Tally): string[] {
+  const reasons = new Map<string, number>();
+  for (const label of labels.values()) {
+    const reason = 'unlabelled' in label ? label.unlabelled : 'not decided yet';
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  const counts = [...reasons].sort(([, one], [, other]) => other - one);
+  const shown = counts.slice(0, REASONS_SHOWN_MAX).map(([reason, count]) => `${count} ${reason}`);
+  const more = counts.length > shown.length ? `, and ${counts.length - shown.length} more` : '';
+  return [
+    `Labels: ${decided.approved} approved, ${decided.rejected} rejected.`,
+    ...(shown.length > 0 ? [`Not labelled: ${shown.join(', ')}${more}.`] : []),
+  ];
 }
 
 function numbersOf(bad: readonly BadLine[]): string {
@@ -85,9 +114,10 @@ function numbersOf(bad: readonly BadLine[]): string {
     .join(', ');
 }
 
-function isComplete({ outputs, bad }: Tally): boolean {
+function isComplete({ outputs, bad, labels }: Tally): boolean {
   const isSettled = [...outputs.values()].every((it) => it !== null && it.status !== 'pending');
-  return bad.length === 0 && isSettled;
+  const isLabelled = [...labels.values()].every((label) => 'unlabelled' in label);
+  return bad.length === 0 && isSettled && isLabelled;
 }
 
 function explain(error: unknown): string {

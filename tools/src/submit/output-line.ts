@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto';
 
+import type { Label, Unlabelled } from './labels.pure.ts';
+import { type JsonObject, parseObject } from './values.pure.ts';
+
 /** One line of the file, ready to be sent. */
 export interface OutputLine {
   readonly number: number;
   readonly id: string;
   /** Tells this line from every other one, also from one with the same id. */
   readonly key: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: JsonObject;
+  /**
+   * Whether the id was derived from the line, and not chosen by whoever wrote it. It stands for this very line:
+   * that it is taken means that the line was sent before.
+   */
+  readonly hasDerivedId: boolean;
+  /** What an import says of the output; own files have none. */
+  readonly label?: Label | Unlabelled | null;
 }
 
 /** A line that is not, or was refused; `reason` is for the person who mends the file. */
@@ -44,33 +54,16 @@ export function makeLineReader(options: LineOptions): LineReader {
     const times = (timesSeen.get(digest) ?? 0) + 1;
     timesSeen.set(digest, times);
 
-    const id = ownId(value) ?? `line-${digest.slice(0, 32)}-${times}`;
+    const own = ownId(value);
+    const id = own ?? `line-${digest.slice(0, 32)}-${times}`;
     const body = { ...value, id, ...(options.isSync ? { sync: true } : {}) };
-    return { ok: true, line: { number, id, key: `${id} ${digest}`, body } };
+    const line = { number, id, key: `${id} ${digest}`, body, hasDerivedId: own === undefined };
+    return { ok: true, line };
   };
 }
 
-/** Whether the id was made up here, from the line's own text. */
-export function isMadeUpId(id: string): boolean {
-  return /^line-[0-9a-f]{32}-\d+$/.test(id);
-}
-
-function parseObject(text: string): Record<string, unknown> | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    return `not JSON: ${error instanceof Error ? error.message : String(error)}`;
-  }
-  return isObject(value) ? value : 'not a JSON object';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 // Null and blank count as absent at the other end as well.
-function ownId(value: Record<string, unknown>): string | undefined {
+function ownId(value: JsonObject): string | undefined {
   const id = value.id;
   return typeof id === 'string' && id.trim() !== '' ? id : undefined;
 }

@@ -1,5 +1,6 @@
 import type { ApiAnswer, ApiClient } from './api-client.ts';
-import { type BadLine, isMadeUpId, type OutputLine, type ReadLine } from './output-line.ts';
+import type { Label, Unlabelled } from './labels.pure.ts';
+import type { BadLine, OutputLine, ReadLine } from './output-line.ts';
 import type { SentNote } from './sent-note.ts';
 import type { Ending } from './verdict-table.ts';
 
@@ -11,6 +12,19 @@ export interface Tally {
   readonly ignoredFields: Set<string>;
   /** How many of `outputs` were there from an earlier run. */
   resumed: number;
+  /** Records of an import that had no output. */
+  skipped: number;
+  /** By id: the labels that are still to be sent, and the outputs that get none. */
+  readonly labels: Map<string, Label | Unlabelled>;
+  /** How many outputs have the decision that their label says. */
+  readonly decided: Record<Label['decision'], number>;
+}
+
+export function emptyTally(): Tally {
+  return {
+    ...{ outputs: new Map(), bad: [], ignoredFields: new Set(), resumed: 0, skipped: 0 },
+    ...{ labels: new Map(), decided: { approved: 0, rejected: 0 } },
+  };
 }
 
 export interface SendOptions {
@@ -63,16 +77,14 @@ async function sendLine(line: OutputLine, tally: Tally, options: SendOptions): P
   }
   await options.sent.add(line.key);
   tally.outputs.set(line.id, endingOf(answer));
+  noteLabel(line, tally);
   for (const name of ignoredNames(answer)) tally.ignoredFields.add(name);
   options.onChange(tally);
 }
 
-/**
- * Whether the output is at the service. A made-up id stands for this very line: that it is taken
- * means that the line was sent before under other options.
- */
+/** Whether the output is at the service, maybe as it was sent before under other options. */
 function isThere({ status, body }: ApiAnswer, line: OutputLine): boolean {
-  return status < 300 || (body.code === 'ID_CONFLICT' && isMadeUpId(line.id));
+  return status < 300 || (body.code === 'ID_CONFLICT' && line.hasDerivedId);
 }
 
 function endingOf({ status, body }: ApiAnswer): Ending | null {
@@ -80,10 +92,22 @@ function endingOf({ status, body }: ApiAnswer): Ending | null {
   return { status: String(body.status), verdict: textOrNull(body.verdict) };
 }
 
-function noteResumed({ id }: OutputLine, tally: Tally, options: SendOptions): void {
+function noteResumed(line: OutputLine, tally: Tally, options: SendOptions): void {
+  const { id } = line;
   if (!tally.outputs.has(id)) tally.resumed += 1;
   tally.outputs.set(id, tally.outputs.get(id) ?? null);
+  noteLabel(line, tally);
   options.onChange(tally);
+}
+
+/** Several records may tell of one output, each with a score of its own. */
+function noteLabel({ id, label }: OutputLine, { labels }: Tally): void {
+  if (!label) return;
+  const other = labels.get(id);
+  if (!other || !('decision' in other)) labels.set(id, label);
+  else if ('decision' in label && label.decision !== other.decision) {
+    labels.set(id, { unlabelled: 'with scores that disagree' });
+  }
 }
 
 function noteBad(bad: BadLine, tally: Tally, options: SendOptions): void {

@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 
 import { type ApiClientOptions, makeApiClient } from './api-client.ts';
 import { awaitEndings } from './await-endings.ts';
-import { makeLineReader, type ReadLine } from './output-line.ts';
+import { checkLabels, importLines, type ImportOptions } from './import-lines.ts';
+import { type BadLine, makeLineReader, type ReadLine } from './output-line.ts';
 import type { Progress } from './progress.ts';
-import { messageOf, NotAllowed, sendLines, type Tally } from './send-lines.ts';
+import { splitLines } from './read-chunks.ts';
+import { formatOf } from './read-records.ts';
+import { sendLabels, verifyMayDecide } from './send-labels.ts';
+import { emptyTally, messageOf, NotAllowed, sendLines, type Tally } from './send-lines.ts';
 import { openSentNote } from './sent-note.ts';
 
 export interface SubmitOptions {
@@ -19,6 +22,8 @@ export interface SubmitOptions {
   readonly waitMsMax: number;
   /** Where the note of what was sent is kept; the user's cache by default. */
   readonly noteDirectory?: string;
+  /** The file is somebody else's export; absent for a file of our own. */
+  readonly import?: ImportOptions | undefined;
 }
 
 export interface ProcessContext {
@@ -39,24 +44,24 @@ export async function submitFile(options: SubmitOptions, around: ProcessContext)
     onWait: (ms, reason) => progress.showWait(ms, reason),
     ...(around.wait ? { wait: around.wait } : {}),
   });
-  const tally: Tally = { outputs: new Map(), bad: [], ignoredFields: new Set(), resumed: 0 };
+  const tally = emptyTally();
+  const counted = options.import && (await formatOf(options.file)) === 'array' ? 'record' : 'line';
   try {
+    if (options.import) await checkLabels(options.file, options.import);
     const workspaceId = await verifyToken(client);
+    if (options.import?.labels) await verifyMayDecide(client);
     await using sent = await openSentNote({
       ...options,
       directory: options.noteDirectory,
       workspaceId,
     });
     const onChange = (changed: Tally): void => progress.show(changed);
-    await sendLines(readAll(options), tally, {
-      ...options,
-      client,
-      sent,
-      signal: stopping,
-      onChange,
-      onBad: ({ number, reason }) => progress.say(`line ${number}: ${reason}`),
-    });
-    if (!stopping.aborted) await awaitEndings(tally, { ...options, client, signal, onChange });
+    const onBad = ({ number, reason }: BadLine): void =>
+      progress.say(`${counted} ${number}: ${reason}`);
+    const common = { ...options, client, sent, stopping, onChange };
+    await sendLines(readAll(options, tally), tally, { ...common, signal: stopping, onBad });
+    if (!stopping.aborted) await awaitEndings(tally, { ...common, signal });
+    await sendLabels(tally, common);
     return tally;
   } finally {
     progress.end();
@@ -64,33 +69,22 @@ export async function submitFile(options: SubmitOptions, around: ProcessContext)
   }
 }
 
-async function* readAll(options: SubmitOptions): AsyncGenerator<ReadLine> {
+function readAll(options: SubmitOptions, tally: Tally): AsyncGenerator<ReadLine> {
+  if (!options.import) return readOwn(options);
+  return importLines(options.file, { ...options, ...options.import }, () => (tally.skipped += 1));
+}
+
+/** Reads a file whose lines are bodies of POST /api/logs. */
+async function* readOwn(options: SubmitOptions): AsyncGenerator<ReadLine> {
   const readLine = makeLineReader(options);
-  for await (const { number, text } of readLines(options.file)) yield readLine(number, text);
+  for await (const piece of splitLines(createReadStream(options.file))) {
+    if ('reason' in piece) yield { ok: false, bad: piece };
+    else yield readLine(piece.number, piece.text);
+  }
 }
 
 async function verifyToken(client: ReturnType<typeof makeApiClient>): Promise<string> {
   const answer = await client.call({ method: 'GET', path: '/api/verify' });
   if (answer.status !== 200) throw new NotAllowed(messageOf(answer));
   return String(answer.body.workspaceId);
-}
-
-interface NumberedLine {
-  readonly number: number;
-  readonly text: string;
-}
-
-/** Reads a file line by line, counted from 1 as editors do; blank lines count but are left out. */
-async function* readLines(path: string): AsyncGenerator<NumberedLine> {
-  const input = createReadStream(path, 'utf8');
-  let number = 0;
-  try {
-    for await (const text of createInterface({ input, crlfDelay: Infinity })) {
-      number += 1;
-      const line = number === 1 ? text.replace(/^\uFEFF/, '') : text;
-      if (line.trim() !== '') yield { number, text: line };
-    }
-  } finally {
-    input.destroy();
-  }
 }

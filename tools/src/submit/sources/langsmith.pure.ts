@@ -1,0 +1,102 @@
+import {
+  firstOf,
+  isObject,
+  type JsonObject,
+  listOf,
+  metadataOf,
+  numberOf,
+  objectOf,
+  parsed,
+  spanMs,
+  stringOf,
+  tagsOf,
+  textOf,
+  timeOf,
+} from '../values.pure.ts';
+import type { Imported, Score } from './imported.pure.ts';
+
+/**
+ * A run as the SDK and the command line write it, an example of a dataset, or a row of an experiment's results,
+ * whose columns are `input.*`, `outputs.*` and `feedback.*`.
+ */
+export function readLangSmith(row: JsonObject, number: number): Imported {
+  const extra = objectOf(row.extra);
+  const metadata = {
+    ...metadataOf(extra.metadata),
+    ...metadataOf(firstOf(row.custom_metadata, row.metadata)),
+  };
+  const startedAt = timeOf('start_time', row.start_time);
+  const { run_type: runType, trace_id: traceId, error } = row;
+  return {
+    number,
+    sourceId: stringOf(firstOf(row.id, row.run_id)) ?? null,
+    project: stringOf(row.session_name),
+    task: stringOf(row.name),
+    fields: {
+      output: outputOf(firstOf(row.outputs, columns(row, 'outputs.'))),
+      input: inputOf(firstOf(row.inputs, columns(row, 'input.'), columns(row, 'inputs.'))),
+      model: stringOf(firstOf(metadata.ls_model_name, objectOf(extra.invocation_params).model)),
+      latencyMs: latencyOf(row, startedAt),
+      costUsd: numberOf('total_cost', firstOf(row.total_cost, objectOf(row.costs).total_cost)),
+      timestamp: startedAt ?? timeOf('created_at', row.created_at),
+      sessionId: stringOf(
+        firstOf(metadata.session_id, metadata.thread_id, metadata.conversation_id),
+      ),
+      actorId: stringOf(metadata.user_id),
+      tags: tagsOf(row.tags),
+      metadata: { runType, traceId, error, ...metadata },
+    },
+    scores: [...statistics(row), ...columnScores(row)],
+  };
+}
+
+function latencyOf(row: JsonObject, startedAt: string | undefined): number | undefined {
+  const seconds = numberOf('execution_time', row.execution_time);
+  return (
+    numberOf('duration_ms', row.duration_ms) ??
+    (seconds === undefined ? undefined : seconds * 1000) ??
+    spanMs(startedAt, timeOf('end_time', row.end_time))
+  );
+}
+
+/** What a run answered: a call of a model has it in `generations` or `choices`, an agent in its last message. */
+function outputOf(value: unknown): string | undefined {
+  const { generations, choices, messages } = objectOf(value);
+  const [first] = listOf(generations);
+  const answers = [
+    objectOf(Array.isArray(first) ? first[0] : first).text,
+    objectOf(objectOf(listOf(choices)[0]).message).content,
+    objectOf(listOf(messages).at(-1)).content,
+  ];
+  const answer = answers.find((it) => typeof it === 'string');
+  return typeof answer === 'string' ? answer : inputOf(value);
+}
+
+function inputOf(value: unknown): string | undefined {
+  const object = parsed(value);
+  return isObject(object) && Object.keys(object).length === 0 ? undefined : textOf(value);
+}
+
+/** The columns of a table that begin alike, as the object that they were. */
+function columns(row: JsonObject, prefix: string): JsonObject | undefined {
+  const found = Object.entries(row).filter(([name]) => name.startsWith(prefix));
+  if (found.length === 0) return undefined;
+  return Object.fromEntries(found.map(([name, value]) => [name.slice(prefix.length), value]));
+}
+
+/** Feedback comes summed up: the mean of numbers, and how often each category was chosen. */
+function statistics(row: JsonObject): Score[] {
+  return Object.entries(objectOf(row.feedback_stats)).flatMap(([name, said]): Score[] => {
+    const { avg, values } = objectOf(said);
+    const categories = Object.keys(objectOf(values)).map((value) => ({ name, value }));
+    const mean = numberOf(`feedback_stats.${name}`, avg);
+    return categories.length === 0 && mean !== undefined ? [{ name, value: mean }] : categories;
+  });
+}
+
+function columnScores(row: JsonObject): Score[] {
+  return Object.entries(columns(row, 'feedback.') ?? {}).flatMap(([name, cell]) => {
+    const value = numberOf(`feedback.${name}`, cell);
+    return value === undefined ? [] : [{ name, value }];
+  });
+}
