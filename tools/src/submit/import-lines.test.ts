@@ -264,7 +264,7 @@ test('another batch has other ids', async () => {
 describe('before anything is sent', () => {
   test('numbers ask for a threshold', async () => {
     await expect(check('langfuse-observations.jsonl', labelled('helpfulness'))).rejects.toThrow(
-      /^1: the score “helpfulness” is a number \(0\.9\); .*--good-from/,
+      /^line 1: the score “helpfulness” is a number \(0\.9\); .*--good-from/,
     );
   });
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import { counts, labelOf, type LabelRules, NeedsThreshold } from './labels.pure.ts';
+import { counts, labelOf, type LabelRules, NeedsThreshold, printable } from './labels.pure.ts';
 import type { LineOptions, OutputLine, ReadLine } from './output-line.ts';
-import { readRecords } from './read-records.ts';
+import { formatOf, readRecords } from './read-records.ts';
 import type { Imported } from './sources/imported.pure.ts';
 import { type SourceName, SOURCES } from './sources/sources.ts';
 import { BadRecord } from './values.pure.ts';
@@ -15,6 +15,11 @@ export interface ImportOptions {
   readonly task: string | undefined;
   /** Null where scores are not to become labels. */
   readonly labels: LabelRules | null;
+}
+
+/** What the numbers of a file's records count. */
+export async function unitOf(file: string): Promise<'line' | 'record'> {
+  return (await formatOf(file)) === 'array' ? 'record' : 'line';
 }
 
 /** What the flags ask for cannot be had from this file; nothing was sent. */
@@ -33,14 +38,15 @@ const NAMES_SHOWN_MAX = 20;
  */
 export async function checkLabels(file: string, { from, labels }: ImportOptions): Promise<void> {
   if (!labels) return;
+  const unit = await unitOf(file);
   const names = new Set<string>();
   let isFound = false;
   for await (const read of readAll(file, from)) {
     if ('bad' in read) continue;
     const { number, scores } = read.imported;
-    for (const { name } of scores) if (names.size < NAMES_SHOWN_MAX) names.add(name);
+    for (const { name } of scores) if (names.size < NAMES_SHOWN_MAX) names.add(printable(name));
     isFound ||= scores.some((score) => counts(score, labels));
-    requireLabel(number, () => labelOf(scores, labels));
+    requireLabel(`${unit} ${number}`, () => labelOf(scores, labels));
   }
   if (isFound) return;
   const found = names.size > 0 ? `It has: ${[...names].join(', ')}.` : 'It has no scores.';
@@ -48,12 +54,13 @@ export async function checkLabels(file: string, { from, labels }: ImportOptions)
   throw new CannotLabel(`The file has no score ${wanted}. ${found}`);
 }
 
-function requireLabel(number: number, read: () => unknown): void {
+function requireLabel(place: string, read: () => unknown): void {
   try {
     read();
   } catch (error) {
     if (!(error instanceof NeedsThreshold)) throw error;
-    throw new CannotLabel(`${number}: ${error.message}. Nothing was sent.`, { cause: error });
+    const message = `${place}: ${error.message}. Nothing was sent.`;
+    throw new CannotLabel(message, { cause: error });
   }
 }
 

@@ -51,7 +51,7 @@ export function labelOf(scores: readonly Score[], rules: LabelRules): Label | Un
     return isGood === null ? [] : [{ score, isGood }];
   });
   const [first] = telling;
-  if (!first) return { unlabelled: `with “${String(any.value).slice(0, 40)}”` };
+  if (!first) return { unlabelled: `with “${printable(String(any.value)).slice(0, 40)}”` };
   if (telling.some(({ isGood }) => isGood !== first.isGood)) {
     return { unlabelled: 'with scores that disagree' };
   }
@@ -62,6 +62,11 @@ export function labelOf(scores: readonly Score[], rules: LabelRules): Label | Un
       rules,
     ),
   };
+}
+
+/** A text from outside without what would steer a terminal. */
+export function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, ' ');
 }
 
 /** Whether a score is among those that are asked for. */
@@ -82,7 +87,7 @@ function judge({ name, value }: Score, { goodFrom, good, bad }: LabelRules): boo
   if (typeof value !== 'number') return null;
   if (goodFrom !== null) return value >= goodFrom;
   throw new NeedsThreshold(
-    `the score “${name}” is a number (${value}); say from which one on an output is good, ` +
+    `the score “${printable(name)}” is a number (${value}); say from which one on an output is good, ` +
       'with --good-from, or choose another score by --labels',
   );
 }

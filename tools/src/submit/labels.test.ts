@@ -35,6 +35,10 @@ test('a value that nobody explained is no label', () => {
   expect(label([{ name: 'a', value: 'meh' }])).toEqual({ unlabelled: 'with “meh”' });
 });
 
+test('what is printed of an export cannot steer a terminal', () => {
+  expect(label([{ name: 'a', value: '\u001B[2Jmeh' }])).toEqual({ unlabelled: 'with “ [2Jmeh”' });
+});
+
 test('values that are named are the only ones', () => {
   const rules = { good: ['factual'], bad: ['hallucinated'] };
 

@@ -37,12 +37,14 @@ export function makeProgress(stream: NodeJS.WriteStream): Progress {
   };
 }
 
-function describe({ outputs, bad, resumed }: Tally): string {
+function describe({ outputs, bad, resumed, decided }: Tally): string {
+  const labelled = decided.approved + decided.rejected;
   const settled = [...outputs.values()].filter((it) => it !== null && it.status !== 'pending');
   return [
     `${outputs.size} in`,
     resumed > 0 ? `${resumed} from before` : '',
     `${settled.length} evaluated`,
+    labelled > 0 ? `${labelled} decided` : '',
     bad.length > 0 ? `${bad.length} bad` : '',
   ]
     .filter((part) => part !== '')

@@ -33,7 +33,7 @@ class Collector {
 /**
  * Splits a text into lines, counted as editors do; blank ones count but are left out.
  *
- * Not by `node:readline`, which also splits at U+2028 and U+2029: JSON may contain them unescaped.
+ * Not by `node:readline`, which from Node 24 on also splits at U+2028 and U+2029: JSON may contain them as they are.
  */
 export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   const line = new Collector();

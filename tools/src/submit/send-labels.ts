@@ -20,7 +20,7 @@ export interface LabelOptions {
  * @throws NotAllowed
  */
 export async function verifyMayDecide(client: ApiClient): Promise<void> {
-  const answer = await decide(client, 'tasks', { decision: 'approved', comment: 'May I?' });
+  const answer = await decide(client, 'tasks', { decision: 'approved' });
   if (answer.status === 401 || answer.status === 403) throw new NotAllowed(messageOf(answer));
 }
 
@@ -71,7 +71,7 @@ function reasonOf(answer: ApiAnswer): string {
   return answer.status === 404 ? 'deleted' : messageOf(answer);
 }
 
-function decide(client: ApiClient, id: string, label: Label): Promise<ApiAnswer> {
+function decide(client: ApiClient, id: string, label: Partial<Label>): Promise<ApiAnswer> {
   const path = `/api/logs/${encodeURIComponent(id)}/decision`;
   return client.call({ method: 'PATCH', path, json: label });
 }

@@ -2,11 +2,10 @@ import { createReadStream } from 'node:fs';
 
 import { type ApiClientOptions, makeApiClient } from './api-client.ts';
 import { awaitEndings } from './await-endings.ts';
-import { checkLabels, importLines, type ImportOptions } from './import-lines.ts';
+import { checkLabels, importLines, type ImportOptions, unitOf } from './import-lines.ts';
 import { type BadLine, makeLineReader, type ReadLine } from './output-line.ts';
 import type { Progress } from './progress.ts';
 import { splitLines } from './read-chunks.ts';
-import { formatOf } from './read-records.ts';
 import { sendLabels, verifyMayDecide } from './send-labels.ts';
 import { emptyTally, messageOf, NotAllowed, sendLines, type Tally } from './send-lines.ts';
 import { openSentNote } from './sent-note.ts';
@@ -45,7 +44,7 @@ export async function submitFile(options: SubmitOptions, around: ProcessContext)
     ...(around.wait ? { wait: around.wait } : {}),
   });
   const tally = emptyTally();
-  const counted = options.import && (await formatOf(options.file)) === 'array' ? 'record' : 'line';
+  const unit = options.import ? await unitOf(options.file) : 'line';
   try {
     if (options.import) await checkLabels(options.file, options.import);
     const workspaceId = await verifyToken(client);
@@ -57,7 +56,7 @@ export async function submitFile(options: SubmitOptions, around: ProcessContext)
     });
     const onChange = (changed: Tally): void => progress.show(changed);
     const onBad = ({ number, reason }: BadLine): void =>
-      progress.say(`${counted} ${number}: ${reason}`);
+      progress.say(`${unit} ${number}: ${reason}`);
     const common = { ...options, client, sent, stopping, onChange };
     await sendLines(readAll(options, tally), tally, { ...common, signal: stopping, onBad });
     if (!stopping.aborted) await awaitEndings(tally, { ...common, signal });

@@ -64,7 +64,7 @@ function columnScores(row: JsonObject): Score[] {
     .flatMap(([name, cell]) => listOf(cell).flatMap((value) => scoreOf(name, value)));
 }
 
-/** The page of one trace and the API list scores as objects. */
+/** The API lists scores as objects. */
 function listedScores(row: JsonObject): Score[] {
   return listOf(row.scores)
     .filter(isObject)
