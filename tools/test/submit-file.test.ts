@@ -11,6 +11,7 @@ import { submitFile, type SubmitOptions } from '../src/submit/submit-file.ts';
 type Answer = { status: number; headers?: Record<string, string>; body: unknown };
 type Asked = { method: string; path: string; body: Record<string, unknown> };
 
+const KINDS: Readonly<Record<string, string>> = { POST: 'POST', PATCH: 'DECIDE' };
 const SETTLED = { status: 200, body: { status: 'pass', verdict: 'pass' } };
 
 let folder: string;
@@ -108,6 +109,23 @@ describe('the sender, at a door that plays along', () => {
     expect(listener.posted()).toEqual([]);
   });
 
+  test('a token that may no longer decide ends an import; the next run goes on with the labels', async () => {
+    const lines = ['{"id":"a","output":"a","ok":["yes"]}', '{"id":"b","output":"b","ok":["no"]}'];
+    const rules = { title: 'Langfuse', names: ['ok'], good: ['yes'], bad: ['no'], goodFrom: null };
+    const options = { project: undefined, task: undefined, labels: rules };
+    const changes = { import: { from: 'langfuse' as const, ...options } };
+    listener.answerOnce('DECIDE', { status: 404, body: { error: 'No such output' } });
+    lines.forEach(() =>
+      listener.answerOnce('DECIDE', { status: 403, body: { error: 'Tokens cannot decide' } }),
+    );
+
+    await expect(submit(lines, changes)).rejects.toThrow(NotAllowed);
+    const { tally } = await submit(lines, changes);
+
+    expect(listener.posted()).toHaveLength(2);
+    expect(tally).toMatchObject({ resumed: 2, decided: { approved: 1, rejected: 1 } });
+  });
+
   test('fields that the service ignores are named', async () => {
     listener.answerOnce('POST', {
       status: 202,
@@ -159,7 +177,7 @@ async function submit(lines: string[], changes: Partial<SubmitOptions> = {}) {
 interface HttpListener {
   readonly url: string;
   posted(): Record<string, unknown>[];
-  answerOnce(kind: 'POST' | 'STATUS' | 'VERIFY', answer: Answer): void;
+  answerOnce(kind: 'POST' | 'STATUS' | 'VERIFY' | 'DECIDE', answer: Answer): void;
   close(): Promise<void>;
 }
 
@@ -170,6 +188,7 @@ async function openListener(): Promise<HttpListener> {
   const usual: Record<string, Answer> = {
     POST: { status: 202, body: { ok: true, status: 'pending' } },
     STATUS: SETTLED,
+    DECIDE: { status: 200, body: { ok: true } },
     VERIFY: { status: 200, body: { ok: true, workspaceId: 'w1' } },
   };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -177,7 +196,7 @@ async function openListener(): Promise<HttpListener> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url: path = '' } = request;
     asked.push({ method, path, body: parseBody(chunks) });
-    const kind = method === 'POST' ? 'POST' : path === '/api/verify' ? 'VERIFY' : 'STATUS';
+    const kind = KINDS[method] ?? (path === '/api/verify' ? 'VERIFY' : 'STATUS');
     const { status, headers, body } = told.get(kind)?.shift() ?? usual[kind]!;
     response.writeHead(status, headers).end(JSON.stringify(body));
   };

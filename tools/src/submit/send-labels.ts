@@ -27,13 +27,18 @@ export async function verifyMayDecide(client: ApiClient): Promise<void> {
 /** Sends the labels of the outputs that are evaluated; the others stay open for the next run. */
 export async function sendLabels(tally: Tally, options: LabelOptions): Promise<void> {
   const queue = tally.labels.entries();
+  const failures: unknown[] = [];
   const work = async (): Promise<void> => {
     for (const [id, label] of queue) {
-      if (options.stopping.aborted) return;
+      if (options.stopping.aborted || failures.length > 0) return;
       if (isLabel(label) && isEvaluated(tally, id)) await sendLabel({ id, label }, tally, options);
     }
   };
-  await Promise.all(Array.from({ length: options.concurrency }, work));
+  const workers = Array.from({ length: options.concurrency }, () =>
+    work().catch((error: unknown) => void failures.push(error)),
+  );
+  await Promise.all(workers);
+  if (failures.length > 0) throw failures[0];
 }
 
 function isLabel(label: Label | Unlabelled): label is Label {
