@@ -108,7 +108,6 @@ export {
   type Vouch,
 } from './security/assertion-issuer.ts';
 export { makeAssertionVerifier } from './security/assertion-verifier.ts';
-export { keyedShare, SAMPLING_PURPOSE } from './security/keyed-share.ts';
 export { makeSealedColumn, type SealedColumn } from './security/sealed-column.ts';
 export { deriveSecret, makeEncryptor, type Encryptor } from './security/encryptor.ts';
 export * from './telemetry/index.ts';

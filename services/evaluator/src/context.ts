@@ -1,6 +1,7 @@
 import type { EgressGuard, Encryptor, ServiceClient } from '@output-review/runtime';
 import {
   type BaseContext,
+  type DrawSample,
   handlersFor,
   type JobHandles,
   type LinkKeys,
@@ -54,7 +55,7 @@ export interface Context extends BaseContext, Outbox {
   readonly jobTable: JobTable;
   readonly shadowTable: ShadowTable;
   /** By which outputs are chosen for judges in shadow. */
-  readonly samplingKey: string;
+  readonly drawSample: DrawSample;
   readonly results: Results;
   readonly judgeSettings: JudgeSettings;
   readonly chooser: JudgeChooser;

@@ -1,16 +1,15 @@
 import {
-  deriveSecret,
   type ShutdownStack,
   type EgressGuard,
   makeEgressGuard,
   makeServiceClient,
   newId,
   type RunningService,
-  SAMPLING_PURPOSE,
 } from '@output-review/runtime';
 import {
   type BaseContext,
   erasureConsumer,
+  makeDrawSample,
   openOutbox,
   registryConsumer,
   registryRoutes,
@@ -112,7 +111,7 @@ async function openContext(
     ...clients,
     ...{ egress, encryptor, engine, jobTable, judgeSettings },
     shadowTable: new ShadowTable(db, claiming),
-    samplingKey: deriveSecret(options.auditKey, SAMPLING_PURPOSE),
+    drawSample: makeDrawSample(options.auditKey),
     registry: openRegistry(db),
     ruleSets: new RuleSets(db, engine.tools),
     results: openResults(base, { jobs: jobTable, isSingleInstance }, closers),

@@ -4,7 +4,8 @@ import { deriveSecret } from '@output-review/runtime';
 
 /**
  * A number from 0 up to but not including 1, the same for an output each time it is asked for: an output is a
- * sample where it lies under the rate. So a higher rate keeps whatever a lower one has taken.
+ * sample where it lies under the rate. So a higher rate keeps whatever a lower one has taken, and judges in
+ * shadow are shown the samples first.
  */
 export type DrawSample = (workspaceId: string, id: string) => number;
 

@@ -4397,7 +4397,10 @@ export interface operations {
                 from?: string;
                 /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 to?: string;
-                humanDecision?: "approved" | "rejected" | "changed" | "handled";
+                /** @description `none`: only outputs without a decision. */
+                humanDecision?: "approved" | "rejected" | "changed" | "handled" | "none";
+                /** @description Only outputs that are samples of what passed, or are not. */
+                sampled?: boolean;
                 decidedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
-import { deriveSecret, keyedShare, newId, SAMPLING_PURPOSE } from '@output-review/runtime';
+import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
+import { makeDrawSample } from '@output-review/shared-kernel';
 
 import { answering, refusing } from '../../test/judge-server.ts';
 import {
@@ -186,8 +187,8 @@ describe('a rule in shadow', () => {
     for (const { id } of many) await evaluator.resultOf(id);
     for (const { id } of many) await noneWaits(id);
     const asked = many.filter(({ content }) => timesAsked(content.output) > 0);
-    const key = deriveSecret(AUDIT_KEY, SAMPLING_PURPOSE);
-    const sampled = many.filter(({ workspaceId, id }) => keyedShare(key, workspaceId, id) < 0.5);
+    const draw = makeDrawSample(AUDIT_KEY);
+    const sampled = many.filter(({ workspaceId, id }) => draw(workspaceId, id) < 0.5);
     expect(sampled.length).toBeGreaterThan(4);
     expect(asked.map(({ id }) => id)).toEqual(sampled.map(({ id }) => id));
   });

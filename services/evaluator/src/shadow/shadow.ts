@@ -1,5 +1,5 @@
 import { type AppliedRule, outputsShadowEvaluated } from '@output-review/contracts';
-import { isTransientError, keyedShare, retryTransient } from '@output-review/runtime';
+import { isTransientError, retryTransient } from '@output-review/runtime';
 import { transact } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
@@ -28,14 +28,14 @@ import { isCurrent } from './shadow.sql.ts';
  * there are none, and whatever goes wrong the runs go on without them.
  */
 export async function leaveToShadow(
-  { shadowTable, samplingKey, log }: Context,
+  { shadowTable, drawSample, log }: Context,
   runs: readonly RequestedRun[],
   rulesOf: (workspaceId: string) => WorkspaceRules,
 ): Promise<void> {
   const left = runs.flatMap((run): ShadowRun[] => {
     const { workspaceId, id } = run;
     const rules = rulesOf(workspaceId).shadowIn(run);
-    const versionIds = versionsFor(rules, () => keyedShare(samplingKey, workspaceId, id));
+    const versionIds = versionsFor(rules, () => drawSample(workspaceId, id));
     return versionIds.length === 0 ? [] : [{ ...run, versionIds }];
   });
   if (left.length === 0) return;

@@ -47,6 +47,7 @@ const LISTED = {
   decisionSource: (row) => row.decision_source,
   tags: (row) => listOf(row.tags ?? []),
   respondBy: (row) => timeOf(row.due_at),
+  sampled: (row) => row.sampled,
   workspaceId: (row) => row.workspace_id,
   createdAt: (row) => timeOf(row.created_at),
 } satisfies Columns<ListedRow>;
