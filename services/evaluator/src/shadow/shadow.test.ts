@@ -18,6 +18,7 @@ jest.setTimeout(PATIENCE_MS);
 
 let evaluator: JudgedEvaluator;
 const AUDIT_KEY = randomBytes(32).toString('base64');
+const draw = makeDrawSample(AUDIT_KEY);
 
 beforeAll(async () => {
   evaluator = await startJudgedEvaluator(
@@ -181,14 +182,12 @@ describe('a rule in shadow', () => {
 
     await evaluator.send(spared, ...many);
 
-    expect(await evaluator.shadowOf(spared.id)).toMatchObject({
-      appliedRules: [{ evaluator: 'deterministic' }],
-    });
+    const { appliedRules } = await evaluator.shadowOf(spared.id);
+    expect(appliedRules).toMatchObject([{ evaluator: 'deterministic' }]);
     for (const { id } of many) await evaluator.resultOf(id);
     for (const { id } of many) await noneWaits(id);
     const asked = many.filter(({ content }) => timesAsked(content.output) > 0);
-    const draw = makeDrawSample(AUDIT_KEY);
-    const sampled = many.filter(({ workspaceId, id }) => draw(workspaceId, id) < 0.5);
+    const sampled = many.filter((output) => draw(output.workspaceId, output.id) < 0.5);
     expect(sampled.length).toBeGreaterThan(4);
     expect(asked.map(({ id }) => id)).toEqual(sampled.map(({ id }) => id));
   });
