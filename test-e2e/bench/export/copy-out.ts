@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
 import { secondsOf } from '../frame/bench.ts';
-import type { Exported } from './measure-export.ts';
+import type { Written } from './measure-export.ts';
 
 const COPY = `
   COPY (
@@ -20,7 +20,7 @@ const COPY = `
   ) TO STDOUT`;
 
 /** The rows of a full export, as PostgreSQL writes them by itself. */
-export async function copyOut(client: pg.Client, workspaceId: string): Promise<Exported> {
+export async function copyOut(client: pg.Client, workspaceId: string): Promise<Written> {
   let [bytes, rows] = [0, 0];
   const seconds = await secondsOf(async () => {
     const stream = client.query(copyTo(COPY.replace('$1', client.escapeLiteral(workspaceId))));
@@ -28,5 +28,5 @@ export async function copyOut(client: pg.Client, workspaceId: string): Promise<E
     await finished(stream);
     rows = stream.rowCount;
   });
-  return { rows, bytes, seconds, memory: null };
+  return { rows, bytes, seconds };
 }

@@ -1,5 +1,6 @@
 import { request } from 'undici';
 
+import { bytesInUse } from '../frame/heap.ts';
 import { peakDuring, residentMemory } from '../frame/processes.ts';
 import { BENCH_ACCOUNT, type ServiceProcess } from '../frame/service.ts';
 
@@ -10,37 +11,66 @@ export const SUBJECTS = [
   { shape: 'preference', format: 'jsonl' },
 ] as const;
 
-export interface Exported {
+type Subject = (typeof SUBJECTS)[number];
+
+export interface Written {
   readonly rows: number;
   readonly bytes: number;
   readonly seconds: number;
-  /** The most that the service had beyond what it has when nothing is asked of it; null where there is no service. */
-  readonly memory: number | null;
+}
+
+export interface Exported extends Written {
+  /** The most that the service had in use once its garbage was collected, beyond what it had before, in bytes. */
+  readonly inUse: number;
+  /** The most that was resident, beyond what was before. */
+  readonly resident: number;
+}
+
+// Of the service, on loopback.
+export const INSPECT_PORT = 9_340;
+const LOOKS = 5;
+
+/** Exports as fast as it comes; then once more, with a reader who stops now and then to look at the memory. */
+export async function measureExport(service: ServiceProcess, subject: Subject): Promise<Exported> {
+  const { pid } = service;
+  const idle = residentMemory(pid);
+  let written: Written = { rows: 0, bytes: 0, seconds: 0 };
+  const peak = await peakDuring(pid, async () => {
+    written = await readExport(service, subject);
+  });
+  const before = await bytesInUse(pid, INSPECT_PORT);
+  let most = 0;
+  let next = 0;
+  await readExport(service, subject, async (bytes) => {
+    if (bytes < next) return;
+    next += written.bytes / LOOKS;
+    most = Math.max(most, await bytesInUse(pid, INSPECT_PORT));
+  });
+  return { ...written, inUse: most - before, resident: peak - idle };
 }
 
 const NEWLINE = '\n'.charCodeAt(0);
 
-/** Reads a whole export as fast as it comes. */
-export async function measureExport(
-  { url, pid }: ServiceProcess,
-  { shape, format }: (typeof SUBJECTS)[number],
-): Promise<Exported> {
-  const idle = residentMemory(pid);
-  let [bytes, rows, seconds] = [0, 0, 0];
-  const peak = await peakDuring(pid, async () => {
-    const began = performance.now();
-    const { statusCode, body } = await request(
-      `${url}/api/logs/export?shape=${shape}&format=${format}`,
-      { headers: { authorization: `Bearer ${BENCH_ACCOUNT.token}` } },
-    );
-    if (statusCode !== 200) throw new Error(`An export was answered ${statusCode}`);
-    for await (const part of body as AsyncIterable<Buffer>) {
-      bytes += part.length;
-      rows += countIn(part);
-    }
-    seconds = (performance.now() - began) / 1_000;
-  });
-  return { rows: format === 'csv' ? rows - 1 : rows, bytes, seconds, memory: peak - idle };
+async function readExport(
+  { url }: ServiceProcess,
+  { shape, format }: Subject,
+  onPart?: (bytes: number) => Promise<void>,
+): Promise<Written> {
+  const began = performance.now();
+  const { statusCode, body } = await request(
+    `${url}/api/logs/export?shape=${shape}&format=${format}`,
+    { headers: { authorization: `Bearer ${BENCH_ACCOUNT.token}` } },
+  );
+  if (statusCode !== 200) throw new Error(`An export was answered ${statusCode}`);
+  let bytes = 0;
+  let lines = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    lines += countIn(part);
+    await onPart?.(bytes);
+  }
+  const rows = format === 'csv' ? lines - 1 : lines;
+  return { rows, bytes, seconds: (performance.now() - began) / 1_000 };
 }
 
 /** Texts of the bench have no line breaks. */

@@ -4,12 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sampleSubmissions } from '../../harness/texts.ts';
 import { type Bench, runBench } from '../frame/bench.ts';
 import { adminAt, automationAt, bodyOf } from '../frame/client.ts';
+import { bytesInUse } from '../frame/heap.ts';
 import { countOf, type Measurement, megabytes, milliseconds, percentile } from '../frame/report.ts';
 import { type ServiceProcess, startService } from '../frame/service.ts';
 import { runOpenLoop } from '../service/http/loops.ts';
 import { requests, requireAccepted } from '../service/http/submissions.ts';
 import { processorTimes, timesBetween, totalOf } from '../service/quick/processor-time.ts';
-import { bytesInUse } from './heap.ts';
+
 import { WaitingCalls } from './waiting-calls.ts';
 
 // Source: the limits of waiting for a decision.

@@ -56,6 +56,8 @@ import { readRetryAfter } from '../../../services/review/src/deliveries/post-jso
 import { toSlack } from '../../../services/review/src/deliveries/slack-sink.ts';
 import { labelFiles } from '../../../services/review/src/details/details.pure.ts';
 import { toArrayLiteral } from '../../../services/review/src/intake/columns.ts';
+import { makeLineWriter } from '../../../services/review/src/export/lines.pure.ts';
+import { readAfter } from '../../../services/review/src/export/request.pure.ts';
 import { readCursor } from '../../../services/review/src/search/pages.pure.ts';
 import { readPosition } from '../../../services/review/src/streams/position.pure.ts';
 
@@ -208,6 +210,8 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'Retry-After': (text) => readRetryAfter(text, NOW),
   'a cursor': (text) => readCursor(text, { by: 'timestamp', direction: 'asc' }),
   'a place in a stream': readPosition,
+  'a place in an export': readAfter,
+  'a cell of CSV': (text) => makeLineWriter('csv', { text: () => text }).write([null]),
   'an array for PostgreSQL': (text) => toArrayLiteral([text]),
 
   // What the browser does.

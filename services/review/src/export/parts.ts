@@ -19,13 +19,13 @@ export interface Source<Row> {
 /** Reads the first part, which may fail, and goes on with the others as they are asked for. */
 export async function beginParts<Row>(
   { db, exportSeats }: Pick<Context, 'db' | 'exportSeats'>,
-  { read, writer: { head, write } }: Source<Row>,
+  { read, writer }: Source<Row>,
   { upTo, ...range }: Range,
 ): Promise<AsyncIterable<string>> {
-  if (!upTo) return writeParts(head, [], write);
+  if (!upTo) return writeParts(writer, [], []);
   const chunks = readAhead((query) => exportSeats.read(() => read(db, query)), { ...range, upTo });
   const first = await chunks.next();
-  return writeParts(head + write(first.value ?? []), chunks, write);
+  return writeParts(writer, first.value ?? [], chunks);
 }
 
 /** Reads a chunk while the one before it is written, and no further. */
@@ -47,11 +47,22 @@ async function* readAhead<Row>(
   }
 }
 
+// Some tens of kilobytes: larger texts are kept until the next full collection of garbage, and others wait
+// while they are written.
+const ROWS_PER_PART = 25;
+
 async function* writeParts<Row>(
-  first: string,
+  { head, write }: LineWriter<Row>,
+  first: readonly Row[],
   chunks: AsyncIterable<readonly Row[]> | readonly [],
-  write: (rows: readonly Row[]) => string,
 ): AsyncGenerator<string, void> {
-  yield first;
-  for await (const rows of chunks) yield write(rows);
+  yield head;
+  for (const part of partsOf(first)) yield write(part);
+  for await (const rows of chunks) for (const part of partsOf(rows)) yield write(part);
+}
+
+function* partsOf<Row>(rows: readonly Row[]): Generator<readonly Row[], void> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_PART) {
+    yield rows.slice(start, start + ROWS_PER_PART);
+  }
 }

@@ -51,8 +51,8 @@ function exportFault(fields: Readonly<Record<string, string>>): AppError {
   return new AppError('VALIDATION_FAILED', 'The export is not valid.', { fields });
 }
 
-/** Ids have no comma. */
-function readAfter(text: string): AfterOutput | null {
+/** Null for what is no place. Ids have no comma. */
+export function readAfter(text: string): AfterOutput | null {
   const comma = text.indexOf(',');
   if (comma === -1) return { id: text, timestamp: null };
   const timestamp = parseInstant(text.slice(0, comma).trim());
