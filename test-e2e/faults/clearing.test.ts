@@ -66,13 +66,15 @@ async function listed(path: string, id: unknown): Promise<JsonObject> {
 }
 
 async function aProject(): Promise<Filled> {
-  const { id } = await made(admin.post('/api/projects', { name: aName(), icon: '📦' }));
+  const { id } = await made(
+    admin.post('/api/projects', { name: aName(), icon: '📦', sampleRate: 0.5 }),
+  );
   return { path: `/api/projects/${String(id)}`, read: () => listed('/api/projects', id) };
 }
 
 async function aTask(): Promise<Filled> {
   const { path } = await aProject();
-  const { id } = await made(admin.post(`${path}/tasks`, { name: aName() }));
+  const { id } = await made(admin.post(`${path}/tasks`, { name: aName(), sampleRate: 0.5 }));
   return { path: `${path}/tasks/${String(id)}`, read: () => listed(`${path}/tasks`, id) };
 }
 
@@ -125,9 +127,13 @@ const PATCHED: readonly Patched[] = [
   {
     operation: updateProject,
     fill: aProject,
-    byNull: { ...refused('name'), icon: { icon: null } },
+    byNull: { ...refused('name'), icon: { icon: null }, sampleRate: { sampleRate: null } },
   },
-  { operation: renameTask, fill: aTask, byNull: refused('name') },
+  {
+    operation: renameTask,
+    fill: aTask,
+    byNull: { ...refused('name'), sampleRate: { sampleRate: null } },
+  },
   { operation: changeMember, fill: aMember, byNull: refused('role') },
   {
     operation: updateSettings,
