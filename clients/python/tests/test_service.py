@@ -92,6 +92,8 @@ def test_the_same_key_is_the_same_submission(client: Client) -> None:
     second = client.submit(submission, idempotency_key="once-" + submission["project"])
 
     assert second == first
+    # A search finds what review has taken in.
+    client.wait_for_decision(first["id"], timeout=60)
     assert [found["id"] for found in client.search({"project": submission["project"]})] == [
         first["id"]
     ]

@@ -137,7 +137,13 @@ async function writeParts(path: string, { header, body, signal }: Parts): Promis
   signal?.throwIfAborted();
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   file.write(header);
-  await pipeline(body, file, signal ? { signal } : {});
+  try {
+    await pipeline(body, file, signal ? { signal } : {});
+  } finally {
+    // A body that fails at once ends the pipeline while the file is still being opened: whoever
+    // removed it then would find nothing, and it would be made after that.
+    if (!file.closed) await new Promise<void>((closed) => file.once('close', closed));
+  }
 }
 
 async function copySynced(from: string, to: string): Promise<void> {
