@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { deriveSecret } from '@output-review/runtime';
 
-import { makeDrawSample } from './draw-sample.ts';
+import { type DrawSample, makeDrawSample } from './draw-sample.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const WORKSPACE = '01960000-0000-7000-8000-000000000001';
@@ -13,32 +13,31 @@ const N = 100_000;
 // As callers choose them: alike but for their end.
 const IDS = Array.from({ length: N }, (_, n) => (n % 2 ? String(n) : `order-2026-03-01:${n}`));
 
-function sampled(rate: number, draw = makeDrawSample(KEY)): Set<string> {
-  return new Set(IDS.filter((id) => draw(WORKSPACE, id) < rate));
+const drawn = drawAll(makeDrawSample(KEY));
+
+function drawAll(draw: DrawSample, workspaceOf = (_id: string): string => WORKSPACE): number[] {
+  return IDS.map((id) => draw(workspaceOf(id), id));
 }
 
 test.each(RATES)('of 100,000 ids the share %d falls under it, within three deviations', (rate) => {
   const deviation = Math.sqrt(N * rate * (1 - rate));
 
-  expect(Math.abs(sampled(rate).size - N * rate)).toBeLessThanOrEqual(3 * deviation);
+  expect(Math.abs(share(drawn, rate) - N * rate)).toBeLessThanOrEqual(3 * deviation);
 });
 
-test('an id is always in or out at one rate, and whatever is in at one rate is in at each higher', () => {
-  for (const [n, rate] of RATES.entries()) {
-    const now = sampled(rate);
-    expect(sampled(rate)).toEqual(now);
-    for (const id of sampled(RATES[n - 1] ?? 0)) expect(now.has(id)).toBe(true);
-  }
+test('an id draws the same each time, whatever was drawn before it', () => {
+  const draw = makeDrawSample(KEY);
+  const backwards = IDS.toReversed().map((id) => draw(WORKSPACE, id));
+
+  expect(backwards.reverse()).toEqual(drawn);
 });
 
 test('other workspaces and other keys draw differently: half of what is in at a half is out', () => {
-  const draw = makeDrawSample(KEY);
-  const here = sampled(0.5);
-  const elsewhere = new Set(IDS.filter((id) => draw(`workspace of ${id}`, id) < 0.5));
-  const byOtherKey = sampled(0.5, makeDrawSample(Buffer.alloc(32, 8).toString('base64')));
+  const elsewhere = drawAll(makeDrawSample(KEY), (id) => `workspace of ${id}`);
+  const byOtherKey = drawAll(makeDrawSample(Buffer.alloc(32, 8).toString('base64')));
 
   for (const other of [elsewhere, byOtherKey]) {
-    const both = [...here].filter((id) => other.has(id)).length;
+    const both = drawn.filter((number, n) => Math.max(number, other[n] ?? 1) < 0.5).length;
     expect(Math.abs(both - N / 4)).toBeLessThan(3 * Math.sqrt(N * 0.25 * 0.75));
   }
 });
@@ -51,3 +50,8 @@ test('it is the first 48 bits of an HMAC of workspace and id', () => {
 
   expect(makeDrawSample(KEY)(WORKSPACE, 'hello')).toBe(parseInt(bits, 16) / 2 ** 48);
 });
+
+/** How many are under a rate. */
+function share(numbers: readonly number[], rate: number): number {
+  return numbers.filter((number) => number < rate).length;
+}
