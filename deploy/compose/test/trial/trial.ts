@@ -73,8 +73,11 @@ async function reachDocker(context: InstallContext, isOffline: boolean): Promise
 
 /** The address by which containers reach this machine, where the receivers of the tests listen. */
 async function hostOf(access: DockerAccess): Promise<string> {
-  const format = '{{(index .IPAM.Config 0).Gateway}}';
-  return (await docker(access, ['network', 'inspect', 'bridge', '--format', format])).trim();
+  const format = '{{with index .IPAM.Config 0}}{{.Gateway}} {{.Subnet}}{{end}}';
+  const told = await docker(access, ['network', 'inspect', 'bridge', '--format', format]);
+  const [gateway, subnet = ''] = told.trimEnd().split(' ');
+  // An engine that has just made the network does not tell the gateway: it is the first address.
+  return gateway || subnet.replace(/0\/\d+$/, '1');
 }
 
 /** As `npm run compose:init` does, and what a test needs beyond. */
