@@ -17,7 +17,7 @@ const TEXT_FUNCTIONS = ['^libs/runtime/src/base/text/', '@output-review/runtime/
 const SLICES = {
   evaluator: [
     ...['engine', 'rule-process', 'rules', 'runs', 'judges', 'judging', 'shadow', 'evaluations'],
-    ...['checks', 'dry-runs', 'drafts'],
+    ...['checks', 'dry-runs', 'backtests', 'drafts'],
   ],
   gateway: [
     ...[
@@ -45,7 +45,17 @@ const SLICES = {
       'intake',
       'details',
     ],
-    ...['search', 'export', 'reading', 'streams', 'deliveries', 'statistics', 'audit', 'dashboard'],
+    ...[
+      'search',
+      'export',
+      'backtests',
+      'reading',
+      'streams',
+      'deliveries',
+      'statistics',
+      'audit',
+      'dashboard',
+    ],
   ],
 };
 function holdAgainstFolders(path, named) {

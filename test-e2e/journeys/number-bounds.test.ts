@@ -94,6 +94,7 @@ const samples = samplesFor({
   ...{ workspaceId: 'unknown', workspaceName: 'unknown', userId: 'unknown', email: 'a@b.example' },
   ...{ sessionId: 'unknown', tokenId: 'unknown', invitationId: 'unknown', projectId: 'unknown' },
   ...{ project: 'unknown', taskId: 'unknown', task: 'unknown', ruleId: 'unknown' },
+  backtestId: 'unknown',
   ...{ logId: 'unknown', suggestionId: 'unknown', subscriptionId: 'unknown' },
   ...{ deliveryId: 'unknown', ref: 'unknown', key: 'unknown' },
 });

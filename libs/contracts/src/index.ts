@@ -3,6 +3,7 @@ export * from './events/index.ts';
 export * from './file.ts';
 export * from './http/index.ts';
 export { DASHBOARD_PREFIX } from './internal/review.ts';
+export { BACKTEST_OUTPUTS_MAX, type BacktestRule } from './internal/backtests.ts';
 export { DraftAnswer } from './internal/drafting.ts';
 export {
   type ActiveInstructions,

@@ -17,6 +17,7 @@ import {
   startService,
 } from '@output-review/shared-kernel';
 
+import { backtestRoutes } from './backtests/routes.ts';
 import { runCheck } from './checks/checks.ts';
 import type { Context, EvaluatorOptions } from './context.ts';
 import { Drafter } from './drafts/drafter.ts';
@@ -65,6 +66,7 @@ const EVALUATOR: Service<Context, EvaluatorOptions> = {
     ...evaluationRoutes,
     ...judgeRoutes,
     ...draftRoutes,
+    ...backtestRoutes,
   ],
   consumers: [...evaluationConsumers, registryConsumer, erasureConsumer],
   // One statement of 500 results of 2 KB is a megabyte; bigger ones gain nothing and delay others.

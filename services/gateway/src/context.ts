@@ -80,6 +80,7 @@ export interface Context extends BaseContext, Outbox {
     | 'settleFiles'
     | 'reconcileBodies'
     | 'checkHeldCalls'
+    | 'runBacktests'
   >;
 }
 

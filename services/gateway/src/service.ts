@@ -24,7 +24,7 @@ import { AuditHeads } from './audit/heads.ts';
 import { keepAuditHeads } from './audit/jobs.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Context } from './context.ts';
-import { checkHeldCalls } from './forwarding/jobs.ts';
+import { checkHeldCalls, runBacktests } from './forwarding/jobs.ts';
 import { openForwarding } from './forwarding/open-forwarding.ts';
 import { forwardRoutes } from './forwarding/routes.ts';
 import { mcpRoute } from './mcp/routes.ts';
@@ -101,6 +101,7 @@ const GATEWAY: Service<Context, StartOptions> = {
     settleFiles,
     reconcileBodies,
     checkHeldCalls,
+    runBacktests,
   },
   everyMs: ({ heldCallChecks }) => ({ checkHeldCalls: heldCallChecks?.everyMs }),
   eraseSteps: () => ERASE_STEPS,

@@ -84,6 +84,8 @@ export interface Context extends BaseContext, Outbox {
   readonly exportSeats: ExportSeats;
   readonly attempts: DeliveryAttempts;
   readonly sender: DeliverySender;
+  /** Aborted when the service stops: who works for long ends then. */
+  readonly leaving: AbortController;
   readonly jobs: JobHandles<JobName>;
 }
 

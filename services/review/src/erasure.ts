@@ -28,6 +28,8 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('daily_counts'),
   eraseRows('statistics_counts'),
   eraseRows('statistics_decision_times'),
+  eraseRows('backtests'),
+  eraseRows('backtest_flips'),
   eraseRows('search_terms'),
   eraseRows('rule_sets'),
   eraseRows('names'),

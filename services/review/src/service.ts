@@ -16,6 +16,8 @@ import {
 
 import { auditConsumer } from './audit/consumers.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { releaseAllBacktests } from './backtests/backtests.sql.ts';
+import { backtestRoutes } from './backtests/routes.ts';
 import type { Context, ReviewOptions } from './context.ts';
 import { DASHBOARD_FOLDER, serveDashboard } from './dashboard/dashboard.ts';
 import { actOnDeadlines } from './deadlines/jobs.ts';
@@ -66,6 +68,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
   routes: [
     ...searchRoutes,
     ...exportRoutes,
+    ...backtestRoutes,
     ...detailRoutes,
     ...readingRoutes,
     ...decisionRoutes,
@@ -97,7 +100,10 @@ const REVIEW: Service<Context, ReviewOptions> = {
   before: [serveDashboard(DASHBOARD_FOLDER)],
   eraseSteps: () => ERASE_STEPS,
   tombstones: { table: 'outputs', id: 'id', isDeleted: 'deleted_at IS NOT NULL' },
-  abortPending: ({ streams }) => streams.endAll(),
+  abortPending: ({ leaving, streams }) => {
+    leaving.abort(new Error('Review stops'));
+    streams.endAll();
+  },
 };
 
 /** Starts review: its tables, its consumers, its jobs and its listener. */
@@ -107,7 +113,11 @@ export function startReview(options: ReviewOptions): Promise<RunningService> {
 
 type Base = BaseContext & Pick<Context, 'jobs'>;
 
-function openContext(base: Base, options: ReviewOptions, closers: ShutdownStack): Context {
+async function openContext(
+  base: Base,
+  options: ReviewOptions,
+  closers: ShutdownStack,
+): Promise<Context> {
   const { db, clock, telemetry, jobs } = base;
   const { encryptor, publicUrl, auditKey } = options;
   const outbox = openOutbox(base, options, closers);
@@ -116,6 +126,8 @@ function openContext(base: Base, options: ReviewOptions, closers: ShutdownStack)
   const egress = makeEgressGuard(options);
   closers.add('way out', () => egress.close());
   const terms = new SearchTerms();
+  // What a killed process had claimed; nobody else can have claimed anything.
+  if (options.isSingleInstance) await releaseAllBacktests(db);
   return {
     ...base,
     ...outbox,
@@ -129,6 +141,7 @@ function openContext(base: Base, options: ReviewOptions, closers: ShutdownStack)
     streams: new OpenStreams(telemetry.metrics),
     seats: new Seats(),
     exportSeats: new ExportSeats(),
+    leaving: new AbortController(),
     ...openDeliveries({ ...base, ...outbox, egress }, options, closers),
   };
 }

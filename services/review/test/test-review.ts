@@ -41,6 +41,7 @@ import {
 
 import { MIGRATIONS } from '../src/migrations/index.ts';
 import { type ReviewOptions, startReview } from '../src/service.ts';
+import { BacktestedRules } from './backtested-rules.ts';
 
 const SEALING_KEY = randomBytes(32).toString('base64');
 const PUBLIC_URL = 'https://reviews.example.com';
@@ -143,11 +144,13 @@ async function startEvaluator(assertions: Assertions) {
     checked.push(body);
     return { status: 200, body: { appliedRules: await answer() } };
   });
-  const { url, close } = await startPeer('evaluator', [textsOfRules(), check], assertions);
+  const backtests = new BacktestedRules();
+  const routes = [textsOfRules(), check, ...backtests.routes()];
+  const { url, close } = await startPeer('evaluator', routes, assertions);
   const behave = (next: typeof answer): void => {
     answer = next;
   };
-  return { url, close, checked, behave };
+  return { url, close, checked, behave, backtests };
 }
 
 function textsOfRules(): Route {

@@ -16,6 +16,7 @@ export interface Ids {
   readonly taskId: string;
   readonly task: string;
   readonly ruleId: string;
+  readonly backtestId: string;
   readonly logId: string;
   readonly suggestionId: string;
   readonly subscriptionId: string;
@@ -65,10 +66,11 @@ const outputs = ({ logId, projectId, taskId, ruleId, key, userId }: Ids) => {
   };
 };
 
-const registryAndRules = ({ projectId, taskId, ruleId, logId }: Ids) => {
+const registryAndRules = ({ projectId, taskId, ruleId, backtestId, logId }: Ids) => {
   const project = { id: projectId };
   const task = { id: projectId, taskId };
   const rule = { path: { id: ruleId } };
+  const backtest = { path: { id: backtestId } };
   return {
     createProject: { body: { name: `Made for roles ${Math.random()}` } },
     updateProject: { path: project, body: { icon: 'x', sampleRate: 0.5 } },
@@ -82,6 +84,9 @@ const registryAndRules = ({ projectId, taskId, ruleId, logId }: Ids) => {
     getRule: rule,
     updateRule: { ...rule, body: { name: 'Ours now', projectId } },
     deleteRule: rule,
+    startBacktest: { body: { ruleId, max: 10 } },
+    listBacktests: { query: { ruleId } },
+    ...{ getBacktest: backtest, listBacktestFlips: backtest, cancelBacktest: backtest },
   };
 };
 

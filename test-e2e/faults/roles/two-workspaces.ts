@@ -112,6 +112,7 @@ async function makeContents(admin: Client, automation: Client) {
   );
   const rule = { name: PLANTED, type: 'keyword_forbidden', value: PLANTED, projectId };
   const { id: ruleId } = await call(admin.post('/api/rules', rule));
+  const backtest = await call(admin.post('/api/rules/backtests', { ruleId, max: 10 }));
   const text = `You will hear of ${PLANTED}.`;
   const { id: logId } = await submit(automation, { project, task, output: text });
   await awaitVerdict(automation, logId);
@@ -128,6 +129,7 @@ async function makeContents(admin: Client, automation: Client) {
   await call(automation.post('/api/instructions/feedback', note));
   return {
     ...{ projectId: String(projectId), taskId: String(taskId), ruleId: String(ruleId), logId },
+    backtestId: String(backtest['id']),
     subscriptionId: String(subscribed['id']),
     deliveryId: String(tested['id']),
     ...{ project, task, ref: note.ref, key: await upload(automation, PLANTED) },

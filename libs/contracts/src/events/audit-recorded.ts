@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   'rule.created',
   'rule.updated',
   'rule.deleted',
+  'backtest.started',
+  'backtest.cancelled',
   'project.created',
   'project.updated',
   'project.deleted',
@@ -50,6 +52,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export const AUDIT_TARGET_KINDS = [
   'output',
   'rule',
+  'backtest',
   'project',
   'task',
   'instructions',

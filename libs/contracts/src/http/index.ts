@@ -79,6 +79,17 @@ export { createToken, listTokens, revokeToken, rotateToken, verifyToken } from '
 export { listAuditRecords } from './audit.ts';
 export { AppliedRuleAnswer, presentJudging } from './applied-rule.ts';
 export {
+  BACKTEST_STATES,
+  BacktestAnswer,
+  type BacktestLabel,
+  type BacktestState,
+  cancelBacktest,
+  getBacktest,
+  listBacktestFlips,
+  listBacktests,
+  startBacktest,
+} from './backtests.ts';
+export {
   createRule,
   deleteRule,
   dryRunRules,

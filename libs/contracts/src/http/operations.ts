@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts';
 import { AUDIT_OPERATIONS } from './audit.ts';
 import { PASSWORD_OPERATIONS } from './auth-passwords.ts';
 import { AUTH_OPERATIONS } from './auth.ts';
+import { BACKTEST_OPERATIONS } from './backtests.ts';
 import { DECISION_OPERATIONS } from './decisions.ts';
 import { DETAIL_OPERATIONS } from './details.ts';
 import { EVENT_STREAM_OPERATIONS } from './event-stream.ts';
@@ -49,6 +50,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...MEMBER_OPERATIONS,
   ...PROJECT_OPERATIONS,
   ...SEARCH_OPERATIONS,
+  ...BACKTEST_OPERATIONS,
   ...RULE_OPERATIONS,
   ...SETTINGS_OPERATIONS,
   ...STATISTICS_OPERATIONS,

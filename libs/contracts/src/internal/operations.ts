@@ -1,4 +1,5 @@
 import { listAuditHeads, listKeptAuditHeads, readAuditChain } from './audit.ts';
+import { applyBacktestRule, prepareBacktest, runBacktests } from './backtests.ts';
 import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
 import { draftInstructions, findModel } from './drafting.ts';
 import {
@@ -48,6 +49,8 @@ export const INTERNAL_OPERATIONS = {
   lookUpEvaluations,
   lookUpRuleVersions,
   checkCorrection,
+  prepareBacktest,
+  applyBacktestRule,
   readJudgeSettings,
   changeJudgeSettings,
   readNotificationSettings,
@@ -59,6 +62,7 @@ export const INTERNAL_OPERATIONS = {
   countOutputs,
   getJudgedContent,
   followSettled,
+  runBacktests,
   listDeadLetters,
   replayDeadLetters,
   resealSecrets,

@@ -7,6 +7,7 @@ export type Role = (typeof ROLES)[number];
 /** The least role of a session that may call an operation. */
 export const LEAST_ROLES = {
   acceptSuggestion: 'manager',
+  cancelBacktest: 'manager',
   changeManyOutputs: 'reviewer',
   changeMember: 'admin',
   changePassword: 'viewer',
@@ -30,6 +31,7 @@ export const LEAST_ROLES = {
   evaluateAgain: 'manager',
   exportOutputs: 'manager',
   flagOutput: 'reviewer',
+  getBacktest: 'viewer',
   getCurrentInstructions: 'viewer',
   getDelivery: 'manager',
   getInstructionsResults: 'viewer',
@@ -44,6 +46,8 @@ export const LEAST_ROLES = {
   getSettings: 'viewer',
   getStatistics: 'viewer',
   listAuditRecords: 'manager',
+  listBacktestFlips: 'viewer',
+  listBacktests: 'viewer',
   listDeliveries: 'manager',
   listDestinations: 'manager',
   listFeedback: 'viewer',
@@ -75,6 +79,7 @@ export const LEAST_ROLES = {
   rotateToken: 'admin',
   saveInstructionsVersion: 'manager',
   searchOutputs: 'viewer',
+  startBacktest: 'manager',
   streamEvents: 'viewer',
   switchWorkspace: 'viewer',
   testDestination: 'manager',

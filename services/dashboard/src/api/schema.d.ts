@@ -1175,6 +1175,82 @@ export interface paths {
         patch: operations["renameTask"];
         trace?: never;
     };
+    "/api/rules/backtests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List backtests
+         * @description Newest first.
+         *
+         *     Session: role viewer or above.
+         */
+        get: operations["listBacktests"];
+        put?: never;
+        /**
+         * Start a backtest
+         * @description Applies a rule to stored outputs, newest first, in the background, and changes none of them. Send `ruleId`, or `rule`, which need not be stored; the scope of the rule does not matter. One backtest of a workspace runs at a time: a second is 409 `CONFLICT`. With `estimate`, nothing is started, and the answer is 200 with the number of outputs and, for a judge, roughly what it would cost: null if its prices are not known. Starting one that asks a judge counts as one of the 20 model calls per minute. The last 20 backtests of a workspace are kept.
+         *
+         *     Session: role manager or above.
+         */
+        post: operations["startBacktest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/backtests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a backtest
+         * @description Session: role viewer or above.
+         */
+        get: operations["getBacktest"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a backtest
+         * @description Keeps what was checked. One that has ended stays as it is.
+         *
+         *     Session: role manager or above.
+         */
+        delete: operations["cancelBacktest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/backtests/{id}/flips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the outputs that a backtest decides differently
+         * @description Newest outputs first; deleted ones are left out. `was` is how the stored rule ended on the output, null if it was not applied to it; for a rule that is not stored, the verdict of the output. `label` is `good` (approved), `bad` (rejected or changed) or `none`, as it was when the output was checked.
+         *
+         *     Session: role viewer or above.
+         */
+        get: operations["listBacktestFlips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rules": {
         parameters: {
             query?: never;
@@ -7815,6 +7891,542 @@ export interface operations {
             };
             /** @description `UNSUPPORTED_MEDIA_TYPE` */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listBacktests: {
+        parameters: {
+            query?: {
+                ruleId?: string;
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List backtests */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "queued" | "running" | "done" | "failed" | "cancelled";
+                            ruleId: string | null;
+                            ruleVersion: number | null;
+                            rule: {
+                                name: string;
+                                /** @enum {string} */
+                                type: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
+                                value: string;
+                                description: string | null;
+                                projectId: string | null;
+                                projectName: string | null;
+                                taskName: string | null;
+                                llmJudgeProvider: string | null;
+                                llmJudgeModel: string | null;
+                                judgeFiles: boolean;
+                            };
+                            filter: string;
+                            max: number;
+                            budgetUsd: number | null;
+                            /** @description Outputs that are to be checked. */
+                            total: number;
+                            /** @description Outputs that were checked. */
+                            checked: number;
+                            /** @description Outputs that the rule fails. */
+                            wouldFail: number;
+                            /** @description Outputs that the rule fails now and did not fail before. */
+                            newlyFailed: number;
+                            /** @description Outputs that the rule passes now and failed before. */
+                            newlyPassed: number;
+                            /** @description Outputs that the rule could not be applied to. */
+                            erred: number;
+                            /** @description Outputs with nothing for the rule to read. */
+                            skipped: number;
+                            /** @description Outputs that the rule fails and people rejected, or passes and approved. */
+                            agreesWithPeople: number;
+                            /** @description Outputs that the rule fails and people approved, or passes and rejected. */
+                            disagrees: number;
+                            /** @description Cost of the judge, as far as it is known. */
+                            costUsd: number;
+                            error: string | null;
+                            createdBy: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            finishedAt: string | null;
+                        }[];
+                        total: number;
+                        page: number;
+                        limit: number;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    startBacktest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A stored rule. */
+                    ruleId?: string;
+                    rule?: {
+                        /** @description Leading and trailing whitespace is removed. */
+                        name: string;
+                        /** @enum {string} */
+                        type: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
+                        /** @description keyword_*: the phrase, matched case-insensitively; regex_*: an RE2 pattern, not anchored; *_length: a number of characters; json_valid: blank, or a JSON Schema (2020-12 or draft-07); json_field_exists: a path such as `order.items[0].price`, `action.params.amount`, `metadata.customer` or `input.id`; json_field_equals: `{"path": "currency", "equals": "EUR"}`; json_field_range: `{"path": "total", "min": 0, "max": 100}`; json_field_boolean: `{"path": "approved", "is": true}`; json_field_date: `{"path": "due", "notBefore": "-P7D", "notAfter": "2026-12-31"}`; confidence_min: a number; latency_max: a number of milliseconds; cost_max: a number of US dollars; llm_judge: the criterion that a judge checks an output against, in plain language. Bounds can be left out. At most 65536 bytes in UTF-8. */
+                        value: string;
+                        /**
+                         * @description live: outputs are held against it. shadow: it is applied once the result is written, and changes neither result nor events. off: it is not applied. A new rule is live.
+                         * @enum {string}
+                         */
+                        mode?: "live" | "shadow" | "off";
+                        /** @description Whether `mode` is not off. In a request, true turns a rule live that is off, and leaves one in shadow there; false turns it off. One that does not match a `mode` beside it is refused. */
+                        isActive?: boolean;
+                        /** @description In shadow, the share of outputs that a judge is asked about. The same outputs each time, and the ones that are sampled come first. Rules that ask no judge see every output. 1 unless set. */
+                        shadowRate?: number;
+                        /** @default false */
+                        judgeFiles?: boolean;
+                        /** @description Leading and trailing whitespace is removed. */
+                        description?: string;
+                        projectId?: string;
+                        /** @description Leading and trailing whitespace is removed. */
+                        projectName?: string;
+                        /** @description Leading and trailing whitespace is removed. */
+                        taskName?: string;
+                        /** @enum {string} */
+                        llmJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible";
+                        /** @description The model that an llm_judge calls. Default: the configured model. Leading and trailing whitespace is removed. */
+                        llmJudgeModel?: string;
+                    };
+                    /**
+                     * @description Which outputs: the query of a search, such as `project=Support&status=pass`. Default: all.
+                     * @default
+                     */
+                    filter?: string;
+                    /** @description Only so many, the newest ones. */
+                    max: number;
+                    /** @default false */
+                    estimate?: boolean;
+                    /** @description What the judge may cost, in US dollars. The backtest fails when this is used up, with what was checked until then; calls that were already made may exceed it. */
+                    budgetUsd?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Start a backtest */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        total: number;
+                        costUsd: number | null;
+                    };
+                };
+            };
+            /** @description Start a backtest */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CONFLICT`, `NO_MODEL_CONFIGURED` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    /** @description Seconds to wait before retrying the request. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getBacktest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get a backtest */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "queued" | "running" | "done" | "failed" | "cancelled";
+                        ruleId: string | null;
+                        ruleVersion: number | null;
+                        rule: {
+                            name: string;
+                            /** @enum {string} */
+                            type: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
+                            value: string;
+                            description: string | null;
+                            projectId: string | null;
+                            projectName: string | null;
+                            taskName: string | null;
+                            llmJudgeProvider: string | null;
+                            llmJudgeModel: string | null;
+                            judgeFiles: boolean;
+                        };
+                        filter: string;
+                        max: number;
+                        budgetUsd: number | null;
+                        /** @description Outputs that are to be checked. */
+                        total: number;
+                        /** @description Outputs that were checked. */
+                        checked: number;
+                        /** @description Outputs that the rule fails. */
+                        wouldFail: number;
+                        /** @description Outputs that the rule fails now and did not fail before. */
+                        newlyFailed: number;
+                        /** @description Outputs that the rule passes now and failed before. */
+                        newlyPassed: number;
+                        /** @description Outputs that the rule could not be applied to. */
+                        erred: number;
+                        /** @description Outputs with nothing for the rule to read. */
+                        skipped: number;
+                        /** @description Outputs that the rule fails and people rejected, or passes and approved. */
+                        agreesWithPeople: number;
+                        /** @description Outputs that the rule fails and people approved, or passes and rejected. */
+                        disagrees: number;
+                        /** @description Cost of the judge, as far as it is known. */
+                        costUsd: number;
+                        error: string | null;
+                        createdBy: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        finishedAt: string | null;
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    cancelBacktest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancel a backtest */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listBacktestFlips: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the outputs that a backtest decides differently */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            was: ("passed" | "failed" | "error" | "skipped") | null;
+                            /** @enum {string} */
+                            would: "passed" | "failed" | "error" | "skipped";
+                            /** @enum {string} */
+                            label: "good" | "bad" | "none";
+                        }[];
+                        total: number;
+                        page: number;
+                        limit: number;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND` */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];

@@ -31,6 +31,15 @@ export async function findRuleVersions(
   return rows;
 }
 
+/** Every version that a rule has had, the latest first; of very many, the latest ones. */
+export async function listVersionIds(
+  db: Database,
+  { workspaceId, id }: RuleRef,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(VERSION_IDS, [workspaceId, id]);
+  return rows.map((row) => row.id);
+}
+
 /** Versions of rules as they are applied, by version id; also of rules that are gone. */
 export async function findApplicableRules(
   db: Database,
@@ -160,6 +169,10 @@ const VERSIONS = `
 SELECT version_id AS "versionId", rule_id AS "ruleId", version, name, type, value,
   project_id AS "projectId", task_id AS "taskId"
 FROM rule_versions WHERE workspace_id = $1 AND version_id = ANY($2)`;
+
+const VERSION_IDS = `
+SELECT version_id AS id FROM rule_versions WHERE workspace_id = $1 AND rule_id = $2
+ORDER BY version DESC LIMIT 10000`;
 
 const FIND_RULES = {
   name: 'find_applicable_rules',

@@ -17,6 +17,7 @@ import { FailedVersions1700000315100 } from './1700000315100-failed-versions.ts'
 import { CorrectedActions1700000315200 } from './1700000315200-corrected-actions.ts';
 import { Samples1700000316000 } from './1700000316000-samples.ts';
 import { ShadowResults1700000317000 } from './1700000317000-shadow-results.ts';
+import { Backtests1700000319000 } from './1700000319000-backtests.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -38,4 +39,5 @@ export const MIGRATIONS = [
   CorrectedActions1700000315200,
   Samples1700000316000,
   ShadowResults1700000317000,
+  Backtests1700000319000,
 ];

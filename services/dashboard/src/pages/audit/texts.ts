@@ -24,6 +24,8 @@ export const texts = {
     'rule.created': 'Created a rule',
     'rule.updated': 'Changed a rule',
     'rule.deleted': 'Deleted a rule',
+    'backtest.started': 'Started a backtest',
+    'backtest.cancelled': 'Cancelled a backtest',
     'project.created': 'Created a project',
     'project.updated': 'Changed a project',
     'project.deleted': 'Deleted a project',

@@ -1,0 +1,184 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+import { BacktestRule, prepareBacktest } from '../internal/backtests.ts';
+import { lookUpRuleVersions } from '../internal/evaluation.ts';
+import { takeModelCall } from '../internal/gateway.ts';
+import { defineOperation } from '../operation.ts';
+import { RULE_OUTCOMES } from '../rule.ts';
+import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { RuleDraft } from './rule-draft.ts';
+import { Amount, IdParams, OkBody, Page, PageQuery } from './shared.ts';
+
+const TAG = 'Rules';
+
+export const BACKTEST_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+export type BacktestState = (typeof BACKTEST_STATES)[number];
+
+/** What a person said of an output: approved, rejected or changed, or nothing that counts. */
+const LABELS = ['good', 'bad', 'none'] as const;
+export type BacktestLabel = (typeof LABELS)[number];
+
+const OUTPUTS_MAX = 100_000;
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const BacktestAnswer = Type.Object({
+  id: Type.String(),
+  state: OneOf(BACKTEST_STATES),
+  ruleId: Nullable(Type.String({ description: 'Null for a rule that was sent along.' })),
+  ruleVersion: Nullable(Type.Integer()),
+  rule: BacktestRule,
+  filter: Type.String(),
+  max: Type.Integer(),
+  budgetUsd: Nullable(Type.Number()),
+  total: Count('Outputs that are to be checked.'),
+  checked: Count('Outputs that were checked.'),
+  wouldFail: Count('Outputs that the rule fails.'),
+  newlyFailed: Count('Outputs that the rule fails now and did not fail before.'),
+  newlyPassed: Count('Outputs that the rule passes now and failed before.'),
+  erred: Count('Outputs that the rule could not be applied to.'),
+  skipped: Count('Outputs with nothing for the rule to read.'),
+  agreesWithPeople: Count(
+    'Outputs that the rule fails and people rejected, or passes and approved.',
+  ),
+  disagrees: Count('Outputs that the rule fails and people approved, or passes and rejected.'),
+  costUsd: Type.Number({ description: 'Cost of the judge, as far as it is known.' }),
+  error: Nullable(Type.String({ description: 'Why it failed.' })),
+  createdBy: Type.String(),
+  createdAt: Timestamp,
+  finishedAt: Nullable(Timestamp),
+});
+export type BacktestAnswer = Static<typeof BacktestAnswer>;
+
+const READ = { role: 'viewer', scope: null } as const;
+const MANAGE = { role: 'manager', scope: null } as const;
+
+export const startBacktest = defineOperation({
+  id: 'startBacktest',
+  method: 'POST',
+  path: '/api/rules/backtests',
+  owner: 'review',
+  summary: 'Start a backtest',
+  description:
+    'Applies a rule to stored outputs, newest first, in the background, and changes none of them. Send ' +
+    '`ruleId`, or `rule`, which need not be stored; the scope of the rule does not matter. One backtest ' +
+    'of a workspace runs at a time: a second is 409 `CONFLICT`. With `estimate`, nothing is started, and ' +
+    'the answer is 200 with the number of outputs and, for a judge, roughly what it would cost: null if ' +
+    'its prices are not known. Starting one that asks a judge counts as one of the 20 model calls per ' +
+    'minute. The last 20 backtests of a workspace are kept.',
+  tag: TAG,
+  access: MANAGE,
+  onward: [prepareBacktest, takeModelCall, lookUpRuleVersions],
+  // All that it is about is counted.
+  answersWithinMs: 25_000,
+  body: Type.Object({
+    ruleId: Type.Optional(Type.String({ description: 'A stored rule.' })),
+    rule: Type.Optional(RuleDraft),
+    filter: Type.Optional(
+      Type.String({
+        maxLength: 4_000,
+        default: '',
+        description:
+          'Which outputs: the query of a search, such as `project=Support&status=pass`. Default: all.',
+      }),
+    ),
+    max: Type.Integer({
+      minimum: 1,
+      maximum: OUTPUTS_MAX,
+      description: 'Only so many, the newest ones.',
+    }),
+    estimate: Type.Optional(Type.Boolean({ default: false })),
+    budgetUsd: Type.Optional(
+      Type.Number({
+        ...Amount,
+        description:
+          'What the judge may cost, in US dollars. The backtest fails when this is used up, with ' +
+          'what was checked until then; calls that were already made may exceed it.',
+      }),
+    ),
+  }),
+  responses: {
+    200: Type.Object({ total: Type.Integer(), costUsd: Nullable(Type.Number()) }),
+    202: Type.Object({ id: Type.String() }),
+  },
+  errors: [
+    ...(['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN'] as const),
+    ...(['NOT_FOUND', 'CONFLICT', 'NO_MODEL_CONFIGURED', 'RATE_LIMITED'] as const),
+  ],
+});
+
+export const listBacktests = defineOperation({
+  id: 'listBacktests',
+  method: 'GET',
+  path: '/api/rules/backtests',
+  owner: 'review',
+  summary: 'List backtests',
+  description: 'Newest first.',
+  tag: TAG,
+  access: READ,
+  query: Type.Object({ ruleId: Type.Optional(Type.String()), ...PageQuery }),
+  responses: { 200: Page(BacktestAnswer) },
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
+});
+
+export const getBacktest = defineOperation({
+  id: 'getBacktest',
+  method: 'GET',
+  path: '/api/rules/backtests/{id}',
+  owner: 'review',
+  summary: 'Get a backtest',
+  tag: TAG,
+  access: READ,
+  params: IdParams,
+  responses: { 200: BacktestAnswer },
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+});
+
+export const listBacktestFlips = defineOperation({
+  id: 'listBacktestFlips',
+  method: 'GET',
+  path: '/api/rules/backtests/{id}/flips',
+  owner: 'review',
+  summary: 'List the outputs that a backtest decides differently',
+  description:
+    'Newest outputs first; deleted ones are left out. `was` is how the stored rule ended on the output, ' +
+    'null if it was not applied to it; for a rule that is not stored, the verdict of the output. `label` ' +
+    'is `good` (approved), `bad` (rejected or changed) or `none`, as it was when the output was checked.',
+  tag: TAG,
+  access: READ,
+  params: IdParams,
+  query: Type.Object(PageQuery),
+  responses: {
+    200: Page(
+      Type.Object({
+        id: Type.String(),
+        was: Nullable(OneOf(RULE_OUTCOMES)),
+        would: OneOf(RULE_OUTCOMES),
+        label: OneOf(LABELS),
+      }),
+    ),
+  },
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND'],
+});
+
+export const cancelBacktest = defineOperation({
+  id: 'cancelBacktest',
+  method: 'DELETE',
+  path: '/api/rules/backtests/{id}',
+  owner: 'review',
+  summary: 'Cancel a backtest',
+  description: 'Keeps what was checked. One that has ended stays as it is.',
+  tag: TAG,
+  access: MANAGE,
+  params: IdParams,
+  responses: { 200: OkBody },
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const BACKTEST_OPERATIONS = [
+  startBacktest,
+  listBacktests,
+  getBacktest,
+  listBacktestFlips,
+  cancelBacktest,
+] as const;

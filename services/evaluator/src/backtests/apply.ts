@@ -1,0 +1,143 @@
+import type { AnswerOf, BodyOf, INTERNAL_OPERATIONS, RuleOutcome } from '@output-review/contracts';
+import { isTransientError, type Reply, type RequestOf } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { GaveWay, type RulesApplied } from '../engine/apply-rules.ts';
+import { type CompiledRule, compileRule } from '../engine/compile-rule.ts';
+import { judgedMaterialOf } from '../engine/judged-material.ts';
+import { describeFailure, JudgeFailure } from '../judges/judge-failure.pure.ts';
+import type { WorkspaceJudges } from '../judges/judges.pure.ts';
+import { readJudges } from '../judges/judges.sql.ts';
+import { TRIES_MAX } from '../judging/run-job.ts';
+import { type JudgeStatement, settleByJudge } from '../judging/settle-by-judge.pure.ts';
+import { isJudgeAway, isLastingFailure } from './apply.pure.ts';
+
+type Operation = typeof INTERNAL_OPERATIONS.applyBacktestRule;
+type Applied = AnswerOf<Operation>;
+type Output = BodyOf<Operation>['outputs'][number];
+
+/** What outputs came to, in their order, as far as it goes. */
+type Ending = Pick<Applied, 'outcomes' | 'paused'> & Partial<Applied>;
+
+// A check of costly rules takes 5 s at the most; the next call goes on behind it.
+const EXACT_MS_MAX = 5_000;
+
+/** Applies a rule to outputs, with the lowest priority; whoever asks sends again what is left. */
+export async function applyRule(
+  ctx: Context,
+  { body }: RequestOf<Operation>,
+): Promise<Reply<Operation>> {
+  const { workspaceId, rule: given, outputs } = body;
+  const unstored = { id: '', versionId: '', version: 0, projectId: null, taskId: null };
+  const rule = compileRule({ ...unstored, ...given }, ctx.engine.tools);
+  const trial = { workspaceId, rule, outputs };
+  const ending = await (rule.kind === 'judge' ? judgeAll(ctx, trial) : applyAll(ctx, trial));
+  return {
+    status: 200,
+    body: { failure: null, costUsd: 0, isCostKnown: true, ...ending },
+  };
+}
+
+interface Trial {
+  readonly workspaceId: string;
+  readonly rule: CompiledRule;
+  readonly outputs: readonly Output[];
+}
+
+async function applyAll(ctx: Context, { outputs, ...trial }: Trial): Promise<Ending> {
+  const endsAtMs = performance.now() + EXACT_MS_MAX;
+  const { waitsEnded } = ctx.judgeWorker.inHand;
+  const rules = [trial.rule];
+  const outcomes: RuleOutcome[] = [];
+  for (const output of outputs) {
+    if (waitsEnded.aborted || performance.now() > endsAtMs) return { outcomes, paused: 'time' };
+    const applied = await applyTo(ctx, { ...trial, rules, output });
+    if (applied === 'busy') return { outcomes, paused: 'busy' };
+    outcomes.push(outcomeOf(applied));
+  }
+  return { outcomes, paused: null };
+}
+
+interface OneTrial {
+  readonly workspaceId: string;
+  readonly rules: readonly CompiledRule[];
+  readonly output: Output;
+}
+
+/** Null where it breaks on this output, as it would again. */
+async function applyTo(
+  { engine, log }: Context,
+  { workspaceId, rules, output: { content, attachments: files } }: OneTrial,
+): Promise<RulesApplied | 'busy' | null> {
+  try {
+    return await engine.applyRules(rules, content, { workspaceId, files, isShadow: true });
+  } catch (error) {
+    if (error instanceof GaveWay) return 'busy';
+    if (isTransientError(error)) throw error;
+    log.error({ err: error }, 'the rule of a backtest failed unexpectedly on an output');
+    return null;
+  }
+}
+
+function outcomeOf(applied: RulesApplied | null): RuleOutcome {
+  if (applied?.kind !== 'settled') return 'error';
+  return applied.evaluation.appliedRules[0]?.outcome ?? 'error';
+}
+
+/** Asks the judge about all outputs at once, in the places of rules in shadow. */
+async function judgeAll(ctx: Context, { outputs, ...trial }: Trial): Promise<Ending> {
+  const judges = await readJudges(ctx.db, trial.workspaceId);
+  const rules = [trial.rule];
+  const judged = await Promise.all(
+    outputs.map((output) => judge(ctx, { ...trial, rules, output }, judges)),
+  );
+  const heard = judged.flatMap(({ statement }) => (statement ? [statement] : []));
+  const costs = heard
+    .filter(({ attempts }) => attempts > 0)
+    .map((each) => settleByJudge(NAMELESS, each).judge?.costUsd ?? null);
+  const broken = heard.find(isLastingFailure);
+  const first = judged.findIndex(({ statement }) => statement && isJudgeAway(statement));
+  const known = first === -1 ? judged : judged.slice(0, first);
+  return {
+    outcomes: broken ? [] : known.map(({ outcome }) => outcome),
+    paused: first === -1 ? null : 'judge_away',
+    failure: broken ? describeFailure(trial.rule.rule.name, broken.reply) : null,
+    costUsd: costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
+    isCostKnown: !costs.includes(null),
+  };
+}
+
+const NAMELESS = { versionId: '', name: '' };
+
+interface Judged {
+  readonly outcome: RuleOutcome;
+  /** Null where there was nothing to ask about. */
+  readonly statement: JudgeStatement | null;
+}
+
+async function judge(ctx: Context, trial: OneTrial, judges: WorkspaceJudges): Promise<Judged> {
+  const applied = await applyTo(ctx, trial);
+  if (applied === 'busy' || applied?.kind !== 'waiting') {
+    return { outcome: outcomeOf(applied === 'busy' ? null : applied), statement: null };
+  }
+  const { workspaceId, rules, output } = trial;
+  const statements = await ctx.judging.judgeRules(
+    {
+      ...{ workspaceId, judges, rules: rules.map(({ rule }) => rule) },
+      material: judgedMaterialOf(output.content, output.attachments),
+    },
+    {
+      endsAtMs: performance.now() + ctx.judgeSettings.inlineMs,
+      triesMax: TRIES_MAX,
+      signal: ctx.judgeWorker.inHand.waitsEnded,
+      isShadow: true,
+    },
+  );
+  const [statement = INTERRUPTED] = statements.values();
+  return { outcome: settleByJudge(NAMELESS, statement).outcome, statement };
+}
+
+const INTERRUPTED: JudgeStatement = {
+  ...{ judge: null, attempts: 0, latencyMs: 0 },
+  reply: new JudgeFailure('unreachable'),
+};

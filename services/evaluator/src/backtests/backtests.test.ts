@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { newId } from '@output-review/runtime';
+
+import { answering, refusing } from '../../test/judge-server.ts';
+import {
+  type JudgedEvaluator,
+  PATIENCE_MS,
+  startJudgedEvaluator,
+} from '../../test/judged-evaluator.ts';
+
+jest.setTimeout(PATIENCE_MS);
+
+type Body = Record<string, unknown>;
+
+let evaluator: JudgedEvaluator;
+
+beforeAll(async () => {
+  const isPrivateHostAllowed = (address: string) => address === '127.0.0.1';
+  evaluator = await startJudgedEvaluator({}, { isPrivateHostAllowed });
+});
+
+afterAll(async () => {
+  await evaluator.stop();
+});
+
+const DRAFT = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
+const JUDGE = { name: 'Tone', type: 'llm_judge', value: 'The answer is polite.' };
+
+/** In the name of a manager of the workspace. */
+async function prepare(workspaceId: string, body: Body) {
+  const api = await evaluator.api(workspaceId);
+  return api.post('/internal/backtests/prepare', { workspaceId, isEstimate: false, ...body });
+}
+
+async function apply(
+  rule: Body,
+  outputs: readonly (string | null | Body)[],
+  workspaceId = newId(),
+) {
+  const internal = await evaluator.internal();
+  const { content } = evaluator.submission(workspaceId);
+  const answer = await internal.post('/internal/backtests/apply', {
+    ...{ workspaceId, rule: { ...NO_JUDGE, ...rule } },
+    outputs: outputs.map((given) => {
+      const change = typeof given === 'object' && given ? given : { output: given };
+      return { content: { ...content, action: null, ...change }, attachments: [] };
+    }),
+  });
+  expect(answer.status).toBe(200);
+  return answer.body as Body;
+}
+
+const NO_JUDGE = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false };
+const NO_PLACE = { projectId: null, projectName: null, taskName: null };
+
+describe('the rule of a backtest', () => {
+  test('that is not stored is checked, and its place does not matter', async () => {
+    const answer = await prepare(newId(), { rule: { ...DRAFT, taskName: 'Letters' } });
+
+    expect(answer).toEqual(
+      expect.objectContaining({
+        status: 200,
+        body: {
+          rule: { ...DRAFT, description: null, ...NO_PLACE, ...NO_JUDGE, taskName: 'Letters' },
+          ...{ ruleId: null, ruleVersion: null, versionIds: [], prices: null },
+        },
+      }),
+    );
+  });
+
+  test('that is stored comes with all its versions', async () => {
+    const workspaceId = newId();
+    const api = await evaluator.api(workspaceId);
+    const { body } = await api.post('/api/rules', { ...DRAFT, projectName: 'Support' });
+    const { id: ruleId } = body as { id: string };
+    await api.patch(`/api/rules/${ruleId}`, { value: 'promise' });
+
+    const prepared = await prepare(workspaceId, { ruleId });
+
+    expect(prepared.body).toMatchObject({
+      rule: { value: 'promise', projectName: 'Support', taskName: null },
+      ...{ ruleId, ruleVersion: 2, versionIds: [expect.any(String), expect.any(String)] },
+    });
+    expect(await prepare(newId(), { ruleId })).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    });
+  });
+
+  test.each<[string, Body, string[]]>([
+    [
+      'does not compile',
+      { rule: { ...DRAFT, type: 'regex_forbidden', value: '(' } },
+      ['rule.value'],
+    ],
+    ['is missing', {}, ['rule', 'ruleId']],
+    ['is given twice', { rule: DRAFT, ruleId: 'r' }, ['rule', 'ruleId']],
+  ])('that %s is 400', async (_, body, fields) => {
+    const answer = await prepare(newId(), body);
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect(Object.keys((answer.body as { fields: Body }).fields).sort()).toEqual(fields);
+  });
+
+  test('that asks a judge takes a model call, an estimate none', async () => {
+    const before = evaluator.peers.modelCalls.length;
+
+    await prepare(newId(), { rule: JUDGE, isEstimate: true });
+    expect(evaluator.peers.modelCalls).toHaveLength(before);
+    await prepare(newId(), { rule: JUDGE });
+    expect(evaluator.peers.modelCalls).toHaveLength(before + 1);
+  });
+
+  test.each([true, false])(
+    'whose judge nobody serves is 409 (estimate: %p)',
+    async (isEstimate) => {
+      const rule = { ...JUDGE, llmJudgeProvider: 'anthropic' };
+
+      expect(await prepare(newId(), { rule, isEstimate })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'NO_MODEL_CONFIGURED',
+          error: expect.stringContaining('no judge with a key'),
+        },
+      });
+    },
+  );
+});
+
+describe('outputs of a backtest', () => {
+  test('are held against the rule in their order', async () => {
+    const said = ['We guarantee it.', 'Fine.', null, '', 'GUARANTEE'];
+
+    expect(await apply(DRAFT, said)).toEqual({
+      outcomes: ['failed', 'passed', 'skipped', 'passed', 'failed'],
+      ...{ paused: null, failure: null, costUsd: 0, isCostKnown: true },
+    });
+    expect(
+      await apply({ ...DRAFT, type: 'json_field_exists', value: 'metadata.a' }, [
+        { metadata: { a: 1 } },
+        { metadata: {} },
+      ]),
+    ).toMatchObject({ outcomes: ['passed', 'failed'] });
+  });
+
+  test('that take long by the rule end for themselves', async () => {
+    const rule = { ...DRAFT, type: 'regex_forbidden', value: '(.*)*(x+x+)+y{500}' };
+    const { outcomes } = await apply(rule, ['Fine.']);
+
+    expect(outcomes).toEqual([expect.stringMatching(/^(passed|error)$/)]);
+  });
+
+  test('are judged together, and cost what is known', async () => {
+    const workspaceId = newId();
+    const internal = await evaluator.internal();
+    const { baseUrl } = evaluator.judge;
+    const prices = { inputPerMillion: 3, outputPerMillion: 15.5 };
+    const entry = { provider: 'openai_compatible', model: 'own', baseUrl, ...prices };
+    const change = { defaultJudgeProvider: 'openai_compatible', judgeProviders: [entry] };
+    await internal.patch('/internal/judge-settings', { workspaceId, change });
+    evaluator.judge.behave((asked, response) => {
+      const isRude = String(asked.material['output']).includes('rude');
+      return answering({ verdict: isRude ? 'fail' : 'pass' })(asked, response);
+    });
+
+    const said = ['How rude.', 'Please.', null, 'rude'];
+    const { costUsd, ...answer } = await apply(JUDGE, said, workspaceId);
+
+    expect(answer).toEqual({
+      outcomes: ['failed', 'passed', 'skipped', 'failed'],
+      ...{ paused: null, failure: null, isCostKnown: true },
+    });
+    expect(costUsd).toBeCloseTo(3 * 0.001095, 9);
+    expect((await prepare(workspaceId, { rule: JUDGE })).body).toMatchObject({ prices });
+    expect(await apply(JUDGE, ['Please.'])).toMatchObject({ costUsd: 0, isCostKnown: false });
+  });
+
+  test('wait for a judge that is away, and end where it can never answer', async () => {
+    evaluator.judge.behave(refusing(503));
+    expect(await apply(JUDGE, ['Please.'])).toMatchObject({
+      ...{ outcomes: [], paused: 'judge_away', failure: null },
+    });
+
+    evaluator.judge.behave(refusing(401));
+    expect(await apply(JUDGE, ['Please.'])).toMatchObject({
+      ...{ outcomes: [], failure: expect.stringContaining('the provider refused the key') },
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import type { AnswerOf, BacktestRule, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { Reply, RequestOf } from '@output-review/runtime';
+import { takeModelCall } from '@output-review/shared-kernel';
+
+import type { Context } from '../context.ts';
+import { describeFailure, JudgeFailure } from '../judges/judge-failure.pure.ts';
+import type { ChosenJudge } from '../judges/judges.pure.ts';
+import { readJudges } from '../judges/judges.sql.ts';
+import { listVersionIds } from '../rules/rules.sql.ts';
+import { requireRule } from '../rules/rules.ts';
+import { checkRuleValue } from '../rules/validate.ts';
+
+type Operation = typeof INTERNAL_OPERATIONS.prepareBacktest;
+type Request = RequestOf<Operation>;
+type Prepared = AnswerOf<Operation>;
+
+/** @throws AppError where the rule cannot be applied, there is none, or nobody judges it. */
+export async function prepare(ctx: Context, request: Request): Promise<Reply<Operation>> {
+  const { workspaceId, isEstimate } = request.body;
+  const found = await findRule(ctx, request);
+  const { rule } = found;
+  if (rule.type !== 'llm_judge') return { status: 200, body: { ...found, prices: null } };
+  const { prices = null } = await chooseJudge(ctx, workspaceId, rule);
+  if (!isEstimate) await takeModelCall(ctx.gateway, request);
+  return { status: 200, body: { ...found, prices } };
+}
+
+type FoundRule = Omit<Prepared, 'prices'>;
+
+async function findRule(ctx: Context, { body }: Request): Promise<FoundRule> {
+  const { workspaceId, ruleId, rule } = body;
+  if (ruleId !== undefined && rule === undefined) {
+    const named = await requireRule(ctx, { workspaceId, id: ruleId });
+    const { projectName, taskName } = named;
+    const { version: ruleVersion, ...content } = named.rule;
+    return {
+      ...{ rule: toBacktestRule({ ...content, projectName, taskName }), ruleId, ruleVersion },
+      versionIds: await listVersionIds(ctx.db, { workspaceId, id: ruleId }),
+    };
+  }
+  if (ruleId !== undefined || rule === undefined) throw notOne();
+  await checkRuleValue(ctx.engine, workspaceId, { ...rule, path: 'rule.value' });
+  return { rule: toBacktestRule(rule), ruleId: null, ruleVersion: null, versionIds: [] };
+}
+
+/** What may be left out of a rule that is not stored is null. */
+type GivenRule = Pick<BacktestRule, 'name' | 'type' | 'value'> & {
+  readonly [field in Exclude<keyof BacktestRule, 'name' | 'type' | 'value'>]?:
+    BacktestRule[field] | undefined;
+};
+
+function toBacktestRule({ name, type, value, judgeFiles = false, ...rule }: GivenRule) {
+  return {
+    ...{ name, type, value, judgeFiles },
+    description: rule.description ?? null,
+    projectId: rule.projectId ?? null,
+    projectName: rule.projectName ?? null,
+    taskName: rule.taskName ?? null,
+    llmJudgeProvider: rule.llmJudgeProvider ?? null,
+    llmJudgeModel: rule.llmJudgeModel ?? null,
+  };
+}
+
+function notOne(): AppError {
+  const message = 'Send exactly one of ruleId and rule.';
+  return new AppError('VALIDATION_FAILED', message, { fields: { ruleId: message, rule: message } });
+}
+
+/** @throws AppError NO_MODEL_CONFIGURED where no judge can be asked. */
+async function chooseJudge(
+  { db, chooser }: Context,
+  workspaceId: string,
+  rule: BacktestRule,
+): Promise<ChosenJudge> {
+  try {
+    return chooser.choose(rule, { workspaceId, judges: await readJudges(db, workspaceId) });
+  } catch (error) {
+    if (!(error instanceof JudgeFailure)) throw error;
+    throw new AppError('NO_MODEL_CONFIGURED', describeFailure(rule.name, error));
+  }
+}

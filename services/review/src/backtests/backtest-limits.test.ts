@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { newId } from '@output-review/runtime';
+
+import { BacktestedWorkspace, DRAFT, forgetBacktests } from '../../test/backtested-workspace.ts';
+import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+
+type Body = Record<string, unknown>;
+
+let t: TestReview;
+let w: BacktestedWorkspace;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+beforeEach(async () => {
+  w = await BacktestedWorkspace.make(t);
+});
+
+afterEach(() => forgetBacktests(t));
+
+const JUDGE = { name: 'Tone', type: 'llm_judge', value: 'rude' };
+
+describe('a judge', () => {
+  const costing = (costUsd: number, isCostKnown = true) =>
+    t.evaluator.backtests.behave((body) => ({
+      ...{ ...t.evaluator.backtests.applied(body), costUsd, isCostKnown },
+    }));
+
+  async function outputs(count: number): Promise<void> {
+    for (let n = 0; n < count; n += 1) await w.anOutput(`Some ${n} words.`);
+  }
+
+  test('is estimated by what it would read', async () => {
+    await outputs(3);
+    t.evaluator.backtests.prices = { inputPerMillion: 1, outputPerMillion: 5 };
+    const estimate = async (body: Body) =>
+      (await w.api.post('/api/rules/backtests', { max: 100, estimate: true, ...body }))
+        .body as Body;
+
+    const { total, costUsd } = await estimate({ rule: JUDGE });
+    expect(total).toBe(3);
+    // Some thousand tokens in, a few hundred out.
+    expect(costUsd).toBeGreaterThan(0.002);
+    expect(costUsd).toBeLessThan(0.004);
+    expect(await estimate({ rule: JUDGE, max: 1 })).toMatchObject({ total: 1 });
+    t.evaluator.backtests.prices = null;
+    expect(await estimate({ rule: JUDGE })).toEqual({ total: 3, costUsd: null });
+    expect(await estimate({ rule: DRAFT })).toEqual({ total: 3, costUsd: 0 });
+    expect(await estimate({ rule: JUDGE, filter: 'model=none' })).toEqual({ total: 0, costUsd: 0 });
+    expect((await w.api.get('/api/rules/backtests')).body).toMatchObject({ items: [] });
+  });
+
+  test('ends where the budget does, with what was checked', async () => {
+    await outputs(12);
+    costing(0.5);
+    const id = await w.start({ rule: JUDGE, budgetUsd: 0.6 });
+
+    expect(await w.runAll(id)).toMatchObject({
+      ...{ state: 'failed', error: 'The budget is used up.', total: 12, checked: 8, costUsd: 1 },
+    });
+    expect(t.evaluator.backtests.calls.map((texts) => texts.length)).toEqual([4, 4]);
+  });
+
+  test('whose cost nobody knows does not run on a budget', async () => {
+    await outputs(5);
+    costing(0, false);
+    const id = await w.start({ rule: JUDGE, budgetUsd: 5 });
+
+    expect(await w.runAll(id)).toMatchObject({
+      ...{ state: 'failed', checked: 4, error: expect.stringContaining('Set its prices') },
+    });
+    const other = await w.start({ rule: JUDGE });
+    expect(await w.runAll(other)).toMatchObject({ state: 'done', checked: 5 });
+  });
+
+  test('that is away is waited for, for ten minutes', async () => {
+    await outputs(2);
+    const { backtests } = t.evaluator;
+    backtests.behave((body) => ({
+      ...{ ...backtests.applied(body), outcomes: [], paused: 'judge_away' },
+    }));
+    const id = await w.start({ rule: JUDGE });
+
+    expect(await w.run()).toMatchObject({ body: { isBusy: false } });
+    expect(await w.get(id)).toMatchObject({ state: 'running', checked: 0 });
+    await t.sql.query(`UPDATE backtests SET away_since = now() - interval '10 min' WHERE id = $1`, [
+      id,
+    ]);
+
+    expect(await w.runAll(id)).toMatchObject({
+      ...{ state: 'failed', error: expect.stringContaining('ten minutes') },
+    });
+  });
+
+  test('that can never answer ends it with the reason', async () => {
+    await outputs(2);
+    const { backtests } = t.evaluator;
+    backtests.behave((body) => ({
+      ...{ ...backtests.applied(body), outcomes: [], failure: 'The key was refused.' },
+    }));
+    const id = await w.start({ rule: JUDGE });
+
+    expect(await w.runAll(id)).toMatchObject({
+      ...{ state: 'failed', error: 'The key was refused.', checked: 0 },
+    });
+  });
+});
+
+describe('bad input', () => {
+  test.each<[string, Body, string[]]>([
+    ['too many outputs', { max: 100_001 }, ['max']],
+    ['no outputs', { max: 0 }, ['max']],
+    ['no number of outputs', { max: undefined }, ['max']],
+    ['an unknown filter', { filter: 'modle=x' }, ['filter']],
+    ['a filter with a wrong value', { filter: 'status=fine' }, ['filter']],
+    ['a filter that is no query', { filter: 'q=%E0%A4%A' }, ['filter']],
+    ['times that are the wrong way round', { filter: 'from=2026-02-02&to=2026-02-01' }, ['filter']],
+    ['a budget below nothing', { budgetUsd: -1 }, ['budgetUsd']],
+    ['several faults', { max: 'all', rule: { ...DRAFT, type: 'no' } }, ['max', 'rule.type']],
+  ])('as %s is refused with its fields', async (_, body, fields) => {
+    const answer = await w.api.post('/api/rules/backtests', { rule: DRAFT, max: 1, ...body });
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect(Object.keys((answer.body as { fields: Body }).fields).sort()).toEqual(fields);
+    expect((await w.api.get('/api/rules/backtests')).body).toMatchObject({ total: 0 });
+  });
+
+  test('is an id that is not of the workspace, and a role that may not', async () => {
+    const id = await w.start({ filter: 'model=none' });
+    const others = await t.as(aPerson(newId()));
+    const path = `/api/rules/backtests/${id}`;
+
+    for (const answer of [others.get(path), others.get(`${path}/flips`), others.delete(path)]) {
+      expect(await answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    }
+    const reviewer = await t.as(aPerson(w.id, 'reviewer'));
+    expect((await reviewer.post('/api/rules/backtests', { rule: DRAFT, max: 1 })).status).toBe(403);
+    expect((await reviewer.delete(path)).status).toBe(403);
+    expect((await reviewer.get(path)).status).toBe(200);
+  });
+});

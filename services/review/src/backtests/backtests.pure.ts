@@ -1,0 +1,156 @@
+import type {
+  BacktestAnswer,
+  BacktestLabel,
+  BacktestRule,
+  BacktestState,
+  RuleOutcome,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import type { OutputKey } from '../outputs/output.pure.ts';
+
+/** A workspace's backtest is named as an output is. */
+export type BacktestKey = OutputKey;
+
+/** A place in time; ids tell apart what has the same one. */
+export interface Place {
+  readonly timestamp: Date;
+  readonly id: string;
+}
+
+/** What was found so far. */
+export interface Counts {
+  readonly checked: number;
+  readonly wouldFail: number;
+  readonly newlyFailed: number;
+  readonly newlyPassed: number;
+  readonly erred: number;
+  readonly skipped: number;
+  readonly agrees: number;
+  readonly disagrees: number;
+}
+
+export interface Backtest extends BacktestKey, Counts {
+  readonly state: BacktestState;
+  readonly ruleId: string | null;
+  readonly ruleVersion: number | null;
+  readonly versionIds: readonly string[];
+  readonly rule: BacktestRule;
+  readonly filter: string;
+  readonly outputsMax: number;
+  readonly budgetUsd: number | null;
+  /** Null where there was no output at the start. */
+  readonly from: Place | null;
+  /** The last output that was checked. */
+  readonly last: Place | null;
+  readonly total: number;
+  readonly costUsd: number;
+  readonly error: string | null;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+export function presentBacktest(backtest: Backtest): BacktestAnswer {
+  const { id, state, ruleId, ruleVersion, rule, filter, budgetUsd, total } = backtest;
+  const { checked, wouldFail, newlyFailed, newlyPassed, erred, skipped } = backtest;
+  const { costUsd, error, createdBy } = backtest;
+  return {
+    ...{ id, state, ruleId, ruleVersion, rule, filter, budgetUsd, total },
+    ...{ checked, wouldFail, newlyFailed, newlyPassed, erred, skipped },
+    ...{ costUsd, error, createdBy },
+    max: backtest.outputsMax,
+    agreesWithPeople: backtest.agrees,
+    disagrees: backtest.disagrees,
+    createdAt: backtest.createdAt.toISOString(),
+    finishedAt: backtest.finishedAt?.toISOString() ?? null,
+  };
+}
+
+export function noSuchBacktest(): AppError {
+  return new AppError('NOT_FOUND', 'There is no such backtest.');
+}
+
+/** An output and how the rule ended on it. */
+export interface CheckedOutput {
+  readonly id: string;
+  readonly was: RuleOutcome | null;
+  readonly would: RuleOutcome;
+  readonly label: BacktestLabel;
+}
+
+/** An output that a backtest decides differently; `n` is its number among those that were checked. */
+export interface Flip extends CheckedOutput {
+  readonly n: number;
+}
+
+const isNewlyFailed = ({ was, would }: CheckedOutput) => would === 'failed' && was !== 'failed';
+const isNewlyPassed = ({ was, would }: CheckedOutput) => would === 'passed' && was === 'failed';
+const agrees = ({ would, label }: CheckedOutput) =>
+  (would === 'failed' && label === 'bad') || (would === 'passed' && label === 'good');
+const disagrees = ({ would, label }: CheckedOutput) =>
+  (would === 'failed' && label === 'good') || (would === 'passed' && label === 'bad');
+
+export function countOutcomes(checked: readonly CheckedOutput[]): Counts {
+  const count = (matches: (each: CheckedOutput) => boolean) => checked.filter(matches).length;
+  return {
+    checked: checked.length,
+    wouldFail: count(({ would }) => would === 'failed'),
+    newlyFailed: count(isNewlyFailed),
+    newlyPassed: count(isNewlyPassed),
+    erred: count(({ would }) => would === 'error'),
+    skipped: count(({ would }) => would === 'skipped'),
+    agrees: count(agrees),
+    disagrees: count(disagrees),
+  };
+}
+
+/** @param before how many outputs were checked before these. */
+export function flipsAmong(checked: readonly CheckedOutput[], before: number): Flip[] {
+  return checked.flatMap((each, index) =>
+    isNewlyFailed(each) || isNewlyPassed(each) ? [{ ...each, n: before + index }] : [],
+  );
+}
+
+/** What a judge reads of outputs, in characters, and how many of them there are. */
+export interface Volume {
+  readonly outputs: number;
+  readonly characters: number;
+}
+
+export interface Prices {
+  readonly inputPerMillion: number;
+  readonly outputPerMillion: number;
+}
+
+// English; other languages need more tokens for so many characters.
+const CHARACTERS_PER_TOKEN = 4;
+// The instructions of the judge around the criterion, and what it answers.
+const PROMPT_TOKENS = 500;
+const ANSWER_TOKENS = 100;
+
+/** Roughly, in US dollars: files and repeated calls are left out. */
+export function estimateCost(
+  rule: Pick<BacktestRule, 'value'>,
+  { outputs, characters }: Volume,
+  { inputPerMillion, outputPerMillion }: Prices,
+): number {
+  const criterion = rule.value.length / CHARACTERS_PER_TOKEN;
+  const input = characters / CHARACTERS_PER_TOKEN + outputs * (PROMPT_TOKENS + criterion);
+  return (input * inputPerMillion + outputs * ANSWER_TOKENS * outputPerMillion) / 1_000_000;
+}
+
+// Beyond this somebody else needs the processor.
+const BUSY_SHARE = 0.25;
+const REST_MS_MAX = 2_000;
+// Of a batch's time, so that a tenth of the processor is left to backtests.
+const REST_FACTOR = 9;
+
+/**
+ * How long a backtest rests behind a batch, so that others are served first.
+ *
+ * @param busyShare of the time just now in which the process had something else to do.
+ */
+export function restAfter(batchMs: number, busyShare: number): number {
+  return busyShare <= BUSY_SHARE ? 0 : Math.min(REST_MS_MAX, batchMs * REST_FACTOR);
+}

@@ -1,0 +1,214 @@
+import {
+  type AnswerOf,
+  BACKTEST_OUTPUTS_MAX,
+  INTERNAL_OPERATIONS,
+  type RuleOutcome,
+} from '@output-review/contracts';
+import { AppError, type ErrorCode } from '@output-review/errors';
+import { newId, type RequestOf, wait } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { type ResolvedFilter, resolveFilter } from '../search/filter.sql.ts';
+import { versionsOfRule } from '../search/search.ts';
+import { countOutcomes, flipsAmong, restAfter } from './backtests.pure.ts';
+import {
+  addCost,
+  claimBacktest,
+  type ClaimedBacktest,
+  endBacktest,
+  noteJudgeAway,
+  releaseBacktest,
+  saveProgress,
+} from './backtests.sql.ts';
+import { readFilterText } from './filter.ts';
+import { readBatch, type StoredOutput } from './stored-outputs.sql.ts';
+
+type Request = Pick<RequestOf<typeof INTERNAL_OPERATIONS.runBacktests>, 'assertion' | 'requestId'>;
+
+// The assertion of the gateway is good for 40 s at least, within which the last call has to begin.
+const RUN_MS = 10_000;
+
+/** Goes on with a backtest that nobody works on. @returns whether there may be more to do at once. */
+export async function runForAWhile(ctx: Context, request: Request): Promise<boolean> {
+  const claimed = await claimBacktest(ctx.db, newId());
+  if (!claimed) return false;
+  try {
+    return await new BacktestRun(ctx, request, claimed).go();
+  } finally {
+    await releaseBacktest(ctx.db, claimed);
+  }
+}
+
+// How many calls are under way at a time, and by how many a budget may be exceeded.
+const JUDGED_OUTPUTS_MAX = 4;
+// Longer than an evaluator takes.
+const APPLY_TIMEOUT_MS = 35_000;
+// As long as a judge of rules that decide something is waited for.
+const AWAY_SECONDS_MAX = 600;
+const LOOK_MS = 10;
+
+type Applied = AnswerOf<typeof INTERNAL_OPERATIONS.applyBacktestRule>;
+
+/** What a batch leaves: more of the same, nothing more to do now, or the end. */
+type Next = 'more' | 'later' | 'ended';
+
+/** Works on a backtest that was claimed. */
+class BacktestRun {
+  readonly #ctx: Context;
+  readonly #request: Request;
+  #backtest: ClaimedBacktest;
+  readonly #isJudged: boolean;
+  #batchMax: number;
+
+  constructor(ctx: Context, request: Request, claimed: ClaimedBacktest) {
+    this.#ctx = ctx;
+    this.#request = request;
+    this.#backtest = claimed;
+    this.#isJudged = claimed.rule.type === 'llm_judge';
+    this.#batchMax = this.#largestBatch;
+  }
+
+  get #largestBatch(): number {
+    return this.#isJudged ? JUDGED_OUTPUTS_MAX : BACKTEST_OUTPUTS_MAX;
+  }
+
+  /** @returns whether it may go on at once. */
+  async go(): Promise<boolean> {
+    const endsAtMs = performance.now() + RUN_MS;
+    const { workspaceId, filter } = this.#backtest;
+    const asking = { workspaceId, assertion: this.#request.assertion };
+    const resolved = await resolveFilter(
+      this.#ctx.db,
+      readFilterText(workspaceId, filter),
+      versionsOfRule(this.#ctx, asking),
+    );
+    const { signal } = this.#ctx.leaving;
+    while (performance.now() < endsAtMs && !signal.aborted) {
+      const beganMs = performance.now();
+      const next = await this.#goOn(resolved);
+      if (next !== 'more') return next === 'ended';
+      await this.#giveWay(performance.now() - beganMs);
+    }
+    return !signal.aborted;
+  }
+
+  /** Rests where the process has something else to do. */
+  async #giveWay(batchMs: number): Promise<void> {
+    const before = performance.eventLoopUtilization();
+    await wait(LOOK_MS, this.#ctx.leaving.signal);
+    const { utilization } = performance.eventLoopUtilization(before);
+    await wait(restAfter(batchMs, utilization), this.#ctx.leaving.signal);
+  }
+
+  async #goOn(filter: ResolvedFilter): Promise<Next> {
+    const { budgetUsd, costUsd } = this.#backtest;
+    const outputs = await this.#read(filter);
+    const [first] = outputs;
+    if (!first) return this.#end('done', null);
+    if (this.#isJudged && budgetUsd !== null && costUsd >= budgetUsd) {
+      return this.#end('failed', 'The budget is used up.');
+    }
+    if (!first.content) return this.#save([first], { ...NOTHING_SAID, outcomes: ['error'] });
+    const unreadable = outputs.findIndex(({ content }) => !content);
+    const batch = unreadable === -1 ? outputs : outputs.slice(0, unreadable);
+    const applied = await this.#apply(batch);
+    if (applied === 'away') return 'later';
+    if (applied !== 'refused') return this.#take(batch, applied);
+    // Whichever it is of these: it is found by sending fewer.
+    if (batch.length === 1) return this.#save(batch, { ...NOTHING_SAID, outcomes: ['error'] });
+    this.#batchMax = Math.ceil(batch.length / 2);
+    return 'more';
+  }
+
+  #read(filter: ResolvedFilter): Promise<StoredOutput[]> {
+    const { from, last, outputsMax, checked, rule, ruleId, versionIds } = this.#backtest;
+    const left = outputsMax - checked;
+    if (!from || left <= 0) return Promise.resolve([]);
+    return readBatch(this.#ctx.db, {
+      ...{ filter, from, after: last, outputsMax: Math.min(this.#batchMax, left) },
+      versionIds: ruleId === null ? null : versionIds,
+      readsAll: this.#isJudged || rule.type.startsWith('json_field_'),
+    });
+  }
+
+  async #apply(batch: readonly StoredOutput[]): Promise<Applied | 'away' | 'refused'> {
+    const { workspaceId, rule } = this.#backtest;
+    const { name, type, value, llmJudgeProvider, llmJudgeModel, judgeFiles } = rule;
+    const { assertion, requestId } = this.#request;
+    const { evaluator, leaving, log } = this.#ctx;
+    try {
+      return await evaluator.call(INTERNAL_OPERATIONS.applyBacktestRule, {
+        body: {
+          workspaceId,
+          rule: { name, type, value, llmJudgeProvider, llmJudgeModel, judgeFiles },
+          outputs: batch.map(({ content, attachments }) => ({ content, attachments })),
+        },
+        ...{ assertion, requestId, timeoutMs: APPLY_TIMEOUT_MS, signal: leaving.signal },
+      });
+    } catch (error) {
+      if (leaving.signal.aborted) return 'away';
+      if (!(error instanceof AppError)) throw error;
+      if (!REFUSALS.has(error.code)) return 'away';
+      log.warn(
+        { err: error, outputs: batch.length },
+        'the evaluator refuses outputs of a backtest',
+      );
+      return 'refused';
+    }
+  }
+
+  async #take(batch: readonly StoredOutput[], applied: Applied): Promise<Next> {
+    const { budgetUsd } = this.#backtest;
+    const { outcomes, paused, failure } = applied;
+    this.#batchMax = this.#largestBatch;
+    if (outcomes.length > 0) {
+      const next = await this.#save(batch.slice(0, outcomes.length), applied);
+      if (next !== 'more') return next;
+    } else if (applied.costUsd > 0) {
+      await addCost(this.#ctx.db, this.#backtest, applied.costUsd);
+    }
+    if (failure !== null) return this.#end('failed', failure);
+    if (budgetUsd !== null && !applied.isCostKnown) return this.#end('failed', COST_NOT_KNOWN);
+    if (paused === 'judge_away') return this.#awaitJudge();
+    return outcomes.length > 0 ? 'more' : 'later';
+  }
+
+  async #awaitJudge(): Promise<Next> {
+    const seconds = await noteJudgeAway(this.#ctx.db, this.#backtest);
+    return seconds < AWAY_SECONDS_MAX ? 'later' : this.#end('failed', JUDGE_AWAY);
+  }
+
+  async #save(batch: readonly StoredOutput[], applied: Applied): Promise<Next> {
+    const backtest = this.#backtest;
+    const last = batch.at(-1);
+    if (!last) return 'more';
+    const checked = batch.map(({ id, was, label }, index) => ({
+      ...{ id, was, label, would: applied.outcomes[index] ?? ERROR },
+    }));
+    const counts = countOutcomes(checked);
+    const { costUsd } = applied;
+    const flips = flipsAmong(checked, backtest.checked);
+    const isHeld = await saveProgress(this.#ctx.db, backtest, { counts, flips, last, costUsd });
+    this.#backtest = {
+      ...{ ...backtest, last },
+      ...{ checked: backtest.checked + counts.checked, costUsd: backtest.costUsd + costUsd },
+    };
+    // Cancelled, or somebody else has it by now.
+    return isHeld ? 'more' : 'ended';
+  }
+
+  async #end(state: 'done' | 'failed', error: string | null): Promise<Next> {
+    const at = this.#ctx.clock.now();
+    await endBacktest(this.#ctx.db, this.#backtest, { state, error, at });
+    return 'ended';
+  }
+}
+
+// What is said of a body; anything else may be of the evaluator, as where it is of an older release.
+const REFUSALS = new Set<ErrorCode>(['VALIDATION_FAILED', 'INVALID_JSON', 'PAYLOAD_TOO_LARGE']);
+const ERROR: RuleOutcome = 'error';
+const NOTHING_SAID = { paused: null, failure: null, costUsd: 0, isCostKnown: true };
+const COST_NOT_KNOWN =
+  'The cost of this judge is not known, so the budget cannot be kept. Set its prices in the settings, or ' +
+  'leave the budget out.';
+const JUDGE_AWAY = 'The judge has been unavailable for ten minutes.';

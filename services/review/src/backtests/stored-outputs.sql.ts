@@ -1,0 +1,173 @@
+import type {
+  BacktestLabel,
+  FileData,
+  JudgedContentData,
+  RuleOutcome,
+  Verdict,
+} from '@output-review/contracts';
+import type { SqlClient } from '@output-review/runtime';
+
+import { readAppliedRules } from '../intake/applied-rules.ts';
+import { readAction, readAttachments } from '../outputs/contents.sql.ts';
+import type { ResolvedFilter } from '../search/filter.sql.ts';
+import { SqlParams, whereOf } from '../search/where.sql.ts';
+import type { Place, Volume } from './backtests.pure.ts';
+
+/** The newest output of a workspace; null where there is none. */
+export async function findNewest(db: SqlClient, workspaceId: string): Promise<Place | null> {
+  const { rows } = await db.query<Place>(
+    `SELECT timestamp, id FROM outputs WHERE workspace_id = $1 AND visible
+     ORDER BY timestamp DESC, id DESC LIMIT 1`,
+    [workspaceId],
+  );
+  return rows[0] ?? null;
+}
+
+interface Selected {
+  readonly filter: ResolvedFilter;
+  /** Nothing newer. */
+  readonly from: Place;
+}
+
+// What a judge is shown of each text, at most.
+const SHOWN = { output: 48_000, input: 24_000, action: 16_000, metadata: 8_000 };
+
+/** How many outputs there are, and unless it is not asked for, how much a judge would read of them. */
+export async function measureOutputs(
+  db: SqlClient,
+  { filter, from }: Selected,
+  { outputsMax, withTexts }: { readonly outputsMax: number; readonly withTexts: boolean },
+): Promise<Volume> {
+  const params = new SqlParams();
+  const where = `${whereOf(filter, params)} AND (o.timestamp, o.id) <=
+    (${params.add(from.timestamp)}, ${params.add(from.id)})`;
+  const shown = Object.entries(SHOWN).map(
+    ([text, max]) => `least(coalesce(octet_length(b.${text}), 0), ${max})`,
+  );
+  const { rows } = await db.query<{ outputs: number; characters: number }>(
+    `SELECT count(*)::int AS outputs, ${withTexts ? `coalesce(sum(${shown.join(' + ')}), 0)::float8` : '0'} AS characters
+     FROM (SELECT o.workspace_id, o.id FROM outputs o WHERE ${where}
+       ORDER BY o.timestamp DESC, o.id DESC LIMIT ${params.add(outputsMax)}) page
+     ${withTexts ? 'LEFT JOIN output_bodies b USING (workspace_id, id)' : ''}`,
+    params.values,
+  );
+  return rows[0] ?? { outputs: 0, characters: 0 };
+}
+
+/** An output as a backtest finds it. */
+export interface StoredOutput extends Place {
+  /** Null where it cannot be read. */
+  readonly content: JudgedContentData | null;
+  readonly attachments: FileData[];
+  /** How the rule ended on it; for a rule that is not stored, its verdict. */
+  readonly was: RuleOutcome | null;
+  readonly label: BacktestLabel;
+}
+
+export interface BatchQuery extends Selected {
+  /** The last one of the batch before. */
+  readonly after: Place | null;
+  readonly outputsMax: number;
+  /** Of the stored rule; null for one that is not stored. */
+  readonly versionIds: readonly string[] | null;
+  /** Whether the rule may read more of an output than what it says. */
+  readonly readsAll: boolean;
+}
+
+interface Row extends Place {
+  readonly output: string | null;
+  readonly action: string | null;
+  readonly input: string | null;
+  readonly metadata: string | null;
+  readonly attachments: string | null;
+  readonly confidence: number | null;
+  readonly latencyMs: number | null;
+  readonly costUsd: number | null;
+  readonly isPending: boolean;
+  readonly verdict: Verdict | null;
+  readonly applied: string | null;
+  readonly shadowApplied: string | null;
+  readonly label: BacktestLabel;
+}
+
+// The texts of one output, or as many as these come to: read, sent and read again they are in memory several times.
+const BYTES_MAX = 1024 * 1024;
+
+// A deadline is nobody's opinion, and a flag or another evaluation takes the decision away.
+const LABEL = `CASE WHEN o.decision_source = 'deadline' THEN 'none'
+  WHEN o.human_decision = 'approved' THEN 'good'
+  WHEN o.human_decision IN ('rejected', 'changed') THEN 'bad' ELSE 'none' END`;
+
+/** The next outputs, newest first; none at the end. */
+export async function readBatch(db: SqlClient, query: BatchQuery): Promise<StoredOutput[]> {
+  const { filter, from, after, outputsMax, versionIds, readsAll } = query;
+  const params = new SqlParams();
+  const place = ({ timestamp, id }: Place) => `(${params.add(timestamp)}, ${params.add(id)})`;
+  const where = [
+    ...[whereOf(filter, params), `(o.timestamp, o.id) <= ${place(from)}`],
+    ...(after ? [`(o.timestamp, o.id) < ${place(after)}`] : []),
+  ];
+  const context = readsAll ? ['input', 'metadata', 'attachments'] : [];
+  const texts = ['output', 'action', ...context].map((name) => `body.${name}`);
+  const rest = readsAll ? '' : ', NULL AS input, NULL AS metadata, NULL AS attachments';
+  const results = versionIds
+    ? `result.applied, CASE WHEN shadow.run = o.run THEN shadow.applied END AS "shadowApplied"`
+    : `NULL AS applied, NULL AS "shadowApplied"`;
+  const bytes = texts.map((text) => `coalesce(octet_length(${text}), 0)`).join(' + ');
+  const { rows } = await db.query<Row>(
+    `WITH page AS MATERIALIZED (
+       SELECT o.* FROM outputs o WHERE ${where.join(' AND ')}
+       ORDER BY o.timestamp DESC, o.id DESC LIMIT ${params.add(outputsMax)}
+     ), sized AS (
+       SELECT o.timestamp, o.id, ${texts.join(', ')}${rest}, body.confidence,
+         o.latency_ms AS "latencyMs", o.cost_usd AS "costUsd", o.status = 'pending' AS "isPending",
+         o.verdict, ${results}, ${LABEL} AS label, ${bytes} AS bytes,
+         sum(${bytes}) OVER (ORDER BY o.timestamp DESC, o.id DESC ROWS UNBOUNDED PRECEDING) AS total
+       FROM page o
+       LEFT JOIN output_bodies body ON body.workspace_id = o.workspace_id AND body.id = o.id
+       ${versionIds ? RESULT_JOINS : ''}
+     )
+     SELECT * FROM sized WHERE total <= ${BYTES_MAX} OR total = bytes
+     ORDER BY timestamp DESC, id DESC`,
+    params.values,
+  );
+  const versions = versionIds && new Set(versionIds);
+  return rows.map((row) => ({
+    ...{ timestamp: row.timestamp, id: row.id, label: row.label },
+    ...readContent(row),
+    was: versions ? outcomeAmong(row, versions) : outcomeOfVerdict(row),
+  }));
+}
+
+const RESULT_JOINS = `
+  LEFT JOIN output_results result ON result.workspace_id = o.workspace_id AND result.id = o.id
+  LEFT JOIN shadow_results shadow ON shadow.workspace_id = o.workspace_id AND shadow.id = o.id`;
+
+function readContent(row: Row): Pick<StoredOutput, 'content' | 'attachments'> {
+  const { output, input, confidence, latencyMs, costUsd } = row;
+  try {
+    const action = readAction(row.action);
+    const metadata = JSON.parse(row.metadata ?? '{}') as Record<string, unknown>;
+    return {
+      content: { output, input, action, metadata, confidence, latencyMs, costUsd },
+      attachments: readAttachments(row.attachments),
+    };
+  } catch {
+    return { content: null, attachments: [] };
+  }
+}
+
+function outcomeAmong(row: Row, versions: ReadonlySet<string>): RuleOutcome | null {
+  // A run that has not ended has none.
+  if (row.isPending) return null;
+  const isOfRule = ({ ruleVersionId }: { readonly ruleVersionId: string }) =>
+    versions.has(ruleVersionId);
+  const live = readAppliedRules(row.applied).find(isOfRule);
+  return (live ?? readAppliedRules(row.shadowApplied).find(isOfRule))?.outcome ?? null;
+}
+
+function outcomeOfVerdict({ isPending, verdict }: Row): RuleOutcome | null {
+  if (isPending) return null;
+  if (verdict === null) return 'error';
+  return verdict === 'pass' ? 'passed' : 'failed';
+}
