@@ -106,6 +106,7 @@ describe('of another workspace', () => {
     listTaskNames: [200, []],
     listAuditRecords: [200, { total: 0 }],
     listDeliveries: [200, { total: 0 }],
+    listBacktests: [200, { total: 0 }],
     getInstructionsResults: [200, []],
     changeManyOutputs: [200, { count: 0 }],
     // There is no text here that it could be a version after.

@@ -70,6 +70,9 @@ export const prepareBacktest = defineOperation({
  */
 const PAUSES = ['time', 'busy', 'judge_away'] as const;
 
+/** What the caller said of the run. Older outputs may have larger ones than can be submitted now; nothing stores these. */
+const Said = Nullable(Type.Number({ minimum: 0, maximum: Number.MAX_VALUE }));
+
 /** Applies a rule to outputs for as long as a call may take, and stores nothing. */
 export const applyBacktestRule = defineOperation({
   id: 'applyBacktestRule',
@@ -87,7 +90,10 @@ export const applyBacktestRule = defineOperation({
     ]),
     outputs: Type.Array(
       Type.Object({
-        content: JudgedContent,
+        content: Type.Object(
+          { ...JudgedContent.properties, confidence: Said, latencyMs: Said, costUsd: Said },
+          { additionalProperties: false },
+        ),
         attachments: Type.Array(
           Type.Object({
             ...FileData.properties,
