@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { RULE_TYPES } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
 
 import type { Client } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
@@ -172,11 +173,12 @@ test('a rule of a task holds there alone, also after both have new names', async
   expect(await verdictOf(after, 'letters')).toBe('fail');
   expect(await verdictOf(before, 'mail')).toBe('fail');
   expect(await verdictOf(after, 'Chat')).toBe('pass');
-  expect((await manager.get(`/api/rules/${String(rule['id'])}`)).body).toMatchObject({
-    projectId,
-    projectName: after,
-    taskName: 'Letters',
-  });
+  // Names reach the rules by events, one for the project and one for the task.
+  await eventually(async () =>
+    expect((await manager.get(`/api/rules/${String(rule['id'])}`)).body).toMatchObject({
+      ...{ projectId, projectName: after, taskName: 'Letters' },
+    }),
+  );
   const byId = await createRule({ projectId, value: 'gold' });
   expect(byId.body).toMatchObject({ projectId, projectName: after, taskName: null });
   expect(await verdictOf(after, 'Chat')).toBe('fail');
