@@ -66,6 +66,8 @@ export class Bench {
   readonly folder: string;
   /** Aborted when the bench is interrupted. */
   readonly signal: AbortSignal;
+  /** Options of Node for the services that are started, beside those of `npm start`. */
+  nodeFlags: readonly string[] = [];
   readonly #started = new ShutdownStack({ closeTimeoutMs: STOP_MS_MAX });
 
   constructor(folder: string, signal: AbortSignal) {

@@ -72,23 +72,25 @@ export async function startService(
   const dataDir = join(bench.folder, name);
   const env = { ...BENCH_SETTINGS, ...settings, PORT: '0', DATA_DIR: dataDir };
   const script = join(build.folder, 'deploy/embedded/dist/main.js');
-  return { ...(await startServer(bench, script, { env, build })), dataDir };
+  const server = await startServer(bench, script, { env, build, nodeFlags: bench.nodeFlags });
+  return { ...server, dataDir };
 }
 
 export interface ServerOptions {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly build?: Build;
+  readonly nodeFlags?: readonly string[];
 }
 
 /** Starts a script that prints a ready line and ends by SIGINT, with the Node and the options of a build. */
 export async function startServer(
   bench: Bench,
   script: string,
-  { args = [], env = {}, build = THIS_BUILD }: ServerOptions = {},
+  { args = [], env = {}, build = THIS_BUILD, nodeFlags = [] }: ServerOptions = {},
 ): Promise<ServerProcess> {
   const startedAt = performance.now();
-  const child = spawn(build.node, [...nodeFlagsOf(build), script, ...args], {
+  const child = spawn(build.node, [...nodeFlagsOf(build), ...nodeFlags, script, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
     // A process group of its own: Ctrl-C reaches the bench alone, which stops it.

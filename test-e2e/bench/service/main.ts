@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 import { sampleSubmissions } from '../../harness/texts.ts';
 import { runBench } from '../frame/bench.ts';
 import { runParts } from './parts.ts';
@@ -12,9 +14,14 @@ await runBench({
     quick: { type: 'boolean', default: false },
     against: { type: 'string' },
     keep: { type: 'boolean', default: false },
+    profile: { type: 'string' },
   },
   beside: 'load generator on the same cores',
   run: (bench, values) => {
+    const { profile } = values;
+    if (profile !== undefined) {
+      bench.nodeFlags = ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`];
+    }
     const outputsFile = values.outputs ?? null;
     const samples = sampleSubmissions(outputsFile);
     if (values.quick) {
