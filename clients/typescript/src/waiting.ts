@@ -48,12 +48,12 @@ export async function waitUntilSettled(
   }
 }
 
-interface Asking {
+interface StatusRequest {
   readonly waitMs: number;
   readonly signal: AbortSignal;
 }
 
-async function askOnce(send: Send, id: string, { waitMs, signal }: Asking) {
+async function askOnce(send: Send, id: string, { waitMs, signal }: StatusRequest) {
   const askedAt = Date.now();
   const answer = await send({
     ...{ method: 'GET', path: `${pathOf(id)}/status`, signal, waitMs },

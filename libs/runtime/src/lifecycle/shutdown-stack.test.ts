@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { ShutdownStack } from './shutdown-stack.ts';
 
-describe('CloserStack', () => {
+describe('ShutdownStack', () => {
   test('closes the last first, one after the other, each once', async () => {
     const closed: string[] = [];
     const stack = new ShutdownStack();

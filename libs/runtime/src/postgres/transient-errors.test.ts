@@ -5,7 +5,7 @@ import { isTransientError, isStatementTimeout } from './transient-errors.ts';
 
 const coded = (code: string): Error => Object.assign(new Error('x'), { code });
 
-describe('isOutage', () => {
+describe('isTransientError', () => {
   test.each([
     'ECONNREFUSED',
     'ECONNRESET',

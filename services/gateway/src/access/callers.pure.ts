@@ -68,7 +68,7 @@ export interface KnownSession {
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
-  /** Whence the sign-in came; null where nobody knows. */
+  /** Address of the client that signed in; null if unknown. */
   readonly address: string | null;
   readonly userAgent: string | null;
 }

@@ -7,7 +7,7 @@ import { overLimit, type SignInLimits } from './limits.ts';
 export interface TriedPassword {
   /** The e-mail address whose password is tried. */
   readonly account: string;
-  /** Whence; null where nobody knows. */
+  /** Address of the client; null if unknown. */
   readonly address: string | null;
   /** The id of a browser that has signed in to this account before; else null. */
   readonly browser: string | null;

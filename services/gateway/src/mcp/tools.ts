@@ -181,7 +181,7 @@ function toForwarded(
   return { method: operation.method, path, search, headers, state };
 }
 
-interface Asking {
+interface OwnerCall {
   readonly operation: Operation;
   readonly forwarded: ForwardedCall;
   readonly identity: Identity;
@@ -192,7 +192,7 @@ interface Asking {
 async function askOwner(
   ctx: Context,
   { principal, clientAddress, signal, state }: ToolCall,
-  { operation, forwarded, identity, body }: Asking,
+  { operation, forwarded, identity, body }: OwnerCall,
 ): Promise<Answer> {
   const request = toOwnerRequest(forwarded, operation, { identity, clientAddress, signal });
   const json = body !== undefined && {
