@@ -66,16 +66,18 @@ export function makeServiceClient(options: ServiceClientOptions): ServiceClient 
   });
   const readAnswer = makeAnswerReader(service);
 
-  const send = async (operation: Operation, call: CallOptions, signal: AbortSignal) => {
+  const send = async (
+    operation: Operation,
+    call: CallOptions,
+    { base, signal }: { readonly base: string; readonly signal: AbortSignal },
+  ) => {
     const { id, method } = operation;
     const traced = { tracing: telemetry?.tracing, peer: service, method, operation: id };
-    const assertion =
-      typeof call.assertion === 'string'
-        ? call.assertion
-        : await call.assertion(operation, service);
+    const { assertion: given } = call;
+    const assertion = typeof given === 'string' ? given : await given(operation, service);
     return traceCall(traced, async (traceHeaders) => {
       const { statusCode, headers, body } = await agent.request({
-        ...buildUrl(baseUrl(), operation, call),
+        ...buildUrl(base, operation, call),
         method: method satisfies Dispatcher.HttpMethod,
         headers: { ...headersOf(call, assertion), ...traceHeaders },
         body: call.body === undefined ? null : JSON.stringify(call.body),
@@ -88,23 +90,27 @@ export function makeServiceClient(options: ServiceClientOptions): ServiceClient 
   return {
     async call(operation, call) {
       const { timeoutMs = TIMEOUT_MS, signal, requestId } = call;
+      // It throws while the service is still starting, which is no failed call.
+      const base = baseUrl();
       try {
         const answer = await withDeadline({ timeoutMs, signal }, (ended) =>
-          send(operation, call, ended),
+          send(operation, call, { base, signal: ended }),
         );
         return readAnswer(operation, answer);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         if (error instanceof AppError && error.code !== 'UNAVAILABLE') throw error;
         log.warn({ err: error, peer: service, operation: operation.id, requestId }, 'call failed');
-        if (error instanceof AppError) throw error;
-        throw new AppError('UNAVAILABLE', `The ${service} service cannot be reached right now.`, {
-          cause: error,
-        });
+        throw error instanceof AppError ? error : unreachable(service, error);
       }
     },
     close: () => agent.destroy(),
   };
+}
+
+function unreachable(service: ServiceName, cause: unknown): AppError {
+  const message = `The ${service} service cannot be reached right now.`;
+  return new AppError('UNAVAILABLE', message, { cause });
 }
 
 function headersOf(call: CallOptions, assertion: string): Record<string, string> {
