@@ -6,6 +6,12 @@ export { DASHBOARD_PREFIX } from './internal/review.ts';
 export { BACKTEST_OUTPUTS_MAX, type BacktestRule } from './internal/backtests.ts';
 export { DraftAnswer } from './internal/drafting.ts';
 export {
+  type BadLabel,
+  type LabelCounts,
+  LABELLED_OUTPUTS_MAX,
+  type LabelledOutput,
+} from './internal/labels.ts';
+export {
   type ActiveInstructions,
   readActiveInstructions,
   writeActiveInstructions,

@@ -58,6 +58,7 @@ import { labelFiles } from '../../../services/review/src/details/details.pure.ts
 import { toArrayLiteral } from '../../../services/review/src/intake/columns.ts';
 import { makeLineWriter } from '../../../services/review/src/export/lines.pure.ts';
 import { readAfter } from '../../../services/review/src/export/request.pure.ts';
+import { cutPair } from '../../../services/review/src/reading/labels.pure.ts';
 import { readCursor } from '../../../services/review/src/search/pages.pure.ts';
 import { readPosition } from '../../../services/review/src/streams/position.pure.ts';
 
@@ -201,6 +202,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   },
   'placeholders that a draft lost': (text) =>
     findDraftFault({ content: 'a', changes: [] }, { ...DRAFT_REQUEST, content: text }),
+  'a correction that a draft is made from': (text) => cutPair(text, `${text.slice(0, -2)}b`),
   'If-None-Match': (text) => hasTag(text, '"a"'),
   'versions that are compared': (text) => compareTexts(text, `${text.slice(0, -2)}b`),
 

@@ -20,6 +20,7 @@ import {
   settleFiles,
 } from './files.ts';
 import { changeJudgeSettings, readJudgeSettings } from './judge-settings.ts';
+import { readLabels } from './labels.ts';
 import { queueLesson } from './instructions.ts';
 import { changeNotificationSettings, readNotificationSettings } from './notification-settings.ts';
 import { makePasswordLink, takeModelCall } from './gateway.ts';
@@ -61,6 +62,7 @@ export const INTERNAL_OPERATIONS = {
   requestRuns,
   countOutputs,
   getJudgedContent,
+  readLabels,
   followSettled,
   runBacktests,
   listDeadLetters,

@@ -9,6 +9,7 @@ import type { SqlClient } from '@output-review/runtime';
 
 import { readAppliedRules } from '../intake/applied-rules.ts';
 import { readAction, readAttachments } from '../outputs/contents.sql.ts';
+import { LABEL } from '../outputs/labels.sql.ts';
 import type { ResolvedFilter } from '../search/filter.sql.ts';
 import { SqlParams, whereOf } from '../search/where.sql.ts';
 import type { Place, Volume } from './backtests.pure.ts';
@@ -92,11 +93,6 @@ interface Row extends Place {
 
 // The texts of one output, or as many as these come to: read, sent and read again they are in memory several times.
 const BYTES_MAX = 1024 * 1024;
-
-// A deadline is nobody's opinion, and a flag or another evaluation takes the decision away.
-const LABEL = `CASE WHEN o.decision_source = 'deadline' THEN 'none'
-  WHEN o.human_decision = 'approved' THEN 'good'
-  WHEN o.human_decision IN ('rejected', 'changed') THEN 'bad' ELSE 'none' END`;
 
 /** The next outputs, newest first; none at the end. */
 export async function readBatch(db: SqlClient, query: BatchQuery): Promise<StoredOutput[]> {

@@ -11,6 +11,7 @@ import { route } from '../context.ts';
 import { findJudged } from '../outputs/contents.sql.ts';
 import { noSuchOutput, requireSeen, tellReviewState } from '../outputs/seen.ts';
 import { findHeld } from '../outputs/states.sql.ts';
+import { readLabels } from './labels.ts';
 import { countByVersion, countPerProject, findStatus, type FoundStatus } from './reading.sql.ts';
 import { findTimeline } from './timeline.sql.ts';
 import { resultsByVersion } from './versions.pure.ts';
@@ -48,6 +49,7 @@ export const readingRoutes = [
     status: 200,
     body: found(await findJudged(db, body)),
   })),
+  route(INTERNAL_OPERATIONS.readLabels, readLabels),
 ];
 
 interface StatusRequest {

@@ -1,0 +1,89 @@
+import type { BadLabel, LabelledOutput } from '@output-review/contracts';
+
+/** An output that people rejected or changed, with the decision that holds. */
+export interface BadOutput {
+  readonly id: string;
+  readonly decision: BadLabel;
+  /** The versions of rules that it failed; null for none. */
+  readonly failedVersions: readonly string[] | null;
+  readonly comment: string | null;
+  readonly output: string | null;
+  readonly correctedOutput: string | null;
+  readonly action: ReviewedAction | null;
+  readonly correctedAction: Pick<ReviewedAction, 'params'> | null;
+}
+
+interface ReviewedAction {
+  readonly name: string;
+  readonly summary: string;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** @param names of rules, by the ids of their versions. */
+export function presentLabelled(
+  { id, decision, comment, failedVersions, ...texts }: BadOutput,
+  names: ReadonlyMap<string, { readonly ruleName: string }>,
+): LabelledOutput {
+  const failed = (failedVersions ?? []).flatMap((version) => names.get(version)?.ruleName ?? []);
+  const [output, correctedOutput] = cutPair(texts.output, texts.correctedOutput);
+  const { action, correctedAction } = texts;
+  const [params, correctedParams] = cutPair(paramsOf(action), paramsOf(correctedAction));
+  return {
+    ...{ id, decision, failedRules: [...new Set(failed)].sort(), comment, output, correctedOutput },
+    action: action && { name: action.name, summary: action.summary, params: params ?? '{}' },
+    correctedParams,
+  };
+}
+
+function paramsOf(action: Pick<ReviewedAction, 'params'> | null): string | null {
+  return action && JSON.stringify(action.params ?? {});
+}
+
+// A long letter is shorter. What is cut is shown around what somebody changed.
+const TEXT_CHARS_MAX = 3_000;
+const CHARS_BEFORE_CHANGE = 600;
+
+type Text = string | null;
+
+/** A text and what somebody made of it, both as long as a text may be, from the same place on. */
+export function cutPair(before: Text, after: Text): readonly [Text, Text] {
+  const longest = Math.max(before?.length ?? 0, after?.length ?? 0);
+  const isCut = longest > TEXT_CHARS_MAX && before !== null && after !== null;
+  const start = isCut ? Math.max(0, firstDifference(before, after) - CHARS_BEFORE_CHANGE) : 0;
+  return [cutFrom(before, start), cutFrom(after, start)];
+}
+
+function firstDifference(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let index = 0; index < length; index += 1) {
+    if (one[index] !== other[index]) return index;
+  }
+  return length;
+}
+
+function cutFrom(text: Text, from: number): Text {
+  if (text === null) return null;
+  const start = wholeCharacter(text, from);
+  const end = wholeCharacter(text, start + TEXT_CHARS_MAX);
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`;
+}
+
+/** The place itself, or one before it where it would cut a surrogate pair in two. */
+function wholeCharacter(text: string, index: number): number {
+  return (text.charCodeAt(index) & 0xfc00) === 0xdc00 ? index - 1 : index;
+}
+
+// Some 15,000 tokens of English, beside the text that is improved.
+const CHARS_MAX = 60_000;
+
+/** The first ones, as many as fit into a question to a model; one in any case. */
+export function takeFitting(outputs: readonly LabelledOutput[]): LabelledOutput[] {
+  const fitting: LabelledOutput[] = [];
+  let chars = 0;
+  for (const each of outputs) {
+    chars += JSON.stringify(each).length;
+    if (fitting.length > 0 && chars > CHARS_MAX) break;
+    fitting.push(each);
+  }
+  return fitting;
+}
