@@ -4,7 +4,7 @@ export * from './file.ts';
 export * from './http/index.ts';
 export { DASHBOARD_PREFIX } from './internal/review.ts';
 export { BACKTEST_OUTPUTS_MAX, type BacktestRule } from './internal/backtests.ts';
-export { DraftAnswer } from './internal/drafting.ts';
+export { type Draft, DraftAnswer, LabelledDraftAnswer } from './internal/drafting.ts';
 export {
   type BadLabel,
   type LabelCounts,

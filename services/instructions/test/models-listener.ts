@@ -1,10 +1,10 @@
-import { type BodyOf, type DraftAnswer, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { type BodyOf, type Draft, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { implement, listen, makeServiceApp } from '@output-review/runtime';
 import { silentLog, type TestAssertions } from '@output-review/runtime/testing';
 
 type Asked = BodyOf<typeof INTERNAL_OPERATIONS.draftInstructions>;
 interface Drafted {
-  readonly draft: DraftAnswer | null;
+  readonly draft: Draft | null;
   readonly failure: string | null;
 }
 

@@ -67,6 +67,10 @@ import { readPosition } from '../../../services/review/src/streams/position.pure
 // not count here: they are changed by who does not think of this.
 
 const DRAFT_REQUEST = { workspaceId: 'w1', notes: [], bytesMax: Infinity };
+const LABELLED = {
+  ...{ decision: 'rejected' as const, failedRules: [], correctedOutput: null },
+  ...{ action: null, correctedParams: null },
+};
 const SENDER = { remoteAddress: '127.0.0.1' };
 const NOW = new Date('2026-01-01T00:00:00Z');
 const FILE = {
@@ -193,7 +197,11 @@ export const READERS: Readonly<Record<string, Reader>> = {
   // Instructions.
   'the question for a draft': (text) =>
     makeDraftPrompt(
-      { content: text, notes: [{ comment: text, author: text }] },
+      {
+        content: text,
+        notes: [{ comment: text, author: text }],
+        labelled: { approved: 1, outputs: [{ ...LABELLED, output: text, comment: text }] },
+      },
       { boundary: 'b', fault: text },
     ),
   'the answer with a draft': (text) => {

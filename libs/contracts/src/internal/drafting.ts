@@ -1,28 +1,41 @@
 import { type Static, Type } from '@sinclair/typebox';
 
+import { INT4_MAX } from '../http/shared.ts';
 import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema/nullable.ts';
+import { LABELLED_OUTPUTS_MAX, LabelledOutput } from './labels.ts';
 
 /** How long a draft may take: two calls of a minute, and what is around them. */
 const DRAFTED_WITHIN_MS = 130_000;
 
+const STRICT = { additionalProperties: false };
+
+const citedNotes = { summary: Type.String(), notes: Type.Array(Type.Integer()) };
+const citedOutputs = { outputs: Type.Array(Type.Integer()) };
+
 /**
- * What a model answers that drafts a text, and nothing else. It is sent to the vendors, so it has only
+ * What a model answers that drafts a text from notes, and nothing else. It is sent to the vendors, so it has only
  * keywords that all of them take; whoever reads an answer holds it against this.
  */
 export const DraftAnswer = Type.Object(
+  { content: Type.String(), changes: Type.Array(Type.Object(citedNotes, STRICT)) },
+  STRICT,
+);
+
+/** What it answers where the draft is made from outputs too: vendors let no key be optional. */
+export const LabelledDraftAnswer = Type.Object(
   {
     content: Type.String(),
-    changes: Type.Array(
-      Type.Object(
-        { summary: Type.String(), notes: Type.Array(Type.Integer()) },
-        { additionalProperties: false },
-      ),
-    ),
+    changes: Type.Array(Type.Object({ ...citedNotes, ...citedOutputs }, STRICT)),
   },
-  { additionalProperties: false },
+  STRICT,
 );
-export type DraftAnswer = Static<typeof DraftAnswer>;
+
+const Draft = Type.Object({
+  content: Type.String(),
+  changes: Type.Array(Type.Object({ ...citedNotes, outputs: Type.Optional(citedOutputs.outputs) })),
+});
+export type Draft = Static<typeof Draft>;
 
 /** Whether somebody has configured a model for a workspace. */
 export const findModel = defineOperation({
@@ -39,15 +52,16 @@ export const findModel = defineOperation({
 });
 
 /**
- * Has the workspace's model, or else the operator's, improve a text by notes. The draft is one that may
- * be used: it cites only notes that there are, and has every placeholder that the text had.
+ * Has the workspace's model, or else the operator's, improve a text by notes, by outputs that people rejected or
+ * changed, or by both. The draft is one that may be used: it cites only what there is, and has every placeholder
+ * that the text had.
  */
 export const draftInstructions = defineOperation({
   id: 'draftInstructions',
   method: 'POST',
   path: '/internal/instructions/draft',
   owner: 'evaluator',
-  summary: 'Draft instructions from notes',
+  summary: 'Draft instructions from notes and labelled outputs',
   tag: 'internal',
   access: 'internal',
   answersWithinMs: DRAFTED_WITHIN_MS,
@@ -55,9 +69,18 @@ export const draftInstructions = defineOperation({
     workspaceId: Type.String(),
     content: Type.String(),
     /** The draft cites them by their places, counted from 1. */
-    notes: Type.Array(Type.Object({ comment: Type.String(), author: Nullable(Type.String()) }), {
-      minItems: 1,
-    }),
+    notes: Type.Array(Type.Object({ comment: Type.String(), author: Nullable(Type.String()) })),
+    /** Left out where the draft is made from notes alone. */
+    labelled: Type.Optional(
+      Type.Object({
+        /** How many outputs people approved: what the text does well. */
+        approved: Type.Integer({ minimum: 0, maximum: INT4_MAX }),
+        /** Cited by their places too. */
+        outputs: Type.Array(Type.Omit(LabelledOutput, ['id']), {
+          ...{ minItems: 1, maxItems: LABELLED_OUTPUTS_MAX },
+        }),
+      }),
+    ),
     bytesMax: Type.Integer({
       ...{ minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
       description: 'Maximum size of the draft, in bytes of UTF-8.',
@@ -66,7 +89,7 @@ export const draftInstructions = defineOperation({
   responses: {
     200: Type.Object({
       /** Null where there is none. */
-      draft: Nullable(DraftAnswer),
+      draft: Nullable(Draft),
       /** Why there is none, for those who asked for it. */
       failure: Nullable(Type.String()),
     }),

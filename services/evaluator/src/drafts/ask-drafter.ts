@@ -1,4 +1,9 @@
-import { DraftAnswer, makeStrictValidator } from '@output-review/contracts';
+import {
+  type Draft,
+  DraftAnswer,
+  LabelledDraftAnswer,
+  makeStrictValidator,
+} from '@output-review/contracts';
 import { withDeadline } from '@output-review/runtime';
 import { generateText, jsonSchema, Output } from 'ai';
 
@@ -13,24 +18,31 @@ import type { DraftPrompt } from './drafts.pure.ts';
 export interface DraftQuestion {
   readonly model: ChosenJudge;
   readonly prompt: DraftPrompt;
+  /** Whether there are outputs for the answer to cite. */
+  readonly hasOutputs: boolean;
 }
 
 /** @throws JudgeFailure; the reason of the signal where that is aborted. */
 export type AskDrafter = (
   question: DraftQuestion,
   ending: { readonly timeoutMs: number; readonly signal: AbortSignal },
-) => Promise<DraftAnswer>;
+) => Promise<Draft>;
 
-const findFault = makeStrictValidator(DraftAnswer);
-// The SDK itself holds no answer against a schema; without `validate` anything would come through.
-const ANSWER_SCHEMA = jsonSchema<DraftAnswer>(DraftAnswer, {
-  validate: (value) => {
-    const fault = findFault(value);
-    return fault === null
-      ? { success: true, value: value as DraftAnswer }
-      : { success: false, error: new Error(fault) };
-  },
-});
+/** The SDK itself holds no answer against a schema; without `validate` anything would come through. */
+function answerSchemaOf(schema: typeof DraftAnswer | typeof LabelledDraftAnswer) {
+  const findFault = makeStrictValidator(schema);
+  return jsonSchema<Draft>(schema, {
+    validate: (value) => {
+      const fault = findFault(value);
+      return fault === null
+        ? { success: true, value: value as Draft }
+        : { success: false, error: new Error(fault) };
+    },
+  });
+}
+
+const FROM_NOTES = answerSchemaOf(DraftAnswer);
+const FROM_OUTPUTS = answerSchemaOf(LabelledDraftAnswer);
 
 /** Asks models for drafts by the AI SDK, one request a call. */
 export function makeAskDrafter({ now, egress }: AskModelDeps): AskDrafter {
@@ -39,15 +51,18 @@ export function makeAskDrafter({ now, egress }: AskModelDeps): AskDrafter {
     operator: makeBoundedFetch((url, request) => fetch(url, request)),
     workspace: makeBoundedFetch(egress.fetch),
   };
-  return async ({ model, prompt }, { timeoutMs, signal }) =>
-    withDeadline({ timeoutMs, signal }, async (ended): Promise<DraftAnswer> => {
+  return async ({ model, prompt, hasOutputs }, { timeoutMs, signal }) =>
+    withDeadline({ timeoutMs, signal }, async (ended): Promise<Draft> => {
       try {
         // No limit of tokens: a draft is as long as its text, and models have limits of their own.
         const result = await generateText({
           model: languageModelOf(model, fetches[model.owner]),
           system: prompt.system,
           prompt: prompt.user,
-          output: Output.object({ schema: ANSWER_SCHEMA, name: 'draft' }),
+          output: Output.object({
+            schema: hasOutputs ? FROM_OUTPUTS : FROM_NOTES,
+            name: 'draft',
+          }),
           maxRetries: 0,
           abortSignal: ended,
         });

@@ -1,4 +1,4 @@
-import type { DraftAnswer } from '@output-review/contracts';
+import type { Draft } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import type { AskModelDeps } from '../judging/ask-model.ts';
@@ -22,7 +22,7 @@ export class Drafter {
    *
    * @throws JudgeFailure; AppError UNAVAILABLE where the service stops.
    */
-  async ask(question: DraftQuestion): Promise<DraftAnswer> {
+  async ask(question: DraftQuestion): Promise<Draft> {
     const askDrafter = await (this.#loading ??= this.#load());
     return askDrafter(question, { timeoutMs: CALL_MS, signal: this.#stopping.signal });
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { DraftAnswer } from '@output-review/contracts';
+import type { Draft } from '@output-review/contracts';
 
 import type { Context } from '../context.ts';
 import { JudgeFailure } from '../judges/judge-failure.pure.ts';
@@ -32,7 +32,7 @@ function isNotConfigured(error: unknown): boolean {
 }
 
 type DraftResult =
-  | { readonly draft: DraftAnswer; readonly failure: null }
+  | { readonly draft: Draft; readonly failure: null }
   | { readonly draft: null; readonly failure: string };
 
 const TRIES_MAX = 2;
@@ -50,7 +50,8 @@ export async function draftInstructions(ctx: Context, request: DraftRequest): Pr
       const model = await findModel(ctx, request.workspaceId);
       const boundary = randomBytes(16).toString('hex');
       const prompt = makeDraftPrompt(request, { boundary, fault });
-      const draft = await ctx.drafter.ask({ model, prompt });
+      const hasOutputs = request.labelled !== undefined;
+      const draft = await ctx.drafter.ask({ model, prompt, hasOutputs });
       fault = findDraftFault(draft, request);
       if (fault === null) return { draft, failure: null };
       if (attempt >= TRIES_MAX) return { draft: null, failure: fault };

@@ -1,9 +1,4 @@
-import type {
-  AnswerOf,
-  DraftAnswer,
-  listSuggestions,
-  SuggestionState,
-} from '@output-review/contracts';
+import type { AnswerOf, Draft, listSuggestions, SuggestionState } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import type { DraftedNote } from '../feedback/feedback.pure.ts';
@@ -31,7 +26,7 @@ export type KeptDraft = Pick<Suggestion, 'state' | 'content' | 'changes' | 'fail
 
 /** The draft of a model that answered, for the notes that it was given. */
 export function keptOf(
-  { draft, failure }: { readonly draft: DraftAnswer | null; readonly failure: string | null },
+  { draft, failure }: { readonly draft: Draft | null; readonly failure: string | null },
   notes: readonly DraftedNote[],
 ): KeptDraft {
   if (!draft) return failed(failure ?? 'The model returned no draft.');
