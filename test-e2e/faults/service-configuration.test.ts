@@ -19,7 +19,14 @@ const REQUIRED: Readonly<Record<ServiceName, readonly string[]>> = {
     ...[...COMMON, 'KAFKA_BROKERS', 'ENCRYPTION_KEY', 'AUDIT_KEY'],
     ...['EVALUATOR_URL', 'INSTRUCTIONS_URL', 'PUBLIC_URL'],
   ],
-  instructions: [...COMMON, 'KAFKA_BROKERS', 'AUDIT_KEY', 'GATEWAY_URL', 'EVALUATOR_URL'],
+  instructions: [
+    ...COMMON,
+    'KAFKA_BROKERS',
+    'AUDIT_KEY',
+    'GATEWAY_URL',
+    'EVALUATOR_URL',
+    'REVIEW_URL',
+  ],
   media: [
     ...COMMON,
     ...['KAFKA_BROKERS', 'ENCRYPTION_KEY', 'PUBLIC_URL', 'GATEWAY_URL'],

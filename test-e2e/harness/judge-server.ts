@@ -25,10 +25,15 @@ export interface JudgeServer {
 
 export interface JudgeServerOptions {
   readonly takesMs: number;
+  /** The address of this machine at which it is called. */
+  readonly host?: string;
 }
 
 /** It fails what has the word `rude` in it and passes the rest. */
-export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise<JudgeServer> {
+export async function startJudgeServer({
+  takesMs,
+  host = '127.0.0.1',
+}: JudgeServerOptions): Promise<JudgeServer> {
   const received: string[] = [];
   let [answered, working] = [0, 0];
   let release = (): void => undefined;
@@ -49,13 +54,13 @@ export async function startJudgeServer({ takesMs }: JudgeServerOptions): Promise
       });
     });
   });
-  await listen(server);
+  await listen(server, host);
   const { port } = server.address() as AddressInfo;
   return {
     settings: {
       JUDGE_PROVIDER: 'openai_compatible',
       JUDGE_MODEL: 'local',
-      JUDGE_BASE_URL: `http://127.0.0.1:${port}/v1`,
+      JUDGE_BASE_URL: `http://${host}:${port}/v1`,
     },
     received,
     answered: () => answered,
@@ -96,6 +101,6 @@ function completionOf(answer: object): string {
   });
 }
 
-function listen(server: Server): Promise<void> {
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+function listen(server: Server, host: string): Promise<void> {
+  return new Promise((resolve) => server.listen(0, host, resolve));
 }

@@ -24,6 +24,7 @@ export const ERROR_CODES = {
   STALE_DRAFT: { status: 409, retriable: false },
   DRAFT_IN_PROGRESS: { status: 409, retriable: false },
   NO_NOTES: { status: 409, retriable: false },
+  NO_LABELS: { status: 409, retriable: false },
   NO_MODEL_CONFIGURED: { status: 409, retriable: false },
   CORRECTION_FLAGGED: { status: 409, retriable: false },
   PROJECT_NOT_EMPTY: { status: 409, retriable: false },

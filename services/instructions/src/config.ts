@@ -17,6 +17,6 @@ export function readInstructionsConfig(env: Environment) {
     operatorPublicKey: operatorPublicKeyGroup,
     auditKey: auditKeyGroup,
     kafka: kafkaGroup,
-    peers: peersGroup('gateway', 'evaluator'),
+    peers: peersGroup('gateway', 'evaluator', 'review'),
   });
 }

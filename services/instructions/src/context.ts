@@ -14,12 +14,17 @@ import type { ActiveDrafts } from './suggestions/active-drafts.ts';
 
 export interface InstructionsOptions extends MessagingOptions, PublishingOptions {
   /** Base URLs of the services that are asked; they may start later. */
-  readonly peers: { readonly gateway: () => string; readonly evaluator: () => string };
+  readonly peers: {
+    readonly gateway: () => string;
+    readonly evaluator: () => string;
+    readonly review: () => string;
+  };
 }
 
 export interface Context extends BaseContext, Outbox {
   readonly gateway: ServiceClient;
   readonly evaluator: ServiceClient;
+  readonly review: ServiceClient;
   /** Names of projects and tasks. */
   readonly registry: RegistryReplica;
   readonly workspaces: WorkspaceReplica;

@@ -2,6 +2,7 @@ import { eraseKeyed, eraseLetters, eraseRows, type EraseStep } from '@output-rev
 
 /** Everything that the instructions service keeps of a workspace, but that it was erased. */
 export const ERASE_STEPS: readonly EraseStep[] = [
+  eraseRows('suggested_outputs'),
   eraseRows('suggestions'),
   eraseRows('notes'),
   eraseRows('versions'),

@@ -59,12 +59,13 @@ function openContext(
   const seen = { log, telemetry };
   const gateway = makeServiceClient({ service: 'gateway', baseUrl: peers.gateway, ...seen });
   const evaluator = makeServiceClient({ service: 'evaluator', baseUrl: peers.evaluator, ...seen });
+  const review = makeServiceClient({ service: 'review', baseUrl: peers.review, ...seen });
   closers.add('clients', async () => {
-    await Promise.all([gateway.close(), evaluator.close()]);
+    await Promise.all([gateway.close(), evaluator.close(), review.close()]);
   });
   const drafts = new ActiveDrafts((error) => log.error({ err: error }, 'draft not saved'));
   closers.add('drafts', () => drafts.stop());
   const registry = openRegistry(db);
   const workspaces = makeWorkspaceReplica(db);
-  return { ...base, ...outbox, gateway, evaluator, registry, workspaces, drafts };
+  return { ...base, ...outbox, gateway, evaluator, review, registry, workspaces, drafts };
 }

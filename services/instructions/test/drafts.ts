@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import type { SuggestionSource } from '@output-review/contracts';
 import type { ApiAnswer } from '@output-review/runtime/testing';
 import { eventually } from '@output-review/runtime/testing';
 
@@ -37,8 +38,11 @@ export async function queuedOf({ manager, query }: SeededDocument): Promise<stri
 }
 
 /** Begins a draft. @returns its id. */
-export async function requestDraft({ manager, names }: SeededDocument): Promise<string> {
-  const answer = await manager.post(SUGGESTIONS, names);
+export async function requestDraft(
+  { manager, names }: SeededDocument,
+  from?: SuggestionSource,
+): Promise<string> {
+  const answer = await manager.post(SUGGESTIONS, { ...names, ...(from && { from }) });
   expect(answer).toMatchObject({ status: 202, body: { state: 'drafting' } });
   return (answer.body as SuggestionBody).id;
 }

@@ -19,12 +19,14 @@ export interface ModelsListener {
   close(): Promise<void>;
 }
 
-/** A draft that answers all notes. */
+/** A draft that answers all notes, and is drawn from all outputs. */
 export function drafting(content: string): ModelsListener['draft'] {
-  return ({ notes }) => ({
-    draft: { content, changes: [{ summary: 'All said.', notes: notes.map((_, n) => n + 1) }] },
-    failure: null,
-  });
+  const numbersOf = (list: readonly unknown[]) => list.map((_, index) => index + 1);
+  return ({ notes, labelled }) => {
+    const cited = labelled ? { outputs: numbersOf(labelled.outputs) } : {};
+    const changes = [{ summary: 'All said.', notes: numbersOf(notes), ...cited }];
+    return { draft: { content, changes }, failure: null };
+  };
 }
 
 export async function startModelsListener(assertions: TestAssertions): Promise<ModelsListener> {

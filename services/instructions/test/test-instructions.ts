@@ -27,6 +27,7 @@ import {
 } from '@output-review/runtime/testing';
 
 import { type InstructionsOptions, startInstructions } from '../src/service.ts';
+import { type LabelsListener, startLabelsListener } from './labels-listener.ts';
 import { type ModelsListener, startModelsListener } from './models-listener.ts';
 import { type RegistryListener, startRegistryListener } from './registry-listener.ts';
 
@@ -39,6 +40,7 @@ export interface TestInstructions {
   readonly assertions: TestAssertions;
   readonly registry: RegistryListener;
   readonly models: ModelsListener;
+  readonly labels: LabelsListener;
   /** What was published, in order. */
   readonly published: InstructionsChanged[];
   /** What the service has warned of in its log. */
@@ -67,6 +69,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
   const database = await createTestDatabase();
   const registry = await startRegistryListener(assertions);
   const models = await startModelsListener(assertions);
+  const labels = await startLabelsListener(assertions);
   const bus = new InProcessBus();
   const published: InstructionsChanged[] = [];
   bus.subscribe({
@@ -90,7 +93,11 @@ export async function startTestInstructions(): Promise<TestInstructions> {
       operatorPublicKey: assertions.operatorKeys.publicKey,
       listener: listenAt({ host: '127.0.0.1', port: 0 }),
       ...{ bus, clock, log, auditKey: randomBytes(32).toString('base64') },
-      peers: { gateway: () => registry.url, evaluator: () => models.url },
+      peers: {
+        gateway: () => registry.url,
+        evaluator: () => models.url,
+        review: () => labels.url,
+      },
       ...change,
     });
   const service = await startReplica();
@@ -106,6 +113,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
       assertions,
       registry,
       models,
+      labels,
       published,
       warnings,
       startReplica,
@@ -122,6 +130,7 @@ export async function startTestInstructions(): Promise<TestInstructions> {
       await bus.stop();
       await registry.close();
       await models.close();
+      await labels.close();
       await database.drop();
     },
   };

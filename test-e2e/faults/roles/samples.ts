@@ -105,7 +105,7 @@ const instructions = ({ project, task, ref, logId, suggestionId }: Ids) => {
     queueFeedback: { body: { ...body, comment: 'Ours.', ref: 'other', logId } },
     withdrawFeedback: { body: { ...body, ref } },
     listFeedback: { query },
-    requestSuggestion: { body },
+    requestSuggestion: { body: { ...body, from: 'both' } },
     listSuggestions: { query },
     acceptSuggestion: { path: { id: suggestionId }, body: {} },
     dismissSuggestion: { path: { id: suggestionId } },

@@ -23,6 +23,7 @@ __all__ = [
     "MethodNotAllowedError",
     "MisdirectedRequestError",
     "NoInstructionsError",
+    "NoLabelsError",
     "NoModelConfiguredError",
     "NoNotesError",
     "NotDecidedError",
@@ -491,6 +492,10 @@ class NoNotesError(ApiError):
     """The error code NO_NOTES."""
 
 
+class NoLabelsError(ApiError):
+    """The error code NO_LABELS."""
+
+
 class NoModelConfiguredError(ApiError):
     """The error code NO_MODEL_CONFIGURED."""
 
@@ -571,6 +576,7 @@ ERRORS_BY_CODE: dict[str, type[ApiError]] = {
     "STALE_DRAFT": StaleDraftError,
     "DRAFT_IN_PROGRESS": DraftInProgressError,
     "NO_NOTES": NoNotesError,
+    "NO_LABELS": NoLabelsError,
     "NO_MODEL_CONFIGURED": NoModelConfiguredError,
     "CORRECTION_FLAGGED": CorrectionFlaggedError,
     "PROJECT_NOT_EMPTY": ProjectNotEmptyError,

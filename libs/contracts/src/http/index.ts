@@ -24,6 +24,7 @@ export {
   dismissSuggestion,
   listSuggestions,
   requestSuggestion,
+  type SuggestionSource,
   type SuggestionState,
 } from './instructions-suggestions.ts';
 export { listFeedback, queueFeedback, withdrawFeedback } from './instructions-feedback.ts';

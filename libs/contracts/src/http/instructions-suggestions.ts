@@ -2,6 +2,8 @@ import { Type } from '@sinclair/typebox';
 
 import { draftInstructions, findModel } from '../internal/drafting.ts';
 import { takeModelCall } from '../internal/gateway.ts';
+import { lookUpRuleVersions } from '../internal/evaluation.ts';
+import { BAD_LABELS, LABELLED_OUTPUTS_MAX, LabelCounts, readLabels } from '../internal/labels.ts';
 import { resolveRegistry } from '../internal/registry.ts';
 import { defineOperation } from '../operation.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
@@ -22,19 +24,33 @@ export const SUGGESTION_STATES = [
 ] as const;
 export type SuggestionState = (typeof SUGGESTION_STATES)[number];
 
+/** What a draft is made from. */
+export const SUGGESTION_SOURCES = ['notes', 'outputs', 'both'] as const;
+export type SuggestionSource = (typeof SUGGESTION_SOURCES)[number];
+
 export const requestSuggestion = defineOperation({
   id: 'requestSuggestion',
   method: 'POST',
   path: '/api/instructions/suggestions',
   owner: 'instructions',
-  summary: 'Draft a new version from queued feedback',
+  summary: 'Draft a new version from queued feedback and from decisions',
   description:
     'The configured model writes the draft in the background, one draft per document at a ' +
-    'time. Nothing changes until someone accepts it.',
+    'time. Nothing changes until someone accepts it. `from` says what it is made from: `notes` ' +
+    '(the default) are the queued ones; `outputs` are those that ran under the active version and ' +
+    `that people rejected or changed, the latest ${LABELLED_OUTPUTS_MAX} at most, with their ` +
+    'corrections and comments. Decisions by deadline do not count.',
   tag: 'Instructions',
   access: { role: 'manager', scope: null },
-  onward: [resolveRegistry, findModel, takeModelCall, draftInstructions],
-  body: Type.Object(DocumentNames),
+  onward: [
+    resolveRegistry,
+    findModel,
+    takeModelCall,
+    draftInstructions,
+    readLabels,
+    lookUpRuleVersions,
+  ],
+  body: Type.Object({ ...DocumentNames, from: Type.Optional(OneOf(SUGGESTION_SOURCES)) }),
   responses: {
     202: Type.Object({ id: Type.String(), state: Type.Literal('drafting') }),
   },
@@ -42,6 +58,7 @@ export const requestSuggestion = defineOperation({
     'VALIDATION_FAILED',
     'NO_INSTRUCTIONS',
     'NO_NOTES',
+    'NO_LABELS',
     'NO_MODEL_CONFIGURED',
     'DRAFT_IN_PROGRESS',
   ],
@@ -70,11 +87,31 @@ export const listSuggestions = defineOperation({
             noteRefs: Type.Array(Type.String(), {
               description: 'The notes that this change addresses.',
             }),
+            outputIds: Type.Array(Type.String(), {
+              description: 'The outputs that this change is drawn from, without deleted ones.',
+            }),
           }),
         ),
         noteRefs: Type.Array(Type.String(), {
           description: 'All notes that the draft is based on.',
         }),
+        outputs: Type.Array(
+          Type.Object({
+            id: Nullable(Type.String({ description: 'Null once the output is deleted.' })),
+            decision: OneOf(BAD_LABELS),
+            failedRules: Type.Array(Type.String(), {
+              description: 'The names of the rules that failed on it.',
+            }),
+          }),
+          { description: 'All outputs that the draft is based on, the latest decision first.' },
+        ),
+        decisions: Nullable(
+          Type.Object(LabelCounts.properties, {
+            description:
+              'How people had decided the outputs of `baseVersion` by then. Null if the draft is ' +
+              'based on notes alone.',
+          }),
+        ),
         failure: Nullable(Type.String({ description: 'Why there is no draft.' })),
         createdBy: Type.String(),
         createdAt: Timestamp,

@@ -745,8 +745,8 @@ export interface paths {
         get: operations["listSuggestions"];
         put?: never;
         /**
-         * Draft a new version from queued feedback
-         * @description The configured model writes the draft in the background, one draft per document at a time. Nothing changes until someone accepts it.
+         * Draft a new version from queued feedback and from decisions
+         * @description The configured model writes the draft in the background, one draft per document at a time. Nothing changes until someone accepts it. `from` says what it is made from: `notes` (the default) are the queued ones; `outputs` are those that ran under the active version and that people rejected or changed, the latest 50 at most, with their corrections and comments. Decisions by deadline do not count.
          *
          *     Session: role manager or above.
          */
@@ -1773,7 +1773,7 @@ export interface components {
             /** @description A human-readable error message. */
             error: string;
             /** @enum {string} */
-            code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+            code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
             /** @description Error messages by dotted path of the field, with indexes from 0, such as `tags.3`. */
             fields: {
                 [key: string]: string;
@@ -3345,7 +3345,7 @@ export interface operations {
                         /** @description A human-readable error message. */
                         error: string;
                         /** @enum {string} */
-                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
                         /** @description Error messages by dotted path of the field, with indexes from 0, such as `tags.3`. */
                         fields: {
                             [key: string]: string;
@@ -5670,9 +5670,24 @@ export interface operations {
                             summary: string;
                             /** @description The notes that this change addresses. */
                             noteRefs: string[];
+                            /** @description The outputs that this change is drawn from, without deleted ones. */
+                            outputIds: string[];
                         }[];
                         /** @description All notes that the draft is based on. */
                         noteRefs: string[];
+                        /** @description All outputs that the draft is based on, the latest decision first. */
+                        outputs: {
+                            id: string | null;
+                            /** @enum {string} */
+                            decision: "changed" | "rejected";
+                            /** @description The names of the rules that failed on it. */
+                            failedRules: string[];
+                        }[];
+                        decisions: {
+                            approved: number;
+                            changed: number;
+                            rejected: number;
+                        } | null;
                         failure: string | null;
                         createdBy: string;
                         /** Format: date-time */
@@ -5736,11 +5751,13 @@ export interface operations {
                     project: string;
                     /** @description Leading and trailing whitespace is removed. */
                     task: string;
+                    /** @enum {string} */
+                    from?: "notes" | "outputs" | "both";
                 };
             };
         };
         responses: {
-            /** @description Draft a new version from queued feedback */
+            /** @description Draft a new version from queued feedback and from decisions */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5792,7 +5809,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `NO_NOTES`, `NO_MODEL_CONFIGURED`, `DRAFT_IN_PROGRESS` */
+            /** @description `NO_NOTES`, `NO_LABELS`, `NO_MODEL_CONFIGURED`, `DRAFT_IN_PROGRESS` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11067,7 +11084,7 @@ export interface operations {
                         /** @description A human-readable error message. */
                         error: string;
                         /** @enum {string} */
-                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
                         /** @description Error messages by dotted path of the field, with indexes from 0, such as `tags.3`. */
                         fields: {
                             [key: string]: string;

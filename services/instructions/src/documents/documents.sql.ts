@@ -88,6 +88,19 @@ export async function linkOutput(
   return rows[0]?.is_deleted === true ? null : logId;
 }
 
+/** As `linkOutput`, for many outputs. @returns those of them that are not deleted. */
+export async function linkOutputs(
+  tx: Transaction,
+  workspaceId: string,
+  logIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await tx.query<{ log_id: string; is_deleted: boolean }>(LINK_MANY, [
+    workspaceId,
+    logIds,
+  ]);
+  return new Set(rows.filter((row) => !row.is_deleted).map((row) => row.log_id));
+}
+
 interface ActiveRow extends Version {
   readonly hasPendingSuggestion: boolean;
 }
@@ -134,3 +147,10 @@ const LINK = `
 INSERT INTO linked_outputs AS o (workspace_id, log_id, is_deleted) VALUES ($1, $2, false)
 ON CONFLICT (workspace_id, log_id) DO UPDATE SET is_deleted = o.is_deleted
 RETURNING is_deleted`;
+
+// In the order in which a deletion takes them.
+const LINK_MANY = `
+INSERT INTO linked_outputs AS o (workspace_id, log_id, is_deleted)
+SELECT DISTINCT $1, log_id, false FROM unnest($2::text[]) AS log_id ORDER BY log_id
+ON CONFLICT (workspace_id, log_id) DO UPDATE SET is_deleted = o.is_deleted
+RETURNING log_id, is_deleted`;

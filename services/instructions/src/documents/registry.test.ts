@@ -159,7 +159,11 @@ describe('a project or task that is to be deleted', () => {
 test('without the registry nothing is answered wrongly, and all is well when it is back', async () => {
   let url = 'http://127.0.0.1:1';
   const replica = await running.startReplica({
-    peers: { gateway: () => url, evaluator: () => running.models.url },
+    peers: {
+      gateway: () => url,
+      evaluator: () => running.models.url,
+      review: () => running.labels.url,
+    },
   });
   const { workspaceId, names } = await seedDocument(running);
   const headers = await running.assertions.headersFor({

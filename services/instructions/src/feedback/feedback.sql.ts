@@ -91,6 +91,7 @@ export function unlinkOutputs(db: Database, outputs: readonly OutputRef[]): Prom
     await tx.query(BURY, values);
     await tx.query(UNLINK_NOTES, values);
     await tx.query(UNLINK_VERSIONS, values);
+    await tx.query(UNLINK_SUGGESTIONS, values);
   });
 }
 
@@ -156,3 +157,7 @@ WHERE n.workspace_id = gone.workspace_id AND n.log_id = gone.log_id`;
 const UNLINK_VERSIONS = `
 UPDATE versions v SET log_id = NULL FROM ${GONE}
 WHERE v.workspace_id = gone.workspace_id AND v.log_id = gone.log_id`;
+
+const UNLINK_SUGGESTIONS = `
+UPDATE suggested_outputs s SET log_id = NULL FROM ${GONE}
+WHERE s.workspace_id = gone.workspace_id AND s.log_id = gone.log_id`;

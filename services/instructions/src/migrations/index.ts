@@ -6,6 +6,7 @@ import { LinkedOutputs1774000200000 } from './1774000200000-linked-outputs.ts';
 import { Suggestions1774000300000 } from './1774000300000-suggestions.ts';
 import { WorkspaceSettings1774000500000 } from './1774000500000-workspace-settings.ts';
 import { ErasedWorkspaces1774000600000 } from './1774000600000-erased-workspaces.ts';
+import { SuggestedOutputs1774000700000 } from './1774000700000-suggested-outputs.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   Documents1774000000000,
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   Suggestions1774000300000,
   WorkspaceSettings1774000500000,
   ErasedWorkspaces1774000600000,
+  SuggestedOutputs1774000700000,
 ];

@@ -1,24 +1,29 @@
 import {
+  type BodyOf,
   INSTRUCTIONS_BYTES_MAX,
   INTERNAL_OPERATIONS,
+  type LabelledOutput,
   type requestSuggestion,
 } from '@output-review/contracts';
-import { newId, type Reply, type RequestOf } from '@output-review/runtime';
+import { newId, type Reply, type RequestOf, type Transaction } from '@output-review/runtime';
 import { type RegistryCaller, takeModelCall, transact } from '@output-review/shared-kernel';
 
 import { type Context, job } from '../context.ts';
 import { authorOf, type DocumentKey, noInstructions } from '../documents/documents.pure.ts';
-import { lockDocument, readText } from '../documents/documents.sql.ts';
+import { linkOutputs, lockDocument, readText } from '../documents/documents.sql.ts';
 import { registryCallerOf, requirePlace } from '../documents/documents.ts';
 import type { ReadNote } from '../feedback/feedback.pure.ts';
 import { readNotes } from '../feedback/feedback.sql.ts';
+import { readLabelled } from './labelled.ts';
 import {
   draftInProgress,
   failedBy,
   keptOf,
   noModel,
-  noNotes,
+  nothingToDraftFrom,
   type Suggestion,
+  suggestedOutputOf,
+  versionMovedOn,
 } from './suggestions.pure.ts';
 import {
   failLost,
@@ -33,43 +38,62 @@ interface DraftTask {
   readonly key: DocumentKey;
   readonly suggestion: Suggestion;
   readonly notes: readonly ReadNote[];
+  /** With their texts, which are not kept. */
+  readonly outputs: readonly LabelledOutput[];
 }
 
 // More than a person reads at once, and their comments are no longer than the text may be.
 const NOTES_MAX = 100;
 
 /**
- * Begins a draft from the oldest queued notes; it is written behind the answer.
+ * Begins a draft from the oldest queued notes, from outputs that people rejected or changed, or from both; it is
+ * written behind the answer.
  *
- * @throws AppError NO_INSTRUCTIONS, NO_NOTES, NO_MODEL_CONFIGURED, DRAFT_IN_PROGRESS, RATE_LIMITED
+ * @throws AppError NO_INSTRUCTIONS, NO_NOTES, NO_LABELS, NO_MODEL_CONFIGURED, DRAFT_IN_PROGRESS, RATE_LIMITED
  */
 export async function beginDraft(
   ctx: Context,
   request: RequestOf<typeof requestSuggestion>,
 ): Promise<Reply<typeof requestSuggestion>> {
-  const { body: names } = request;
+  const { from = 'notes', ...names } = request.body;
   const { key } = await requirePlace(ctx, request, names);
   const caller = registryCallerOf(request);
   if (!(await hasModel(ctx, caller))) throw noModel();
+  const labelled = await readLabelled(ctx, { key, names, from }, caller);
   await takeModelCall(ctx.gateway, caller);
   const task = await transact(ctx, async (tx): Promise<DraftTask> => {
     const active = await lockDocument(tx, key);
     if (!active) throw noInstructions(names);
+    if (labelled && labelled.version !== active.version) throw versionMovedOn();
     if (await isDrafting(tx, key)) throw draftInProgress();
-    const notes = await readNotes(tx, key, NOTES_MAX);
-    if (notes.length === 0) throw noNotes();
+    const outputs = labelled ? await linkPresent(tx, key, labelled.outputs) : [];
+    const notes = from === 'outputs' ? [] : await readNotes(tx, key, NOTES_MAX);
+    if (notes.length + outputs.length === 0) throw nothingToDraftFrom(from, active.version);
 
     const suggestion: Suggestion = {
       ...{ id: newId(), state: 'drafting', baseVersion: active.version },
       notes: notes.map(({ seq, revision, ref }) => ({ seq, revision, ref })),
+      outputs: outputs.map(suggestedOutputOf),
+      decisions: labelled?.decisions ?? null,
       ...{ content: null, changes: [], failure: null },
       ...{ createdBy: authorOf(request.principal).name, createdAt: ctx.clock.now() },
     };
     await insertSuggestion(tx, key, suggestion);
-    return { key, suggestion, notes };
+    return { key, suggestion, notes, outputs };
   });
   ctx.drafts.begin((signal) => writeDraft(ctx, task, { ...caller, signal }));
   return { status: 202, body: { id: task.suggestion.id, state: 'drafting' } };
+}
+
+/** Those that nobody has deleted since they were read. */
+async function linkPresent(
+  tx: Transaction,
+  { workspaceId }: DocumentKey,
+  outputs: readonly LabelledOutput[],
+): Promise<LabelledOutput[]> {
+  const ids = outputs.map(({ id }) => id);
+  const present = await linkOutputs(tx, workspaceId, ids);
+  return outputs.filter(({ id }) => present.has(id));
 }
 
 /** Drafts of processes that were killed. Who waits for such a draft has waited for minutes. */
@@ -84,14 +108,23 @@ type DraftCaller = RegistryCaller & { readonly signal: AbortSignal };
 /** Writes a draft that was begun. One that somebody dismissed meanwhile stays dismissed. */
 async function writeDraft(
   ctx: Context,
-  { key, suggestion, notes }: DraftTask,
+  { key, suggestion, notes, outputs }: DraftTask,
   caller: DraftCaller,
 ): Promise<void> {
   const { id, baseVersion } = suggestion;
   const content = await readText(ctx.db, key, baseVersion);
-  const asked = notes.map(({ comment, author }) => ({ comment, author }));
-  const kept = await askForDraft(ctx, { content, notes: asked }, caller).then(
-    (answer) => keptOf(answer, suggestion.notes),
+  const question = {
+    content,
+    notes: notes.map(({ comment, author }) => ({ comment, author })),
+    ...(outputs.length > 0 && {
+      labelled: {
+        approved: suggestion.decisions?.approved ?? 0,
+        outputs: outputs.map(({ id: _id, ...texts }) => texts),
+      },
+    }),
+  };
+  const kept = await askForDraft(ctx, question, caller).then(
+    (answer) => keptOf(answer, suggestion),
     failedBy,
   );
   await transact(ctx, async (tx) => {
@@ -103,10 +136,10 @@ async function writeDraft(
   });
 }
 
-interface DraftQuestion {
-  readonly content: string;
-  readonly notes: { readonly comment: string; readonly author: string | null }[];
-}
+type DraftQuestion = Omit<
+  BodyOf<typeof INTERNAL_OPERATIONS.draftInstructions>,
+  'workspaceId' | 'bytesMax'
+>;
 
 /** Asks the evaluator for a draft: the keys of models never leave it. */
 function askForDraft(

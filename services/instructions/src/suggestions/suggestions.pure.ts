@@ -1,4 +1,13 @@
-import type { AnswerOf, Draft, listSuggestions, SuggestionState } from '@output-review/contracts';
+import type {
+  AnswerOf,
+  BadLabel,
+  Draft,
+  LabelCounts,
+  LabelledOutput,
+  listSuggestions,
+  SuggestionSource,
+  SuggestionState,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import type { DraftedNote } from '../feedback/feedback.pure.ts';
@@ -6,6 +15,17 @@ import type { DraftedNote } from '../feedback/feedback.pure.ts';
 export interface SuggestedChange {
   readonly summary: string;
   readonly noteRefs: readonly string[];
+  /** Those of the suggestion's outputs that it is drawn from, counted from 1; older ones have none. */
+  readonly outputs?: readonly number[];
+}
+
+/** An output that a suggestion is made from. */
+export interface SuggestedOutput {
+  /** Null once it is deleted. */
+  readonly logId: string | null;
+  readonly decision: BadLabel;
+  /** By name, as the rules were called when it was evaluated. */
+  readonly failedRules: readonly string[];
 }
 
 export interface Suggestion {
@@ -13,6 +33,9 @@ export interface Suggestion {
   readonly state: SuggestionState;
   readonly baseVersion: number;
   readonly notes: readonly DraftedNote[];
+  readonly outputs: readonly SuggestedOutput[];
+  /** How people decided outputs of the version; null where they were not looked at. */
+  readonly decisions: LabelCounts | null;
   /** Null where there is no draft. */
   readonly content: string | null;
   readonly changes: readonly SuggestedChange[];
@@ -24,16 +47,22 @@ export interface Suggestion {
 /** What is kept of a draft that was written, or was not. */
 export type KeptDraft = Pick<Suggestion, 'state' | 'content' | 'changes' | 'failure'>;
 
-/** The draft of a model that answered, for the notes that it was given. */
+/** What is kept of an output: none of its texts, which go when it is deleted. */
+export function suggestedOutputOf({ id, decision, failedRules }: LabelledOutput): SuggestedOutput {
+  return { logId: id, decision, failedRules };
+}
+
+/** The draft of a model that answered, for the notes and outputs that it was given. */
 export function keptOf(
   { draft, failure }: { readonly draft: Draft | null; readonly failure: string | null },
-  notes: readonly DraftedNote[],
+  { notes, outputs }: Pick<Suggestion, 'notes' | 'outputs'>,
 ): KeptDraft {
   if (!draft) return failed(failure ?? 'The model returned no draft.');
-  const changes = draft.changes.map(({ summary, notes: cited }) => ({
+  const changes = draft.changes.map(({ summary, notes: cited, outputs: drawnFrom = [] }) => ({
     summary,
     // Counted from 1; who asked the model has made sure that they exist.
     noteRefs: [...new Set(cited)].flatMap((number) => notes[number - 1]?.ref ?? []),
+    outputs: [...new Set(drawnFrom)].filter((number) => outputs[number - 1] !== undefined),
   }));
   return { state: 'ready', content: draft.content, changes, failure: null };
 }
@@ -54,12 +83,19 @@ function failed(failure: string): KeptDraft {
 export function presentSuggestion(
   suggestion: Suggestion,
 ): AnswerOf<typeof listSuggestions>[number] {
-  const { id, state, baseVersion, content, changes, failure, notes, ...rest } = suggestion;
+  const { id, state, baseVersion, content, changes, failure, notes, outputs } = suggestion;
   return {
     ...{ id, state, baseVersion, content, failure },
-    changes: changes.map(({ summary, noteRefs }) => ({ summary, noteRefs: [...noteRefs] })),
+    changes: changes.map(({ summary, noteRefs, outputs: drawnFrom = [] }) => ({
+      ...{ summary, noteRefs: [...noteRefs] },
+      outputIds: drawnFrom.flatMap((number) => outputs[number - 1]?.logId ?? []),
+    })),
     noteRefs: notes.map(({ ref }) => ref),
-    ...{ createdBy: rest.createdBy, createdAt: rest.createdAt.toISOString() },
+    outputs: outputs.map(({ logId, decision, failedRules }) => ({
+      ...{ id: logId, decision, failedRules: [...failedRules] },
+    })),
+    decisions: suggestion.decisions,
+    ...{ createdBy: suggestion.createdBy, createdAt: suggestion.createdAt.toISOString() },
   };
 }
 
@@ -86,6 +122,22 @@ export function noModel(): AppError {
   );
 }
 
-export function noNotes(): AppError {
-  return new AppError('NO_NOTES', 'There are no queued notes to draft from.');
+export function nothingToDraftFrom(from: SuggestionSource, version: number): AppError {
+  if (from === 'outputs') return noLabels(version);
+  const others = from === 'both' ? `, and ${noLabelsText(version)}` : '';
+  return new AppError('NO_NOTES', `There are no queued notes to draft from${others}.`);
+}
+
+export function noLabels(version: number): AppError {
+  return new AppError('NO_LABELS', `There is nothing to draft from: ${noLabelsText(version)}.`);
+}
+
+const noLabelsText = (version: number) =>
+  `nobody has rejected or changed an output that ran under version ${version}`;
+
+/** Somebody saved a version while the outputs of the one before it were read. */
+export function versionMovedOn(): AppError {
+  return new AppError('UNAVAILABLE', 'A new version was saved just now. Request the draft again.', {
+    retryAfterSeconds: 1,
+  });
 }

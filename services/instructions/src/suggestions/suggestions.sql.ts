@@ -36,10 +36,13 @@ export async function isDrafting(tx: Transaction, key: DocumentKey): Promise<boo
 export async function insertSuggestion(
   tx: Transaction,
   key: DocumentKey,
-  { id, state, baseVersion, notes, createdBy, createdAt }: Suggestion,
+  { id, state, baseVersion, notes, outputs, decisions, createdBy, createdAt }: Suggestion,
 ): Promise<void> {
-  const own = [id, state, baseVersion, JSON.stringify(notes), createdBy, createdAt];
+  const made = [JSON.stringify(notes), decisions && JSON.stringify(decisions)];
+  const own = [id, state, baseVersion, ...made, createdBy, createdAt];
   await tx.query(BEGIN, [...keyValues(key), ...own]);
+  if (outputs.length === 0) return;
+  await tx.query(ADD_OUTPUTS, [key.workspaceId, id, JSON.stringify(outputs)]);
 }
 
 /** Null where there is no such suggestion. */
@@ -71,8 +74,14 @@ export async function keepDraft(
 }
 
 const SUGGESTION_COLUMNS = `
-  id, state, base_version AS "baseVersion", notes, content, changes, failure,
-  created_by AS "createdBy", created_at AS "createdAt"`;
+  id, state, base_version AS "baseVersion", notes, decisions, content, changes, failure,
+  created_by AS "createdBy", created_at AS "createdAt",
+  (
+    SELECT coalesce(jsonb_agg(jsonb_build_object(
+      'logId', o.log_id, 'decision', o.decision, 'failedRules', o.failed_rules) ORDER BY o.n), '[]')
+    FROM suggested_outputs o
+    WHERE o.workspace_id = suggestions.workspace_id AND o.suggestion_id = suggestions.id
+  ) AS outputs`;
 
 const LIST = `
 SELECT ${SUGGESTION_COLUMNS} FROM suggestions WHERE ${OF_DOCUMENT} ORDER BY begun_at DESC, id DESC`;
@@ -92,8 +101,13 @@ const FIND_DRAFTING = `SELECT FROM suggestions WHERE ${OF_DOCUMENT} AND state = 
 
 const BEGIN = `
 INSERT INTO suggestions
-  (workspace_id, project_id, task_id, id, state, base_version, notes, created_by, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+  (workspace_id, project_id, task_id, id, state, base_version, notes, decisions, created_by, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+
+const ADD_OUTPUTS = `
+INSERT INTO suggested_outputs (workspace_id, suggestion_id, n, log_id, decision, failed_rules)
+SELECT $1, $2, n, o ->> 'logId', o ->> 'decision', o -> 'failedRules'
+FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS listed (o, n)`;
 
 const FIND = `SELECT ${SUGGESTION_COLUMNS} FROM suggestions WHERE ${OF_DOCUMENT} AND id = $4`;
 

@@ -43,8 +43,8 @@ describe('a draft', () => {
 
     expect(await settled(document, id)).toEqual({
       ...{ id, state: 'ready', baseVersion: 1, content: 'Better.', failure: null },
-      changes: [{ summary: 'All said.', noteRefs: ['r1', 'r2'] }],
-      noteRefs: ['r1', 'r2'],
+      changes: [{ summary: 'All said.', noteRefs: ['r1', 'r2'], outputIds: [] }],
+      ...{ noteRefs: ['r1', 'r2'], outputs: [], decisions: null },
       ...{ createdBy: 'ada@example.com', createdAt: '2026-03-04T05:06:07.008Z' },
     });
     expect(running.models.asked.at(-1)).toEqual({

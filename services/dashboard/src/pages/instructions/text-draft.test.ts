@@ -62,6 +62,7 @@ test('of suggestions the one is shown that waits, else what came to nothing last
 function suggestion(state: Suggestion['state'], index: number): Suggestion {
   return {
     ...{ id: `${state} ${index}`, state, baseVersion: 1, content: null, changes: [], noteRefs: [] },
-    ...{ failure: null, createdBy: 'mia@example.com', createdAt: '2026-03-04T05:06:07.008Z' },
+    ...{ outputs: [], decisions: null, failure: null },
+    ...{ createdBy: 'mia@example.com', createdAt: '2026-03-04T05:06:07.008Z' },
   };
 }

@@ -1,0 +1,31 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class SuggestedOutputs1774000700000 implements MigrationInterface {
+  readonly name = 'SuggestedOutputs1774000700000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+-- The outputs that a suggestion is made from, in the order in which it cites them. Their texts are not kept.
+CREATE TABLE suggested_outputs (
+  workspace_id text NOT NULL,
+  suggestion_id text NOT NULL,
+  -- Counted from 1.
+  n integer NOT NULL,
+  -- Null once the output is deleted.
+  log_id text,
+  decision text NOT NULL,
+  -- The names of the rules that failed on it.
+  failed_rules jsonb NOT NULL,
+  PRIMARY KEY (workspace_id, suggestion_id, n)
+);
+CREATE INDEX suggested_outputs_of_output ON suggested_outputs (workspace_id, log_id)
+  WHERE log_id IS NOT NULL;
+
+-- How many outputs people had approved, changed and rejected; null where it is made from notes alone.
+ALTER TABLE suggestions ADD COLUMN decisions jsonb;`);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
