@@ -180,6 +180,70 @@ test('a reviewer reads, adds and withdraws notes, and is offered nothing else', 
   await context.close();
 });
 
+test('what people rejected and changed becomes a suggestion that leads to each of these outputs', async ({
+  page,
+}) => {
+  await manager.post('/api/rules', {
+    ...{ name: 'No promises', type: 'keyword_forbidden', value: 'promise' },
+  });
+  await automation.post('/api/instructions', { ...NAMES, default: FIRST });
+  await setUpModel();
+  await openDocument(page);
+  await expect(page.getByText('No queued notes')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Draft a suggestion' })).toBeHidden();
+  const promised = await run('We promise it for Friday.');
+  const dated = await run('I promise that you have it tomorrow.');
+  const long = await run('It is on its way, as you can see on the page of the courier.');
+  const fine = await run('It is on its way.');
+  await decide(promised, { decision: 'rejected' });
+  await decide(dated, { decision: 'rejected' });
+  await decide(long, { decision: 'changed', correctedOutput: 'It is on its way.' });
+  await decide(fine, { decision: 'approved' });
+  await manager.post('/api/instructions/feedback', { ...NAMES, comment: 'Greet by name.' });
+  await page.reload();
+  const sources = page.getByRole('group', { name: 'Draft from' });
+  await sources.getByRole('button', { name: 'Both' }).click();
+  await expect(page.getByText('and from the outputs of version 1')).toBeVisible();
+  await inspect(page, 'instructions-draft-from');
+  await sources.getByRole('button', { name: 'Outputs' }).click();
+  model.say({
+    content: DRAFTED,
+    changes: [
+      { summary: 'No date is named that the order does not have.', notes: [], outputs: [2, 3] },
+      { summary: 'Replies are short.', notes: [], outputs: [1] },
+    ],
+  });
+  await page.getByRole('button', { name: 'Draft a suggestion' }).click();
+
+  const groups = page.getByRole('region', { name: 'What people changed most since version 1' });
+  await expect(
+    groups.getByRole('listitem').filter({ hasText: 'Failed “No promises”' }),
+  ).toContainText('2 outputs');
+  await expect(page.getByText('From version 1 and 3 outputs.')).toBeVisible();
+  await expect(groups.getByRole('link', { name: '1 approved' })).toBeVisible();
+  await inspect(page, 'instructions-from-outputs');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inspect(page, 'instructions-from-outputs-phone');
+  await page.setViewportSize({ width: 1360, height: 850 });
+  await groups.getByRole('link', { name: dated }).click();
+  // What stands behind the word that the rule found: that is marked a moment later.
+  await expect(page.getByRole('region', { name: 'Output', exact: true })).toContainText(
+    'that you have it tomorrow.',
+  );
+
+  await change(manager.delete(`/api/logs/${dated}`));
+  await openDocument(page);
+  await expect(async () => {
+    await page.reload();
+    await expect(groups.getByText('1 deleted since')).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await expect(page.getByText('Suggestion accepted as version 2')).toBeVisible();
+  // What was decided is about the former version; the note still waits.
+  await expect(sources).toBeHidden();
+  await expect(page.getByRole('heading', { name: '1 queued note' })).toBeVisible();
+});
+
 async function writeFirst(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New instructions' }).click();
   const dialog = page.getByRole('dialog');
@@ -222,7 +286,11 @@ async function run(output: string): Promise<string> {
 }
 
 async function reject(id: string, comment: string): Promise<void> {
-  await change(manager.patch(`/api/logs/${id}/decision`, { decision: 'rejected', comment }));
+  await decide(id, { decision: 'rejected', comment });
+}
+
+async function decide(id: string, decision: JsonObject): Promise<void> {
+  await change(manager.patch(`/api/logs/${id}/decision`, decision));
 }
 
 async function setUpModel(): Promise<void> {

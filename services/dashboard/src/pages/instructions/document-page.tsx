@@ -56,7 +56,7 @@ function Document({ names, current }: DocumentProps) {
         <SuggestionCard names={names} current={current} kept={kept} />
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <TextCard names={names} current={current} kept={kept} />
-          <NotesCard names={names} />
+          <NotesCard names={names} current={current} />
         </div>
         <VersionsCard names={names} current={current} />
       </div>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { api, ApiFailure, take } from '../../api/client.ts';
 import { useMay } from '../../app/session.ts';
 import { useDraft } from '../../app/store.ts';
-import { Button, IconButton } from '../../components/button.tsx';
+import { Button, IconButton, Segmented } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 import { TextArea } from '../../components/field.tsx';
 import { faultOf, onSubmitOf, sending } from '../../components/form.tsx';
@@ -15,13 +15,20 @@ import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
 import { showFailure, showToast } from '../../components/toast-store.ts';
 import { PlainWords } from '../../outputs/plain-text.tsx';
-import { type Note, notesQuery, suggestionsQuery, useRefreshInstructions } from './queries.ts';
+import {
+  type DocumentProps,
+  type Note,
+  notesQuery,
+  resultsQuery,
+  suggestionsQuery,
+  useRefreshInstructions,
+} from './queries.ts';
 import type { DocumentNames } from './search.ts';
 import { findOpenSuggestion } from './text-draft.ts';
 import { texts } from './texts.ts';
 
 /** What people said and no version has answered yet. */
-export function NotesCard({ names }: { readonly names: DocumentNames }) {
+export function NotesCard({ names, current }: DocumentProps) {
   const may = useMay();
   const notes = useQuery(notesQuery(names));
   return (
@@ -35,7 +42,7 @@ export function NotesCard({ names }: { readonly names: DocumentNames }) {
               <NoteList names={names} notes={list} />
             )}
             {may('requestSuggestion') && (
-              <AskForSuggestion names={names} hasNotes={list.length > 0} />
+              <AskForSuggestion names={names} current={current} hasNotes={list.length > 0} />
             )}
             {may('queueFeedback') && <NewNote names={names} />}
           </div>
@@ -164,28 +171,51 @@ function NewNote({ names }: { readonly names: DocumentNames }) {
   );
 }
 
-interface AskForSuggestionProps {
-  readonly names: DocumentNames;
+const SOURCES = (['notes', 'outputs', 'both'] as const).map((id) => ({
+  id,
+  text: texts.draftSources[id],
+}));
+type Source = (typeof SOURCES)[number]['id'];
+
+interface AskForSuggestionProps extends DocumentProps {
   readonly hasNotes: boolean;
 }
 
-/** Has a model draft the next version from the notes; not while a draft waits already. */
-function AskForSuggestion({ names, hasNotes }: AskForSuggestionProps) {
+/** Has a model draft the next version from what there is; not while a draft waits already. */
+function AskForSuggestion({ names, current: { version }, hasNotes }: AskForSuggestionProps) {
   const { data: suggestions = [] } = useQuery(suggestionsQuery(names));
+  const { data: results = [] } = useQuery(resultsQuery(names));
+  const [chosen, setChosen] = useState<Source>('notes');
   const refresh = useRefreshInstructions();
   const ask = useMutation({
-    mutationFn: () => take(api.POST('/api/instructions/suggestions', { body: { ...names } })),
+    mutationFn: (from: Source) =>
+      take(api.POST('/api/instructions/suggestions', { body: { ...names, from } })),
     onSettled: refresh,
   });
   const open = findOpenSuggestion(suggestions);
-  if (!hasNotes || open?.state === 'drafting' || open?.state === 'ready') return null;
+  // Whether any of these was rejected or changed, and not just approved, the service knows.
+  const hasDecisions = results.some((each) => each.version >= version && each.decided > 0);
+  if (!hasNotes && !hasDecisions) return null;
+  if (open?.state === 'drafting' || open?.state === 'ready') return null;
+  const source = hasNotes && hasDecisions ? chosen : hasNotes ? 'notes' : 'outputs';
   const lacksModel = ask.error instanceof ApiFailure && ask.error.code === 'NO_MODEL_CONFIGURED';
   return (
     <div className="space-y-2">
-      <Button icon={Sparkles} isBusy={ask.isPending} onClick={() => ask.mutate()}>
+      {hasNotes && hasDecisions && (
+        <div className="flex flex-wrap items-center gap-2 text-xs text-soft">
+          <span aria-hidden>{texts.draftFrom}</span>
+          <Segmented
+            label={texts.draftFrom}
+            choices={SOURCES}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        </div>
+      )}
+      <Button icon={Sparkles} isBusy={ask.isPending} onClick={() => ask.mutate(source)}>
         {texts.draft}
       </Button>
-      <p className="text-xs text-faint">{texts.draftHint}</p>
+      <p className="text-xs text-faint">{texts.draftHint[source](version)}</p>
       {lacksModel ? <NoModel /> : ask.error && <FailureNotice error={ask.error} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Check, MessageSquareQuote } from 'lucide-react';
+import { Check, FileText, MessageSquareQuote } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { api, ApiFailure, take } from '../../api/client.ts';
@@ -23,6 +23,7 @@ import {
   useShowSaved,
 } from './queries.ts';
 import type { DocumentNames } from './search.ts';
+import { OutputLinks, SuggestedOutputs } from './suggested-outputs-card.tsx';
 import { isTextTooLong } from './text-draft.ts';
 import { texts } from './texts.ts';
 import { useSuggestedText } from './use-text-draft.ts';
@@ -66,6 +67,7 @@ export function SuggestionReview({ names, current, notes, suggestion }: Suggesti
     >
       {accept.error && <FailureNotice error={accept.error} />}
       <SuggestedChanges changes={suggestion.changes} notes={notes} />
+      <SuggestedOutputs names={names} suggestion={suggestion} />
       <SuggestedTextView before={current.content} suggested={suggested} />
       {isTooLong && <p className="text-sm text-bad">{texts.tooLong}</p>}
     </SuggestionFrame>
@@ -104,11 +106,13 @@ interface SuggestedChangesProps {
   readonly notes: readonly Note[];
 }
 
-/** What the model changed, each beside the notes that it answers. */
+const CITED = 'mt-0.5 shrink-0 text-faint';
+
+/** What the model changed, each beside the notes that it answers and the outputs that it is drawn from. */
 function SuggestedChanges({ changes, notes }: SuggestedChangesProps) {
   return (
     <ol aria-label={words.changes} className="divide-y divide-line rounded-md border border-line">
-      {changes.map(({ summary, noteRefs }, index) => (
+      {changes.map(({ summary, noteRefs, outputIds }, index) => (
         <li key={`${index} ${summary}`} className="grid gap-x-6 gap-y-3 p-3 md:grid-cols-2">
           <div className="flex items-start gap-2.5">
             <span
@@ -121,14 +125,24 @@ function SuggestedChanges({ changes, notes }: SuggestedChangesProps) {
               <PlainWords text={summary} />
             </p>
           </div>
-          <ul aria-label={words.answers} className="space-y-2">
-            {noteRefs.map((ref) => (
-              <li key={ref} className="flex items-start gap-2">
-                <MessageSquareQuote size={15} aria-hidden className="mt-0.5 shrink-0 text-faint" />
-                <AnsweredNote note={notes.find((note) => note.ref === ref)} />
-              </li>
-            ))}
-          </ul>
+          <div className="min-w-0 space-y-2">
+            {noteRefs.length > 0 && (
+              <ul aria-label={words.answers} className="space-y-2">
+                {noteRefs.map((ref) => (
+                  <li key={ref} className="flex items-start gap-2">
+                    <MessageSquareQuote size={15} aria-hidden className={CITED} />
+                    <AnsweredNote note={notes.find((note) => note.ref === ref)} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {outputIds.length > 0 && (
+              <div className="flex items-start gap-2">
+                <FileText size={15} aria-hidden className={CITED} />
+                <OutputLinks label={words.drawnFrom} ids={outputIds} />
+              </div>
+            )}
+          </div>
         </li>
       ))}
     </ol>
@@ -201,13 +215,13 @@ interface SuggestionFrameProps {
 /** A suggestion in whatever state: what it was made of, and by whose wish. */
 export function SuggestionFrame(props: SuggestionFrameProps) {
   const { suggestion, title, actions, children } = props;
-  const { baseVersion, noteRefs, createdBy, createdAt } = suggestion;
+  const { baseVersion, noteRefs, outputs, createdBy, createdAt } = suggestion;
   return (
     <Card title={title} actions={<div className="flex flex-wrap gap-2">{actions}</div>}>
       <div className="space-y-4">
         {children}
         <p className="text-xs text-faint">
-          {words.madeOf(baseVersion, noteRefs.length)} {words.askedBy(createdBy)},{' '}
+          {words.madeOf(baseVersion, noteRefs.length, outputs.length)} {words.askedBy(createdBy)},{' '}
           <Moment at={createdAt} />.
         </p>
       </div>

@@ -67,7 +67,16 @@ export const texts = {
   newNoteExample: 'What should the next version do better?',
   queueNote: 'Queue note',
   draft: 'Draft a suggestion',
-  draftHint: 'A model writes a new version from these notes. Nothing changes until you accept it.',
+  draftFrom: 'Draft from',
+  draftSources: { notes: 'Notes', outputs: 'Outputs', both: 'Both' },
+  draftHint: {
+    notes: () =>
+      'A model writes a new version from these notes. Nothing changes until you accept it.',
+    outputs: (n: number) =>
+      `A model writes a new version from the outputs of version ${n} that people rejected or changed, with their corrections. Nothing changes until you accept it.`,
+    both: (n: number) =>
+      `A model writes a new version from these notes, and from the outputs of version ${n} that people rejected or changed. Nothing changes until you accept it.`,
+  },
   noModel:
     'No model is set up to draft suggestions. Edit the text yourself and, when you save, choose the notes that it addresses.',
   toSettings: 'Set up a model in the settings',
@@ -76,15 +85,20 @@ export const texts = {
     draftingText: 'This may take a minute. You can leave this page.',
     stop: 'Stop',
     failed: 'The suggestion failed',
-    failedText: 'The notes are still queued. Try again, or edit the text yourself.',
+    failedText: 'Queued notes stay queued. Try again, or edit the text yourself.',
     putAway: 'Dismiss',
     stale: 'This suggestion is outdated',
     staleText: (base: number, n: number) =>
       `It was drafted from version ${base}, but version ${n} has been saved since. Notes that haven’t been addressed are still queued.`,
     takeOver: 'Open its text in the editor',
     title: (n: number) => `Suggestion for version ${n}`,
-    madeOf: (n: number, notes: number) =>
-      `From version ${n} and ${notes === 1 ? '1 note' : `${notes} notes`}.`,
+    madeOf: (n: number, notes: number, outputs: number) => {
+      const fromNotes = notes === 1 ? '1 note' : `${notes} notes`;
+      const fromOutputs = outputs === 1 ? '1 output' : `${outputs} outputs`;
+      if (outputs === 0) return `From version ${n} and ${fromNotes}.`;
+      if (notes === 0) return `From version ${n} and ${fromOutputs}.`;
+      return `From version ${n}, ${fromNotes} and ${fromOutputs}.`;
+    },
     askedBy: (who: string) => `Requested by ${who}`,
     accept: 'Accept',
     acceptEdited: 'Accept as edited',
@@ -95,6 +109,18 @@ export const texts = {
     dismissed: 'Suggestion dismissed',
     changes: 'Changes and reasons',
     answers: 'Notes addressed',
+    drawnFrom: 'Outputs addressed',
+    outputs: (n: number) => `What people changed most since version ${n}`,
+    failedRule: (rule: string) => `Failed “${rule}”`,
+    noRuleFailed: 'No rule failed',
+    count: (n: number) => (n === 1 ? '1 output' : `${formatNumber(n)} outputs`),
+    deleted: (n: number) => (n === 1 ? '1 deleted since' : `${formatNumber(n)} deleted since`),
+    showAll: (n: number) => `Show all ${n}`,
+    decided: {
+      changed: (n: number) => `${formatNumber(n)} changed`,
+      rejected: (n: number) => `${formatNumber(n)} rejected`,
+      approved: (n: number) => `${formatNumber(n)} approved`,
+    },
     noteGone: 'This note has been withdrawn or addressed since',
     newText: 'New text',
     view: 'View',
