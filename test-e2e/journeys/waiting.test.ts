@@ -227,7 +227,10 @@ test('nobody withdraws what another token submitted, or what is decided or not t
   expect((await withdraw(caller, id, { reason: 'x'.repeat(2_001) })).status).toBe(400);
   await reviewer.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
   const refused = await withdraw(caller);
-  expect(refused).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED' } });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: 'ALREADY_DECIDED', error: 'The output is already decided.' },
+  });
 
   // The workspace token may.
   const another = await held(caller);

@@ -138,6 +138,11 @@ export function withdraw(
   conclusion: Conclusion,
   by: Actor & { readonly at: Date },
 ): Output | null {
+  const { present } = decided;
+  // Nobody may override a decision by withdrawing, so there is nothing to advise.
+  if (present && !isSame(present, conclusion)) {
+    throw new AppError('ALREADY_DECIDED', 'The output is already decided.');
+  }
   return conclude(decided, { ...conclusion, override: false, confirmFlagged: false }, by);
 }
 
