@@ -683,8 +683,14 @@ export interface operations {
                 decidedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
-                /** @description Outcome of the rule in `ruleId`. Without `ruleId`, of any rule. */
-                ruleOutcome?: "failed";
+                /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
+                ruleVersion?: number;
+                /** @description `passed`, `failed`, `error` or `skipped`, or several separated by commas: outcome of the rule in `ruleId`, in the version in `ruleVersion`. Without `ruleId`, of any rule. Must be one or several of passed, failed, error, skipped, separated by commas. */
+                ruleOutcome?: string;
+                /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and decisions by a deadline are. */
+                label?: "good" | "bad" | "none";
+                /** @description Only outputs with a label that was given one by one (`reviewed`), to many outputs at once (`bulk`), or through the API to an output with a tag that begins with `imported:` (`imported`). */
+                labelSource?: "reviewed" | "bulk" | "imported";
                 flaggedBy?: string;
                 instructionsVersion?: number;
                 revisionOf?: string;
@@ -2032,8 +2038,14 @@ export interface operations {
                 decidedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
-                /** @description Outcome of the rule in `ruleId`. Without `ruleId`, of any rule. */
-                ruleOutcome?: "failed";
+                /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
+                ruleVersion?: number;
+                /** @description `passed`, `failed`, `error` or `skipped`, or several separated by commas: outcome of the rule in `ruleId`, in the version in `ruleVersion`. Without `ruleId`, of any rule. Must be one or several of passed, failed, error, skipped, separated by commas. */
+                ruleOutcome?: string;
+                /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and decisions by a deadline are. */
+                label?: "good" | "bad" | "none";
+                /** @description Only outputs with a label that was given one by one (`reviewed`), to many outputs at once (`bulk`), or through the API to an output with a tag that begins with `imported:` (`imported`). */
+                labelSource?: "reviewed" | "bulk" | "imported";
                 flaggedBy?: string;
                 instructionsVersion?: number;
                 revisionOf?: string;

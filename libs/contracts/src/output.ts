@@ -17,6 +17,14 @@ export type Decision = (typeof DECISIONS)[number];
 export const DECISION_SOURCES = ['dashboard', 'api', 'deadline'] as const;
 export type DecisionSource = (typeof DECISION_SOURCES)[number];
 
+/** What a person said of an output: approved, rejected or changed, or nothing that counts. */
+export const LABELS = ['good', 'bad', 'none'] as const;
+export type Label = (typeof LABELS)[number];
+
+/** How a label was given: one by one, to many outputs at once, or by whoever imported the output. */
+export const LABEL_SOURCES = ['reviewed', 'bulk', 'imported'] as const;
+export type LabelSource = (typeof LABEL_SOURCES)[number];
+
 /** Which events an output's callbackUrl wants to hear. */
 export const CALLBACK_EVENTS = [
   'all',

@@ -343,8 +343,20 @@ class Search(_SearchKeywords, total=False):
     decidedBy: str
     # Only outputs that this rule was applied to.
     ruleId: str
-    # Outcome of the rule in `ruleId`. Without `ruleId`, of any rule.
-    ruleOutcome: Literal["failed"]
+    # Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well.
+    # Requires `ruleId`.
+    ruleVersion: int
+    # `passed`, `failed`, `error` or `skipped`, or several separated by commas: outcome of the
+    # rule in `ruleId`, in the version in `ruleVersion`. Without `ruleId`, of any rule. Must be
+    # one or several of passed, failed, error, skipped, separated by commas.
+    ruleOutcome: str
+    # `good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and
+    # decisions by a deadline are.
+    label: Literal["good", "bad", "none"]
+    # Only outputs with a label that was given one by one (`reviewed`), to many outputs at once
+    # (`bulk`), or through the API to an output with a tag that begins with `imported:`
+    # (`imported`).
+    labelSource: Literal["reviewed", "bulk", "imported"]
     flaggedBy: str
     instructionsVersion: int
     revisionOf: str

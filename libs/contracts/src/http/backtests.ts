@@ -4,6 +4,7 @@ import { BacktestRule, prepareBacktest } from '../internal/backtests.ts';
 import { lookUpRuleVersions } from '../internal/evaluation.ts';
 import { takeModelCall } from '../internal/gateway.ts';
 import { defineOperation } from '../operation.ts';
+import { LABELS } from '../output.ts';
 import { RULE_OUTCOMES } from '../rule.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { RuleDraft } from './rule-draft.ts';
@@ -13,10 +14,6 @@ const TAG = 'Rules';
 
 export const BACKTEST_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type BacktestState = (typeof BACKTEST_STATES)[number];
-
-/** What a person said of an output: approved, rejected or changed, or nothing that counts. */
-const LABELS = ['good', 'bad', 'none'] as const;
-export type BacktestLabel = (typeof LABELS)[number];
 
 const OUTPUTS_MAX = 100_000;
 

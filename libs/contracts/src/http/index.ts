@@ -82,7 +82,6 @@ export { AppliedRuleAnswer, presentJudging } from './applied-rule.ts';
 export {
   BACKTEST_STATES,
   BacktestAnswer,
-  type BacktestLabel,
   type BacktestState,
   cancelBacktest,
   getBacktest,
@@ -90,6 +89,7 @@ export {
   listBacktests,
   startBacktest,
 } from './backtests.ts';
+export { getRuleResults, LABELS_MIN, listRuleResults, RuleResults, type Stratum } from './trust.ts';
 export {
   createRule,
   deleteRule,

@@ -25,6 +25,7 @@ import { STATISTICS_OPERATIONS } from './statistics.ts';
 import { submitOutput } from './submit.ts';
 import { SUBSCRIPTION_OPERATIONS } from './subscriptions.ts';
 import { TOKEN_OPERATIONS } from './tokens.ts';
+import { TRUST_OPERATIONS } from './trust.ts';
 import { WORKSPACE_OPERATIONS } from './workspaces.ts';
 
 /**
@@ -51,6 +52,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...PROJECT_OPERATIONS,
   ...SEARCH_OPERATIONS,
   ...BACKTEST_OPERATIONS,
+  // Before those of rules, where `results` would be an id.
+  ...TRUST_OPERATIONS,
   ...RULE_OPERATIONS,
   ...SETTINGS_OPERATIONS,
   ...STATISTICS_OPERATIONS,

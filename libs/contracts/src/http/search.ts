@@ -2,10 +2,19 @@ import { Type } from '@sinclair/typebox';
 
 import { lookUpRuleVersions } from '../internal/evaluation.ts';
 import { defineOperation } from '../operation.ts';
-import { type Decision, DECISIONS, OUTPUT_STATUSES } from '../output.ts';
+import {
+  type Decision,
+  DECISIONS,
+  type Label,
+  LABEL_SOURCES,
+  type LabelSource,
+  LABELS,
+  OUTPUT_STATUSES,
+} from '../output.ts';
+import { RULE_OUTCOMES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { OUTPUT_COLUMNS } from './logs.ts';
-import { PageQuery, VersionNumber } from './shared.ts';
+import { INT4_MAX, PageQuery, VersionNumber } from './shared.ts';
 
 export const SORT_COLUMNS = [
   'timestamp',
@@ -19,6 +28,8 @@ export const SORT_COLUMNS = [
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
 const Time = Type.String({ format: 'instant' });
+
+const OUTCOME = `(${RULE_OUTCOMES.join('|')})`;
 
 export const searchOutputs = defineOperation({
   id: 'searchOutputs',
@@ -69,10 +80,38 @@ export const searchOutputs = defineOperation({
     ruleId: Type.Optional(
       Type.String({ description: 'Only outputs that this rule was applied to.' }),
     ),
+    ruleVersion: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: INT4_MAX,
+        description:
+          'Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. ' +
+          'Requires `ruleId`.',
+      }),
+    ),
     ruleOutcome: Type.Optional(
-      Type.Unsafe<'failed'>({
-        ...OneOf(['failed']),
-        description: 'Outcome of the rule in `ruleId`. Without `ruleId`, of any rule.',
+      Type.String({
+        pattern: `^${OUTCOME}(,${OUTCOME})*$`,
+        'x-patternMessage': `Must be one or several of ${RULE_OUTCOMES.join(', ')}, separated by commas.`,
+        description:
+          '`passed`, `failed`, `error` or `skipped`, or several separated by commas: outcome of the rule ' +
+          'in `ruleId`, in the version in `ruleVersion`. Without `ruleId`, of any rule.',
+      }),
+    ),
+    label: Type.Optional(
+      Type.Unsafe<Label>({
+        ...OneOf(LABELS),
+        description:
+          '`good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and ' +
+          'decisions by a deadline are.',
+      }),
+    ),
+    labelSource: Type.Optional(
+      Type.Unsafe<LabelSource>({
+        ...OneOf(LABEL_SOURCES),
+        description:
+          'Only outputs with a label that was given one by one (`reviewed`), to many outputs at once ' +
+          '(`bulk`), or through the API to an output with a tag that begins with `imported:` (`imported`).',
       }),
     ),
     flaggedBy: Type.Optional(Type.String()),

@@ -1251,6 +1251,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rules/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the results of all rules
+         * @description What people said of the outputs that a version of a rule was applied to: approved is good, rejected or changed is bad; `handled` and decisions by a deadline say nothing. The latest evaluation and decision of an output count, at once. `from` and `to` are the days of the outputs, in UTC, and count whole. Deleting outputs does not change the counts. The estimates weigh each label by the outputs that it stands for, and are null below 30 labels of the version or where they are undefined. Costs and durations are counted within seconds. Sorted by the name of the rule, newest version first.
+         *
+         *     Session: role viewer or above.
+         */
+        get: operations["listRuleResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the results of a rule
+         * @description What people said of the outputs that a version of a rule was applied to: approved is good, rejected or changed is bad; `handled` and decisions by a deadline say nothing. The latest evaluation and decision of an output count, at once. `from` and `to` are the days of the outputs, in UTC, and count whole. Deleting outputs does not change the counts. The estimates weigh each label by the outputs that it stands for, and are null below 30 labels of the version or where they are undefined. Costs and durations are counted within seconds. Newest version first. A rule that was deleted keeps its results.
+         *
+         *     Session: role viewer or above.
+         */
+        get: operations["getRuleResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rules": {
         parameters: {
             query?: never;
@@ -1843,8 +1887,14 @@ export interface operations {
                 decidedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
-                /** @description Outcome of the rule in `ruleId`. Without `ruleId`, of any rule. */
-                ruleOutcome?: "failed";
+                /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
+                ruleVersion?: number;
+                /** @description `passed`, `failed`, `error` or `skipped`, or several separated by commas: outcome of the rule in `ruleId`, in the version in `ruleVersion`. Without `ruleId`, of any rule. Must be one or several of passed, failed, error, skipped, separated by commas. */
+                ruleOutcome?: string;
+                /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and decisions by a deadline are. */
+                label?: "good" | "bad" | "none";
+                /** @description Only outputs with a label that was given one by one (`reviewed`), to many outputs at once (`bulk`), or through the API to an output with a tag that begins with `imported:` (`imported`). */
+                labelSource?: "reviewed" | "bulk" | "imported";
                 flaggedBy?: string;
                 instructionsVersion?: number;
                 revisionOf?: string;
@@ -4480,8 +4530,14 @@ export interface operations {
                 decidedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
-                /** @description Outcome of the rule in `ruleId`. Without `ruleId`, of any rule. */
-                ruleOutcome?: "failed";
+                /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
+                ruleVersion?: number;
+                /** @description `passed`, `failed`, `error` or `skipped`, or several separated by commas: outcome of the rule in `ruleId`, in the version in `ruleVersion`. Without `ruleId`, of any rule. Must be one or several of passed, failed, error, skipped, separated by commas. */
+                ruleOutcome?: string;
+                /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and decisions by a deadline are. */
+                label?: "good" | "bad" | "none";
+                /** @description Only outputs with a label that was given one by one (`reviewed`), to many outputs at once (`bulk`), or through the API to an output with a tag that begins with `imported:` (`imported`). */
+                labelSource?: "reviewed" | "bulk" | "imported";
                 flaggedBy?: string;
                 instructionsVersion?: number;
                 revisionOf?: string;
@@ -8432,6 +8488,320 @@ export interface operations {
             };
             /** @description `UNAUTHENTICATED` */
             401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    listRuleResults: {
+        parameters: {
+            query?: {
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
+                from?: string;
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
+                to?: string;
+                /** @description Full name, case-insensitive, or ID. */
+                project?: string;
+                /** @description Full name, case-insensitive, or ID. */
+                task?: string;
+                /** @description `reviewed`: labels that people gave one by one. `all`: also those that were given in bulk or came with an import. */
+                labels?: "reviewed" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the results of all rules */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ruleId: string;
+                        version: number;
+                        /** @description As it is in this version. */
+                        ruleName: string;
+                        /** @enum {string} */
+                        ruleType: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
+                        /** @description Whether this version was in shadow. */
+                        shadow: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Beginning of the first day with an output, in UTC.
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description End of the last day with an output, in UTC.
+                         */
+                        to: string;
+                        /** @description Outputs that this version was applied to, whatever the outcome. */
+                        checked: number;
+                        /** @description Outputs that it failed. */
+                        failed: number;
+                        /** @description Outputs that it could not be applied to. */
+                        erred: number;
+                        /** @description Outputs with nothing for it to read. */
+                        skipped: number;
+                        /** @description Outputs with a label among those that it passed or failed. */
+                        labelled: number;
+                        /** @description Labelled outputs that it failed, and people rejected or changed. */
+                        upheld: number;
+                        /** @description Labelled outputs that it failed, and people approved. */
+                        overruled: number;
+                        /** @description Labelled outputs that it passed, and people rejected or changed. */
+                        missed: number;
+                        /** @description Outputs with a label that was given to many at once, among those that it passed or failed. Part of `labelled` only with `labels=all`. */
+                        labelledInBulk: number;
+                        /** @description Outputs with a label that came with an import, among those that it passed or failed. Part of `labelled` only with `labels=all`. */
+                        labelledByImport: number;
+                        agreement: {
+                            value: number;
+                            low: number;
+                            high: number;
+                        } | null;
+                        kappa: {
+                            value: number;
+                            low: number;
+                            high: number;
+                        } | null;
+                        precision: {
+                            value: number;
+                            low: number;
+                            high: number;
+                        } | null;
+                        recall: {
+                            value: number;
+                            low: number;
+                            high: number;
+                        } | null;
+                        /** @description Cost of its judge calls, of every evaluation, as far as it is known. */
+                        costUsd: number;
+                        p50Ms: number | null;
+                        /** @description Labels that are missing to 30; before, the four estimates are null. */
+                        needed: number;
+                        /** @description Parts of its outputs in which none has a label, so that estimates that need them are null: `held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or `passed`. */
+                        unlabelled: ("held" | "flagged" | "passed")[];
+                        /** @description For each count, the query of `GET /api/logs` that finds its outputs. It finds fewer where outputs were deleted. */
+                        search: {
+                            checked: string;
+                            failed: string;
+                            erred: string;
+                            skipped: string;
+                            labelled: string;
+                            upheld: string;
+                            overruled: string;
+                            missed: string;
+                            labelledInBulk: string;
+                            labelledByImport: string;
+                        };
+                    }[];
+                };
+            };
+            /** @description `VALIDATION_FAILED` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    getRuleResults: {
+        parameters: {
+            query?: {
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
+                from?: string;
+                /** @description A time without a zone is UTC. A date without a time is accepted too. */
+                to?: string;
+                /** @description Full name, case-insensitive, or ID. */
+                project?: string;
+                /** @description Full name, case-insensitive, or ID. */
+                task?: string;
+                /** @description `reviewed`: labels that people gave one by one. `all`: also those that were given in bulk or came with an import. */
+                labels?: "reviewed" | "all";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the results of a rule */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ruleId: string;
+                        version: number;
+                        /** @description As it is in this version. */
+                        ruleName: string;
+                        /** @enum {string} */
+                        ruleType: "keyword_required" | "keyword_forbidden" | "regex_required" | "regex_forbidden" | "min_length" | "max_length" | "json_valid" | "json_field_exists" | "json_field_equals" | "json_field_range" | "json_field_boolean" | "json_field_date" | "confidence_min" | "latency_max" | "cost_max" | "llm_judge";
+                        /** @description Whether this version was in shadow. */
+                        shadow: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Beginning of the first day with an output, in UTC.
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description End of the last day with an output, in UTC.
+                         */
+                        to: string;
+                        /** @description Outputs that this version was applied to, whatever the outcome. */
+                        checked: number;
+                        /** @description Outputs that it failed. */
+                        failed: number;
+                        /** @description Outputs that it could not be applied to. */
+                        erred: number;
+                        /** @description Outputs with nothing for it to read. */
+                        skipped: number;
+                        /** @description Outputs with a label among those that it passed or failed. */
+                        labelled: number;
+                        /** @description Labelled outputs that it failed, and people rejected or changed. */
+                        upheld: number;
+                        /** @description Labelled outputs that it failed, and people approved. */
+                        overruled: number;
+                        /** @description Labelled outputs that it passed, and people rejected or changed. */
+                        missed: number;
+                        /** @description Outputs with a label that was given to many at once, among those that it passed or failed. Part of `labelled` only with `labels=all`. */
+                        labelledInBulk: number;
+                        /** @description Outputs with a label that came with an import, among those that it passed or failed. Part of `labelled` only with `labels=all`. */
+                        labelledByImport: number;
+                        agreement: {
+                            value: number;
+                            low: number;
+                            high: number;
+                        } | null;
+                        kappa: {
+                            value: number;
+                            low: number;
+                            high: number;
+                        } | null;
+                        precision: {
+                            value: number;
+                            low: number;
+                            high: number;
+                        } | null;
+                        recall: {
+                            value: number;
+                            low: number;
+                            high: number;
+                        } | null;
+                        /** @description Cost of its judge calls, of every evaluation, as far as it is known. */
+                        costUsd: number;
+                        p50Ms: number | null;
+                        /** @description Labels that are missing to 30; before, the four estimates are null. */
+                        needed: number;
+                        /** @description Parts of its outputs in which none has a label, so that estimates that need them are null: `held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or `passed`. */
+                        unlabelled: ("held" | "flagged" | "passed")[];
+                        /** @description For each count, the query of `GET /api/logs` that finds its outputs. It finds fewer where outputs were deleted. */
+                        search: {
+                            checked: string;
+                            failed: string;
+                            erred: string;
+                            skipped: string;
+                            labelled: string;
+                            upheld: string;
+                            overruled: string;
+                            missed: string;
+                            labelledInBulk: string;
+                            labelledByImport: string;
+                        };
+                    }[];
+                };
+            };
+            /** @description `VALIDATION_FAILED` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];

@@ -1,6 +1,6 @@
 import type {
   BacktestAnswer,
-  BacktestLabel,
+  Label,
   BacktestRule,
   BacktestState,
   RuleOutcome,
@@ -76,7 +76,7 @@ export interface CheckedOutput {
   readonly id: string;
   readonly was: RuleOutcome | null;
   readonly would: RuleOutcome;
-  readonly label: BacktestLabel;
+  readonly label: Label;
 }
 
 /** An output that a backtest decides differently; `n` is its number among those that were checked. */

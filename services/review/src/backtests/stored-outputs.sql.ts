@@ -1,5 +1,5 @@
 import type {
-  BacktestLabel,
+  Label,
   FileData,
   JudgedContentData,
   RuleOutcome,
@@ -62,7 +62,7 @@ export interface StoredOutput extends Place {
   readonly attachments: FileData[];
   /** How the rule ended on it; for a rule that is not stored, its verdict. */
   readonly was: RuleOutcome | null;
-  readonly label: BacktestLabel;
+  readonly label: Label;
 }
 
 export interface BatchQuery extends Selected {
@@ -88,7 +88,7 @@ interface Row extends Place {
   readonly verdict: Verdict | null;
   readonly applied: string | null;
   readonly shadowApplied: string | null;
-  readonly label: BacktestLabel;
+  readonly label: Label;
 }
 
 // The texts of one output, or as many as these come to: read, sent and read again they are in memory several times.

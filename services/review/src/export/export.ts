@@ -116,7 +116,7 @@ async function openFull(
 // What says nothing of what people or automations have written; the audit hides the others.
 const PLAIN: ReadonlySet<string> = new Set([
   ...['format', 'shape', 'after', 'status', 'humanDecision', 'from', 'to', 'dueBefore'],
-  ...['ruleId', 'ruleOutcome', 'revisionOf'],
+  ...['ruleId', 'ruleOutcome', 'label', 'labelSource', 'revisionOf'],
 ]);
 
 /** That somebody took outputs away, and which. */

@@ -6,7 +6,7 @@ import type { SearchFilter } from './search.pure.ts';
 /** A filter whose names, parts of words and rules have become ids and values. */
 export interface ResolvedFilter extends Omit<
   SearchFilter,
-  'project' | 'task' | 'q' | 'ruleId' | 'ruleOutcome'
+  'project' | 'task' | 'q' | 'ruleId' | 'ruleVersion' | 'ruleOutcomes'
 > {
   readonly projectIds?: readonly string[];
   readonly taskIds?: readonly string[];
@@ -43,7 +43,7 @@ export async function resolveFilter(
   filter: SearchFilter,
   findVersionsOfRule: FindVersionsOfRule,
 ): Promise<ResolvedFilter> {
-  const { project, task, q, ruleId, ruleOutcome, ...plain } = filter;
+  const { project, task, q, ruleId, ruleVersion: _v, ruleOutcomes, ...plain } = filter;
   const { workspaceId } = filter;
   const [projectIds, taskIds, found, applied] = await Promise.all([
     project === undefined
@@ -58,7 +58,7 @@ export async function resolveFilter(
     ...(projectIds ? { projectIds } : {}),
     ...(taskIds ? { taskIds } : {}),
     ...(found ? { found } : {}),
-    ...(ruleOutcome
+    ...(ruleOutcomes
       ? { failedVersions: applied?.versions ?? null }
       : applied && { ruleSets: applied.ruleSets }),
   };

@@ -1,9 +1,13 @@
 import {
   type Decision,
+  type Label,
+  type LabelSource,
   OUTPUT_COLUMNS,
   type OutputStatus,
   parseInstant,
   type QueryOf,
+  RULE_OUTCOMES,
+  type RuleOutcome,
   type searchOutputs,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
@@ -29,7 +33,12 @@ export interface SearchFilter {
   readonly sampled?: boolean;
   readonly decidedBy?: string;
   readonly ruleId?: string;
-  readonly ruleOutcome?: 'failed';
+  /** Needs `ruleId`. */
+  readonly ruleVersion?: number;
+  /** Any of these. */
+  readonly ruleOutcomes?: readonly RuleOutcome[];
+  readonly label?: Label;
+  readonly labelSource?: LabelSource;
   readonly flaggedBy?: string;
   readonly instructionsVersion?: number;
   readonly revisionOf?: string;
@@ -82,7 +91,13 @@ export function readFilter(
   const from = instantOf(query.from, 'first');
   const to = instantOf(query.to, 'last');
   const filter = filterOf(workspaceId, query, { from, to });
-  return { filter, faults: from && to && from > to ? { from: 'Must not be after to.' } : {} };
+  const faults = {
+    ...(from && to && from > to ? { from: 'Must not be after to.' } : {}),
+    ...(query.ruleVersion !== undefined && query.ruleId === undefined
+      ? { ruleVersion: 'Requires ruleId.' }
+      : {}),
+  };
+  return { filter, faults };
 }
 
 function filterOf(
@@ -90,7 +105,8 @@ function filterOf(
   query: FilterQuery,
   { from, to }: { from: Date | undefined; to: Date | undefined },
 ): SearchFilter {
-  const { pending, tags, dueBefore, from: _f, to: _t, ...plain } = query;
+  const { pending, tags, dueBefore, ruleOutcome, from: _f, to: _t, ...plain } = query;
+  const outcomes = new Set(ruleOutcome?.split(','));
   const wanted = tags === undefined ? [] : namesIn(tags);
   const due = instantOf(dueBefore, 'last');
   return {
@@ -98,6 +114,9 @@ function filterOf(
     ...plain,
     ...(pending === true ? { pending } : {}),
     ...(wanted.length > 0 ? { tags: wanted } : {}),
+    ...(outcomes.size > 0
+      ? { ruleOutcomes: RULE_OUTCOMES.filter((outcome) => outcomes.has(outcome)) }
+      : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
     ...(due ? { dueBefore: due } : {}),

@@ -1,0 +1,160 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+import { lookUpRuleVersions } from '../internal/evaluation.ts';
+import { defineOperation } from '../operation.ts';
+import { RULE_TYPES } from '../rule.ts';
+import { Nullable, OneOf } from '../schema/nullable.ts';
+import { getRule } from './rules.ts';
+import { IdParams } from './shared.ts';
+
+const TAG = 'Rules';
+
+/** Labels that a version needs before anything is worked out from them. */
+export const LABELS_MIN = 30;
+
+/** Which labels figures are worked out from. */
+const LABEL_CHOICES = ['reviewed', 'all'] as const;
+
+/** The parts that the outputs of a version fall into, by how people come to see them. */
+const STRATA = ['held', 'flagged', 'passed'] as const;
+export type Stratum = (typeof STRATA)[number];
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description });
+const Estimate = (description: string) =>
+  Nullable(
+    Type.Object(
+      { value: Type.Number(), low: Type.Number(), high: Type.Number() },
+      { description: `${description} \`low\` and \`high\` are the 95% confidence interval.` },
+    ),
+  );
+
+const COUNTS = {
+  checked: Count('Outputs that this version was applied to, whatever the outcome.'),
+  failed: Count('Outputs that it failed.'),
+  erred: Count('Outputs that it could not be applied to.'),
+  skipped: Count('Outputs with nothing for it to read.'),
+  labelled: Count('Outputs with a label among those that it passed or failed.'),
+  upheld: Count('Labelled outputs that it failed, and people rejected or changed.'),
+  overruled: Count('Labelled outputs that it failed, and people approved.'),
+  missed: Count('Labelled outputs that it passed, and people rejected or changed.'),
+  labelledInBulk: Count(
+    'Outputs with a label that was given to many at once, among those that it passed or failed. ' +
+      'Part of `labelled` only with `labels=all`.',
+  ),
+  labelledByImport: Count(
+    'Outputs with a label that came with an import, among those that it passed or failed. Part of ' +
+      '`labelled` only with `labels=all`.',
+  ),
+} as const;
+
+const Query = Type.String();
+
+export const RuleResults = Type.Object({
+  ruleId: Type.String(),
+  version: Type.Integer(),
+  ruleName: Type.String({ description: 'As it is in this version.' }),
+  ruleType: OneOf(RULE_TYPES),
+  shadow: Type.Boolean({ description: 'Whether this version was in shadow.' }),
+  from: Type.String({
+    format: 'date-time',
+    description: 'Beginning of the first day with an output, in UTC.',
+  }),
+  to: Type.String({
+    format: 'date-time',
+    description: 'End of the last day with an output, in UTC.',
+  }),
+  ...COUNTS,
+  agreement: Estimate('Share of the outputs on which it says the same as people.'),
+  kappa: Estimate('Cohen’s kappa: the agreement beyond chance.'),
+  precision: Estimate('Share of what it fails that is bad.'),
+  recall: Estimate('Share of what is bad that it fails.'),
+  costUsd: Type.Number({
+    description: 'Cost of its judge calls, of every evaluation, as far as it is known.',
+  }),
+  p50Ms: Nullable(
+    Type.Number({
+      description: 'Median duration of its judge calls, to within 10%. Null for other rules.',
+    }),
+  ),
+  needed: Count(`Labels that are missing to ${LABELS_MIN}; before, the four estimates are null.`),
+  unlabelled: Type.Array(OneOf(STRATA), {
+    description:
+      'Parts of its outputs in which none has a label, so that estimates that need them are null: ' +
+      '`held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or ' +
+      '`passed`.',
+  }),
+  search: Type.Object(
+    {
+      ...{ checked: Query, failed: Query, erred: Query, skipped: Query },
+      ...{ labelled: Query, upheld: Query, overruled: Query, missed: Query },
+      ...{ labelledInBulk: Query, labelledByImport: Query },
+    },
+    {
+      description:
+        'For each count, the query of `GET /api/logs` that finds its outputs. It finds fewer where ' +
+        'outputs were deleted.',
+    },
+  ),
+});
+export type RuleResults = Static<typeof RuleResults>;
+
+const Time = Type.String({ format: 'instant' });
+
+const QUERY = Type.Object({
+  from: Type.Optional(Time),
+  to: Type.Optional(Time),
+  project: Type.Optional(Type.String({ description: 'Full name, case-insensitive, or ID.' })),
+  task: Type.Optional(Type.String({ description: 'Full name, case-insensitive, or ID.' })),
+  labels: Type.Optional(
+    Type.Unsafe<(typeof LABEL_CHOICES)[number]>({
+      ...OneOf(LABEL_CHOICES),
+      default: 'reviewed',
+      description:
+        '`reviewed`: labels that people gave one by one. `all`: also those that were given in bulk ' +
+        'or came with an import.',
+    }),
+  ),
+});
+
+const DESCRIPTION =
+  'What people said of the outputs that a version of a rule was applied to: approved is good, rejected ' +
+  'or changed is bad; `handled` and decisions by a deadline say nothing. The latest evaluation and ' +
+  'decision of an output count, at once. `from` and `to` are the days of the outputs, in UTC, and ' +
+  'count whole. Deleting outputs does not change the counts. The estimates weigh each label by the ' +
+  `outputs that it stands for, and are null below ${LABELS_MIN} labels of the version or where they ` +
+  'are undefined. Costs and durations are counted within seconds.';
+
+const ACCESS = { role: 'viewer', scope: null } as const;
+
+export const listRuleResults = defineOperation({
+  id: 'listRuleResults',
+  method: 'GET',
+  path: '/api/rules/results',
+  owner: 'review',
+  summary: 'Get the results of all rules',
+  description: `${DESCRIPTION} Sorted by the name of the rule, newest version first.`,
+  tag: TAG,
+  access: ACCESS,
+  onward: [lookUpRuleVersions],
+  query: QUERY,
+  responses: { 200: Type.Array(RuleResults) },
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+});
+
+export const getRuleResults = defineOperation({
+  id: 'getRuleResults',
+  method: 'GET',
+  path: '/api/rules/{id}/results',
+  owner: 'review',
+  summary: 'Get the results of a rule',
+  description: `${DESCRIPTION} Newest version first. A rule that was deleted keeps its results.`,
+  tag: TAG,
+  access: ACCESS,
+  onward: [lookUpRuleVersions, getRule],
+  params: IdParams,
+  query: QUERY,
+  responses: { 200: Type.Array(RuleResults) },
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const TRUST_OPERATIONS = [listRuleResults, getRuleResults] as const;
