@@ -53,6 +53,7 @@ const SLICES = {
       'streams',
       'deliveries',
       'statistics',
+      'trust',
       'audit',
       'dashboard',
     ],

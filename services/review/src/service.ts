@@ -56,6 +56,7 @@ import { commentStreams, tailEvents, trimOldEvents } from './streams/jobs.ts';
 import { OpenStreams } from './streams/open-streams.ts';
 import { streamRoutes } from './streams/routes.ts';
 import { Seats } from './streams/seats.ts';
+import { trustRoutes } from './trust/routes.ts';
 
 export type { ReviewOptions } from './context.ts';
 
@@ -79,6 +80,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
     ...deliveryRoutes,
     ...streamRoutes,
     ...statisticsRoutes,
+    ...trustRoutes,
     ...auditRoutes,
   ],
   consumers: [...intakeConsumers, auditConsumer],

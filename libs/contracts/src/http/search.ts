@@ -7,7 +7,6 @@ import {
   DECISIONS,
   type Label,
   LABEL_SOURCES,
-  type LabelSource,
   LABELS,
   OUTPUT_STATUSES,
 } from '../output.ts';
@@ -29,7 +28,9 @@ export type SortColumn = (typeof SORT_COLUMNS)[number];
 
 const Time = Type.String({ format: 'instant' });
 
-const OUTCOME = `(${RULE_OUTCOMES.join('|')})`;
+const listOf = (names: readonly string[]) => `^(${names.join('|')})(,(${names.join('|')}))*$`;
+const listFault = (names: readonly string[]) =>
+  `Must be one or several of ${names.join(', ')}, separated by commas.`;
 
 export const searchOutputs = defineOperation({
   id: 'searchOutputs',
@@ -91,8 +92,8 @@ export const searchOutputs = defineOperation({
     ),
     ruleOutcome: Type.Optional(
       Type.String({
-        pattern: `^${OUTCOME}(,${OUTCOME})*$`,
-        'x-patternMessage': `Must be one or several of ${RULE_OUTCOMES.join(', ')}, separated by commas.`,
+        pattern: listOf(RULE_OUTCOMES),
+        'x-patternMessage': listFault(RULE_OUTCOMES),
         description:
           '`passed`, `failed`, `error` or `skipped`, or several separated by commas: outcome of the rule ' +
           'in `ruleId`, in the version in `ruleVersion`. Without `ruleId`, of any rule.',
@@ -107,11 +108,13 @@ export const searchOutputs = defineOperation({
       }),
     ),
     labelSource: Type.Optional(
-      Type.Unsafe<LabelSource>({
-        ...OneOf(LABEL_SOURCES),
+      Type.String({
+        pattern: listOf(LABEL_SOURCES),
+        'x-patternMessage': listFault(LABEL_SOURCES),
         description:
-          'Only outputs with a label that was given one by one (`reviewed`), to many outputs at once ' +
-          '(`bulk`), or through the API to an output with a tag that begins with `imported:` (`imported`).',
+          '`reviewed`, `bulk` or `imported`, or several separated by commas: only outputs with a label ' +
+          'that was given one by one, to many outputs at once, or through the API to an output with a tag ' +
+          'that begins with `imported:`.',
       }),
     ),
     flaggedBy: Type.Optional(Type.String()),

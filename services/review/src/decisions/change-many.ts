@@ -52,7 +52,7 @@ function decideMany(
 ): Promise<BulkResult> {
   return changeOutputs(ctx, async (tx) => {
     const outputs = new Map((await lockOutputs(tx, keys)).map((each) => [each.id, each]));
-    const by = { ...actorOf(caller.principal), at: ctx.clock.now() };
+    const by = { ...actorOf(caller.principal), at: ctx.clock.now(), isBulk: true };
     const decided: Change[] = [];
     const skipped: { id: string; code: SkipCode }[] = [];
     for (const { id } of keys) {

@@ -9,6 +9,7 @@ import { AppError } from '@output-review/errors';
 import { canonicalJson } from '@output-review/runtime/text';
 
 import type { Actor, CurrentDecision, Deadline, Output } from '../outputs/output.pure.ts';
+import { labelSourceOf } from '../outputs/outcomes.pure.ts';
 
 /** What a person concluded, with the words that came with it. */
 export interface Conclusion {
@@ -25,6 +26,12 @@ export interface DecisionRequest extends Conclusion {
   readonly override: boolean;
   /** Whether a correction is wanted although rules do not pass it. */
   readonly confirmFlagged: boolean;
+}
+
+/** Who decides, when, and whether many outputs at once. */
+export interface Deciding extends Actor {
+  readonly at: Date;
+  readonly isBulk?: boolean;
 }
 
 /** The present conclusion of an output, and what is asked of it. */
@@ -121,7 +128,7 @@ export function describeDecision(decision: Decision, check: CorrectionCheck | nu
 export function decide(
   { output, present }: DecisionCase,
   request: DecisionRequest,
-  by: Actor & { readonly at: Date },
+  by: Deciding,
 ): Output | null {
   refuseUnevaluated(output);
   return conclude({ output, present }, request, by);
@@ -136,7 +143,7 @@ export function decide(
 export function withdraw(
   decided: DecisionCase,
   conclusion: Conclusion,
-  by: Actor & { readonly at: Date },
+  by: Deciding,
 ): Output | null {
   const { present } = decided;
   // Nobody may override a decision by withdrawing, so there is nothing to advise.
@@ -149,7 +156,7 @@ export function withdraw(
 function conclude(
   { output, present }: DecisionCase,
   request: DecisionRequest,
-  by: Actor & { readonly at: Date },
+  by: Deciding,
 ): Output | null {
   if (present && isSame(present, request)) return null;
   if (present && !request.override) {
@@ -161,6 +168,7 @@ function conclude(
   return {
     ...output,
     decision: { decision: request.decision, by: by.name, source: by.source, at: by.at },
+    labelSource: labelSourceOf(output, { decision: request.decision, ...by }),
     sequence: output.sequence + 1,
   };
 }
@@ -203,6 +211,7 @@ export function flag(output: Output, flaggedBy: string, at: Date): Output {
     ...output,
     status: 'flagged',
     decision: null,
+    labelSource: null,
     isFlagged: true,
     flaggedBy,
     deadline: restartDeadline(output, at),

@@ -13,7 +13,6 @@ import { startRuns } from '../runs/runs.ts';
 import { applyNameChanges } from './names.ts';
 import { deadLetterEvaluation, deadLetterSubmission } from './dead-letters.ts';
 import { RESULT_BATCHES_MAX } from './result-pairs.ts';
-import { applyShadows } from './shadow.ts';
 
 // Several batches of submissions: their results are stored with them, and the last of one batch of
 // results must not be what the next batch of submissions waits for.
@@ -47,11 +46,7 @@ export const intakeConsumers = [
     },
   }),
   consumer(outputsShadowEvaluated, {
-    handle: ({ db }, batch) =>
-      applyShadows(
-        db,
-        batch.map(({ data }) => data),
-      ),
+    handle: ({ intake }, batch) => intake.applyShadows(batch.map(({ data }) => data)),
   }),
   consumer(projectsChanged, {
     handle: ({ db }, batch) =>

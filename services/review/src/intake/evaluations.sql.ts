@@ -1,4 +1,5 @@
 import { EVENT_IF_SUBSCRIBED } from '../destinations/fan-out.sql.ts';
+import { countWritten, OUTCOME_COLUMNS } from '../outputs/outcomes.sql.ts';
 import { rateFor } from './samples.sql.ts';
 
 /**
@@ -11,24 +12,24 @@ export const APPLY_EVALUATIONS = `
   WITH input AS (
     SELECT * FROM unnest(
       $1::text[], $2::text[], $3::integer[], $4::timestamptz[], $5::text[], $6::float8[],
-      $7::bigint[], $8::text[], $9::text[], $10::text[]
+      $7::bigint[], $8::text[], $9::text[], $10::text[], $11::bigint[]
     ) AS t (
       workspace_id, id, run, evaluated_at, verdict, confidence_score, rule_set, explanation, applied,
-      failed_versions
+      failed_versions, outcome_set
     )
   ), stored AS (
     INSERT INTO outputs AS o (
       workspace_id, id, timestamp, created_at, queued_at, evaluated_at, verdict, confidence_score,
-      rule_set, failed_versions, run, is_applied, visible
+      rule_set, failed_versions, outcome_set, run, is_applied, visible
     )
     SELECT
       workspace_id, id, evaluated_at, evaluated_at, evaluated_at, evaluated_at, verdict,
-      confidence_score, rule_set, failed_versions::text[], run, true, false
+      confidence_score, rule_set, failed_versions::text[], outcome_set, run, true, false
     FROM input ORDER BY workspace_id COLLATE "C", id COLLATE "C"
     ON CONFLICT (workspace_id, id) DO UPDATE SET
       evaluated_at = excluded.evaluated_at, verdict = excluded.verdict,
       confidence_score = excluded.confidence_score, rule_set = excluded.rule_set,
-      failed_versions = excluded.failed_versions,
+      failed_versions = excluded.failed_versions, outcome_set = excluded.outcome_set,
       is_applied = true,
       status = CASE
         WHEN NOT o.visible OR o.is_set_aside THEN o.status
@@ -44,7 +45,7 @@ export const APPLY_EVALUATIONS = `
       workspace_id, id, project_id, task_id, timestamp, status, evaluated_at, callback_events, sample_rate,
       -- One that was withdrawn, or stood for a set-aside submission, may have been decided before its result
       -- came: nobody is called to decide it then.
-      human_decision IS NOT NULL AS is_decided, visible AND NOT is_set_aside AS is_counted
+      human_decision IS NOT NULL AS is_decided, human_decision, visible AND NOT is_set_aside AS is_counted,${OUTCOME_COLUMNS}
   ), results AS (
     INSERT INTO output_results (workspace_id, id, explanation, applied)
     SELECT i.workspace_id, i.id, i.explanation, i.applied
@@ -64,7 +65,7 @@ export const APPLY_EVALUATIONS = `
     INSERT INTO daily_counts AS c (
       workspace_id, day, project_id, task_id, status, is_decided, slot, n
     )
-    SELECT workspace_id, day, project_id, task, status, is_decided, $11::smallint, sum(n)
+    SELECT workspace_id, day, project_id, task, status, is_decided, $12::smallint, sum(n)
     FROM (
       SELECT * FROM moved
       UNION ALL
@@ -72,6 +73,7 @@ export const APPLY_EVALUATIONS = `
     ) changes GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
     ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
       DO UPDATE SET n = c.n + excluded.n
+  ), outcomes AS (${countWritten('(SELECT * FROM stored WHERE is_counted) AS counted', '$12')}
   )
   SELECT workspace_id, id, event, sample_rate
   FROM (

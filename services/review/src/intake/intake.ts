@@ -1,4 +1,8 @@
-import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
+import type {
+  OutputsEvaluated,
+  OutputsShadowEvaluated,
+  OutputsSubmitted,
+} from '@output-review/contracts';
 import {
   type Clock,
   type Database,
@@ -19,8 +23,9 @@ import { APPLY_EVALUATIONS } from './evaluations.sql.ts';
 import { firstOfEach, withoutRepeats } from './intake.pure.ts';
 import { Names } from './names.ts';
 import { ResultPairs } from './result-pairs.ts';
-import { RuleSets } from './rule-sets.ts';
+import { NumberedSets, OUTCOME_SETS, RULE_SETS, SHADOW_SETS } from './numbered-sets.ts';
 import { markSamples, type RatedRow } from './samples.sql.ts';
+import { applyShadows } from './shadow.ts';
 import { REOPEN_SET_ASIDE, STORE_SUBMISSIONS } from './submissions.sql.ts';
 
 interface Deps {
@@ -39,7 +44,9 @@ export class Intake {
   readonly #deps: Deps;
   readonly #callbacks: CallbackDestinations;
   readonly #names = new Names();
-  readonly #ruleSets = new RuleSets();
+  readonly #ruleSets = new NumberedSets(RULE_SETS);
+  readonly #outcomeSets = new NumberedSets(OUTCOME_SETS);
+  readonly #shadowSets = new NumberedSets(SHADOW_SETS);
   readonly #pairs = new ResultPairs();
   readonly #slots = {
     submissions: new FreeSlots(COUNT_SLOTS.submissions),
@@ -72,7 +79,7 @@ export class Intake {
       const terms = await this.#deps.terms.enter(tx);
       const learnNames = await this.#names.remember(tx, submissions);
       const learnCallbacks = await this.#callbacks.remember(tx, submissions);
-      const learnSets = await this.#ruleSets.remember(tx, [...results.values()]);
+      const learnSets = await this.#rememberSets(tx, [...results.values()]);
       const { stored, withResult, heard } = await this.#store(tx, { submissions, results, slot });
       const left = [...results].filter(([key]) => !withResult.has(key));
       const alsoHeard = await this.#apply(
@@ -133,15 +140,29 @@ export class Intake {
     }
   }
 
+  /** Stores how rules in shadow ended. */
+  applyShadows(batch: readonly OutputsShadowEvaluated[]): Promise<void> {
+    return applyShadows(this.#deps.db, batch, this.#shadowSets);
+  }
+
   async #applyAlone(results: readonly OutputsEvaluated[]): Promise<void> {
     if (results.length === 0) return;
     const committed = await this.#slots.evaluations.during((slot) =>
       this.#deps.db.transaction(async (tx) => {
-        const learnSets = await this.#ruleSets.remember(tx, results);
+        const learnSets = await this.#rememberSets(tx, results);
         return [learnSets, await this.#notify(tx, await this.#apply(tx, results, slot))];
       }),
     );
     for (const learn of committed) learn();
+  }
+
+  async #rememberSets(tx: Transaction, results: readonly OutputsEvaluated[]): Promise<() => void> {
+    const learnRules = await this.#ruleSets.remember(tx, results);
+    const learnOutcomes = await this.#outcomeSets.remember(tx, results);
+    return () => {
+      learnRules();
+      learnOutcomes();
+    };
   }
 
   /** Tells destinations, when all else is done: nothing is locked any more after it. */
@@ -185,6 +206,7 @@ export class Intake {
       textArray(results.map((result) => result?.explanation ?? null)),
       textArray(results.map((result) => result && writeAppliedRules(result.appliedRules))),
       textArray(results.map((result) => result && failedVersionsOf(result))),
+      results.map((result) => result && this.#outcomeSets.idOf(result)),
     ];
   }
 }

@@ -1,3 +1,5 @@
+import { countWritten, OUTCOME_COLUMNS } from '../outputs/outcomes.sql.ts';
+
 /** Of outputs that review has not heard of: so a deletion has a row to meet them on. */
 export const MAKE_STUBS = {
   name: 'make-shadow-stubs',
@@ -11,26 +13,39 @@ export const MAKE_STUBS = {
 
 /**
  * Left out are those of a run that has been overtaken and of deleted outputs: a deletion that is under way is waited
- * for, a result is not. What judges took is counted from the event log; streams know no such event. A batch must not
- * hold one key twice.
+ * for, and so is a result or a decision: whichever comes second finds what the first wrote, and counts with it. What
+ * judges took is counted from the event log; streams know no such event. A batch must not hold one key twice.
  */
 export const APPLY_SHADOWS = {
   name: 'apply-shadows',
   text: `
   WITH known AS (
     SELECT o.workspace_id, o.id, nullif(o.project_id, '') AS project_id, o.task_id, i.at, i.run, i.applied,
-      i.has_judges
-    FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::integer[], $5::text[], $6::boolean[])
-      AS i (workspace_id, id, at, run, applied, has_judges)
+      i.has_judges, i.outcome_set
+    FROM unnest(
+      $1::text[], $2::text[], $3::timestamptz[], $4::integer[], $5::text[], $6::boolean[], $7::bigint[]
+    ) AS i (workspace_id, id, at, run, applied, has_judges, outcome_set)
     JOIN outputs o ON o.workspace_id = i.workspace_id AND o.id = i.id AND o.run = i.run
     WHERE o.deleted_at IS NULL
-    ORDER BY o.workspace_id, o.id FOR KEY SHARE OF o
+    ORDER BY o.workspace_id, o.id FOR NO KEY UPDATE OF o
   ), stored AS (
     INSERT INTO shadow_results AS s (workspace_id, id, run, applied)
     SELECT workspace_id, id, run, applied FROM known
     ON CONFLICT (workspace_id, id) DO UPDATE SET run = excluded.run, applied = excluded.applied
     WHERE s.run < excluded.run
     RETURNING workspace_id, id
+  ), marked AS (
+    UPDATE outputs o SET shadow_set = k.outcome_set
+    FROM known k JOIN stored s USING (workspace_id, id)
+    WHERE o.workspace_id = k.workspace_id AND o.id = k.id
+    RETURNING o.*
+  ), outcomes AS (${countWritten(
+    `(
+        SELECT workspace_id, project_id, task_id, timestamp, human_decision, sample_rate,${OUTCOME_COLUMNS}
+        FROM marked WHERE visible AND NOT is_set_aside AND status <> 'pending'
+      ) AS counted`,
+    '$8',
+  )}
   )
   INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id)
   SELECT workspace_id, id, 'shadowed', at, project_id, task_id

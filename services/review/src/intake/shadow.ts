@@ -1,8 +1,10 @@
 import type { OutputsShadowEvaluated } from '@output-review/contracts';
 import { type Database, textArray } from '@output-review/runtime';
 
+import { COUNT_SLOTS } from '../outputs/counts.sql.ts';
 import { outputKey } from '../outputs/output.pure.ts';
 import { writeAppliedRules } from './applied-rules.ts';
+import type { NumberedSets } from './numbered-sets.ts';
 import { APPLY_SHADOWS, MAKE_STUBS } from './shadow.sql.ts';
 
 /**
@@ -12,12 +14,14 @@ import { APPLY_SHADOWS, MAKE_STUBS } from './shadow.sql.ts';
 export async function applyShadows(
   db: Database,
   batch: readonly OutputsShadowEvaluated[],
+  sets: NumberedSets,
 ): Promise<void> {
   const shadows = latestOfEach(batch);
   const workspaceIds = textArray(shadows.map(({ workspaceId }) => workspaceId));
   const ids = textArray(shadows.map(({ id }) => id));
   const times = shadows.map(({ evaluatedAt }) => evaluatedAt);
-  await db.transaction(async (tx) => {
+  const learnSets = await db.transaction(async (tx) => {
+    const learn = await sets.remember(tx, shadows);
     await tx.query({ ...MAKE_STUBS, values: [workspaceIds, ids, times] });
     await tx.query({
       ...APPLY_SHADOWS,
@@ -26,9 +30,13 @@ export async function applyShadows(
         shadows.map(({ run }) => run),
         textArray(shadows.map(({ appliedRules }) => writeAppliedRules(appliedRules))),
         shadows.map(({ appliedRules }) => appliedRules.some(({ judge }) => judge !== undefined)),
+        shadows.map((shadow) => sets.idOf(shadow)),
+        COUNT_SLOTS.shadows,
       ],
     });
+    return learn;
   });
+  learnSets();
 }
 
 function latestOfEach(batch: readonly OutputsShadowEvaluated[]): OutputsShadowEvaluated[] {

@@ -1,4 +1,5 @@
 import { EVENT_IF_SUBSCRIBED } from '../destinations/fan-out.sql.ts';
+import { countWritten, OUTCOME_COLUMNS } from '../outputs/outcomes.sql.ts';
 import { rateFor } from './samples.sql.ts';
 
 /**
@@ -19,7 +20,7 @@ export const STORE_SUBMISSIONS = `
       $20::text[], $21::text[], $22::text[], $23::text[], $24::float8[], $25::text[], $26::text[],
       $27::text[], $28::text[], $29::text[], $30::bigint[], $31::text[],
       $32::timestamptz[], $33::text[], $34::float8[], $35::bigint[], $36::text[], $37::text[],
-      $38::text[]
+      $38::text[], $39::bigint[]
     ) AS t (
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags,
@@ -28,7 +29,7 @@ export const STORE_SUBMISSIONS = `
       output, input, action, metadata, confidence, submission, callback_url_sealed,
       attachments, callback_events, callback_lane, respond_within_ms, on_deadline,
       evaluated_at, verdict, confidence_score, rule_set, explanation, applied,
-      failed_versions
+      failed_versions, outcome_set
     )
   ), stored AS (
     INSERT INTO outputs AS o (
@@ -37,16 +38,16 @@ export const STORE_SUBMISSIONS = `
       latency_ms, cost_usd, instructions_version, revision_of,
       has_action, require_approval, is_sync, due_at, respond_within_ms, on_deadline,
       callback_events, queued_at, visible,
-      evaluated_at, verdict, confidence_score, rule_set, failed_versions, is_applied, status,
-      sample_rate
+      evaluated_at, verdict, confidence_score, rule_set, failed_versions, outcome_set, is_applied,
+      status, sample_rate
     )
     SELECT
       workspace_id, id, project_id, task_id, timestamp, created_at,
       session_id, subject_id, actor_id, model, tags::text[],
       latency_ms, cost_usd, instructions_version, revision_of,
       has_action, require_approval, is_sync, due_at, respond_within_ms, on_deadline,
-      callback_events, $39::timestamptz, true,
-      evaluated_at, verdict, confidence_score, rule_set, failed_versions::text[],
+      callback_events, $40::timestamptz, true,
+      evaluated_at, verdict, confidence_score, rule_set, failed_versions::text[], outcome_set,
       evaluated_at IS NOT NULL,
       CASE
         WHEN evaluated_at IS NULL THEN 'pending'
@@ -78,7 +79,7 @@ export const STORE_SUBMISSIONS = `
     -- A row that the upsert met was locked by it, and says so in xmax.
     RETURNING
       workspace_id, id, project_id, task_id, timestamp, status, human_decision, evaluated_at,
-      callback_events, sample_rate, xmax = 0 AS is_new
+      callback_events, sample_rate, xmax = 0 AS is_new,${OUTCOME_COLUMNS}
   ), bodies AS (
     INSERT INTO output_bodies (
       workspace_id, id, output, input, action, metadata, confidence, submission,
@@ -103,10 +104,11 @@ export const STORE_SUBMISSIONS = `
     )
     SELECT
       workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
-      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $40::smallint, count(*)
+      coalesce(task_id, '') AS task, status, human_decision IS NOT NULL, $41::smallint, count(*)
     FROM stored GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
     ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
       DO UPDATE SET n = c.n + excluded.n
+  ), outcomes AS (${countWritten("(SELECT * FROM stored WHERE status <> 'pending') AS counted", '$41')}
   )
   SELECT workspace_id, id, is_new, sample_rate, ${EVENT_IF_SUBSCRIBED} AS event FROM stored s`;
 

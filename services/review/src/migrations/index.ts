@@ -18,6 +18,7 @@ import { CorrectedActions1700000315200 } from './1700000315200-corrected-actions
 import { Samples1700000316000 } from './1700000316000-samples.ts';
 import { ShadowResults1700000317000 } from './1700000317000-shadow-results.ts';
 import { Backtests1700000319000 } from './1700000319000-backtests.ts';
+import { OutcomeCounts1700000321000 } from './1700000321000-outcome-counts.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -40,4 +41,5 @@ export const MIGRATIONS = [
   Samples1700000316000,
   ShadowResults1700000317000,
   Backtests1700000319000,
+  OutcomeCounts1700000321000,
 ];

@@ -6,7 +6,12 @@ import type { Output } from './output.pure.ts';
  * The rows of `daily_counts` that each kind of writer adds to, so that the consumers, which write
  * most, do not wait for each other's commit. Several replicas share a slot and merely wait.
  */
-export const COUNT_SLOTS = { submissions: [0, 3], evaluations: [1, 4], changes: 2 } as const;
+export const COUNT_SLOTS = {
+  submissions: [0, 3],
+  evaluations: [1, 4],
+  changes: 2,
+  shadows: 5,
+} as const;
 
 /** The slots of one kind of writers of this process. */
 export class FreeSlots {

@@ -3,6 +3,7 @@ import type {
   Decision,
   DecisionSource,
   EvaluationOutcome,
+  LabelSource,
   OutputStatus,
   Verdict,
   WorkspacePrincipal,
@@ -29,6 +30,15 @@ export interface Output extends OutputKey {
   readonly decision: CurrentDecision | null;
   /** Whether it passed and fell under the sample rate. */
   readonly isSampled: boolean;
+  /** The rate that held when it passed. */
+  readonly sampleRate: number | null;
+  readonly requireApproval: boolean;
+  /** Numbers of how its rules ended, and those in shadow; null where there were none. */
+  readonly outcomeSet: string | null;
+  readonly shadowSet: string | null;
+  /** How it got its label, which its decision says; null where it has none. */
+  readonly labelSource: LabelSource | null;
+  readonly isImported: boolean;
   readonly isFlagged: boolean;
   readonly flaggedBy: string | null;
   /** Null where it has none. */

@@ -2,6 +2,7 @@ import type {
   DeadlineAction,
   Decision,
   DecisionSource,
+  LabelSource,
   OutputStatus,
   TimelineStage,
   Verdict,
@@ -9,7 +10,8 @@ import type {
 import type { Transaction } from '@output-review/runtime';
 
 import { count } from './counts.sql.ts';
-import type { CurrentDecision, Deadline, Output, OutputKey } from './output.pure.ts';
+import type { Change, CurrentDecision, Deadline, Output, OutputKey } from './output.pure.ts';
+import { moveOutcomes } from './outcomes.sql.ts';
 
 /** Locks the visible ones of these outputs, always in the order of their keys. */
 export async function lockOutputs(tx: Transaction, keys: readonly OutputKey[]): Promise<Output[]> {
@@ -23,10 +25,7 @@ export async function lockOutputs(tx: Transaction, keys: readonly OutputKey[]): 
 }
 
 /** Writes locked outputs; a run that was started waits for its result. */
-export async function saveOutputs(
-  tx: Transaction,
-  changes: readonly { readonly before: Output; readonly after: Output }[],
-): Promise<void> {
+export async function saveOutputs(tx: Transaction, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const after = changes.map((change) => change.after);
   await tx.query(
@@ -37,15 +36,16 @@ export async function saveOutputs(
        human_decision = c.decision, decided_by = c.decided_by, decision_source = c.source,
        decided_at = c.decided_at, is_flagged = c.is_flagged, flagged_by = c.flagged_by,
        sequence = c.sequence, due_at = c.due_at, escalated_at = c.escalated_at,
-       deadline_acted_at = c.deadline_acted_at, sampled = c.sampled
+       deadline_acted_at = c.deadline_acted_at, sampled = c.sampled,
+       outcome_set = c.outcome_set, shadow_set = c.shadow_set, label_source = c.label_source
      FROM unnest(
        $1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::float8[],
        $7::timestamptz[], $8::int[], $9::text[], $10::text[], $11::text[], $12::timestamptz[],
        $13::boolean[], $14::text[], $15::int[], $16::timestamptz[], $17::timestamptz[],
-       $18::timestamptz[], $19::boolean[]
+       $18::timestamptz[], $19::boolean[], $20::bigint[], $21::bigint[], $22::text[]
      ) AS c (workspace_id, id, queued_at, status, verdict, confidence_score, evaluated_at, run,
        decision, decided_by, source, decided_at, is_flagged, flagged_by, sequence,
-       due_at, escalated_at, deadline_acted_at, sampled)
+       due_at, escalated_at, deadline_acted_at, sampled, outcome_set, shadow_set, label_source)
      WHERE o.workspace_id = c.workspace_id AND o.id = c.id`,
     savedColumns(after),
   );
@@ -56,6 +56,7 @@ export async function saveOutputs(
       { output: change.after, by: 1 as const },
     ]),
   );
+  await moveOutcomes(tx, changes);
 }
 
 function savedColumns(after: readonly Output[]): unknown[] {
@@ -78,6 +79,9 @@ function savedColumns(after: readonly Output[]): unknown[] {
     after.map(({ deadline }) => deadline?.escalatedAt ?? null),
     after.map(({ deadline }) => deadline?.actedAt ?? null),
     after.map(({ isSampled }) => isSampled),
+    after.map(({ outcomeSet }) => outcomeSet),
+    after.map(({ shadowSet }) => shadowSet),
+    after.map(({ labelSource }) => labelSource),
   ];
 }
 
@@ -103,6 +107,13 @@ export interface OutputRow {
   readonly decision_source: DecisionSource | null;
   readonly decided_at: Date | null;
   readonly sampled: boolean;
+  readonly sample_rate: number | null;
+  readonly require_approval: boolean;
+  /** Bigints, which `pg` gives as text. */
+  readonly outcome_set: string | null;
+  readonly shadow_set: string | null;
+  readonly label_source: LabelSource | null;
+  readonly is_imported: boolean;
   readonly is_flagged: boolean;
   readonly flagged_by: string | null;
   readonly sequence: number;
@@ -117,7 +128,9 @@ export interface OutputRow {
 export const OUTPUT_ROW_COLUMNS = `
   workspace_id, id, project_id, task_id, timestamp, queued_at, status, verdict, confidence_score,
   evaluated_at, run, human_decision, decided_by, decision_source, decided_at, is_flagged, flagged_by,
-  sequence, due_at, respond_within_ms, on_deadline, escalated_at, deadline_acted_at, sampled`;
+  sequence, due_at, respond_within_ms, on_deadline, escalated_at, deadline_acted_at, sampled,
+  sample_rate, require_approval, outcome_set, shadow_set, label_source,
+  EXISTS (SELECT FROM unnest(tags) AS tag WHERE starts_with(tag, 'imported:')) AS is_imported`;
 
 export function toOutput(row: OutputRow): Output {
   return {
@@ -134,6 +147,12 @@ export function toOutput(row: OutputRow): Output {
     run: row.run,
     decision: decisionOf(row),
     isSampled: row.sampled,
+    sampleRate: row.sample_rate,
+    requireApproval: row.require_approval,
+    outcomeSet: row.outcome_set,
+    shadowSet: row.shadow_set,
+    labelSource: row.label_source,
+    isImported: row.is_imported,
     isFlagged: row.is_flagged,
     flaggedBy: row.flagged_by,
     deadline: deadlineOf(row),

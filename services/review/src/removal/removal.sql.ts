@@ -42,6 +42,7 @@ export async function tombstoneOutputs(
        respond_within_ms = NULL, on_deadline = NULL, escalated_at = NULL, deadline_acted_at = NULL,
        callback_events = NULL, status = 'pending', verdict = NULL, confidence_score = NULL, rule_set = NULL,
        failed_versions = NULL, sample_rate = NULL, sampled = false,
+       outcome_set = NULL, shadow_set = NULL, label_source = NULL,
        flagged_by = NULL, human_decision = NULL, decided_at = NULL, decided_by = NULL,
        decision_source = NULL
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,

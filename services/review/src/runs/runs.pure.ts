@@ -28,6 +28,8 @@ export function startRun(output: Output, now: Date): Output {
     confidenceScore: null,
     evaluatedAt: null,
     isSampled: false,
+    outcomeSet: null,
+    shadowSet: null,
     queuedAt: now,
     run: output.run + 1,
   };

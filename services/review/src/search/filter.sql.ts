@@ -1,6 +1,7 @@
 import { foldKey, type SqlClient } from '@output-review/runtime';
 
 import type { TermField } from '../outputs/search-terms.ts';
+import { type FindVersionsOfRule, findRules, type FoundRules } from './rules.sql.ts';
 import type { SearchFilter } from './search.pure.ts';
 
 /** A filter whose names, parts of words and rules have become ids and values. */
@@ -11,9 +12,7 @@ export interface ResolvedFilter extends Omit<
   readonly projectIds?: readonly string[];
   readonly taskIds?: readonly string[];
   readonly found?: FoundTerms;
-  readonly ruleSets?: readonly string[];
-  /** Versions of rules, of which one or more failed; null for whichever did. */
-  readonly failedVersions?: readonly string[] | null;
+  readonly rules?: FoundRules;
 }
 
 /** Everything that a part of a word stands in; an output matches where any of it is its own. */
@@ -32,35 +31,27 @@ export type FoundField =
 // Up to here equality on the field's index is quicker than reading every output.
 const VALUES_MAX = 2000;
 
-/** Finds the versions of a rule among these; asked of whoever keeps the rules. */
-export type FindVersionsOfRule = (
-  ruleId: string,
-  versionIds: readonly string[],
-) => Promise<Set<string>>;
-
 export async function resolveFilter(
   db: SqlClient,
   filter: SearchFilter,
   findVersionsOfRule: FindVersionsOfRule,
 ): Promise<ResolvedFilter> {
-  const { project, task, q, ruleId, ruleVersion: _v, ruleOutcomes, ...plain } = filter;
+  const { project, task, q, ruleId, ruleVersion, ruleOutcomes, ...plain } = filter;
   const { workspaceId } = filter;
-  const [projectIds, taskIds, found, applied] = await Promise.all([
+  const [projectIds, taskIds, found, rules] = await Promise.all([
     project === undefined
       ? undefined
       : findNames(db, { workspaceId, kind: 'project', name: project }),
     task === undefined ? undefined : findNames(db, { workspaceId, kind: 'task', name: task }),
     q === undefined ? undefined : findTerms(db, workspaceId, q),
-    ruleId === undefined ? undefined : findApplied(db, { workspaceId, ruleId }, findVersionsOfRule),
+    findRules(db, { workspaceId, ruleId, ruleVersion, ruleOutcomes }, findVersionsOfRule),
   ]);
   return {
     ...plain,
     ...(projectIds ? { projectIds } : {}),
     ...(taskIds ? { taskIds } : {}),
     ...(found ? { found } : {}),
-    ...(ruleOutcomes
-      ? { failedVersions: applied?.versions ?? null }
-      : applied && { ruleSets: applied.ruleSets }),
+    ...(rules ? { rules } : {}),
   };
 }
 
@@ -131,23 +122,6 @@ async function countTerms(db: SqlClient, workspaceId: string): Promise<Map<TermF
     [workspaceId],
   );
   return new Map(rows.map(({ field, n }) => [field, n]));
-}
-
-/** The versions of a rule that outputs were held against, and the sets of rules that they were in. */
-async function findApplied(
-  db: SqlClient,
-  { workspaceId, ruleId }: { workspaceId: string; ruleId: string },
-  findVersionsOfRule: FindVersionsOfRule,
-): Promise<{ versions: string[]; ruleSets: string[] }> {
-  const { rows } = await db.query<{ id: string; version_ids: string[] }>(
-    'SELECT id, version_ids FROM rule_sets WHERE workspace_id = $1',
-    [workspaceId],
-  );
-  const all = [...new Set(rows.flatMap(({ version_ids: ids }) => ids))];
-  if (all.length === 0) return { versions: [], ruleSets: [] };
-  const versions = await findVersionsOfRule(ruleId, all);
-  const sets = rows.filter(({ version_ids: ids }) => ids.some((id) => versions.has(id)));
-  return { versions: [...versions], ruleSets: sets.map(({ id }) => id) };
 }
 
 /** Names of the tasks that have outputs, sorted; of one project, or of all. */

@@ -1,6 +1,7 @@
 import {
   type Decision,
   type Label,
+  LABEL_SOURCES,
   type LabelSource,
   OUTPUT_COLUMNS,
   type OutputStatus,
@@ -38,7 +39,8 @@ export interface SearchFilter {
   /** Any of these. */
   readonly ruleOutcomes?: readonly RuleOutcome[];
   readonly label?: Label;
-  readonly labelSource?: LabelSource;
+  /** Any of these. */
+  readonly labelSources?: readonly LabelSource[];
   readonly flaggedBy?: string;
   readonly instructionsVersion?: number;
   readonly revisionOf?: string;
@@ -105,8 +107,9 @@ function filterOf(
   query: FilterQuery,
   { from, to }: { from: Date | undefined; to: Date | undefined },
 ): SearchFilter {
-  const { pending, tags, dueBefore, ruleOutcome, from: _f, to: _t, ...plain } = query;
-  const outcomes = new Set(ruleOutcome?.split(','));
+  const { pending, tags, dueBefore, ruleOutcome, labelSource, from: _f, to: _t, ...plain } = query;
+  const outcomes = listedIn(RULE_OUTCOMES, ruleOutcome);
+  const sources = listedIn(LABEL_SOURCES, labelSource);
   const wanted = tags === undefined ? [] : namesIn(tags);
   const due = instantOf(dueBefore, 'last');
   return {
@@ -114,9 +117,8 @@ function filterOf(
     ...plain,
     ...(pending === true ? { pending } : {}),
     ...(wanted.length > 0 ? { tags: wanted } : {}),
-    ...(outcomes.size > 0
-      ? { ruleOutcomes: RULE_OUTCOMES.filter((outcome) => outcomes.has(outcome)) }
-      : {}),
+    ...(outcomes.length > 0 ? { ruleOutcomes: outcomes } : {}),
+    ...(sources.length > 0 ? { labelSources: sources } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
     ...(due ? { dueBefore: due } : {}),
@@ -125,6 +127,12 @@ function filterOf(
 
 function instantOf(text: string | undefined, edge: 'first' | 'last'): Date | undefined {
   return text === undefined ? undefined : (parseInstant(text, edge) ?? undefined);
+}
+
+/** Those of these names that stand in a list with commas. */
+function listedIn<N extends string>(names: readonly N[], list = ''): readonly N[] {
+  const listed = new Set<string>(list.split(','));
+  return names.filter((name) => listed.has(name));
 }
 
 function namesIn(list: string): string[] {

@@ -5,9 +5,10 @@ import { countTurns } from '../details/detail.sql.ts';
 import { type FoundOutput, textsAmong } from '../details/listed.sql.ts';
 import type { RequestContext } from '../details/rule-versions.ts';
 import { countByStatus } from './counts.sql.ts';
-import { type FindVersionsOfRule, resolveFilter } from './filter.sql.ts';
+import { resolveFilter } from './filter.sql.ts';
 import { findPage, type FoundPage, readTexts } from './page.sql.ts';
 import type { Cursor } from './pages.pure.ts';
+import type { FindVersionsOfRule } from './rules.sql.ts';
 import { type SearchRequest, type StatusCount, summarize, type Summary } from './search.pure.ts';
 
 export interface FoundOutputs extends FoundPage {
@@ -64,8 +65,15 @@ export function versionsOfRule(
   { ruleVersions }: Pick<Context, 'ruleVersions'>,
   asking: RequestContext,
 ): FindVersionsOfRule {
-  return async (ruleId, ids) => {
+  return async ({ ruleId, ruleVersion }, ids) => {
     const versions = await ruleVersions.lookUp(asking, ids);
-    return new Set(ids.filter((id) => versions.get(id)?.ruleId === ruleId));
+    const isAsked = (id: string) => {
+      const version = versions.get(id);
+      return (
+        version?.ruleId === ruleId &&
+        (ruleVersion === undefined || version.ruleVersion === ruleVersion)
+      );
+    };
+    return new Set(ids.filter(isAsked));
   };
 }

@@ -1,5 +1,6 @@
 import type { TermField } from '../outputs/search-terms.ts';
 import type { FoundField, FoundTerms, ResolvedFilter } from './filter.sql.ts';
+import type { FoundRules } from './rules.sql.ts';
 
 /** Collects the values of a statement while its text is put together. */
 export class SqlParams {
@@ -51,14 +52,39 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
   equal('revision_of', filter.revisionOf);
   equal('has_action', filter.hasAction);
   if (filter.dueBefore) conditions.push(`o.due_at <= ${params.add(filter.dueBefore)}`);
-  anyOf('rule_set', filter.ruleSets, 'bigint');
-  const { failedVersions } = filter;
-  if (failedVersions === null) conditions.push('o.failed_versions IS NOT NULL');
-  else if (failedVersions) {
-    conditions.push(`o.failed_versions && ${params.add(failedVersions)}::text[]`);
-  }
+  if (filter.label || filter.labelSources) conditions.push(...isLabelled(filter, params));
+  if (filter.rules) conditions.push(isOfRules(filter.rules, params));
   if (filter.found) conditions.push(foundIn(filter.found, params));
   return conditions.join(' AND ');
+}
+
+/** The condition of the indexes of labelled outputs comes by itself, so that they are found. */
+function isLabelled({ label, labelSources }: ResolvedFilter, params: SqlParams): string[] {
+  const isFrom = labelSources ? [isAnyOf('label_source', params.add(labelSources), 'text')] : [];
+  if (label === 'none') return ['o.label_source IS NULL', ...isFrom];
+  const isSaid = label ? [`o.human_decision ${label === 'good' ? '=' : '<>'} 'approved'`] : [];
+  return ['o.label_source IS NOT NULL', ...isSaid, ...isFrom];
+}
+
+function isOfRules(rules: FoundRules, params: SqlParams): string {
+  const isIn = (column: string, ids: readonly string[]) =>
+    isAnyOf(column, params.add(ids), 'bigint');
+  switch (rules.kind) {
+    case 'applied':
+      return isIn('rule_set', rules.ruleSets);
+    case 'any-failed':
+      return 'o.failed_versions IS NOT NULL';
+    case 'failed':
+      return `o.failed_versions && ${params.add(rules.versions)}::text[]`;
+    case 'ended': {
+      const { live, shadow, isNeverPass } = rules;
+      // What a rule fails or errs on does not pass, and what does not has an index of its own.
+      const isLive = `${isIn('outcome_set', live)}${isNeverPass ? " AND o.status <> 'pass'" : ''}`;
+      if (shadow.length === 0) return isLive;
+      const isShadow = `o.shadow_set IS NOT NULL AND ${isIn('shadow_set', shadow)}`;
+      return live.length === 0 ? isShadow : `(${isLive} OR ${isShadow})`;
+    }
+  }
 }
 
 /** Nothing found matches nothing; what no field has is left out, so that the planner sees less. */

@@ -44,6 +44,9 @@ const LOOK = `
 
 const KEY = 'workspace_id, grouping, length, at, key';
 
+/** What judges took is counted by the day of the output, as outcomes are. */
+const JUDGE_KEY = 'workspace_id, day, project_id, task_id, version_id, step';
+
 /** An hour is counted thrice: so a year is read in as few rows as a day. */
 const LENGTHS = `
   LATERAL (VALUES
@@ -62,15 +65,17 @@ const COST_MAX = 1e12;
  */
 const JUDGED = `
   SELECT count(*)::int AS calls, sum((rule ->> 3)::float8) AS ms,
-    sum(least(coalesce((rule -> 5 ->> 'costUsd')::float8, 0), ${COST_MAX})) AS cost_usd
+    sum(least(coalesce((rule -> 5 ->> 'costUsd')::float8, 0), ${COST_MAX})) AS cost_usd,
+    jsonb_agg(jsonb_build_array(
+      rule ->> 0, (rule ->> 3)::float8, least(coalesce((rule -> 5 ->> 'costUsd')::float8, 0), ${COST_MAX})
+    )) AS each
   FROM (SELECT coalesce(r.applied, s.applied) AS applied) AS rules, json_array_elements(
     CASE WHEN applied LIKE '%,"llm",%' AND applied !~ '${UNREADABLE}' THEN applied END::json
   ) AS rule
   WHERE rule ->> 2 = 'llm' AND (rule -> 5 ->> 'attempts')::int > 0`;
 
-/** Four steps double the time that a decision took, in ms. */
-const STEP = `
-        floor(4 * ln(greatest(extract(epoch FROM p.at - o.evaluated_at)::float8 * 1000, 1)) / ln(2::float8))`;
+/** Four steps double a time, in ms. */
+const stepOf = (ms: string) => `floor(4 * ln(greatest(${ms}, 1)) / ln(2::float8))::smallint`;
 
 // By the primary key each, whatever the planner believes of a table that grows: OFFSET keeps it from joining.
 const BEFORE = `
@@ -115,7 +120,9 @@ const COUNT = `
       coalesce(p.project_id, o.project_id) AS project_id, coalesce(p.task_id, o.task_id) AS task_id, o.model,
       o.instructions_version::text AS instructions_version, j.calls, j.ms, j.cost_usd AS judge_cost_usd,
       CASE WHEN o.run = 1 AND p.event = 'evaluated' THEN least(coalesce(o.cost_usd, 0), ${COST_MAX}) END AS cost_usd,
-      CASE WHEN p.event = 'decided' THEN (${STEP})::smallint END AS step
+      CASE WHEN p.event = 'decided'
+        THEN ${stepOf('extract(epoch FROM p.at - o.evaluated_at)::float8 * 1000')} END AS step,
+      (o.timestamp AT TIME ZONE 'UTC')::date AS day, j.each AS judges
     FROM passed p
     LEFT JOIN outputs o ON o.workspace_id = p.workspace_id AND o.id = p.output_id
     LEFT JOIN output_results r
@@ -185,6 +192,14 @@ const COUNT = `
     SELECT ${KEY}, array_agg(step ORDER BY step), array_agg(n ORDER BY step)
     FROM times GROUP BY ${KEY}
     ON CONFLICT (${KEY}) DO UPDATE SET steps = excluded.steps, counts = excluded.counts
+  ), judged AS (
+    INSERT INTO judge_counts AS c (${JUDGE_KEY}, calls, cost_usd)
+    SELECT workspace_id, day, project_id, coalesce(task_id, ''), judge ->> 0,
+      ${stepOf('(judge ->> 1)::float8')}, count(*), sum((judge ->> 2)::float8)
+    FROM facts, jsonb_array_elements(judges) AS judge WHERE day IS NOT NULL AND project_id IS NOT NULL
+    GROUP BY 1, 2, 3, 4, 5, 6
+    ON CONFLICT (${JUDGE_KEY}) DO UPDATE SET
+      calls = c.calls + excluded.calls, cost_usd = c.cost_usd + excluded.cost_usd
   ), moved AS (
     UPDATE statistics_progress s SET xid = l.xid, n = l.n
     FROM (SELECT xid, n FROM passed ORDER BY xid DESC, n DESC LIMIT 1) l

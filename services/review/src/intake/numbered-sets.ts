@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+
+import type { AppliedRule } from '@output-review/contracts';
+import type { Transaction } from '@output-review/runtime';
+
+import { toArrayLiteral } from './columns.ts';
+
+// Sets kept in memory: each is some hundred bytes. There is one for each change of the rules, and for each way in
+// which they end.
+const KNOWN_MAX = 10_000;
+
+interface Evaluation {
+  readonly workspaceId: string;
+  readonly appliedRules: readonly AppliedRule[];
+}
+
+/** What a set is made of, and where it is stored. */
+interface SetKind {
+  readonly entryOf: (rule: AppliedRule) => string;
+  readonly insert: string;
+}
+
+const insertInto = (table: string, columns: string, values: string): string => `
+  INSERT INTO ${table} (workspace_id, id, ${columns})
+  SELECT w, i, ${values} FROM unnest($1::text[], $2::bigint[], $3::text[]) AS sets (w, i, s)
+  ORDER BY w COLLATE "C", i
+  ON CONFLICT DO NOTHING`;
+
+/** The versions of rules that an evaluation went through. A search by rule compares numbers. */
+export const RULE_SETS: SetKind = {
+  entryOf: ({ ruleVersionId }) => ruleVersionId,
+  insert: insertInto('rule_sets', 'version_ids', 's::text[]'),
+};
+
+const outcomeOf = ({ ruleVersionId, outcome }: AppliedRule) => `${ruleVersionId}:${outcome}`;
+
+/** How each of them ended. */
+export const OUTCOME_SETS: SetKind = {
+  entryOf: outcomeOf,
+  insert: insertInto('outcome_sets', 'outcomes, is_shadow', 's::text[], false'),
+};
+
+/** How rules in shadow ended. */
+export const SHADOW_SETS: SetKind = {
+  entryOf: outcomeOf,
+  insert: insertInto('outcome_sets', 'outcomes, is_shadow', 's::text[], true'),
+};
+
+/** Sets that many outputs share, so that an output holds only a number. */
+export class NumberedSets {
+  readonly #kind: SetKind;
+  /** Ids by the joined entries; those of `#stored` are in the table as well. */
+  readonly #ids = new Map<string, string>();
+  readonly #stored = new Set<string>();
+
+  constructor(kind: SetKind) {
+    this.#kind = kind;
+  }
+
+  /** The number of the evaluation's set; null where no rule applied. */
+  idOf({ appliedRules }: Pick<Evaluation, 'appliedRules'>): string | null {
+    if (appliedRules.length === 0) return null;
+    const entries = appliedRules.map(this.#kind.entryOf).join(' ');
+    const known = this.#ids.get(entries);
+    if (known !== undefined) return known;
+    // The number is the set's hash, so that replicas agree without asking each other.
+    const id = createHash('sha256').update(entries).digest().readBigInt64BE().toString();
+    if (this.#ids.size > KNOWN_MAX) this.#ids.clear();
+    this.#ids.set(entries, id);
+    return id;
+  }
+
+  /** Adds the sets that are missing. Returns what to call after the commit. */
+  async remember(tx: Transaction, batch: readonly Evaluation[]): Promise<() => void> {
+    const missing = new Map<string, readonly [workspaceId: string, id: string, entries: string]>();
+    for (const evaluation of batch) {
+      const { workspaceId, appliedRules } = evaluation;
+      const id = this.idOf(evaluation);
+      const key = `${workspaceId}\n${String(id)}`;
+      if (id === null || this.#stored.has(key) || missing.has(key)) continue;
+      const entries = toArrayLiteral(appliedRules.map(this.#kind.entryOf));
+      missing.set(key, [workspaceId, id, entries]);
+    }
+    // Two writers that add the same sets in the same order cannot wait for each other in a circle.
+    const rows = [...missing.values()];
+    if (rows.length > 0) {
+      await tx.query(this.#kind.insert, [
+        rows.map(([workspaceId]) => workspaceId),
+        rows.map(([, id]) => id),
+        rows.map(([, , entries]) => entries),
+      ]);
+    }
+    return () => {
+      if (this.#stored.size > KNOWN_MAX) this.#stored.clear();
+      for (const key of missing.keys()) this.#stored.add(key);
+    };
+  }
+}

@@ -1,0 +1,75 @@
+import type { DecisionSource, Label, LabelSource, Stratum } from '@output-review/contracts';
+
+import type { CurrentDecision, Output } from './output.pure.ts';
+
+/** Where an output stands in `outcome_counts`, once for its live rules and once for those in shadow. */
+export interface CountedOutcomes {
+  readonly workspaceId: string;
+  readonly timestamp: Date;
+  readonly projectId: string;
+  readonly taskId: string;
+  readonly outcomeSet: string;
+  readonly stratum: Stratum;
+  /** Of what passed; 0 where nothing is sampled. */
+  readonly sampleRate: number;
+  readonly label: Label;
+  readonly labelSource: LabelSource | '';
+  readonly isSample: boolean;
+}
+
+/** None of an output that waits for its result, that no rule was applied to, or whose submission cannot be read. */
+export function outcomesOf(output: Output): CountedOutcomes[] {
+  const { workspaceId, timestamp, projectId, taskId, status } = output;
+  if (status === 'pending' || projectId === '') return [];
+  const stratum = stratumOf(output);
+  const label = labelOf(output);
+  const isPass = stratum === 'passed';
+  return [output.outcomeSet, output.shadowSet].flatMap((outcomeSet) =>
+    outcomeSet === null
+      ? []
+      : [
+          {
+            ...{
+              workspaceId,
+              timestamp,
+              projectId,
+              taskId: taskId ?? '',
+              outcomeSet,
+              stratum,
+              label,
+            },
+            sampleRate: isPass ? (output.sampleRate ?? 0) : 0,
+            labelSource: output.labelSource ?? '',
+            isSample: label !== 'none' && isPass && output.isSampled,
+          },
+        ],
+  );
+}
+
+/** How people come to see an output; the statements of the intake say the same. */
+function stratumOf({ requireApproval, verdict, isFlagged }: Output): Stratum {
+  if (requireApproval || verdict !== 'pass') return 'held';
+  return isFlagged ? 'flagged' : 'passed';
+}
+
+function labelOf({ labelSource, decision }: Output): Label {
+  if (labelSource === null || decision === null) return 'none';
+  return decision.decision === 'approved' ? 'good' : 'bad';
+}
+
+/** How a decision was made: what tells labels apart. */
+export interface Labelling extends Pick<CurrentDecision, 'decision'> {
+  readonly source: DecisionSource;
+  readonly isBulk?: boolean | undefined;
+}
+
+/** How a decision labels an output; null where it says nothing about the output. */
+export function labelSourceOf(
+  { projectId, isImported }: Pick<Output, 'projectId' | 'isImported'>,
+  { decision, source, isBulk }: Labelling,
+): LabelSource | null {
+  // Of a submission that cannot be read nobody has seen anything.
+  if (decision === 'handled' || source === 'deadline' || projectId === '') return null;
+  if (source === 'api' && isImported) return 'imported';
+  return isBulk ? 'bulk' : 'reviewed';
+}

@@ -1,0 +1,80 @@
+import type { Transaction } from '@output-review/runtime';
+
+import { COUNT_SLOTS } from './counts.sql.ts';
+import type { Output } from './output.pure.ts';
+import { outcomesOf } from './outcomes.pure.ts';
+
+const KEY = `workspace_id, day, project_id, task_id, outcome_set, stratum, sample_rate, label,
+      label_source, is_sample, slot`;
+
+/** What `countWritten` reads, for a RETURNING. */
+export const OUTCOME_COLUMNS = `
+      outcome_set, shadow_set, require_approval, verdict, is_flagged, label_source, sampled`;
+
+/**
+ * Counts the outcomes of outputs that a statement has just written, as `outcomesOf` does.
+ *
+ * @param written a part of the statement that returns OUTCOME_COLUMNS, and the key, place, time, status, decision
+ *   and sample rate of outputs with a result.
+ */
+export const countWritten = (written: string, slot: string): string => `
+    INSERT INTO outcome_counts AS c (${KEY}, n)
+    SELECT workspace_id, (timestamp AT TIME ZONE 'UTC')::date, project_id, coalesce(task_id, ''), sets.id,
+      stratum, CASE WHEN stratum = 'passed' THEN coalesce(sample_rate, 0) ELSE 0 END, label,
+      coalesce(label_source, ''), label <> 'none' AND stratum = 'passed' AND sampled, ${slot}::smallint,
+      count(*)
+    FROM (
+      SELECT *,
+        CASE
+          WHEN require_approval OR verdict IS DISTINCT FROM 'pass' THEN 'held'
+          WHEN is_flagged THEN 'flagged' ELSE 'passed' END AS stratum,
+        CASE
+          WHEN label_source IS NULL THEN 'none'
+          WHEN human_decision = 'approved' THEN 'good' ELSE 'bad' END AS label
+      FROM ${written} WHERE outcome_set IS NOT NULL OR shadow_set IS NOT NULL
+    ) AS o, LATERAL (VALUES (outcome_set), (shadow_set)) AS sets (id)
+    WHERE sets.id IS NOT NULL
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+    ON CONFLICT (${KEY}) DO UPDATE SET n = c.n + excluded.n`;
+
+/** Moves outputs in the counts of outcomes, beside the change of their rows. */
+export async function moveOutcomes(
+  tx: Transaction,
+  changes: readonly { readonly before: Output; readonly after: Output }[],
+): Promise<void> {
+  const moved = changes.flatMap(({ before, after }) => {
+    const [from, to] = [outcomesOf(before), outcomesOf(after)];
+    // Most changes are none of what is counted here.
+    if (JSON.stringify(from) === JSON.stringify(to)) return [];
+    return [...from.map((each) => ({ ...each, n: -1 })), ...to.map((each) => ({ ...each, n: 1 }))];
+  });
+  if (moved.length === 0) return;
+  await tx.query({
+    name: 'move-outcomes',
+    text: `
+    INSERT INTO outcome_counts AS c (${KEY}, n)
+    SELECT w, (at AT TIME ZONE 'UTC')::date AS day, p, t, o, s, r, l, b, i, $1::smallint, sum(n)
+    FROM unnest(
+      $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::float8[],
+      $9::text[], $10::text[], $11::boolean[], $12::int[]
+    ) AS moved (w, at, p, t, o, s, r, l, b, i, n)
+    GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 HAVING sum(n) <> 0
+    ORDER BY w COLLATE "C", day, p COLLATE "C", t COLLATE "C", o, s COLLATE "C", r, l COLLATE "C",
+      b COLLATE "C", i
+    ON CONFLICT (${KEY}) DO UPDATE SET n = c.n + excluded.n`,
+    values: [
+      COUNT_SLOTS.changes,
+      moved.map(({ workspaceId }) => workspaceId),
+      moved.map(({ timestamp }) => timestamp),
+      moved.map(({ projectId }) => projectId),
+      moved.map(({ taskId }) => taskId),
+      moved.map(({ outcomeSet }) => outcomeSet),
+      moved.map(({ stratum }) => stratum),
+      moved.map(({ sampleRate }) => sampleRate),
+      moved.map(({ label }) => label),
+      moved.map(({ labelSource }) => labelSource),
+      moved.map(({ isSample }) => isSample),
+      moved.map(({ n }) => n),
+    ],
+  });
+}

@@ -1,0 +1,121 @@
+import type { RuleOutcome } from '@output-review/contracts';
+import type { SqlClient } from '@output-review/runtime';
+
+import type { SearchFilter } from './search.pure.ts';
+
+/** What a filter by rules has become: numbers of sets, and versions. */
+export type FoundRules =
+  | { readonly kind: 'applied'; readonly ruleSets: readonly string[] }
+  | { readonly kind: 'any-failed' }
+  /** Of which one or more failed. */
+  | { readonly kind: 'failed'; readonly versions: readonly string[] }
+  | {
+      readonly kind: 'ended';
+      readonly live: readonly string[];
+      readonly shadow: readonly string[];
+      /** Whether an output of a live set cannot have passed. */
+      readonly isNeverPass: boolean;
+    };
+
+interface AskedRule {
+  readonly ruleId: string;
+  readonly ruleVersion: number | undefined;
+}
+
+/** Finds the versions of a rule among these; asked of whoever keeps the rules. */
+export type FindVersionsOfRule = (
+  rule: AskedRule,
+  versionIds: readonly string[],
+) => Promise<Set<string>>;
+
+interface RuleFilter extends Pick<SearchFilter, 'workspaceId'> {
+  readonly ruleId: string | undefined;
+  readonly ruleVersion: number | undefined;
+  readonly ruleOutcomes: readonly RuleOutcome[] | undefined;
+}
+
+/**
+ * Undefined where nothing is asked of rules. Rules in shadow are found by their version alone: elsewhere a search
+ * leaves them out.
+ */
+export async function findRules(
+  db: SqlClient,
+  { workspaceId, ruleId, ruleVersion, ruleOutcomes }: RuleFilter,
+  findVersions: FindVersionsOfRule,
+): Promise<FoundRules | undefined> {
+  if (ruleId === undefined && ruleOutcomes === undefined) return undefined;
+  const isFailedOnly = ruleOutcomes?.length === 1 && ruleOutcomes[0] === 'failed';
+  if (isFailedOnly && ruleId === undefined) return { kind: 'any-failed' };
+  if (ruleVersion === undefined && (ruleOutcomes === undefined || isFailedOnly)) {
+    const { versions, ruleSets } = await findApplied(db, workspaceId, (ids) =>
+      findVersions({ ruleId: ruleId ?? '', ruleVersion }, ids),
+    );
+    return isFailedOnly ? { kind: 'failed', versions } : { kind: 'applied', ruleSets };
+  }
+  const sets = await readOutcomeSets(db, workspaceId);
+  const ids = [
+    ...new Set(sets.flatMap(({ outcomes }) => outcomes.map(({ versionId }) => versionId))),
+  ];
+  const versions =
+    ruleId === undefined ? new Set(ids) : await findVersions({ ruleId, ruleVersion }, ids);
+  const found = sets.filter(
+    ({ outcomes, isShadow }) =>
+      (ruleVersion !== undefined || !isShadow) &&
+      outcomes.some(
+        ({ versionId, outcome }) =>
+          versions.has(versionId) && (ruleOutcomes?.includes(outcome) ?? true),
+      ),
+  );
+  return {
+    kind: 'ended',
+    live: found.filter(({ isShadow }) => !isShadow).map(({ id }) => id),
+    shadow: found.filter(({ isShadow }) => isShadow).map(({ id }) => id),
+    isNeverPass: ruleOutcomes?.every((each) => each === 'failed' || each === 'error') ?? false,
+  };
+}
+
+/** The versions of a rule that outputs were held against, and the sets of rules that they were in. */
+async function findApplied(
+  db: SqlClient,
+  workspaceId: string,
+  findVersions: (versionIds: readonly string[]) => Promise<Set<string>>,
+): Promise<{ versions: string[]; ruleSets: string[] }> {
+  const { rows } = await db.query<{ id: string; version_ids: string[] }>(
+    'SELECT id, version_ids FROM rule_sets WHERE workspace_id = $1',
+    [workspaceId],
+  );
+  const all = [...new Set(rows.flatMap(({ version_ids: ids }) => ids))];
+  if (all.length === 0) return { versions: [], ruleSets: [] };
+  const versions = await findVersions(all);
+  const sets = rows.filter(({ version_ids: ids }) => ids.some((id) => versions.has(id)));
+  return { versions: [...versions], ruleSets: sets.map(({ id }) => id) };
+}
+
+/** How the rules of some outputs ended. */
+export interface OutcomeSet {
+  readonly id: string;
+  readonly isShadow: boolean;
+  readonly outcomes: readonly { readonly versionId: string; readonly outcome: RuleOutcome }[];
+}
+
+/** All of a workspace, or those of these numbers. */
+export async function readOutcomeSets(
+  db: SqlClient,
+  workspaceId: string,
+  ids: readonly string[] | null = null,
+): Promise<OutcomeSet[]> {
+  const { rows } = await db.query<{ id: string; outcomes: string[]; is_shadow: boolean }>(
+    `SELECT id, outcomes, is_shadow FROM outcome_sets
+     WHERE workspace_id = $1 AND ($2::bigint[] IS NULL OR id = ANY ($2))`,
+    [workspaceId, ids],
+  );
+  return rows.map(({ id, outcomes, is_shadow: isShadow }) => ({
+    ...{ id, isShadow },
+    outcomes: outcomes.map(readOutcome),
+  }));
+}
+
+function readOutcome(text: string): OutcomeSet['outcomes'][number] {
+  const colon = text.lastIndexOf(':');
+  return { versionId: text.slice(0, colon), outcome: text.slice(colon + 1) as RuleOutcome };
+}

@@ -1,0 +1,147 @@
+import {
+  LABEL_SOURCES,
+  type LabelSource,
+  LABELS_MIN,
+  type RuleOutcome,
+  type RuleResults,
+} from '@output-review/contracts';
+
+import { timeOfStep } from '../statistics/statistics.pure.ts';
+import { figuresOf, type LabelCell } from './figures.pure.ts';
+import type { JudgeCount, OutcomeCount } from './trust.sql.ts';
+
+/** Outputs that a version of a rule was applied to, and that ended alike. */
+export interface VersionCount extends OutcomeCount {
+  readonly outcome: RuleOutcome;
+}
+
+/** A version of a rule, and what is counted of it. */
+export interface CountedVersion {
+  readonly ruleId: string;
+  readonly version: number;
+  readonly ruleName: string;
+  readonly ruleType: RuleResults['ruleType'];
+  readonly isShadow: boolean;
+  readonly counts: readonly VersionCount[];
+  readonly judges: readonly JudgeCount[];
+}
+
+/** What a request asks of all versions. */
+export interface Asked {
+  readonly labels: 'reviewed' | 'all';
+  readonly project: string | undefined;
+  readonly task: string | undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+export function presentResults(counted: CountedVersion, asked: Asked): RuleResults {
+  const { ruleId, version, ruleName, ruleType, isShadow, counts, judges } = counted;
+  const from = new Date(Math.min(...counts.map(({ firstDay }) => firstDay)) * DAY_MS).toISOString();
+  const end = (Math.max(...counts.map(({ lastDay }) => lastDay)) + 1) * DAY_MS;
+  const to = new Date(end - 1).toISOString();
+  const { agreement, kappa, precision, recall, unlabelled } = figuresOf(cellsOf(counts, asked));
+  const totals = totalsOf(counts, asked);
+  return {
+    ...{ ruleId, version, ruleName, ruleType, shadow: isShadow, from, to },
+    ...totals,
+    ...{ agreement, kappa, precision, recall },
+    costUsd: judges.reduce((total, { costUsd }) => total + costUsd, 0),
+    p50Ms: medianOf(judges),
+    needed: Math.max(0, LABELS_MIN - totals.labelled),
+    unlabelled: [...unlabelled],
+    search: searchOf(counted, { ...asked, from, to }),
+  };
+}
+
+type Totals = Pick<RuleResults, keyof RuleResults['search']>;
+
+function totalsOf(counts: readonly VersionCount[], { labels }: Asked): Totals {
+  const count = (matches: (each: VersionCount) => boolean) =>
+    counts.reduce((total, each) => total + (matches(each) ? each.n : 0), 0);
+  const ended = (outcome: RuleOutcome) => (each: VersionCount) => each.outcome === outcome;
+  const isIn = (each: VersionCount) => isUsed(each, labels);
+  const saidOf = (outcome: RuleOutcome, label: 'good' | 'bad') =>
+    count((each) => each.outcome === outcome && each.label === label && isIn(each));
+  const labelledBy = (source: LabelSource) =>
+    count((each) => isConclusive(each) && each.labelSource === source);
+  return {
+    checked: count(() => true),
+    failed: count(ended('failed')),
+    erred: count(ended('error')),
+    skipped: count(ended('skipped')),
+    labelled: count((each) => isConclusive(each) && each.label !== 'none' && isIn(each)),
+    upheld: saidOf('failed', 'bad'),
+    overruled: saidOf('failed', 'good'),
+    missed: saidOf('passed', 'bad'),
+    labelledInBulk: labelledBy('bulk'),
+    labelledByImport: labelledBy('imported'),
+  };
+}
+
+/** Whether the version said anything of the output that could be compared with what people say. */
+function isConclusive<T extends { readonly outcome: RuleOutcome }>(
+  each: T,
+): each is T & { readonly outcome: 'passed' | 'failed' } {
+  return each.outcome === 'passed' || each.outcome === 'failed';
+}
+
+const isUsed = ({ labelSource }: OutcomeCount, labels: Asked['labels']) =>
+  labels === 'all' || labelSource === 'reviewed';
+
+/** An output whose label is not asked for is one without a label. */
+function cellsOf(counts: readonly VersionCount[], { labels }: Asked): LabelCell[] {
+  return counts.filter(isConclusive).map((each) => {
+    const { stratum, projectId, taskId, sampleRate, outcome, n } = each;
+    const isLabelled = isUsed(each, labels);
+    return {
+      ...{ stratum, outcome, n, isSampled: sampleRate > 0 },
+      place: JSON.stringify([projectId, taskId, sampleRate]),
+      label: isLabelled ? each.label : 'none',
+      isSample: isLabelled && each.isSample,
+    };
+  });
+}
+
+/** Of steps in order. */
+function medianOf(judges: readonly JudgeCount[]): number | null {
+  const all = judges.reduce((total, { calls }) => total + calls, 0);
+  let below = 0;
+  const step = judges.find(({ calls }) => {
+    below += calls;
+    return 2 * below >= all;
+  })?.step;
+  return step === undefined ? null : timeOfStep(step);
+}
+
+/** For each count the query that finds its outputs. */
+function searchOf(
+  { ruleId, version }: CountedVersion,
+  { labels, project, task, from, to }: Asked & { readonly from: string; readonly to: string },
+): RuleResults['search'] {
+  const common = { ruleId, ruleVersion: String(version), project, task, from, to };
+  const query = (given: Readonly<Record<string, string>>) =>
+    new URLSearchParams(
+      Object.entries({ ...common, ...given }).filter(
+        (each): each is [string, string] => each[1] !== undefined,
+      ),
+    ).toString();
+  const source = labels === 'all' ? {} : { labelSource: 'reviewed' };
+  const said = (ruleOutcome: string, label: string) => query({ ruleOutcome, label, ...source });
+  const conclusive = { ruleOutcome: 'passed,failed' };
+  return {
+    checked: query({}),
+    failed: query({ ruleOutcome: 'failed' }),
+    erred: query({ ruleOutcome: 'error' }),
+    skipped: query({ ruleOutcome: 'skipped' }),
+    labelled: query({
+      ...conclusive,
+      labelSource: labels === 'all' ? LABEL_SOURCES.join(',') : labels,
+    }),
+    upheld: said('failed', 'bad'),
+    overruled: said('failed', 'good'),
+    missed: said('passed', 'bad'),
+    labelledInBulk: query({ ...conclusive, labelSource: 'bulk' }),
+    labelledByImport: query({ ...conclusive, labelSource: 'imported' }),
+  };
+}

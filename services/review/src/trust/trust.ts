@@ -1,0 +1,152 @@
+import {
+  getRule,
+  parseInstant,
+  type getRuleResults,
+  type listRuleResults,
+  type QueryOf,
+  type RuleResults,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import type { RequestOf } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { findNames } from '../search/filter.sql.ts';
+import { readOutcomeSets } from '../search/rules.sql.ts';
+import { type CountedVersion, presentResults, type VersionCount } from './results.pure.ts';
+import {
+  type CountedRange,
+  type JudgeCount,
+  type OutcomeCount,
+  readJudgeCounts,
+  readOutcomeCounts,
+} from './trust.sql.ts';
+
+type Query = QueryOf<typeof listRuleResults>;
+
+/** By the name of the rule, newest version first. */
+export async function listResults(
+  ctx: Context,
+  request: RequestOf<typeof listRuleResults>,
+): Promise<RuleResults[]> {
+  const versions = await countVersions(ctx, request);
+  return present(versions.sort(byName), request.query);
+}
+
+/** @throws AppError NOT_FOUND where there is neither such a rule nor a result of one. */
+export async function resultsOfRule(
+  ctx: Context,
+  request: RequestOf<typeof getRuleResults>,
+): Promise<RuleResults[]> {
+  const { params, assertion, query } = request;
+  const versions = await countVersions(ctx, request);
+  const ofRule = versions.filter(({ ruleId }) => ruleId === params.id);
+  if (ofRule.length === 0) await ctx.evaluator.call(getRule, { params, assertion });
+  return present(ofRule.sort(byName), query);
+}
+
+function present(versions: readonly CountedVersion[], query: Query): RuleResults[] {
+  const { labels = 'reviewed', project, task } = query;
+  return versions.map((version) => presentResults(version, { labels, project, task }));
+}
+
+function byName(one: CountedVersion, other: CountedVersion): number {
+  return (
+    one.ruleName.localeCompare(other.ruleName, 'en') ||
+    one.ruleId.localeCompare(other.ruleId, 'en') ||
+    other.version - one.version
+  );
+}
+
+interface ResultsRequest {
+  readonly query: Query;
+  readonly principal: { readonly workspaceId: string };
+  readonly assertion: string;
+}
+
+/** Versions of rules that outputs of a range were held against, each with its counts. */
+async function countVersions(
+  { db, ruleVersions }: Context,
+  { query, principal: { workspaceId }, assertion }: ResultsRequest,
+): Promise<CountedVersion[]> {
+  const range = await rangeOf({ db }, workspaceId, query);
+  const [counts, judges] = await Promise.all([
+    readOutcomeCounts(db, range),
+    readJudgeCounts(db, range),
+  ]);
+  const byVersion = await groupByVersion({ db }, workspaceId, counts);
+  const judgesOf = groupJudges(judges);
+  const texts = await ruleVersions.lookUp({ workspaceId, assertion }, [...byVersion.keys()]);
+  return [...byVersion].flatMap(([versionId, { isShadow, counts: ofVersion }]) => {
+    const text = texts.get(versionId);
+    if (!text) return [];
+    const { ruleId, ruleVersion: version, ruleName, ruleType } = text;
+    const taken = { counts: ofVersion, judges: judgesOf.get(versionId) ?? [] };
+    return [{ ...{ ruleId, version, ruleName, ruleType, isShadow }, ...taken }];
+  });
+}
+
+type Reading = Pick<Context, 'db'>;
+
+async function rangeOf({ db }: Reading, workspaceId: string, query: Query): Promise<CountedRange> {
+  const { project, task } = query;
+  const [firstDay, lastDay] = [dayOf(query.from, 'first'), dayOf(query.to, 'last')];
+  if (firstDay !== null && lastDay !== null && isAfter(query)) {
+    throw new AppError('VALIDATION_FAILED', 'The results cannot be computed for this range.', {
+      fields: { from: 'Must not be after to.' },
+    });
+  }
+  const find = async (kind: 'project' | 'task', name: string | undefined) =>
+    name === undefined ? null : findNames(db, { workspaceId, kind, name });
+  const [projectIds, taskIds] = await Promise.all([find('project', project), find('task', task)]);
+  return { workspaceId, firstDay, lastDay, projectIds, taskIds };
+}
+
+const DAY_MS = 86_400_000;
+
+/** The day of an instant, since 1970 in UTC. */
+function dayOf(instant: string | undefined, edge: 'first' | 'last'): number | null {
+  const time = instant === undefined ? null : parseInstant(instant, edge);
+  return time && Math.floor(time.getTime() / DAY_MS);
+}
+
+function isAfter({ from = '', to = '' }: Query): boolean {
+  const [first, last] = [parseInstant(from, 'first'), parseInstant(to, 'last')];
+  return first !== null && last !== null && first > last;
+}
+
+interface VersionCounts {
+  readonly isShadow: boolean;
+  readonly counts: VersionCount[];
+}
+
+/** Counts of sets as counts of the versions in them. */
+async function groupByVersion(
+  { db }: Reading,
+  workspaceId: string,
+  counts: readonly OutcomeCount[],
+): Promise<Map<string, VersionCounts>> {
+  const ids = [...new Set(counts.map(({ outcomeSet }) => outcomeSet))];
+  const sets = new Map(
+    (await readOutcomeSets(db, workspaceId, ids)).map((each) => [each.id, each] as const),
+  );
+  const byVersion = new Map<string, VersionCounts>();
+  for (const count of counts) {
+    const set = sets.get(count.outcomeSet);
+    for (const { versionId, outcome } of set?.outcomes ?? []) {
+      const known = byVersion.get(versionId) ?? { isShadow: set?.isShadow ?? false, counts: [] };
+      known.counts.push({ ...count, outcome });
+      byVersion.set(versionId, known);
+    }
+  }
+  return byVersion;
+}
+
+function groupJudges(judges: readonly JudgeCount[]): Map<string, JudgeCount[]> {
+  const byVersion = new Map<string, JudgeCount[]>();
+  for (const judge of judges) {
+    const known = byVersion.get(judge.versionId) ?? [];
+    known.push(judge);
+    byVersion.set(judge.versionId, known);
+  }
+  return byVersion;
+}
