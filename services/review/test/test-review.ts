@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 import {
+  type AnswerOf,
   type AppliedRuleAnswer,
   type BodyOf,
+  getRule,
   INTERNAL_OPERATIONS,
   type OutputsEvaluated,
   outputsEvaluated,
@@ -17,6 +19,7 @@ import {
   type ServiceName,
   type Topic,
 } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 import {
   listenAt,
   implement,
@@ -145,13 +148,29 @@ async function startEvaluator(assertions: Assertions) {
     return { status: 200, body: { appliedRules: await answer() } };
   });
   const backtests = new BacktestedRules();
-  const routes = [textsOfRules(), check, ...backtests.routes()];
+  const routes = [textsOfRules(), ruleWithoutResults(), check, ...backtests.routes()];
   const { url, close } = await startPeer('evaluator', routes, assertions);
   const behave = (next: typeof answer): void => {
     answer = next;
   };
   return { url, close, checked, behave, backtests };
 }
+
+/** A stored rule by the id `unused`, and no other. */
+function ruleWithoutResults(): Route {
+  return implement(getRule, async ({ params: { id } }) => {
+    if (id !== 'unused') throw new AppError('NOT_FOUND', 'There is no such rule.');
+    return { status: 200, body: { ...aRule, id } };
+  });
+}
+
+const aRule: AnswerOf<typeof getRule> = {
+  ...{ id: 'unused', name: 'Unused', type: 'keyword_forbidden', value: 'word', description: null },
+  ...{ mode: 'live', isActive: true, shadowRate: 1, judgeFiles: false, version: 1 },
+  ...{ projectId: null, projectName: null, taskName: null },
+  ...{ llmJudgeProvider: null, llmJudgeModel: null },
+  ...{ createdAt: '2026-03-01T11:00:00.000Z', updatedAt: '2026-03-01T11:00:00.000Z' },
+};
 
 function textsOfRules(): Route {
   return implement(INTERNAL_OPERATIONS.lookUpRuleVersions, async ({ body }) => ({

@@ -1,4 +1,4 @@
-import { countWritten, OUTCOME_COLUMNS } from '../outputs/outcomes.sql.ts';
+import { countWritten } from '../outputs/outcomes.sql.ts';
 
 /** Of outputs that review has not heard of: so a deletion has a row to meet them on. */
 export const MAKE_STUBS = {
@@ -41,7 +41,9 @@ export const APPLY_SHADOWS = {
     RETURNING o.*
   ), outcomes AS (${countWritten(
     `(
-        SELECT workspace_id, project_id, task_id, timestamp, human_decision, sample_rate,${OUTCOME_COLUMNS}
+        SELECT workspace_id, project_id, task_id, timestamp, human_decision, sample_rate, shadow_set,
+          -- Counted with the result.
+          NULL::bigint AS outcome_set, require_approval, verdict, is_flagged, label_source, sampled
         FROM marked WHERE visible AND NOT is_set_aside AND status <> 'pending'
       ) AS counted`,
     '$8',

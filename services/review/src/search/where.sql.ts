@@ -79,10 +79,11 @@ function isOfRules(rules: FoundRules, params: SqlParams): string {
     case 'ended': {
       const { live, shadow, isNeverPass } = rules;
       // What a rule fails or errs on does not pass, and what does not has an index of its own.
-      const isLive = `${isIn('outcome_set', live)}${isNeverPass ? " AND o.status <> 'pass'" : ''}`;
-      if (shadow.length === 0) return isLive;
-      const isShadow = `o.shadow_set IS NOT NULL AND ${isIn('shadow_set', shadow)}`;
-      return live.length === 0 ? isShadow : `(${isLive} OR ${isShadow})`;
+      const isLive = () =>
+        `${isIn('outcome_set', live)}${isNeverPass ? " AND o.status <> 'pass'" : ''}`;
+      const isShadow = () => `o.shadow_set IS NOT NULL AND ${isIn('shadow_set', shadow)}`;
+      if (shadow.length === 0) return isLive();
+      return live.length === 0 ? isShadow() : `(${isLive()} OR ${isShadow()})`;
     }
   }
 }

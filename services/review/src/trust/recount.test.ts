@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { LabelSource } from '@output-review/contracts';
+
+import { aSubmission, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { type Ended, TrustedWorkspace } from '../../test/trusted-workspace.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(() => t.stop());
+
+/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** An output as its row, its result and its decisions tell of it, without what it is counted by. */
+interface Told {
+  readonly id: string;
+  readonly held: boolean;
+  readonly flagged: boolean;
+  readonly rate: number | null;
+  readonly sampled: boolean;
+  readonly decision: string | null;
+  readonly source: string | null;
+  readonly imported: boolean;
+  readonly live: string | null;
+  readonly shadow: string | null;
+}
+
+const TOLD = `
+  SELECT o.id, require_approval OR verdict IS DISTINCT FROM 'pass' AS held, is_flagged AS flagged,
+    sample_rate AS rate, sampled, human_decision AS decision, decision_source AS source,
+    coalesce('imported:test' = ANY (tags), false) AS imported, r.applied AS live, s.applied AS shadow
+  FROM outputs o
+  LEFT JOIN output_results r USING (workspace_id, id)
+  LEFT JOIN shadow_results s ON s.workspace_id = o.workspace_id AND s.id = o.id AND s.run = o.run
+  WHERE o.workspace_id = $1 AND visible AND status <> 'pending'`;
+
+const ENDINGS: readonly (readonly Ended[])[] = [
+  ...[['r1@1:passed', 'r2@1:passed'], ['r1@1:failed', 'r2@1:passed'], []],
+  ...[['r1@1:failed', 'r2@1:failed'], ['r1@1:error', 'r2@1:skipped'], ['r1@2:passed']],
+] as const;
+const SHADOWS: readonly (readonly Ended[])[] = [['s1@1:passed'], ['s1@1:failed'], ['s1@2:error']];
+
+/** Outputs that all sorts of things are done to, in any order. */
+class RandomWorkspace {
+  readonly #workspace: TrustedWorkspace;
+  readonly #random: () => number;
+  readonly #outputs = Array.from({ length: 8 }, () => ({ id: '', run: 1 }));
+  readonly #inBulk = new Set<string>();
+  /** Deleted outputs, as they were last. */
+  readonly #gone: Told[] = [];
+
+  constructor(workspace: TrustedWorkspace, seed: number) {
+    this.#workspace = workspace;
+    this.#random = randomOf(seed);
+    for (const output of this.#outputs) output.id = this.#newSubmission().id;
+  }
+
+  readonly #submissions = new Map<string, ReturnType<typeof aSubmission>>();
+
+  #newSubmission() {
+    const tags = this.#random() < 0.3 ? ['imported:test'] : [];
+    const requireApproval = this.#random() < 0.2;
+    const taskId = this.#random() < 0.5 ? 'task' : null;
+    const submission = aSubmission({
+      ...{ workspaceId: this.#workspace.id, tags, requireApproval, taskId },
+      taskName: taskId,
+    });
+    this.#submissions.set(submission.id, submission);
+    return submission;
+  }
+
+  #oneOf<T>(items: readonly T[]): T {
+    return items[Math.floor(this.#random() * items.length)]!;
+  }
+
+  async step(): Promise<void> {
+    const output = this.#oneOf(this.#outputs);
+    const { id, run } = output;
+    const { api, token } = this.#workspace;
+    const decision = this.#oneOf(['approved', 'rejected', 'handled', 'changed']);
+    const comment = decision === 'changed' ? { comment: 'So.' } : {};
+    const anyRun = this.#random() < 0.8 ? run : run + 1;
+    const decide = async (client: typeof api) => {
+      const override = this.#random() < 0.5;
+      const body = { decision, override, ...comment };
+      const before = await this.#countDecisions(id);
+      await client.patch(`/api/logs/${id}/decision`, body);
+      // The same decision again changes nothing.
+      if ((await this.#countDecisions(id)) > before) this.#inBulk.delete(id);
+    };
+    await this.#oneOf([
+      () => t.submit(this.#submissions.get(id)!),
+      () => t.submit(this.#submissions.get(id)!),
+      () => this.#workspace.judged(id, this.#oneOf(ENDINGS), anyRun),
+      () => this.#workspace.judged(id, this.#oneOf(ENDINGS), anyRun),
+      () => this.#workspace.shadowed(id, this.#oneOf(SHADOWS), anyRun),
+      () => decide(api),
+      () => decide(token),
+      () => api.patch(`/api/logs/${id}/status`, { status: 'flagged' }),
+      () => this.#decideInBulk(id),
+      () => this.#evaluateAgain(output),
+      () => this.#delete(output),
+    ])();
+  }
+
+  async #countDecisions(id: string): Promise<number> {
+    const { rows } = await t.sql.query<{ n: string }>(
+      'SELECT count(*) AS n FROM decisions WHERE workspace_id = $1 AND output_id = $2',
+      [this.#workspace.id, id],
+    );
+    return Number(rows[0]?.n);
+  }
+
+  async #decideInBulk(id: string): Promise<void> {
+    const action = this.#oneOf(['approve', 'reject']);
+    const { body } = await this.#workspace.api.patch('/api/logs/bulk', { ids: [id], action });
+    if ((body as { count: number }).count === 1) this.#inBulk.add(id);
+  }
+
+  async #evaluateAgain(output: { id: string; run: number }): Promise<void> {
+    const answer = await this.#workspace.api.post(`/api/logs/${output.id}/evaluate`);
+    if (answer.status === 202) output.run += 1;
+  }
+
+  /** Replaced by another one, which may still be heard of. */
+  async #delete(output: { id: string; run: number }): Promise<void> {
+    if (this.#random() < 0.5) return;
+    const told = (await this.#told()).filter(({ id }) => id === output.id);
+    const answer = await this.#workspace.api.delete(`/api/logs/${output.id}`);
+    if (answer.status !== 200) return;
+    this.#gone.push(...told.map((each) => ({ ...each })));
+    await this.#workspace.judged(output.id, ['r1@1:failed']);
+    Object.assign(output, { id: this.#newSubmission().id, run: 1 });
+  }
+
+  async #told(): Promise<readonly Told[]> {
+    return (await t.sql.query<Told & Record<string, unknown>>(TOLD, [this.#workspace.id])).rows;
+  }
+
+  /** Outputs by version, outcome, stratum, rate and label, worked out from every row. */
+  async recounted(): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const told of [...(await this.#told()), ...this.#gone]) {
+      for (const applied of [told.live, told.shadow]) {
+        if (applied === null || applied === '[]') continue;
+        for (const [version, outcome] of JSON.parse(applied) as [string, string][]) {
+          const key = [`${version}:${outcome}`, ...this.#standing(told)].join(' ');
+          counts[key] = (counts[key] ?? 0) + 1;
+        }
+      }
+    }
+    return counts;
+  }
+
+  #standing(told: Told): string[] {
+    const passed = told.flagged ? 'flagged' : 'passed';
+    const stratum = told.held ? 'held' : passed;
+    const source = this.#labelSource(told);
+    const isSample = source !== '' && stratum === 'passed' && told.sampled;
+    const good = told.decision === 'approved' ? 'good' : 'bad';
+    const rate = stratum === 'passed' ? (told.rate ?? 0) : 0;
+    return [stratum, String(rate), source === '' ? 'none' : good, source, String(isSample)];
+  }
+
+  #labelSource({ id, decision, source, imported }: Told): LabelSource | '' {
+    if (decision === null || decision === 'handled' || source === 'deadline') return '';
+    if (source === 'api' && imported) return 'imported';
+    return this.#inBulk.has(id) ? 'bulk' : 'reviewed';
+  }
+
+  async counted(): Promise<Record<string, number>> {
+    const { rows } = await t.sql.query<{ key: string; n: string }>(
+      `SELECT concat_ws(' ', ending, stratum, sample_rate, label, label_source, is_sample::text) AS key,
+         sum(n) AS n
+       FROM outcome_counts c
+       JOIN outcome_sets s ON s.workspace_id = c.workspace_id AND s.id = c.outcome_set,
+         unnest(s.outcomes) AS ending
+       WHERE c.workspace_id = $1 GROUP BY 1 HAVING sum(n) <> 0`,
+      [this.#workspace.id],
+    );
+    return Object.fromEntries(rows.map(({ key, n }) => [key, Number(n)]));
+  }
+}
+
+test.each([1, 2, 3, 4])(
+  'the counts are those of a recount, whatever happens (seed %i)',
+  async (seed) => {
+    const workspace = await TrustedWorkspace.make(t);
+    if (seed % 2 === 0) await workspace.sample(0.5);
+    const random = new RandomWorkspace(workspace, seed);
+    for (let round = 0; round < 12; round += 1) {
+      for (let step = 0; step < 12; step += 1) await random.step();
+      expect({ round, counts: await random.counted() }).toEqual({
+        round,
+        counts: await random.recounted(),
+      });
+    }
+    expect(Object.keys(await random.counted()).length).toBeGreaterThan(8);
+  },
+);
+
+test('the counts are right where everything happens at once', async () => {
+  const workspace = await TrustedWorkspace.make(t);
+  const random = new RandomWorkspace(workspace, 5);
+  const submissions = Array.from({ length: 20 }, () => aSubmission({ workspaceId: workspace.id }));
+  for (const { id } of submissions) {
+    await workspace.shadowed(id, ['s1@1:failed']);
+  }
+  await Promise.all([
+    t.submit(...submissions),
+    ...submissions.map(({ id }) => workspace.judged(id, ['r1@1:failed'])),
+  ]);
+  await Promise.all(
+    submissions.flatMap(({ id }) => [
+      workspace.decided(id, 'approved'),
+      workspace.decided(id, 'rejected', { override: true }),
+      workspace.shadowed(id, ['s1@1:passed'], 2),
+      workspace.api.patch(`/api/logs/${id}/status`, { status: 'flagged' }),
+      workspace.api.post(`/api/logs/${id}/evaluate`),
+    ]),
+  );
+  expect(await random.counted()).toEqual(await random.recounted());
+});
