@@ -25,14 +25,17 @@ export interface JudgeServer {
 
 export interface JudgeServerOptions {
   readonly takesMs: number;
-  /** The address of this machine at which it is called. */
+  /** The address of this machine where it is called; 127.0.0.1 by default. */
   readonly host?: string;
+  /** What it says to a question. */
+  readonly script?: (question: string) => object;
 }
 
-/** It fails what has the word `rude` in it and passes the rest. */
+/** Without a script it fails what has the word `rude` in it and passes the rest. */
 export async function startJudgeServer({
   takesMs,
   host = '127.0.0.1',
+  script = verdictOn,
 }: JudgeServerOptions): Promise<JudgeServer> {
   const received: string[] = [];
   let [answered, working] = [0, 0];
@@ -50,7 +53,7 @@ export async function startJudgeServer({
       void Promise.all([delay(takesMs), released]).then(() => {
         working -= 1;
         response.writeHead(status, { 'content-type': 'application/json' });
-        response.end(completionOf(said ?? verdictOn(question)), () => (answered += 1));
+        response.end(completionOf(said ?? script(question)), () => (answered += 1));
       });
     });
   });

@@ -107,6 +107,7 @@ describe('of another workspace', () => {
     listAuditRecords: [200, { total: 0 }],
     listDeliveries: [200, { total: 0 }],
     listBacktests: [200, { total: 0 }],
+    listRuleResults: [200, []],
     getInstructionsResults: [200, []],
     changeManyOutputs: [200, { count: 0 }],
     // There is no text here that it could be a version after.

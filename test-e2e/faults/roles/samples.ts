@@ -67,6 +67,7 @@ const outputs = ({ logId, projectId, taskId, ruleId, key, userId }: Ids) => {
 };
 
 const registryAndRules = ({ projectId, taskId, ruleId, backtestId, logId }: Ids) => {
+  const place = { project: projectId, task: taskId };
   const project = { id: projectId };
   const task = { id: projectId, taskId };
   const rule = { path: { id: ruleId } };
@@ -83,6 +84,8 @@ const registryAndRules = ({ projectId, taskId, ruleId, backtestId, logId }: Ids)
     dryRunRules: { body: { logId } },
     getRule: rule,
     updateRule: { ...rule, body: { name: 'Ours now', projectId } },
+    listRuleResults: { query: place },
+    getRuleResults: { ...rule, query: place },
     deleteRule: rule,
     startBacktest: { body: { ruleId, max: 10 } },
     listBacktests: { query: { ruleId } },

@@ -353,10 +353,11 @@ class Search(_SearchKeywords, total=False):
     # `good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and
     # decisions by a deadline are.
     label: Literal["good", "bad", "none"]
-    # Only outputs with a label that was given one by one (`reviewed`), to many outputs at once
-    # (`bulk`), or through the API to an output with a tag that begins with `imported:`
-    # (`imported`).
-    labelSource: Literal["reviewed", "bulk", "imported"]
+    # `reviewed`, `bulk` or `imported`, or several separated by commas: only outputs with a
+    # label that was given one by one, to many outputs at once, or through the API to an output
+    # with a tag that begins with `imported:`. Must be one or several of reviewed, bulk,
+    # imported, separated by commas.
+    labelSource: str
     flaggedBy: str
     instructionsVersion: int
     revisionOf: str

@@ -1893,8 +1893,8 @@ export interface operations {
                 ruleOutcome?: string;
                 /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and decisions by a deadline are. */
                 label?: "good" | "bad" | "none";
-                /** @description Only outputs with a label that was given one by one (`reviewed`), to many outputs at once (`bulk`), or through the API to an output with a tag that begins with `imported:` (`imported`). */
-                labelSource?: "reviewed" | "bulk" | "imported";
+                /** @description `reviewed`, `bulk` or `imported`, or several separated by commas: only outputs with a label that was given one by one, to many outputs at once, or through the API to an output with a tag that begins with `imported:`. Must be one or several of reviewed, bulk, imported, separated by commas. */
+                labelSource?: string;
                 flaggedBy?: string;
                 instructionsVersion?: number;
                 revisionOf?: string;
@@ -4536,8 +4536,8 @@ export interface operations {
                 ruleOutcome?: string;
                 /** @description `good`: approved. `bad`: rejected or changed. `none`: neither, which `handled` and decisions by a deadline are. */
                 label?: "good" | "bad" | "none";
-                /** @description Only outputs with a label that was given one by one (`reviewed`), to many outputs at once (`bulk`), or through the API to an output with a tag that begins with `imported:` (`imported`). */
-                labelSource?: "reviewed" | "bulk" | "imported";
+                /** @description `reviewed`, `bulk` or `imported`, or several separated by commas: only outputs with a label that was given one by one, to many outputs at once, or through the API to an output with a tag that begins with `imported:`. Must be one or several of reviewed, bulk, imported, separated by commas. */
+                labelSource?: string;
                 flaggedBy?: string;
                 instructionsVersion?: number;
                 revisionOf?: string;
