@@ -16,7 +16,7 @@ type Body = Record<string, unknown>;
 /** How a version ended, as `version:outcome`. */
 export type Ended = `${string}:${RuleOutcome}`;
 
-export function applied(...endings: readonly Ended[]): AppliedRule[] {
+function applied(...endings: readonly Ended[]): AppliedRule[] {
   return endings.map((ending) => {
     const colon = ending.lastIndexOf(':');
     return {
@@ -27,7 +27,7 @@ export function applied(...endings: readonly Ended[]): AppliedRule[] {
   });
 }
 
-export function outcomeOf(endings: readonly Ended[]): 'pass' | 'fail' | 'error' {
+function outcomeOf(endings: readonly Ended[]): 'pass' | 'fail' | 'error' {
   if (endings.some((each) => each.endsWith(':failed'))) return 'fail';
   return endings.some((each) => each.endsWith(':error')) ? 'error' : 'pass';
 }

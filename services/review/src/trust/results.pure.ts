@@ -1,14 +1,38 @@
 import {
+  type Label,
   LABEL_SOURCES,
   type LabelSource,
   LABELS_MIN,
   type RuleOutcome,
   type RuleResults,
+  type Stratum,
 } from '@output-review/contracts';
 
 import { timeOfStep } from '../statistics/statistics.pure.ts';
 import { figuresOf, type LabelCell } from './figures.pure.ts';
-import type { JudgeCount, OutcomeCount } from './trust.sql.ts';
+
+/** Outputs that ended alike. */
+export interface OutcomeCount {
+  readonly outcomeSet: string;
+  readonly projectId: string;
+  readonly taskId: string;
+  readonly stratum: Stratum;
+  readonly sampleRate: number;
+  readonly label: Label;
+  readonly labelSource: LabelSource | '';
+  readonly isSample: boolean;
+  readonly n: number;
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+/** Calls of judges that took about the same time. */
+export interface JudgeCount {
+  readonly versionId: string;
+  readonly step: number;
+  readonly calls: number;
+  readonly costUsd: number;
+}
 
 /** Outputs that a version of a rule was applied to, and that ended alike. */
 export interface VersionCount extends OutcomeCount {

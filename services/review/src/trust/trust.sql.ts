@@ -1,5 +1,6 @@
-import type { Label, LabelSource, Stratum } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
+
+import type { JudgeCount, OutcomeCount } from './results.pure.ts';
 
 /** Which outputs: their days since 1970 in UTC, both included, and where they belong. */
 export interface CountedRange {
@@ -8,21 +9,6 @@ export interface CountedRange {
   readonly lastDay: number | null;
   readonly projectIds: readonly string[] | null;
   readonly taskIds: readonly string[] | null;
-}
-
-/** Outputs that ended alike. */
-export interface OutcomeCount {
-  readonly outcomeSet: string;
-  readonly projectId: string;
-  readonly taskId: string;
-  readonly stratum: Stratum;
-  readonly sampleRate: number;
-  readonly label: Label;
-  readonly labelSource: LabelSource | '';
-  readonly isSample: boolean;
-  readonly n: number;
-  readonly firstDay: number;
-  readonly lastDay: number;
 }
 
 const IN_RANGE = `
@@ -53,14 +39,6 @@ export async function readOutcomeCounts(
     valuesOf(range),
   );
   return rows;
-}
-
-/** Calls of judges that took about the same time. */
-export interface JudgeCount {
-  readonly versionId: string;
-  readonly step: number;
-  readonly calls: number;
-  readonly costUsd: number;
 }
 
 export async function readJudgeCounts(db: SqlClient, range: CountedRange): Promise<JudgeCount[]> {

@@ -12,14 +12,14 @@ import type { RequestOf } from '@output-review/runtime';
 import type { Context } from '../context.ts';
 import { findNames } from '../search/filter.sql.ts';
 import { readOutcomeSets } from '../search/rules.sql.ts';
-import { type CountedVersion, presentResults, type VersionCount } from './results.pure.ts';
 import {
-  type CountedRange,
+  type CountedVersion,
   type JudgeCount,
   type OutcomeCount,
-  readJudgeCounts,
-  readOutcomeCounts,
-} from './trust.sql.ts';
+  presentResults,
+  type VersionCount,
+} from './results.pure.ts';
+import { type CountedRange, readJudgeCounts, readOutcomeCounts } from './trust.sql.ts';
 
 type Query = QueryOf<typeof listRuleResults>;
 

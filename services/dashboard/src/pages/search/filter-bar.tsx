@@ -8,7 +8,14 @@ import { ChoiceField } from '../../components/field.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { formatTime } from '../../formats.ts';
 import { texts as outputTexts } from '../../outputs/texts.ts';
-import { DECISIONS, type FilterName, type SearchParams, STATUSES, TIMES } from './search.ts';
+import {
+  DECISIONS,
+  type FilterName,
+  OUTCOMES,
+  type SearchParams,
+  STATUSES,
+  TIMES,
+} from './search.ts';
 import { texts } from './texts.ts';
 
 export type Change = (change: { readonly [K in keyof SearchParams]?: unknown }) => void;
@@ -115,6 +122,11 @@ const IN_BAR: ReadonlySet<FilterName> = new Set(['q', 'project', 'status', 'huma
 // In the order of their texts.
 const FILTER_NAMES = Object.keys(texts.filters) as readonly FilterName[];
 
+const outcomesOf = (listed: string) =>
+  OUTCOMES.filter((outcome) => listed.split(',').includes(outcome))
+    .map((outcome) => outputTexts.outcomes[outcome])
+    .join(', ');
+
 interface ActiveFiltersProps {
   readonly params: SearchParams;
   readonly onChange: Change;
@@ -128,7 +140,7 @@ export function ActiveFilters({ params, onChange }: ActiveFiltersProps) {
   const textOf = (name: FilterName): string => {
     const value = params[name];
     if (name === 'ruleId') return rules.find(({ id }) => id === value)?.name ?? String(value);
-    if (name === 'ruleOutcome') return outputTexts.outcomes.failed;
+    if (name === 'ruleOutcome') return outcomesOf(String(value));
     if (TIMES.has(name)) return formatTime(new Date(String(value)));
     if (typeof value === 'boolean') return value ? texts.yes : texts.no;
     return String(value);

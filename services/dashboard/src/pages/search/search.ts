@@ -13,6 +13,9 @@ export type FilterName = Exclude<keyof SearchQuery, 'sortBy' | 'sortDir'>;
 
 export const STATUSES = ['pending', 'pass', 'flagged', 'error'] as const;
 export const DECISIONS = ['approved', 'rejected', 'changed', 'handled', 'none'] as const;
+export const OUTCOMES = ['passed', 'failed', 'error', 'skipped'] as const;
+const LABELS = ['good', 'bad', 'none'] as const;
+const LABEL_SOURCES = ['reviewed', 'bulk', 'imported'] as const;
 const SORT_COLUMNS = [
   'timestamp',
   'projectName',
@@ -49,7 +52,10 @@ export function readSearchParams(raw: Readonly<Record<string, unknown>>): Search
     sampled: readFlag(raw['sampled']),
     status: readOneOf(STATUSES, raw['status']),
     humanDecision: readOneOf(DECISIONS, raw['humanDecision']),
-    ruleOutcome: readOneOf(['failed'], raw['ruleOutcome']),
+    ruleOutcome: readListOf(OUTCOMES, raw['ruleOutcome']),
+    ruleVersion: readVersion(raw['ruleVersion']),
+    label: readOneOf(LABELS, raw['label']),
+    labelSource: readListOf(LABEL_SOURCES, raw['labelSource']),
     sortBy: readOneOf(SORT_COLUMNS, raw['sortBy']),
     sortDir: readOneOf(['asc', 'desc'], raw['sortDir']),
     instructionsVersion: readVersion(raw['instructionsVersion']),
@@ -83,6 +89,14 @@ export function exportPath(params: SearchParams, choice: ExportChoice): string {
     String(value),
   ]);
   return `/api/logs/export?${new URLSearchParams(query).toString()}`;
+}
+
+/** Several of these with commas. */
+function readListOf(names: readonly string[], value: unknown): string | undefined {
+  const listed = readText(value)?.split(',') ?? [];
+  return listed.length > 0 && listed.every((name) => names.includes(name))
+    ? listed.join(',')
+    : undefined;
 }
 
 function readFlag(value: unknown): boolean | undefined {
