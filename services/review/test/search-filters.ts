@@ -68,6 +68,16 @@ export const FILTERS: readonly [string, (output: Execution) => boolean][] = [
     (o) => o['sampled'] === true && o.humanDecision === null,
   ],
   ['decidedBy=api', (o) => o['decidedBy'] === 'api'],
+  ['label=good', (o) => o.humanDecision === 'approved'],
+  ['label=bad', (o) => ['rejected', 'changed'].includes(o.humanDecision ?? '')],
+  ['label=none', (o) => [null, 'handled'].includes(o.humanDecision)],
+  ['labelSource=reviewed,bulk', (o) => ![null, 'handled'].includes(o.humanDecision)],
+  ['labelSource=imported', () => false],
+  ['label=none&labelSource=reviewed', () => false],
+  [
+    'label=good&project=alpha',
+    (o) => o.humanDecision === 'approved' && o['projectName'] === 'Alpha',
+  ],
   ['instructionsVersion=2', (o) => o['instructionsVersion'] === 2],
   ['revisionOf=out-0001', (o) => o.id === 'out-0009'],
 ];

@@ -88,7 +88,8 @@ const setsOf = (column: string): string => `
   ) AS s`;
 
 const OUTCOMES_OF_BEFORE = `
-CREATE TEMPORARY TABLE former_sets ON COMMIT DROP AS
+-- Not a temporary one, which a role may not be allowed to make.
+CREATE TABLE former_sets AS
 SELECT r.workspace_id, r.id, false AS is_shadow, s.outcomes,
   ${hashOf("array_to_string(s.outcomes, ' ')")} AS number
 FROM output_results r, ${setsOf('r.applied')} WHERE r.applied IS NOT NULL AND s.outcomes IS NOT NULL
@@ -105,6 +106,8 @@ WHERE f.workspace_id = o.workspace_id AND f.id = o.id AND NOT f.is_shadow AND o.
 
 UPDATE outputs o SET shadow_set = f.number FROM former_sets f
 WHERE f.workspace_id = o.workspace_id AND f.id = o.id AND f.is_shadow;
+
+DROP TABLE former_sets;
 `;
 
 /** Decisions in bulk were not told apart: they are those that one person made in the same millisecond. */

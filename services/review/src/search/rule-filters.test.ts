@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
+
+let t: TestReview;
+let workspace: TrustedWorkspace;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  t = await startTestReview();
+  workspace = await TrustedWorkspace.make(t);
+  ids['passed'] = await workspace.anOutput(['r1@1:passed']);
+  ids['failed'] = await workspace.anOutput(['r1@1:failed', 'r2@1:passed']);
+  ids['erred'] = await workspace.anOutput(['r1@2:error', 'r2@1:skipped']);
+  ids['shadowed'] = await workspace.anOutput(['r2@1:passed']);
+  await workspace.shadowed(ids['shadowed'], ['s1@1:failed']);
+  await workspace.decided(ids['failed'], 'rejected');
+  await workspace.decided(ids['shadowed'], 'approved');
+});
+
+afterAll(() => t.stop());
+
+const CASES: readonly (readonly [query: string, ...found: string[]])[] = [
+  ['ruleId=r1&ruleVersion=1', 'passed', 'failed'],
+  ['ruleId=r1&ruleVersion=2', 'erred'],
+  ['ruleId=r1&ruleVersion=3'],
+  ['ruleId=r1&ruleVersion=1&ruleOutcome=passed', 'passed'],
+  ['ruleId=r1&ruleVersion=1&ruleOutcome=passed,failed', 'passed', 'failed'],
+  ['ruleId=r1&ruleOutcome=error', 'erred'],
+  ['ruleId=r1&ruleOutcome=error,passed', 'passed', 'erred'],
+  ['ruleOutcome=skipped', 'erred'],
+  ['ruleOutcome=failed,error', 'failed', 'erred'],
+  // Rules in shadow are found by their version alone.
+  ['ruleId=s1&ruleVersion=1', 'shadowed'],
+  ['ruleId=s1&ruleVersion=1&ruleOutcome=failed', 'shadowed'],
+  ['ruleId=s1&ruleVersion=1&ruleOutcome=passed'],
+  ['ruleId=s1&ruleOutcome=failed'],
+  ['ruleId=s1'],
+  ['ruleId=r1&ruleVersion=1&label=bad', 'failed'],
+  ['ruleId=r2&label=good&labelSource=reviewed', 'shadowed'],
+  ['ruleId=r2&label=none', 'erred'],
+];
+
+test.each(CASES)('search and export find by %s', async (query, ...names) => {
+  const expected = names.map((name) => ids[name]).sort();
+  const found = await workspace.api.get(`/api/logs?fields=id&${query}`);
+  const listed = (found.body as { executions: { id: string }[] }).executions.map(({ id }) => id);
+  expect(listed.sort()).toEqual(expected);
+  expect(found.body).toMatchObject({ total: expected.length });
+  const response = await fetch(`${t.review.url}/api/logs/export?${query}`, {
+    headers: await t.headersOf(aPerson(workspace.id)),
+  });
+  const text = await response.text();
+  const lines = text.split('\n').filter((line) => line !== '');
+  expect(lines.map((line) => (JSON.parse(line) as { id: string }).id).sort()).toEqual(expected);
+});
+
+test('what a filter by rules cannot be is 400 with the field', async () => {
+  for (const [query, field] of [
+    ['ruleVersion=1', 'ruleVersion'],
+    ['ruleId=r1&ruleVersion=0', 'ruleVersion'],
+    ['ruleOutcome=passed,', 'ruleOutcome'],
+    ['label=any', 'label'],
+  ] as const) {
+    const answer = await workspace.api.get(`/api/logs?${query}`);
+    expect([query, answer]).toMatchObject([query, { status: 400 }]);
+    expect((answer.body as { fields: object }).fields).toHaveProperty([field]);
+  }
+});
