@@ -132,7 +132,7 @@ export const listRuleResults = defineOperation({
   path: '/api/rules/results',
   owner: 'review',
   summary: 'Get the results of all rules',
-  description: `${DESCRIPTION} Sorted by the name of the rule, newest version first.`,
+  description: `${DESCRIPTION} Sorted by the latest name of the rule, newest version first.`,
   tag: TAG,
   access: ACCESS,
   onward: [lookUpRuleVersions],

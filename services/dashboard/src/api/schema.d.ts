@@ -1260,7 +1260,7 @@ export interface paths {
         };
         /**
          * Get the results of all rules
-         * @description What people said of the outputs that a version of a rule was applied to: approved is good, rejected or changed is bad; `handled` and decisions by a deadline say nothing. The latest evaluation and decision of an output count, at once. `from` and `to` are the days of the outputs, in UTC, and count whole. Deleting outputs does not change the counts. The estimates weigh each label by the outputs that it stands for, and are null below 30 labels of the version or where they are undefined. Costs and durations are counted within seconds. Sorted by the name of the rule, newest version first.
+         * @description What people said of the outputs that a version of a rule was applied to: approved is good, rejected or changed is bad; `handled` and decisions by a deadline say nothing. The latest evaluation and decision of an output count, at once. `from` and `to` are the days of the outputs, in UTC, and count whole. Deleting outputs does not change the counts. The estimates weigh each label by the outputs that it stands for, and are null below 30 labels of the version or where they are undefined. Costs and durations are counted within seconds. Sorted by the latest name of the rule, newest version first.
          *
          *     Session: role viewer or above.
          */

@@ -28,8 +28,7 @@ export async function listResults(
   ctx: Context,
   request: RequestOf<typeof listRuleResults>,
 ): Promise<RuleResults[]> {
-  const versions = await countVersions(ctx, request);
-  return present(versions.sort(byName), request.query);
+  return present(sorted(await countVersions(ctx, request)), request.query);
 }
 
 /** @throws AppError NOT_FOUND where there is neither such a rule nor a result of one. */
@@ -41,7 +40,7 @@ export async function resultsOfRule(
   const versions = await countVersions(ctx, request);
   const ofRule = versions.filter(({ ruleId }) => ruleId === params.id);
   if (ofRule.length === 0) await ctx.evaluator.call(getRule, { params, assertion });
-  return present(ofRule.sort(byName), query);
+  return present(sorted(ofRule), query);
 }
 
 function present(versions: readonly CountedVersion[], query: Query): RuleResults[] {
@@ -49,11 +48,15 @@ function present(versions: readonly CountedVersion[], query: Query): RuleResults
   return versions.map((version) => presentResults(version, { labels, project, task }));
 }
 
-function byName(one: CountedVersion, other: CountedVersion): number {
-  return (
-    one.ruleName.localeCompare(other.ruleName, 'en') ||
-    one.ruleId.localeCompare(other.ruleId, 'en') ||
-    other.version - one.version
+/** Rules by their latest names, each with its newest version first. */
+function sorted(versions: readonly CountedVersion[]): CountedVersion[] {
+  const newestFirst = versions.toSorted((one, other) => other.version - one.version);
+  const names = new Map(newestFirst.toReversed().map(({ ruleId, ruleName }) => [ruleId, ruleName]));
+  const nameOf = ({ ruleId }: CountedVersion) => names.get(ruleId) ?? '';
+  return newestFirst.sort(
+    (one, other) =>
+      nameOf(one).localeCompare(nameOf(other), 'en') ||
+      one.ruleId.localeCompare(other.ruleId, 'en'),
   );
 }
 

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AppliedRule, RuleResults } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { anEvaluation, aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
+
+let t: TestReview;
+let workspace: TrustedWorkspace;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(() => t.stop());
+
+beforeEach(async () => {
+  workspace = await TrustedWorkspace.make(t);
+});
+
+/** Outputs that the rule failed, so many of them bad and good. */
+async function held(bad: number, good: number): Promise<void> {
+  for (let n = 0; n < bad + good; n += 1) {
+    const id = await workspace.anOutput(['r1@1:failed']);
+    await workspace.decided(id, n < bad ? 'rejected' : 'approved');
+  }
+}
+
+async function samples(): Promise<string[]> {
+  const query = 'sampled=true&humanDecision=none&limit=100&fields=id';
+  const { body } = await workspace.api.get(`/api/logs?${query}`);
+  return (body as { executions: { id: string }[] }).executions.map(({ id }) => id);
+}
+
+describe('samples', () => {
+  test('stand for all that passed', async () => {
+    await workspace.sample(0.5);
+    await held(14, 6);
+    const passed: string[] = [];
+    for (let n = 0; n < 40; n += 1) passed.push(await workspace.anOutput(['r1@1:passed']));
+    const drawn = await samples();
+    expect(drawn.length).toBeGreaterThan(10);
+    expect(await workspace.counted()).toMatchObject({
+      ...{ recall: null, unlabelled: ['passed'], needed: 10 },
+    });
+    // Chosen, so it says nothing of the others.
+    const chosen = passed.find((id) => !drawn.includes(id))!;
+    await workspace.decided(chosen, 'rejected');
+    const labelled = drawn.slice(0, 10);
+    for (const [n, id] of labelled.entries()) {
+      await workspace.decided(id, n === 0 ? 'rejected' : 'approved');
+    }
+
+    const missed = 1 + 39 / 10;
+    expect(await workspace.counted()).toMatchObject({
+      ...{ checked: 60, failed: 20, labelled: 31, upheld: 14, overruled: 6, missed: 2, needed: 0 },
+      ...{ unlabelled: [], precision: { value: 14 / 20 } },
+      recall: { value: expect.closeTo(14 / (14 + missed), 9) },
+      agreement: { value: expect.closeTo((14 + 40 - missed) / 60, 9) },
+    });
+  });
+});
+
+describe('results', () => {
+  test('are told by rule and version, of a range, a project and a task', async () => {
+    const old = '2026-02-01T23:59:59.000Z';
+    await workspace.anOutput(['r1@1:passed', 'r2@3:failed'], { timestamp: old });
+    const task = { taskId: newId(), taskName: 'Triage' };
+    await workspace.anOutput(['r1@2:failed'], task);
+    const of = async (query: string) =>
+      (await workspace.results(query)).map(({ ruleId, version }) => `${ruleId}@${version}`);
+
+    expect(await of('')).toEqual(['r1@2', 'r1@1', 'r2@3']);
+    // Each day counts whole.
+    expect(await of('to=2026-02-01T10:00:00Z')).toEqual(['r1@1', 'r2@3']);
+    expect(await of('from=2026-02-02')).toEqual(['r1@2']);
+    expect(await of('project=support')).toEqual(['r1@2', 'r1@1', 'r2@3']);
+    expect(await of('project=support&task=TRIAGE')).toEqual(['r1@2']);
+    expect(await of('task=nothing')).toEqual([]);
+    expect((await workspace.results('to=2026-02-01'))[0]).toMatchObject({
+      ...{ from: '2026-02-01T00:00:00.000Z', to: '2026-02-01T23:59:59.999Z' },
+      ...{ ruleName: 'Name of r1@1', ruleType: 'keyword_forbidden', shadow: false },
+      ...{ costUsd: 0, p50Ms: null },
+    });
+  });
+
+  test('of one rule are those of the list, empty without any, and 404 without the rule', async () => {
+    await workspace.anOutput(['r1@1:passed', 'r2@1:failed']);
+    const get = (id: string) => workspace.api.get(`/api/rules/${id}/results`);
+    const [, second] = await workspace.results();
+    expect(await get('r2')).toMatchObject({ status: 200, body: [second] });
+    expect(await get('unused')).toMatchObject({ status: 200, body: [] });
+    expect(await get('unknown')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    const foreign = await t.as(aPerson(newId()));
+    expect(await foreign.get('/api/rules/r2/results')).toMatchObject({ status: 404 });
+    expect(await foreign.get('/api/rules/results')).toMatchObject({ status: 200, body: [] });
+  });
+
+  test.each([
+    ['from=2026-02-01&to=2026-01-01', 'from'],
+    ['from=2026-02-01T10:00:00Z&to=2026-02-01T09:00:00Z', 'from'],
+    ['to=soon', 'to'],
+    ['labels=many', 'labels'],
+  ])('cannot be asked with %s', async (query, field) => {
+    const answer = await workspace.api.get(`/api/rules/results?${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+    expect((answer.body as { fields: object }).fields).toHaveProperty([field]);
+  });
+});
+
+test('what judges of a version took is counted once, evaluated again or not', async () => {
+  const call = { llmOutput: null, inputTokens: 9, outputTokens: 1, attempts: 1 };
+  const judged = (latencyMs: number, costUsd: number | null): AppliedRule => ({
+    ...{ ruleVersionId: 'j1@1', outcome: 'passed', evaluator: 'llm', latencyMs, summary: null },
+    judge: { provider: 'openai', model: 'm', confidence: 0.9, costUsd, ...call },
+  });
+  const evaluate = (id: string, rule: AppliedRule, run = 1) =>
+    t.evaluate(anEvaluation({ workspaceId: workspace.id, id }, { appliedRules: [rule], run }));
+  const [first, second] = [await workspace.submitted(), await workspace.submitted()];
+  await evaluate(first, judged(100, 0.25));
+  await evaluate(second, judged(100, null));
+  const countedOf = (expected: Partial<RuleResults>) =>
+    eventually(async () => {
+      expect(await workspace.counted()).toMatchObject(expected);
+    });
+  await countedOf({ checked: 2, costUsd: 0.25 });
+
+  await workspace.api.post(`/api/logs/${first}/evaluate`);
+  await evaluate(first, judged(3_000, 0.5), 2);
+  await countedOf({ checked: 2, costUsd: 0.75 });
+  const { p50Ms } = await workspace.counted();
+  expect(Math.abs(p50Ms! - 100)).toBeLessThan(10);
+
+  const shadowed = { ...judged(3_000, 1), ruleVersionId: 's1@1' };
+  const evaluatedAt = t.clock.now().toISOString();
+  const key = { workspaceId: workspace.id, id: second };
+  await t.shadow({ ...key, run: 1, evaluatedAt, appliedRules: [shadowed] });
+  await eventually(async () => {
+    const [, shadow] = await workspace.results();
+    expect(shadow).toMatchObject({ ruleId: 's1', shadow: true, checked: 1, costUsd: 1 });
+  });
+});
