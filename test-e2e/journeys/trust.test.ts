@@ -113,7 +113,7 @@ test('a judge is measured against people, and its kappa is the one it has', asyn
     expect(await search(automation, { project, status: 'pass' })).toMatchObject({
       total: answers.length - failed,
     });
-  }, 90_000);
+  }, 150_000);
   const unlabelled = { labelled: 0, kappa: null, needed: 30, unlabelled: ['held', 'passed'] };
   expect(await resultsOf()).toMatchObject({ checked: 560, failed, ...unlabelled });
 
@@ -151,7 +151,7 @@ test('a judge is measured against people, and its kappa is the one it has', asyn
   expect(await resultsOf(task)).toMatchObject({
     checked: SCORED.filter((scored) => scored.task === first.task).length,
   });
-}, 180_000);
+}, 300_000);
 
 test('what judges cost and how long they take follows within seconds', async () => {
   await eventually(async () => {

@@ -34,7 +34,8 @@ export async function readOutcomeCounts(
        sum(n)::float8 AS n, min(day) - date 'epoch' AS "firstDay", max(day) - date 'epoch' AS "lastDay"
      FROM (
        SELECT day, ${KINDS}, sum(n) AS n FROM outcome_counts WHERE ${IN_RANGE}
-       GROUP BY day, ${KINDS} HAVING sum(n) <> 0
+       -- Never below 0, unless a replica of before these counts has changed an output that was in them.
+       GROUP BY day, ${KINDS} HAVING sum(n) > 0
      ) AS daily GROUP BY ${KINDS}`,
     valuesOf(range),
   );
