@@ -50,7 +50,10 @@ describe('a backtest', () => {
       if (decision) await w.api.patch(`/api/logs/${id}/decision`, { decision, comment: 'So.' });
     }
     const [first, , , fourth, , last] = ids;
-    await t.sql.query(`UPDATE outputs SET decision_source = 'deadline' WHERE id = $1`, [last]);
+    await t.sql.query(
+      `UPDATE outputs SET decision_source = 'deadline', label_source = NULL WHERE id = $1`,
+      [last],
+    );
 
     const id = await w.start();
     expect(await w.get(id)).toMatchObject({ state: 'queued', total: 6, checked: 0 });

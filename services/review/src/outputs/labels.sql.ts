@@ -1,7 +1,7 @@
 /**
- * The label of an output `o`, by the decision that holds. A deadline is nobody's opinion, `handled` says nothing of
- * the output, and a flag or another evaluation takes the decision away.
+ * The label of an output, in a statement with its columns: what people said of it by the decision that holds. Where
+ * none does, or it says nothing of the output, `label_source` is null (`labelSourceOf`).
  */
-export const LABEL = `CASE WHEN o.decision_source = 'deadline' THEN 'none'
-  WHEN o.human_decision = 'approved' THEN 'good'
-  WHEN o.human_decision IN ('rejected', 'changed') THEN 'bad' ELSE 'none' END`;
+export const LABEL = `CASE
+          WHEN label_source IS NULL THEN 'none'
+          WHEN human_decision = 'approved' THEN 'good' ELSE 'bad' END`;

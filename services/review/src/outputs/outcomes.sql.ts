@@ -1,6 +1,7 @@
 import type { Transaction } from '@output-review/runtime';
 
 import { COUNT_SLOTS } from './counts.sql.ts';
+import { LABEL } from './labels.sql.ts';
 import type { Output } from './output.pure.ts';
 import { outcomesOf } from './outcomes.pure.ts';
 
@@ -28,9 +29,7 @@ export const countWritten = (written: string, slot: string): string => `
         CASE
           WHEN require_approval OR verdict IS DISTINCT FROM 'pass' THEN 'held'
           WHEN is_flagged THEN 'flagged' ELSE 'passed' END AS stratum,
-        CASE
-          WHEN label_source IS NULL THEN 'none'
-          WHEN human_decision = 'approved' THEN 'good' ELSE 'bad' END AS label
+        ${LABEL} AS label
       FROM ${written} WHERE outcome_set IS NOT NULL OR shadow_set IS NOT NULL
     ) AS o, LATERAL (VALUES (outcome_set), (shadow_set)) AS sets (id)
     WHERE sets.id IS NOT NULL

@@ -2,7 +2,6 @@ import { type BadLabel, type LabelCounts, LABELLED_OUTPUTS_MAX } from '@output-r
 import type { SqlClient } from '@output-review/runtime';
 
 import { readAction, readCorrectedAction } from '../outputs/contents.sql.ts';
-import { LABEL } from '../outputs/labels.sql.ts';
 import type { BadOutput } from './labels.pure.ts';
 
 /** The outputs of a task that ran under a version of its instructions or a later one. */
@@ -28,7 +27,7 @@ export async function countLabels(db: SqlClient, query: LabelsQuery): Promise<La
        count(*) FILTER (WHERE o.human_decision = 'approved')::int AS approved,
        count(*) FILTER (WHERE o.human_decision = 'changed')::int AS changed,
        count(*) FILTER (WHERE o.human_decision = 'rejected')::int AS rejected
-     FROM outputs o WHERE ${SINCE_VERSION} AND ${LABEL} <> 'none'`,
+     FROM outputs o WHERE ${SINCE_VERSION} AND o.label_source IS NOT NULL`,
     valuesOf(query),
   );
   return rows[0] ?? { approved: 0, changed: 0, rejected: 0 };
@@ -51,7 +50,7 @@ export async function findBadOutputs(db: SqlClient, query: LabelsQuery): Promise
   const { rows } = await db.query<Row>(
     `WITH page AS MATERIALIZED (
        SELECT o.workspace_id, o.id, o.human_decision, o.decided_at, o.failed_versions FROM outputs o
-       WHERE ${SINCE_VERSION} AND ${LABEL} = 'bad'
+       WHERE ${SINCE_VERSION} AND o.label_source IS NOT NULL AND o.human_decision <> 'approved'
        ORDER BY o.decided_at DESC, o.id DESC LIMIT ${LABELLED_OUTPUTS_MAX}
      ), sized AS (
        SELECT p.id, p.decided_at, p.human_decision AS decision,

@@ -123,7 +123,10 @@ describe('labels since a version', () => {
     for (const id of [overdue, flagged, undone, kept]) {
       await decide(id, { decision: 'rejected', comment: 'No.' });
     }
-    await t.sql.query(`UPDATE outputs SET decision_source = 'deadline' WHERE id = $1`, [overdue]);
+    await t.sql.query(
+      `UPDATE outputs SET decision_source = 'deadline', label_source = NULL WHERE id = $1`,
+      [overdue],
+    );
     await manager.patch(`/api/logs/${flagged}/status`, { status: 'flagged', explanation: 'Hm.' });
     await decide(undone, { decision: 'approved', override: true });
 
