@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.ts';
 import { LABELS } from '../output.ts';
 import { RULE_OUTCOMES } from '../rule.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { OUTPUT_COLUMNS } from './logs.ts';
 import { RuleDraft } from './rule-draft.ts';
 import { Amount, IdParams, OkBody, Page, PageQuery } from './shared.ts';
 
@@ -152,6 +153,7 @@ export const listBacktestFlips = defineOperation({
         was: Nullable(OneOf(RULE_OUTCOMES)),
         would: OneOf(RULE_OUTCOMES),
         label: OneOf(LABELS),
+        excerpt: OUTPUT_COLUMNS.excerpt,
       }),
     ),
   },

@@ -8467,6 +8467,7 @@ export interface operations {
                             would: "passed" | "failed" | "error" | "skipped";
                             /** @enum {string} */
                             label: "good" | "bad" | "none";
+                            excerpt: string | null;
                         }[];
                         total: number;
                         page: number;

@@ -1,6 +1,7 @@
 import type { BacktestRule, BacktestState } from '@output-review/contracts';
 import { type SqlClient, textArray } from '@output-review/runtime';
 
+import { TEXT_COLUMNS } from '../details/listed.sql.ts';
 import type {
   Backtest,
   BacktestKey,
@@ -122,20 +123,29 @@ export async function findBacktests(
   return { backtests: rows.slice(start, start + limit).map(toBacktest), total: rows.length };
 }
 
+/** A flip with the beginning of the output's text. */
+interface FoundFlip extends CheckedOutput {
+  readonly excerpt: string | null;
+}
+
 /** In the order in which they were checked, without deleted outputs. */
 export async function findFlips(
   db: SqlClient,
   { workspaceId, id }: BacktestKey,
   { page, limit }: PageRequest,
-): Promise<{ flips: CheckedOutput[]; total: number }> {
+): Promise<{ flips: FoundFlip[]; total: number }> {
   const present = `backtest_flips f JOIN outputs o ON o.workspace_id = f.workspace_id
       AND o.id = f.output_id AND o.visible
     WHERE f.workspace_id = $1 AND f.backtest_id = $2`;
   const [{ rows: counts }, { rows: flips }] = await Promise.all([
     db.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${present}`, [workspaceId, id]),
-    db.query<CheckedOutput>(
-      `SELECT f.output_id AS id, f.was, f.would, f.label FROM ${present}
-       ORDER BY f.n OFFSET $3 LIMIT $4`,
+    db.query<FoundFlip>(
+      // Texts are read of those on the page alone.
+      `SELECT o.id, o.was, o.would, o.label, ${TEXT_COLUMNS.excerpt} AS excerpt FROM (
+         SELECT f.workspace_id, f.n, f.output_id AS id, f.was, f.would, f.label FROM ${present}
+         ORDER BY f.n OFFSET $3 LIMIT $4
+       ) o LEFT JOIN output_bodies body ON body.workspace_id = o.workspace_id AND body.id = o.id
+       ORDER BY o.n`,
       [workspaceId, id, (page - 1) * limit, limit],
     ),
   ]);

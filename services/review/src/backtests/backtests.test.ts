@@ -40,6 +40,12 @@ const DECIDED = [
   ['We promise that.', 'pass', 'approved'],
 ] as const;
 
+const flip = (
+  id: string | undefined,
+  [was, would, label]: readonly [string, string, string],
+  excerpt: string,
+) => ({ id, was, would, label, excerpt });
+
 describe('a backtest', () => {
   test('of a rule that is not stored tells which verdicts it would flip, beside what people said', async () => {
     const ids: string[] = [];
@@ -69,9 +75,9 @@ describe('a backtest', () => {
     });
     expect(await w.flipsOf(id)).toEqual({
       items: [
-        { id: last, was: 'passed', would: 'failed', label: 'none' },
-        { id: fourth, was: 'failed', would: 'passed', label: 'bad' },
-        { id: first, was: 'passed', would: 'failed', label: 'bad' },
+        flip(last, ['passed', 'failed', 'none'], 'We promise that.'),
+        flip(fourth, ['failed', 'passed', 'bad'], 'Yes.'),
+        flip(first, ['passed', 'failed', 'bad'], 'We promise.'),
       ],
       ...{ total: 3, page: 1, limit: 50 },
     });

@@ -8,6 +8,7 @@ import {
 } from '@output-review/contracts';
 
 import { route } from '../context.ts';
+import { toExcerpt } from '../details/details.pure.ts';
 import { noSuchBacktest, presentBacktest } from './backtests.pure.ts';
 import { findBacktest, findBacktests, findFlips } from './backtests.sql.ts';
 import { cancel, start } from './backtests.ts';
@@ -28,7 +29,8 @@ export const backtestRoutes = [
   route(listBacktestFlips, async ({ db }, { params: { id }, query, principal }) => {
     const key = { workspaceId: principal.workspaceId, id };
     if (!(await findBacktest(db, key))) throw noSuchBacktest();
-    const { flips: items, total } = await findFlips(db, key, query);
+    const { flips, total } = await findFlips(db, key, query);
+    const items = flips.map((flip) => ({ ...flip, excerpt: toExcerpt(flip.excerpt) }));
     return { status: 200, body: { items, total, page: query.page, limit: query.limit } };
   }),
   route(cancelBacktest, async (ctx, request) => {
