@@ -1,18 +1,27 @@
 import type { Client } from '../harness/client.ts';
 import { startJudgeServer } from '../harness/judge-server.ts';
 
-/** A judge that the workspace of this test asks. */
-export async function startOwnJudge(admin: Client) {
+interface Prices {
+  readonly inputPerMillion?: number;
+  readonly outputPerMillion?: number;
+}
+
+/** A judge that the workspace of this test asks. What it costs is known where prices are given. */
+export async function startOwnJudge(admin: Client, prices: Prices = {}) {
   const judge = await startJudgeServer({ takesMs: 1 });
   const baseUrl = judge.settings['JUDGE_BASE_URL'];
   const provider = 'openai_compatible';
   const answer = await admin.patch('/api/settings', {
     defaultJudgeProvider: provider,
-    judgeProviders: [{ provider, model: 'local', baseUrl, apiKey: 'a-key-of-this-test' }],
+    judgeProviders: [
+      { provider, model: 'local', baseUrl, apiKey: 'a-key-of-this-test', ...prices },
+    ],
   });
   if (answer.status !== 200) throw new Error(`Settings answered ${answer.status}: ${answer.text}`);
   return {
     received: judge.received,
+    hold: judge.hold,
+    release: judge.release,
     [Symbol.asyncDispose]: () => judge.close(),
   };
 }

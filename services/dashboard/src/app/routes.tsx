@@ -156,6 +156,16 @@ const newRuleRoute = createRoute({
   component: lazy(() => import('../pages/rules/rule-page.tsx'), 'NewRulePage'),
 });
 
+const backtestsRoute = createRoute({
+  ...inShell('/rules/backtests'),
+  component: lazy(() => import('../pages/rules/backtests/backtests-page.tsx'), 'BacktestsPage'),
+});
+
+const backtestRoute = createRoute({
+  ...inShell('/rules/backtests/$id'),
+  component: lazy(() => import('../pages/rules/backtests/backtests-page.tsx'), 'BacktestPage'),
+});
+
 const ruleRoute = createRoute({
   ...inShell('/rules/$id'),
   component: lazy(() => import('../pages/rules/rule-page.tsx'), 'RulePage'),
@@ -246,6 +256,8 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     rulesRoute,
     newRuleRoute,
+    backtestsRoute,
+    backtestRoute,
     ruleRoute,
     instructionsRoute,
     documentRoute,

@@ -58,10 +58,12 @@ export function Loading({ lines = 4 }: { readonly lines?: number | undefined }) 
 interface FailureNoticeProps {
   readonly error: Error;
   readonly onRetry?: () => void;
+  /** What may be done about it. */
+  readonly children?: ReactNode;
 }
 
 /** Says what could not be done, where it should have stood. */
-export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
+export function FailureNotice({ error, onRetry, children }: FailureNoticeProps) {
   return (
     <div
       role="alert"
@@ -69,6 +71,7 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
     >
       <CircleAlert size={16} aria-hidden className="shrink-0" />
       <p className="min-w-0 flex-1 break-words">{error.message}</p>
+      {children}
       {onRetry && (
         <Button size="small" onClick={onRetry}>
           {texts.failure.again}

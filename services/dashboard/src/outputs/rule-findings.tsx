@@ -1,17 +1,9 @@
-import { CircleAlert, CircleCheck, CircleSlash, CircleX } from 'lucide-react';
-
-import { Badge, type BadgeLooks } from '../components/badge.tsx';
 import { formatPercent, formatUsd } from '../formats.ts';
+import { OutcomeBadge } from './outcome-badge.tsx';
 import { PlainWords } from './plain-text.tsx';
 import type { AppliedRule } from './queries.ts';
 import { texts } from './texts.ts';
 
-const OUTCOMES: BadgeLooks<AppliedRule['outcome']> = {
-  passed: { tone: 'ok', icon: CircleCheck },
-  failed: { tone: 'bad', icon: CircleX },
-  error: { tone: 'warn', icon: CircleAlert },
-  skipped: { tone: 'neutral', icon: CircleSlash },
-};
 const ORDER: readonly AppliedRule['outcome'][] = ['failed', 'error', 'passed', 'skipped'];
 
 /** What each rule found, first those that objected; judges with their reasons. */
@@ -24,9 +16,7 @@ export function RuleFindings({ rules }: { readonly rules: readonly AppliedRule[]
       {sorted.map((rule, index) => (
         <li key={`${rule.ruleId ?? ''} ${index}`} className="flex items-start gap-3 py-2.5">
           <div className={`shrink-0 pt-px ${rule.shadow ? 'w-36' : 'w-20'}`}>
-            <Badge {...OUTCOMES[rule.outcome]}>
-              {(rule.shadow ? texts.shadowOutcomes : texts.outcomes)[rule.outcome]}
-            </Badge>
+            <OutcomeBadge outcome={rule.outcome} isShadow={rule.shadow} />
           </div>
           <div className="min-w-0 flex-1">
             <p className="text-sm font-medium">{rule.ruleName}</p>

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, CircleX, Play, SkipForward } from 'lucide-react';
+import { Play } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import { api, ApiFailure, type BodyOf, take } from '../../api/client.ts';
-import { Badge, type BadgeLooks } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextArea, TextField } from '../../components/field.tsx';
 import { FailureNotice } from '../../components/loaded.tsx';
 import { formatSince } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
+import { OutcomeBadge } from '../../outputs/outcome-badge.tsx';
 import { outputQuery } from '../../outputs/queries.ts';
 import { texts as outputTexts } from '../../outputs/texts.ts';
 import { bodyOf, isValueGiven, type RuleDraft, type RuleType, valueOf } from './rule-draft.ts';
@@ -59,19 +59,6 @@ export function DryRun({ draft }: { readonly draft: RuleDraft }) {
 function mostExact(error: Error): Error {
   const [fault] = error instanceof ApiFailure ? Object.values(error.fields) : [];
   return fault === undefined ? error : new Error(fault);
-}
-
-type Outcome = keyof typeof outputTexts.outcomes;
-
-const LOOKS: BadgeLooks<Outcome> = {
-  passed: { tone: 'ok', icon: CircleCheck },
-  failed: { tone: 'bad', icon: CircleX },
-  error: { tone: 'warn', icon: CircleAlert },
-  skipped: { tone: 'neutral', icon: SkipForward },
-};
-
-function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
-  return <Badge {...LOOKS[outcome]}>{outputTexts.outcomes[outcome]}</Badge>;
 }
 
 type Body = BodyOf<'dryRunRules'>;

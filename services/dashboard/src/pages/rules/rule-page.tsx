@@ -11,6 +11,8 @@ import { FailureNotice, Loaded } from '../../components/loaded.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showToast } from '../../components/toast-store.ts';
+import { BacktestBesideForm, StartButton, type StartedBacktest } from './backtests/beside-form.tsx';
+import { RuleBacktests } from './backtests/rule-backtests.tsx';
 import { DryRun } from './dry-run.tsx';
 import {
   bodyOf,
@@ -61,15 +63,65 @@ const FIELDS = [
   'shadowRate',
 ];
 
-/** A rule and, beside it, what it says of a text. */
+/** A rule and, beside it, what it says of a text; below, what it says of stored outputs. */
 function RuleEditor({ rule }: { readonly rule: Rule | null }) {
   const may = useMay();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const formId = useId();
   const [draft, setDraft] = useState<RuleDraft>(() => (rule ? draftOf(rule) : EMPTY_DRAFT));
+  const [backtest, setBacktest] = useState<StartedBacktest | null>(null);
   const isReadOnly = !may(rule ? 'updateRule' : 'createRule');
-  const save = useMutation({
+  const save = useSave(rule, draft);
+  const beside = failureBeside(save.error, FIELDS);
+  return (
+    <Page
+      title={rule?.name ?? texts.new}
+      description={
+        <Link to="/rules" className="inline-flex items-center gap-1 text-accent hover:underline">
+          <ChevronLeft size={14} aria-hidden />
+          {texts.back}
+        </Link>
+      }
+      actions={
+        <>
+          {may('startBacktest') && <StartButton {...{ rule, draft }} onStarted={setBacktest} />}
+          {!isReadOnly && (
+            <Button tone="primary" type="submit" form={formId} isBusy={save.isPending}>
+              {componentTexts.form.save}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="space-y-5">
+        <div className="grid items-start gap-5 lg:grid-cols-[1.3fr_1fr]">
+          <Card>
+            {beside && (
+              <div className="mb-4">
+                <FailureNotice error={beside} />
+              </div>
+            )}
+            <RuleForm
+              id={formId}
+              draft={draft}
+              faultOf={(field) => faultOf(save.error, field)}
+              isReadOnly={isReadOnly}
+              onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+              onSubmit={() => save.mutate()}
+            />
+          </Card>
+          {may('dryRunRules') && <DryRun draft={draft} />}
+        </div>
+        {backtest && <BacktestBesideForm key={backtest.id} {...backtest} />}
+        {rule && <RuleBacktests ruleId={rule.id} />}
+      </div>
+    </Page>
+  );
+}
+
+function useSave(rule: Rule | null, draft: RuleDraft) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return useMutation({
     mutationFn: () => {
       const value = valueOf(draft);
       if (!rule) return take(api.POST('/api/rules', { body: { ...bodyOf(draft), value } }));
@@ -82,42 +134,4 @@ function RuleEditor({ rule }: { readonly rule: Rule | null }) {
       await navigate({ to: '/rules' });
     },
   });
-  const beside = failureBeside(save.error, FIELDS);
-  return (
-    <Page
-      title={rule?.name ?? texts.new}
-      description={
-        <Link to="/rules" className="inline-flex items-center gap-1 text-accent hover:underline">
-          <ChevronLeft size={14} aria-hidden />
-          {texts.back}
-        </Link>
-      }
-      actions={
-        !isReadOnly && (
-          <Button tone="primary" type="submit" form={formId} isBusy={save.isPending}>
-            {componentTexts.form.save}
-          </Button>
-        )
-      }
-    >
-      <div className="grid items-start gap-5 lg:grid-cols-[1.3fr_1fr]">
-        <Card>
-          {beside && (
-            <div className="mb-4">
-              <FailureNotice error={beside} />
-            </div>
-          )}
-          <RuleForm
-            id={formId}
-            draft={draft}
-            faultOf={(field) => faultOf(save.error, field)}
-            isReadOnly={isReadOnly}
-            onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
-            onSubmit={() => save.mutate()}
-          />
-        </Card>
-        {may('dryRunRules') && <DryRun draft={draft} />}
-      </div>
-    </Page>
-  );
 }

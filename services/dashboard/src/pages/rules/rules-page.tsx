@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Ghost, Plus, ScrollText } from 'lucide-react';
+import { History, Ghost, Plus, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
@@ -19,6 +19,10 @@ import { formatNumber } from '../../formats.ts';
 import { type Rule, RULE_MODES, type RuleMode } from './rule-draft.ts';
 import { texts } from './texts.ts';
 
+const QUIET_LINK =
+  'inline-flex h-8 items-center gap-2 rounded-md border border-line bg-raised px-3 text-sm font-medium ' +
+  'text-ink shadow-card hover:bg-sunken';
+
 /** What outputs are checked by. */
 export function RulesPage() {
   const rules = useQuery(rulesQuery);
@@ -26,7 +30,18 @@ export function RulesPage() {
     <Page
       title={texts.title}
       description={texts.titleText}
-      actions={rules.data && rules.data.length > 0 && <NewRuleLink />}
+      actions={
+        rules.data &&
+        rules.data.length > 0 && (
+          <>
+            <Link to="/rules/backtests" className={QUIET_LINK}>
+              <History size={15} aria-hidden />
+              {texts.backtests}
+            </Link>
+            <NewRuleLink />
+          </>
+        )
+      }
     >
       <Loaded query={rules} stale="goes">
         {(list) =>

@@ -6,6 +6,8 @@ export const texts = {
     'Without rules, every output passes. Start with a forbidden phrase or a judge, for example.',
   new: 'New rule',
   back: 'All rules',
+  toRule: 'Open the rule',
+  backtests: 'Backtests',
   find: 'Find a rule',
   name: 'Name',
   type: 'Type',

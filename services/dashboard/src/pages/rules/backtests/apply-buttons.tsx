@@ -1,0 +1,107 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleCheck, Ghost } from 'lucide-react';
+
+import { api, take } from '../../../api/client.ts';
+import { rulesQuery } from '../../../api/queries.ts';
+import { useMay } from '../../../app/session.ts';
+import { Button } from '../../../components/button.tsx';
+import { showFailure, showToast } from '../../../components/toast-store.ts';
+import { JUDGE_PROVIDERS, type Rule, type RuleMode } from '../rule-draft.ts';
+import type { Backtest } from './queries.ts';
+import { texts } from './texts.ts';
+
+const words = texts.apply;
+
+type AppliedMode = Exclude<RuleMode, 'off'>;
+
+interface ApplyButtonsProps {
+  readonly backtest: Backtest;
+  readonly changedRuleId: string | null;
+}
+
+/** Has the rule that was tested check new outputs from now on. */
+export function ApplyButtons({ backtest, changedRuleId }: ApplyButtonsProps) {
+  const may = useMay();
+  const { data: rules } = useQuery(rulesQuery);
+  const apply = useApply(backtest, changedRuleId);
+  const { ruleId } = backtest;
+  const isNew = ruleId === null && changedRuleId === null;
+  if (!may(isNew ? 'createRule' : 'updateRule')) return null;
+  const stored = rules?.find(({ id }) => id === ruleId);
+  if (ruleId !== null && rules && !stored) {
+    return <p className="text-sm text-faint">{words.deleted}</p>;
+  }
+  const buttons = isNew
+    ? { live: words.createLive, shadow: words.createShadow }
+    : ruleId === null
+      ? { live: words.saveLive, shadow: words.saveShadow }
+      : { live: words.makeLive, shadow: words.makeShadow };
+  const propsOf = (mode: AppliedMode) => ({
+    children: buttons[mode],
+    disabled: stored?.mode === mode || apply.isPending,
+    isBusy: apply.isPending && apply.variables === mode,
+    onClick: () => apply.mutate(mode),
+  });
+  return (
+    <div className="space-y-2">
+      {stored && isChanged(stored, backtest) && (
+        <p className="text-sm text-warn">{words.changed}</p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button tone="primary" icon={CircleCheck} {...propsOf('live')} />
+        <Button icon={Ghost} {...propsOf('shadow')} />
+      </div>
+      <p className="text-xs text-faint">{words.hint}</p>
+    </div>
+  );
+}
+
+function useApply(backtest: Backtest, changedRuleId: string | null) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (mode: AppliedMode) => applyRule(backtest, changedRuleId, mode),
+    onSuccess: async ({ name }, mode) => {
+      await queryClient.invalidateQueries({ queryKey: ['rules'] });
+      showToast(mode === 'live' ? words.isLive(name) : words.isInShadow(name));
+      await navigate({ to: '/rules' });
+    },
+    onError: showFailure,
+  });
+}
+
+function applyRule(
+  { ruleId, rule }: Backtest,
+  changedRuleId: string | null,
+  mode: AppliedMode,
+): Promise<Rule> {
+  if (ruleId !== null) {
+    const params = { path: { id: ruleId } };
+    return take(api.PATCH('/api/rules/{id}', { params, body: { mode } }));
+  }
+  const llmJudgeProvider = JUDGE_PROVIDERS.find((name) => name === rule.llmJudgeProvider) ?? null;
+  const body = { ...rule, llmJudgeProvider, mode };
+  if (changedRuleId !== null) {
+    const params = { path: { id: changedRuleId } };
+    const { projectId, ...fields } = body;
+    // Null would clear the project that `projectName` sets.
+    const place = projectId === null ? {} : { projectId };
+    return take(api.PATCH('/api/rules/{id}', { params, body: { ...fields, ...place } }));
+  }
+  return take(api.POST('/api/rules', { body: withoutNulls(body) }));
+}
+
+type Given<T> = { readonly [K in keyof T]: Exclude<T[K], null> };
+
+/** A new rule has no place for null: what is not set is left out. */
+function withoutNulls<T extends object>(fields: T): Given<T> {
+  const given = Object.entries(fields).filter(([, value]) => value !== null);
+  return Object.fromEntries(given) as Given<T>;
+}
+
+/** Whether a rule decides otherwise by now than what was tested. */
+function isChanged(stored: Rule, { rule }: Backtest): boolean {
+  const names = ['type', 'value', 'llmJudgeProvider', 'llmJudgeModel', 'judgeFiles'] as const;
+  return names.some((name) => stored[name] !== rule[name]);
+}

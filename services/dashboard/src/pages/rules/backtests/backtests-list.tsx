@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import type { Answer } from '../../../api/client.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { Cell, ListCard, Row } from '../../../components/list.tsx';
+import { Moment } from '../../../components/moment.tsx';
+import { formatNumber } from '../../../formats.ts';
+import { StateBadge } from './backtest-view.tsx';
+import { agreementOf } from './figures.tsx';
+import type { Backtest } from './queries.ts';
+import { ScopeText } from './scope-text.tsx';
+import { texts } from './texts.ts';
+
+const words = texts.list;
+
+interface BacktestsListProps {
+  readonly query: UseQueryResult<Answer<'listBacktests'>>;
+  readonly title?: string;
+  /** Whether all are of one rule, which need not be named. */
+  readonly isOfRule?: boolean;
+  readonly empty: ReactNode;
+}
+
+const NUMBER = 'text-right';
+
+/** Backtests with what they came to; each leads to its page. */
+export function BacktestsList({ query, title, isOfRule = false, empty }: BacktestsListProps) {
+  return (
+    <ListCard
+      query={query}
+      stale="alone"
+      {...(title === undefined ? {} : { title })}
+      caption={texts.title}
+      // No more are kept than stand on one page.
+      onPage={() => {}}
+      heads={[
+        isOfRule ? words.started : words.rule,
+        words.state,
+        { text: words.wouldFail, className: NUMBER },
+        { text: words.agreement, className: NUMBER },
+        words.outputs,
+        ...(isOfRule ? [] : [words.started]),
+      ]}
+      empty={empty}
+    >
+      {(backtest) => <BacktestRow key={backtest.id} {...{ backtest, isOfRule }} />}
+    </ListCard>
+  );
+}
+
+interface BacktestRowProps {
+  readonly backtest: Backtest;
+  readonly isOfRule: boolean;
+}
+
+function BacktestRow({ backtest, isOfRule }: BacktestRowProps) {
+  const { id, rule, ruleId, createdAt, filter, state, wouldFail, checked } = backtest;
+  return (
+    <Row>
+      <Cell className={isOfRule ? '' : 'min-w-48'}>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
+          <Link
+            to="/rules/backtests/$id"
+            params={{ id }}
+            className="relative inline-block font-medium text-accent hover:underline"
+          >
+            {isOfRule ? (
+              <>
+                <span className="sr-only">{texts.of(rule.name)}, </span>
+                <Moment at={createdAt} />
+              </>
+            ) : (
+              rule.name
+            )}
+          </Link>
+          {ruleId === null && <Badge>{texts.draft}</Badge>}
+        </span>
+      </Cell>
+      <Cell>
+        <StateBadge state={state} />
+      </Cell>
+      <Cell className={`${NUMBER} whitespace-nowrap tabular-nums`}>
+        {formatNumber(wouldFail)} <span className="text-faint">/ {formatNumber(checked)}</span>
+      </Cell>
+      <Cell className={`${NUMBER} tabular-nums`}>{agreementOf(backtest) ?? '–'}</Cell>
+      <Cell className="w-full min-w-40 text-xs text-soft">
+        <ScopeText filter={filter} />
+      </Cell>
+      {!isOfRule && (
+        <Cell className="text-soft">
+          <Moment at={createdAt} />
+        </Cell>
+      )}
+    </Row>
+  );
+}

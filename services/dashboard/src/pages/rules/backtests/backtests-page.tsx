@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ChevronLeft, History } from 'lucide-react';
+
+import { EmptyState } from '../../../components/loaded.tsx';
+import { Page } from '../../../components/page.tsx';
+import { texts as ruleTexts } from '../texts.ts';
+import { BacktestView } from './backtest-view.tsx';
+import { BacktestsList } from './backtests-list.tsx';
+import { backtestQuery, backtestsQuery } from './queries.ts';
+import { texts } from './texts.ts';
+
+const BACK = 'inline-flex items-center gap-1 text-accent hover:underline';
+
+/** All backtests that are kept, also of rules that were never stored. */
+export function BacktestsPage() {
+  const backtests = useQuery(backtestsQuery(null));
+  return (
+    <Page
+      title={texts.title}
+      description={
+        <>
+          <Link to="/rules" className={BACK}>
+            <ChevronLeft size={14} aria-hidden />
+            {ruleTexts.back}
+          </Link>
+          <span className="mt-1 block">{texts.titleText}</span>
+        </>
+      }
+    >
+      <BacktestsList
+        query={backtests}
+        empty={<EmptyState icon={History} title={texts.none} text={texts.noneText} />}
+      />
+    </Page>
+  );
+}
+
+const route = getRouteApi('/shell/rules/backtests/$id');
+
+/** One backtest. */
+export function BacktestPage() {
+  const { id } = route.useParams();
+  const { data } = useQuery(backtestQuery(id));
+  return (
+    <Page
+      title={data ? texts.of(data.rule.name) : texts.one}
+      description={
+        <span className="flex flex-wrap gap-x-4">
+          <Link to="/rules/backtests" className={BACK}>
+            <ChevronLeft size={14} aria-hidden />
+            {texts.back}
+          </Link>
+          {data?.ruleId != null && (
+            <Link to="/rules/$id" params={{ id: data.ruleId }} className={BACK}>
+              {ruleTexts.toRule}
+            </Link>
+          )}
+        </span>
+      }
+    >
+      <BacktestView id={id} />
+    </Page>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+
+import { Button } from '../../../components/button.tsx';
+import {
+  bodyOf,
+  draftOf,
+  isValueGiven,
+  type Rule,
+  type RuleDraft,
+  valueOf,
+} from '../rule-draft.ts';
+import { texts as ruleTexts } from '../texts.ts';
+import { BacktestView } from './backtest-view.tsx';
+import { backtestQuery, type TestedRule } from './queries.ts';
+import { StartDialog } from './start-dialog.tsx';
+import { texts } from './texts.ts';
+
+export interface StartedBacktest {
+  readonly id: string;
+  /** The stored rule that was tested with changes. */
+  readonly changedRuleId: string | null;
+}
+
+interface StartButtonProps {
+  readonly rule: Rule | null;
+  readonly draft: RuleDraft;
+  readonly onStarted: (backtest: StartedBacktest) => void;
+}
+
+/** Tests the rule as it stands in the form, which need not be stored. */
+export function StartButton({ rule, draft, onStarted }: StartButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const isUnsaved = rule !== null && !isSame(draft, draftOf(rule));
+  const start = (id: string): void => {
+    setAsking(false);
+    onStarted({ id, changedRuleId: isUnsaved ? rule.id : null });
+    void queryClient.invalidateQueries({ queryKey: ['backtests', 'list'] });
+  };
+  return (
+    <>
+      <Button icon={History} disabled={!isValueGiven(draft)} onClick={() => setAsking(true)}>
+        {texts.start.button}
+      </Button>
+      {isAsking && (
+        <StartDialog
+          tested={rule && !isUnsaved ? { ruleId: rule.id } : { rule: draftBody(draft) }}
+          isJudge={draft.type === 'llm_judge'}
+          isUnsaved={isUnsaved}
+          place={draft}
+          onStarted={start}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A rule that has no name yet is tested by that of its type. */
+function draftBody(draft: RuleDraft): NonNullable<TestedRule['rule']> {
+  const name = draft.name.trim() || ruleTexts.types[draft.type].name;
+  return { ...bodyOf(draft), name, value: valueOf(draft) };
+}
+
+function isSame(one: RuleDraft, other: RuleDraft): boolean {
+  const told = (draft: RuleDraft): string => JSON.stringify([bodyOf(draft), valueOf(draft)]);
+  return told(one) === told(other);
+}
+
+/** What the backtest says that was just started; on a narrow page it would be out of sight. */
+export function BacktestBesideForm({ id, changedRuleId }: StartedBacktest) {
+  const ref = useRef<HTMLDivElement>(null);
+  const { isSuccess } = useQuery(backtestQuery(id));
+  // Before it is loaded there is too little below it to scroll to.
+  useEffect(() => {
+    if (isSuccess) ref.current?.scrollIntoView({ block: 'start' });
+  }, [isSuccess]);
+  return (
+    <div ref={ref} className="scroll-mt-4">
+      <BacktestView id={id} changedRuleId={changedRuleId} isBesideForm />
+    </div>
+  );
+}

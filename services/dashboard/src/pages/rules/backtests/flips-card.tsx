@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import { Check, X } from 'lucide-react';
+
+import { Badge } from '../../../components/badge.tsx';
+import { Cell, ListCard, Row, usePages } from '../../../components/list.tsx';
+import { OutcomeBadge } from '../../../outputs/outcome-badge.tsx';
+import { type Backtest, type Flip, isActive, loadFlips } from './queries.ts';
+import { texts } from './texts.ts';
+
+const words = texts.flips;
+
+interface FlipsCardProps {
+  readonly backtest: Backtest;
+  readonly opensTabs: boolean;
+}
+
+/** The outputs that a rule decides otherwise than before, beside what people decided. */
+export function FlipsCard({ backtest, opensTabs }: FlipsCardProps) {
+  const { id, newlyFailed, newlyPassed } = backtest;
+  // They are asked for again as more are found.
+  const name = `backtest-flips ${id} ${newlyFailed + newlyPassed}`;
+  const flips = usePages(name, (query, signal) => loadFlips(id, query, signal));
+  return (
+    <ListCard
+      {...flips}
+      title={words.title}
+      caption={words.title}
+      heads={[words.output, words.was, words.would, words.people]}
+      empty={
+        <p className="p-4 text-sm text-soft">{isActive(backtest) ? words.noneYet : words.none}</p>
+      }
+    >
+      {(flip) => <FlipRow key={flip.id} {...{ flip, opensTabs }} />}
+    </ListCard>
+  );
+}
+
+function FlipRow({ flip, opensTabs }: { readonly flip: Flip; readonly opensTabs: boolean }) {
+  const { id, was, would, label, excerpt } = flip;
+  return (
+    <Row>
+      <Cell className="w-full min-w-40 md:min-w-56">
+        <Link
+          to="/outputs/$id"
+          params={{ id }}
+          {...(opensTabs ? { target: '_blank' } : {})}
+          className="line-clamp-2 wrap-anywhere text-ink hover:text-accent hover:underline"
+        >
+          {excerpt ?? <code className="text-xs">{id}</code>}
+          {opensTabs && <span className="sr-only"> {texts.start.newTab}</span>}
+        </Link>
+      </Cell>
+      <Cell>
+        {was === null ? (
+          <span className="whitespace-nowrap text-faint">{words.notApplied}</span>
+        ) : (
+          <OutcomeBadge outcome={was} />
+        )}
+      </Cell>
+      <Cell>
+        <OutcomeBadge outcome={would} />
+      </Cell>
+      <Cell>
+        <Label label={label} />
+      </Cell>
+    </Row>
+  );
+}
+
+/** What people decided, as far as it tells whether the output is good. */
+function Label({ label }: Pick<Flip, 'label'>) {
+  const text = words.labels[label];
+  if (label === 'none') return <span className="whitespace-nowrap text-faint">{text}</span>;
+  return (
+    <Badge {...(label === 'good' ? { tone: 'ok', icon: Check } : { tone: 'bad', icon: X })}>
+      {text}
+    </Badge>
+  );
+}

@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { type Answer, api, type BodyOf, take } from '../../../api/client.ts';
+
+export type Backtest = Answer<'getBacktest'>;
+export type Flip = Answer<'listBacktestFlips'>['items'][number];
+export type StartBody = BodyOf<'startBacktest'>;
+export type TestedRule = Pick<StartBody, 'ruleId' | 'rule'>;
+
+const POLL_MS = 1_500;
+
+export const isActive = ({ state }: Pick<Backtest, 'state'>): boolean =>
+  state === 'queued' || state === 'running';
+
+/** Asked again until it has ended: no event tells how far it is. */
+export const backtestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['backtests', 'one', id],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/rules/backtests/{id}', { signal, params: { path: { id } } })),
+    refetchInterval: ({ state: { data } }) => (data && isActive(data) ? POLL_MS : false),
+  });
+
+/** Those of a rule, or all that are kept; the newest first. */
+export const backtestsQuery = (ruleId: string | null) =>
+  queryOptions({
+    queryKey: ['backtests', 'list', ruleId],
+    queryFn: ({ signal }) => {
+      const query = ruleId === null ? {} : { ruleId };
+      return take(api.GET('/api/rules/backtests', { signal, params: { query } }));
+    },
+    refetchInterval: ({ state: { data } }) => (data?.items.some(isActive) ? POLL_MS : false),
+  });
+
+export function loadFlips(id: string, query: { page: number; limit: number }, signal: AbortSignal) {
+  return take(
+    api.GET('/api/rules/backtests/{id}/flips', { signal, params: { path: { id }, query } }),
+  );
+}
+
+/** @returns its id. */
+export async function startBacktest(body: StartBody): Promise<string> {
+  const answer = await take(api.POST('/api/rules/backtests', { body }));
+  if (!('id' in answer)) throw new Error('The service answered with an estimate.');
+  return answer.id;
+}
+
+export async function estimateBacktest(body: StartBody) {
+  const answer = await take(
+    api.POST('/api/rules/backtests', { body: { ...body, estimate: true } }),
+  );
+  if (!('total' in answer)) throw new Error('The service answered without an estimate.');
+  return answer;
+}

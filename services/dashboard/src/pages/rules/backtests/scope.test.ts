@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+
+import { describeFilter, EMPTY_SCOPE, filterOf } from './scope.ts';
+
+const WORDS = { status: { pass: 'Passed' }, humanDecision: { none: 'Undecided' } };
+
+test('the fields of a scope become the query of a search, empty ones left out', () => {
+  expect(filterOf(EMPTY_SCOPE)).toBe('');
+  const scope = { ...EMPTY_SCOPE, projectName: ' Tom & Co ', taskName: 'Reply', status: 'pass' };
+  expect(filterOf(scope)).toBe('project=Tom+%26+Co&task=Reply&status=pass');
+});
+
+test('a task without a project is no filter, as its field is closed then', () => {
+  expect(filterOf({ ...EMPTY_SCOPE, taskName: 'Reply' })).toBe('');
+});
+
+test('days last from their first instant to their last, where they are read', () => {
+  const filter = new URLSearchParams(
+    filterOf({ ...EMPTY_SCOPE, from: '2026-02-01', to: '2026-02-01' }),
+  );
+  const [from, to] = ['from', 'to'].map((name) => new Date(filter.get(name) ?? ''));
+  expect(from).toEqual(new Date(2026, 1, 1));
+  expect(to).toEqual(new Date(2026, 1, 2));
+});
+
+test('a filter is told in words, and one that the page does not know by its name', () => {
+  const told = describeFilter(
+    'project=Tom+%26+Co&status=pass&humanDecision=none&tags=a%2Cb',
+    WORDS,
+  );
+  expect(told).toEqual(['Project: Tom & Co', 'Status: Passed', 'Decision: Undecided', 'tags: a,b']);
+  expect(describeFilter('from=yesterday', WORDS)).toEqual(['From: yesterday']);
+});

@@ -1,0 +1,172 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+
+import { FormDialog } from '../../../components/dialog.tsx';
+import { ChoiceField, DateRangeFields, TextField } from '../../../components/field.tsx';
+import { faultOf } from '../../../components/form.tsx';
+import { PlaceFields } from '../../../components/place-fields.tsx';
+import { texts as componentTexts } from '../../../components/texts.ts';
+import { formatUsd } from '../../../formats.ts';
+import { estimateBacktest, startBacktest, type StartBody, type TestedRule } from './queries.ts';
+import { EMPTY_SCOPE, filterOf, type Scope } from './scope.ts';
+import { StartFailure } from './start-failure.tsx';
+import { texts } from './texts.ts';
+
+const words = texts.start;
+
+// A judge costs money for each.
+const MAX = { judge: '200', other: '10000' } as const;
+const OUTPUTS_MAX = 100_000;
+
+interface StartDialogProps {
+  readonly tested: TestedRule;
+  readonly isJudge: boolean;
+  /** Whether the rule is stored, and otherwise than it is tested. */
+  readonly isUnsaved: boolean;
+  /** Where the rule applies, which is what it is most likely to be tested on. */
+  readonly place: Pick<Scope, 'projectName' | 'taskName'>;
+  readonly onStarted: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks which outputs a rule is tested on; of a judge, what that may cost. */
+export function StartDialog(props: StartDialogProps) {
+  const { tested, isJudge, isUnsaved, place, onStarted, onClose } = props;
+  const [scope, setScope] = useState<Scope>({ ...EMPTY_SCOPE, ...place });
+  const [max, setMax] = useState<string>(isJudge ? MAX.judge : MAX.other);
+  const { budget, setBudget, estimate, estimated } = useEstimate({ scope, max });
+  const body: StartBody = { ...tested, filter: filterOf(scope), max: Number(max) };
+  const isPriced = estimated !== null && estimated.costUsd !== null;
+  const start = useMutation({
+    mutationFn: () => startBacktest(isPriced ? { ...body, budgetUsd: Number(budget) } : body),
+    onSuccess: onStarted,
+  });
+  const isAsking = isJudge && estimated === null;
+  const error = isAsking ? estimate.error : start.error;
+  return (
+    <FormDialog
+      title={words.title}
+      description={words.why}
+      size="wide"
+      submitText={
+        isAsking ? words.estimate : isJudge && !isPriced ? words.submitUnlimited : words.submit
+      }
+      isBusy={estimate.isPending || start.isPending}
+      isReady={estimated?.total !== 0}
+      onSubmit={() => (isAsking ? estimate.mutate(body) : start.mutate())}
+      onClose={onClose}
+    >
+      {isUnsaved && <p className="text-sm text-warn">{words.unsaved}</p>}
+      <ScopeFields scope={scope} onChange={(change) => setScope({ ...scope, ...change })}>
+        <TextField
+          label={words.max}
+          hint={words.maxHint}
+          type="number"
+          required
+          min={1}
+          max={OUTPUTS_MAX}
+          value={max}
+          fault={faultOf(error, 'max')}
+          onChange={({ target }) => setMax(target.value)}
+        />
+      </ScopeFields>
+      {estimated && <EstimateNotice {...estimated} />}
+      {isPriced && estimated.total > 0 && (
+        <TextField
+          label={words.budget}
+          hint={words.budgetHint}
+          type="number"
+          required
+          step="any"
+          min={0}
+          value={budget}
+          fault={faultOf(start.error, 'budgetUsd')}
+          onChange={({ target }) => setBudget(target.value)}
+        />
+      )}
+      {error && <StartFailure error={error} />}
+    </FormDialog>
+  );
+}
+
+type Estimate = Awaited<ReturnType<typeof estimateBacktest>>;
+
+/** What a judge would cost, for as long as the outputs are those that it was estimated for. */
+function useEstimate(asked: { readonly scope: Scope; readonly max: string }) {
+  const [budget, setBudget] = useState('');
+  const key = JSON.stringify(asked);
+  const [known, setKnown] = useState<{ key: string; answer: Estimate } | null>(null);
+  const estimate = useMutation({
+    mutationFn: (body: StartBody) => estimateBacktest(body),
+    onSuccess: (answer) => {
+      setKnown({ key, answer });
+      if (answer.costUsd !== null) setBudget(budgetFor(answer.costUsd));
+    },
+  });
+  const estimated = known?.key === key ? known.answer : null;
+  return { budget, setBudget, estimate, estimated };
+}
+
+// An estimate is rough: half as much again lets most backtests come to their end.
+const BUDGET_FACTOR = 1.5;
+
+const budgetFor = (costUsd: number): string =>
+  (Math.max(1, Math.ceil(costUsd * BUDGET_FACTOR * 100)) / 100).toFixed(2);
+
+function EstimateNotice({ total, costUsd }: Estimate) {
+  const text =
+    total === 0
+      ? words.nothingFound
+      : costUsd === null
+        ? words.unpriced(total)
+        : words.estimated(total, formatUsd(Number(costUsd.toPrecision(2))));
+  return (
+    <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">
+      {text}
+    </p>
+  );
+}
+
+const STATUSES = Object.entries(componentTexts.status).map(([id, text]) => ({ id, text }));
+const DECISIONS = [
+  ...Object.entries(componentTexts.decision).map(([id, text]) => ({ id, text })),
+  { id: 'none', text: words.undecided },
+];
+
+interface ScopeFieldsProps {
+  readonly scope: Scope;
+  readonly onChange: (change: Partial<Scope>) => void;
+  readonly children: ReactNode;
+}
+
+/** Which outputs, by the filters of the search that are used most. */
+function ScopeFields({ scope, onChange, children }: ScopeFieldsProps) {
+  const placeField = { isRequired: false, hint: words.placeHint };
+  return (
+    <>
+      <PlaceFields
+        project={{ ...placeField, label: words.project, value: scope.projectName }}
+        task={{ ...placeField, label: words.task, value: scope.taskName }}
+        onChange={onChange}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <ChoiceField
+          label={words.status}
+          none={words.anyStatus}
+          value={scope.status}
+          choices={STATUSES}
+          onChoose={(status = '') => onChange({ status })}
+        />
+        <ChoiceField
+          label={words.decision}
+          none={words.anyDecision}
+          value={scope.humanDecision}
+          choices={DECISIONS}
+          onChoose={(humanDecision = '') => onChange({ humanDecision })}
+        />
+        <DateRangeFields range={scope} onChange={onChange} />
+      </div>
+      {children}
+    </>
+  );
+}

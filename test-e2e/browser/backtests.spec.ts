@@ -1,0 +1,233 @@
+import { eventually } from '@output-review/runtime/testing';
+import type { Page } from '@playwright/test';
+
+import { awaitVerdict, search, submit } from '../harness/outputs.ts';
+import { joinAs } from '../harness/people.ts';
+import type { EmbeddedSystem } from '../harness/system.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { startOwnJudge } from './own-judge.ts';
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1360, height: 850 };
+
+test('a draft is tested on stored outputs while it is written, and made a live rule from there', async ({
+  page,
+  system,
+}) => {
+  const [refund, , promise] = await letters(system, [
+    ['We promise a refund within two days.', 'rejected'],
+    ['Thank you for your letter.', 'approved'],
+    ['A promise is a promise.', 'approved'],
+    ['We promise nothing.', null],
+  ]);
+  await signInOn(page, system, '/rules/new');
+  const start = page.getByRole('button', { name: 'Backtest', exact: true });
+  await expect(start).toBeDisabled();
+  await page.getByLabel('Name', { exact: true }).fill('No promises');
+  await page.getByRole('textbox', { name: 'Phrase' }).fill('promise');
+  await page.getByLabel('Project').fill('Letters');
+  await start.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Project')).toHaveValue('Letters');
+  await inspect(page, 'backtest-start');
+  await page.setViewportSize(PHONE);
+  await inspect(page, 'backtest-start-phone');
+  await page.setViewportSize(DESK);
+  await dialog.getByLabel('Maximum outputs').fill('1000');
+  await dialog.getByLabel('Status').selectOption('pass');
+  await dialog.getByRole('button', { name: 'Start backtest' }).click();
+
+  await expect(page.getByText('Done')).toBeVisible();
+  await expect(figure(page, 'Would fail')).toHaveText('Would fail375% of 4 outputs checked');
+  await expect(figure(page, 'Newly failed')).toHaveText(/failed3/);
+  await expect(figure(page, 'Agrees with people')).toHaveText(
+    'Agrees with people66.7%On 2 of 3 that people decided',
+  );
+  const flips = page.getByRole('table', { name: 'Outputs decided differently' });
+  await expect(flips.getByRole('row')).toHaveText([
+    /Output/,
+    /We promise nothing.*PassedFailedNot decided/,
+    /A promise is a promise.*PassedFailedApproved/,
+    /We promise a refund.*PassedFailedRejected or changed/,
+  ]);
+  await expect(flips.getByRole('link', { name: /^A promise/ })).toHaveAttribute(
+    'href',
+    `/outputs/${promise}`,
+  );
+  await inspect(page, 'backtest-of-draft');
+  await page.setViewportSize(PHONE);
+  await figure(page, 'Would fail').scrollIntoViewIfNeeded();
+  await inspect(page, 'backtest-of-draft-phone');
+  await page.setViewportSize(DESK);
+  // What is written stays where it is.
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('No promises');
+  await page.getByRole('button', { name: 'Create live rule' }).click();
+
+  const row = page.getByRole('row').filter({ hasText: 'No promises' });
+  await expect(row.getByLabel('Mode of No promises')).toHaveValue('live');
+  await expect(row).toContainText('Letters');
+  const held = await submit(system.automation, { project: 'Letters', output: 'I promise.' });
+  expect((await awaitVerdict(system.automation, held.id)).body).toMatchObject({
+    status: 'flagged',
+  });
+  const { body } = await system.automation.get(`/api/logs/${refund}`);
+  expect(body).toMatchObject({ status: 'pass', humanDecision: 'rejected' });
+
+  await page.getByRole('link', { name: 'Backtests' }).click();
+  await expect(page.getByRole('row').nth(1)).toContainText('No promisesDraft');
+  await inspect(page, 'backtests');
+  await page.setViewportSize(PHONE);
+  await inspect(page, 'backtests-phone');
+  await page.getByRole('link', { name: 'No promises' }).click();
+  await expect(flips.getByRole('row')).toHaveCount(4);
+  await inspect(page, 'backtest-phone');
+  await flips.scrollIntoViewIfNeeded();
+  await inspect(page, 'backtest-flips-phone');
+  await page.setViewportSize(DESK);
+  await inspect(page, 'backtest');
+});
+
+test('a stored rule is tested as it is or with what was changed in the form, and goes live from its backtest', async ({
+  page,
+  system,
+}) => {
+  await letters(system, [
+    ['We promise a refund.', null],
+    ['We guarantee a refund.', null],
+  ]);
+  const admin = await system.signIn();
+  const { body: rule } = await admin.post('/api/rules', {
+    ...{ name: 'No promises', type: 'keyword_forbidden', value: 'promise', mode: 'shadow' },
+  });
+  const address = `/rules/${String(rule['id'])}`;
+  await signInOn(page, system, address);
+  await expect(page.getByText('This rule has no backtests yet.')).toBeVisible();
+  await start(page);
+  await expect(figure(page, 'Would fail')).toHaveText(/fail1/);
+  await expect(page.getByText('Version 1, started by')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Put in shadow' })).toBeDisabled();
+  await expect(page.getByText('Not checked')).toBeVisible();
+  await page.getByRole('button', { name: 'Make live' }).click();
+  await expect(page.getByLabel('Mode of No promises')).toHaveValue('live');
+
+  await page.getByRole('link', { name: 'No promises' }).click();
+  await page.getByRole('textbox', { name: 'Phrase' }).fill('guarantee');
+  await page.getByRole('button', { name: 'Backtest', exact: true }).click();
+  await expect(page.getByText('Your unsaved changes are tested.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await start(page);
+  await expect(page.getByText('Draft, started by')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'We guarantee a refund.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save in shadow' }).click();
+  await expect(page.getByLabel('Mode of No promises')).toHaveValue('shadow');
+  const { text } = await admin.get('/api/rules');
+  expect(JSON.parse(text)).toMatchObject([{ value: 'guarantee', mode: 'shadow' }]);
+
+  await page.goto(address);
+  await page.getByRole('link', { name: /^Backtest of No promises/ }).click();
+  await expect(page.getByRole('heading', { name: 'Backtest of No promises' })).toBeVisible();
+  await expect(page.getByText('The rule was changed after this backtest.')).toBeVisible();
+  await inspect(page, 'backtest-of-changed-rule');
+  const viewer = await joinAs(system, 'viewer');
+  await signInOn(page, viewer, page.url());
+  await expect(page.getByText('Done')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make live' })).toBeHidden();
+  await page.getByRole('link', { name: 'Open the rule' }).click();
+  await expect(page.getByRole('table', { name: 'Backtests' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Backtest', exact: true })).toBeHidden();
+  await inspect(page, 'rule-of-viewer');
+});
+
+test('a judge is estimated first and kept to a budget; its backtest shows how far it is, bars another one, and is cancelled', async ({
+  page,
+  system,
+}) => {
+  // More than are judged at a time.
+  const said = Array.from({ length: 9 }, (_, n) => [`You are rude ${n}.`, null] as const);
+  await letters(system, said);
+  const admin = await system.signIn();
+  await signInOn(page, system, '/rules/new');
+  await page.getByLabel('Name', { exact: true }).fill('Tone');
+  await page.getByLabel('Type', { exact: true }).selectOption('llm_judge');
+  await page.getByLabel('Criterion').fill('The letter is polite.');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Backtest', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Estimate cost' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Open settings');
+  await inspect(page, 'backtest-no-model');
+
+  await using judge = await startOwnJudge(admin, { inputPerMillion: 300, outputPerMillion: 1500 });
+  judge.hold();
+  await dialog.getByRole('button', { name: 'Estimate cost' }).click();
+  await expect(dialog.getByText(/^9 outputs, about \$\d+\.\d\d\.$/)).toBeVisible();
+  await dialog.getByLabel('Maximum outputs').fill('100');
+  await expect(dialog.getByLabel('Budget (US dollars)')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Estimate cost' }).click();
+  await expect(dialog.getByLabel('Budget (US dollars)')).toHaveValue(/^\d+\.\d\d$/);
+  await inspect(page, 'backtest-budget');
+  await page.setViewportSize(PHONE);
+  await dialog.getByLabel('Budget (US dollars)').scrollIntoViewIfNeeded();
+  await inspect(page, 'backtest-budget-phone');
+  await page.setViewportSize(DESK);
+  await dialog.getByLabel('Budget (US dollars)').fill('0.01');
+  await dialog.getByRole('button', { name: 'Start backtest' }).click();
+  await expect(page.getByText('0 of 9 outputs checked')).toBeVisible();
+  await expect.poll(() => judge.received.length).toBeGreaterThan(0);
+  await expect(page.getByText('Running')).toBeVisible();
+  await inspect(page, 'backtest-running');
+
+  await page.getByRole('button', { name: 'Backtest', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Estimate cost' }).click();
+  await dialog.getByRole('button', { name: 'Start backtest' }).click();
+  await expect(dialog.getByRole('link', { name: 'View it' })).toHaveAttribute(
+    'href',
+    /^\/rules\/backtests\/./,
+  );
+  await inspect(page, 'backtest-conflict');
+  await page.keyboard.press('Escape');
+  judge.release();
+  await expect(page.getByText('Stopped')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('budget');
+  await page.getByRole('alert').scrollIntoViewIfNeeded();
+  await inspect(page, 'backtest-stopped');
+
+  judge.hold();
+  await start(page, async () => {
+    await dialog.getByRole('button', { name: 'Estimate cost' }).click();
+  });
+  await page.getByRole('button', { name: 'Cancel backtest' }).click();
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+  judge.release();
+});
+
+type Said = readonly [text: string, decision: 'approved' | 'rejected' | null];
+
+/** Outputs that passed, with what people decided since; each a second newer than the one before. */
+async function letters(system: EmbeddedSystem, said: readonly Said[]) {
+  const { automation } = system;
+  const admin = await system.signIn();
+  const ids: string[] = [];
+  for (const [index, [output, decision]] of said.entries()) {
+    const timestamp = new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString();
+    const { id } = await submit(automation, { project: 'Letters', output, timestamp });
+    await awaitVerdict(automation, id);
+    ids.push(id);
+    if (decision) await admin.patch(`/api/logs/${id}/decision`, { decision, comment: 'So.' });
+  }
+  // What is found, and not only known by its id.
+  await eventually(async () => {
+    expect(await search(automation, { status: 'pass' })).toMatchObject({ total: said.length });
+  }, 30_000);
+  return ids;
+}
+
+/** Starts a backtest from the form of a rule. */
+async function start(page: Page, before = () => Promise.resolve()): Promise<void> {
+  await page.getByRole('button', { name: 'Backtest', exact: true }).click();
+  await before();
+  await page.getByRole('button', { name: 'Start backtest' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+/** The number of a result, with the note below it. */
+const figure = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name });
