@@ -7,8 +7,8 @@ import { Menu, MenuCheckbox } from '../../components/menu.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { formatNumber, formatUsd } from '../../formats.ts';
 import type { FoundOutput } from '../../outputs/queries.ts';
+import type { SearchParams } from '../../outputs/search-params.ts';
 import type { Change } from './filter-bar.tsx';
-import type { SearchParams } from './search.ts';
 import { texts } from './texts.ts';
 
 export type ColumnId = keyof typeof texts.columns;

@@ -5,7 +5,8 @@ import { sessionQuery } from '../../app/session.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { ChoiceField } from '../../components/field.tsx';
 import { sending } from '../../components/form.tsx';
-import { type ExportChoice, exportPath, FORMATS, type SearchParams, SHAPES } from './search.ts';
+import type { SearchParams } from '../../outputs/search-params.ts';
+import { type ExportChoice, exportPath, FORMATS, SHAPES } from './search.ts';
 import { texts } from './texts.ts';
 
 interface ExportDialogProps {

@@ -6,16 +6,15 @@ import { projectsQuery, rulesQuery } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
 import { ChoiceField } from '../../components/field.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
-import { formatTime } from '../../formats.ts';
+import { formatTime, LOCALE } from '../../formats.ts';
 import { texts as outputTexts } from '../../outputs/texts.ts';
 import {
   DECISIONS,
   type FilterName,
-  OUTCOMES,
   type SearchParams,
   STATUSES,
   TIMES,
-} from './search.ts';
+} from '../../outputs/search-params.ts';
 import { texts } from './texts.ts';
 
 export type Change = (change: { readonly [K in keyof SearchParams]?: unknown }) => void;
@@ -122,10 +121,17 @@ const IN_BAR: ReadonlySet<FilterName> = new Set(['q', 'project', 'status', 'huma
 // In the order of their texts.
 const FILTER_NAMES = Object.keys(texts.filters) as readonly FilterName[];
 
-const outcomesOf = (listed: string) =>
-  OUTCOMES.filter((outcome) => listed.split(',').includes(outcome))
-    .map((outcome) => outputTexts.outcomes[outcome])
-    .join(', ');
+const LISTS: Readonly<Partial<Record<FilterName, Readonly<Record<string, string>>>>> = {
+  ruleOutcome: outputTexts.outcomes,
+  label: texts.labels,
+  labelSource: texts.labelSources,
+};
+
+/** Values with commas in the words of the page. */
+function showList(value: string, words: Readonly<Record<string, string>> = {}): string {
+  const shown = value.split(',').map((each) => words[each] ?? each);
+  return new Intl.ListFormat(LOCALE, { type: 'disjunction' }).format(shown);
+}
 
 interface ActiveFiltersProps {
   readonly params: SearchParams;
@@ -140,7 +146,7 @@ export function ActiveFilters({ params, onChange }: ActiveFiltersProps) {
   const textOf = (name: FilterName): string => {
     const value = params[name];
     if (name === 'ruleId') return rules.find(({ id }) => id === value)?.name ?? String(value);
-    if (name === 'ruleOutcome') return outcomesOf(String(value));
+    if (name in LISTS) return showList(String(value), LISTS[name]);
     if (TIMES.has(name)) return formatTime(new Date(String(value)));
     if (typeof value === 'boolean') return value ? texts.yes : texts.no;
     return String(value);

@@ -10,7 +10,7 @@ import { onSubmitOf } from '../../components/form.tsx';
 import { toField } from '../../formats.ts';
 import { texts as outputTexts } from '../../outputs/texts.ts';
 import type { Change } from './filter-bar.tsx';
-import { type FilterName, type SearchParams, TIMES } from './search.ts';
+import { type FilterName, type SearchParams, TIMES } from '../../outputs/search-params.ts';
 import { texts } from './texts.ts';
 
 interface FilterDialogProps {
@@ -31,7 +31,10 @@ const NAMES: readonly FilterName[] = [
   'hasAction',
   'sampled',
   'ruleId',
+  'ruleVersion',
   'ruleOutcome',
+  'label',
+  'labelSource',
   'tags',
   'sessionId',
   'subjectId',
@@ -100,14 +103,8 @@ interface FilterFieldProps {
 function FilterField({ name, field, project }: FilterFieldProps): ReactNode {
   if (name === 'task') return <TaskField field={field} project={project} />;
   if (name === 'ruleId') return <RuleField field={field} />;
-  if (name === 'ruleOutcome') {
-    return (
-      <SelectField {...field}>
-        <option value="">{texts.any}</option>
-        <option value="failed">{outputTexts.outcomes.failed}</option>
-      </SelectField>
-    );
-  }
+  const words = CHOICES[name];
+  if (words) return <WordField field={field} words={words} />;
   if (name === 'pending' || name === 'hasAction' || name === 'sampled') {
     return (
       <SelectField {...field}>
@@ -119,8 +116,42 @@ function FilterField({ name, field, project }: FilterFieldProps): ReactNode {
     );
   }
   if (TIMES.has(name)) return <TextField {...field} type="datetime-local" />;
-  if (name === 'instructionsVersion') return <TextField {...field} type="number" min={1} />;
+  if (name === 'instructionsVersion' || name === 'ruleVersion')
+    return <TextField {...field} type="number" min={1} />;
   return <TextField {...field} />;
+}
+
+const CHOICES: Readonly<Partial<Record<FilterName, Readonly<Record<string, string>>>>> = {
+  ruleOutcome: outputTexts.outcomes,
+  label: texts.labels,
+  labelSource: texts.labelSources,
+};
+
+interface WordFieldProps extends Pick<FilterFieldProps, 'field'> {
+  readonly words: Readonly<Record<string, string>>;
+}
+
+/** One of some words. An address may name several with commas, which stay together. */
+function WordField({ field, words }: WordFieldProps) {
+  const isKnown = field.value === '' || field.value in words;
+  return (
+    <SelectField {...field}>
+      <option value="">{texts.any}</option>
+      {!isKnown && (
+        <option value={field.value}>
+          {field.value
+            .split(',')
+            .map((each) => words[each] ?? each)
+            .join(', ')}
+        </option>
+      )}
+      {Object.entries(words).map(([id, text]) => (
+        <option key={id} value={id}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
 }
 
 function TaskField({ field, project }: Omit<FilterFieldProps, 'name'>) {

@@ -6,7 +6,7 @@ import { memo, useEffect, useRef } from 'react';
 import type { FoundOutput } from '../../outputs/queries.ts';
 import { type ColumnId, COLUMNS } from './columns.tsx';
 import type { Change } from './filter-bar.tsx';
-import type { SearchParams } from './search.ts';
+import type { SearchParams } from '../../outputs/search-params.ts';
 import { texts } from './texts.ts';
 
 const ROW_PX = 38;

@@ -3,8 +3,9 @@ import { useMemo } from 'react';
 
 import { api, take } from '../../api/client.ts';
 import type { Found } from '../../outputs/queries.ts';
+import type { SearchParams } from '../../outputs/search-params.ts';
 import { type ColumnId, COLUMNS } from './columns.tsx';
-import { type SearchParams, toQuery } from './search.ts';
+import { toQuery } from './search.ts';
 
 // As many as one answer holds: the newest of these are looked for among those shown.
 const PAGE_SIZE = 100;

@@ -14,7 +14,7 @@ import { ExportDialog } from './export-dialog.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
 import { OutputTable } from './output-table.tsx';
 import { useFoundOutputs } from './queries.ts';
-import { readSearchParams } from './search.ts';
+import { readSearchParams } from '../../outputs/search-params.ts';
 import { texts } from './texts.ts';
 import { ViewTabs } from './view-tabs.tsx';
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { exportPath, readSearchParams, toQuery } from './search.ts';
+import { paramsOfQuery, readSearchParams } from '../../outputs/search-params.ts';
+import { exportPath, toQuery } from './search.ts';
 
 test('a view is read out of an address as it was written there', () => {
   const view = {
@@ -16,6 +17,18 @@ test('an address that somebody typed is read as they meant it', () => {
   expect(
     readSearchParams({ project: 7, task: ' Letters ', pending: 'true', instructionsVersion: '2' }),
   ).toEqual({ project: '7', task: 'Letters', pending: true, instructionsVersion: 2 });
+});
+
+test('a query that the API gives for a count is read like an address', () => {
+  const query =
+    'ruleId=r1&ruleVersion=2&ruleOutcome=passed%2Cfailed&label=bad&labelSource=reviewed';
+  expect(paramsOfQuery(query)).toEqual({
+    ...{ ruleId: 'r1', ruleVersion: 2, ruleOutcome: 'passed,failed', label: 'bad' },
+    labelSource: 'reviewed',
+  });
+  expect(paramsOfQuery('ruleOutcome=passed%2Cfine&label=fair&labelSource=x')).toEqual({});
+  // Which the API refuses without a rule.
+  expect(paramsOfQuery('ruleVersion=2')).toEqual({});
 });
 
 test('what is malformed is dropped, and the rest of the view stays', () => {

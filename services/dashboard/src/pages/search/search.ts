@@ -1,74 +1,7 @@
-import { leaveOutUndefined, readOneOf, readText } from '../../app/address.ts';
-import type { SearchQuery as Query } from '../../outputs/queries.ts';
-
-/** What is looked for, without how much of it is answered at once. */
-type SearchQuery = Omit<Query, 'page' | 'limit' | 'cursor' | 'fields'>;
-
-/** The whole view, as the address holds it: what is looked for, its order and its columns. */
-export type SearchParams = { readonly [K in keyof SearchQuery]: NonNullable<SearchQuery[K]> } & {
-  /** Ids of columns, with commas. */
-  readonly columns?: string;
-};
-export type FilterName = Exclude<keyof SearchQuery, 'sortBy' | 'sortDir'>;
-
-export const STATUSES = ['pending', 'pass', 'flagged', 'error'] as const;
-export const DECISIONS = ['approved', 'rejected', 'changed', 'handled', 'none'] as const;
-export const OUTCOMES = ['passed', 'failed', 'error', 'skipped'] as const;
-const LABELS = ['good', 'bad', 'none'] as const;
-const LABEL_SOURCES = ['reviewed', 'bulk', 'imported'] as const;
-const SORT_COLUMNS = [
-  'timestamp',
-  'projectName',
-  'model',
-  'status',
-  'latencyMs',
-  'costUsd',
-  'respondBy',
-] as const;
-
-const TEXT_FILTERS = [
-  'q',
-  'project',
-  'task',
-  'model',
-  'sessionId',
-  'subjectId',
-  'actorId',
-  'tags',
-  'decidedBy',
-  'ruleId',
-  'flaggedBy',
-  'revisionOf',
-] as const;
-const TIME_FILTERS = ['from', 'to', 'dueBefore'] as const;
-/** Those that are points in time. */
-export const TIMES: ReadonlySet<FilterName> = new Set(TIME_FILTERS);
-
-/** Takes a view out of the address; what is malformed there is dropped. */
-export function readSearchParams(raw: Readonly<Record<string, unknown>>): SearchParams {
-  const found: Record<string, unknown> = {
-    pending: readFlag(raw['pending']),
-    hasAction: readFlag(raw['hasAction']),
-    sampled: readFlag(raw['sampled']),
-    status: readOneOf(STATUSES, raw['status']),
-    humanDecision: readOneOf(DECISIONS, raw['humanDecision']),
-    ruleOutcome: readListOf(OUTCOMES, raw['ruleOutcome']),
-    ruleVersion: readVersion(raw['ruleVersion']),
-    label: readOneOf(LABELS, raw['label']),
-    labelSource: readListOf(LABEL_SOURCES, raw['labelSource']),
-    sortBy: readOneOf(SORT_COLUMNS, raw['sortBy']),
-    sortDir: readOneOf(['asc', 'desc'], raw['sortDir']),
-    instructionsVersion: readVersion(raw['instructionsVersion']),
-    columns: readText(raw['columns']),
-  };
-  for (const name of TEXT_FILTERS) found[name] = readText(raw[name]);
-  for (const name of TIME_FILTERS) found[name] = readTime(raw[name]);
-  // Each was read by its kind above.
-  return leaveOutUndefined(found);
-}
+import type { SearchFilters, SearchParams } from '../../outputs/search-params.ts';
 
 /** What the API is asked. */
-export function toQuery({ columns: _, ...query }: SearchParams): SearchQuery {
+export function toQuery({ columns: _, ...query }: SearchParams): SearchFilters {
   return query;
 }
 
@@ -89,27 +22,4 @@ export function exportPath(params: SearchParams, choice: ExportChoice): string {
     String(value),
   ]);
   return `/api/logs/export?${new URLSearchParams(query).toString()}`;
-}
-
-/** Several of these with commas. */
-function readListOf(names: readonly string[], value: unknown): string | undefined {
-  const listed = readText(value)?.split(',') ?? [];
-  return listed.length > 0 && listed.every((name) => names.includes(name))
-    ? listed.join(',')
-    : undefined;
-}
-
-function readFlag(value: unknown): boolean | undefined {
-  if (value === true || value === 'true') return true;
-  return value === false || value === 'false' ? false : undefined;
-}
-
-function readVersion(value: unknown): number | undefined {
-  const version = Number(readText(value) ?? Number.NaN);
-  return Number.isSafeInteger(version) && version >= 1 ? version : undefined;
-}
-
-function readTime(value: unknown): string | undefined {
-  const text = readText(value);
-  return text === undefined || Number.isNaN(Date.parse(text)) ? undefined : text;
 }

@@ -52,7 +52,11 @@ export const texts = {
     instructionsVersion: 'Instructions version',
     revisionOf: 'Revision of',
   },
+  labels: { good: 'Good', bad: 'Bad', none: 'None' },
+  labelSources: { reviewed: 'One by one', bulk: 'In bulk', imported: 'By an import' },
   hints: {
+    ruleVersion: 'A number. Also choose a rule under “Checked by rule”.',
+    label: 'Good: approved. Bad: rejected or changed.',
     tags: 'Separate tags with commas. Finds outputs that have all of them.',
     decidedBy: 'An email address, api, token:name or deadline.',
     revisionOf: 'The ID of the earlier output.',

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { showToast } from '../../components/toast-store.ts';
-import { readSearchParams, type SearchParams } from './search.ts';
+import { readSearchParams, type SearchParams } from '../../outputs/search-params.ts';
 import { texts } from './texts.ts';
 
 /** Views by name: two that everybody has, and those that the person saved. */
