@@ -1,0 +1,123 @@
+import { sampleSubmissions } from '../../harness/texts.ts';
+import { runBench } from '../frame/bench.ts';
+import { adminAt } from '../frame/client.ts';
+import { startFilled } from '../frame/database.ts';
+import { countOf, formatTable, type Measurement, percentile, perSecond } from '../frame/report.ts';
+import { seedReview } from '../frame/seed-review.ts';
+import { measurePace, type Round } from './measure-pace.ts';
+import { measureRule, type Ran, RULES } from './measure-rules.ts';
+
+// Source: the goals of backtests.
+const OUTPUTS_PER_CORE_SECOND_MIN = 5_000;
+const PACE_PERCENT_MIN = 90;
+// The same of a machine that is busy: what takes so much more is accepted at 90 % of the pace.
+const COST_PERCENT_MAX = 111;
+
+const RULE_HEADERS = [
+  'Rule',
+  'Outputs',
+  'Would fail',
+  'Newly failed',
+  'Outputs a second',
+  'Of a core, Node',
+  'Of a core, all',
+];
+const ROUND_HEADERS = [
+  'Round',
+  'Accepted alone',
+  'Beside a backtest',
+  'Checked meanwhile',
+  'Of a core an output, alone',
+  'Beside a backtest',
+];
+
+// Applies exact rules to a filled store with nothing else going on; then accepts as fast as it goes, with and
+// without a backtest, in turn.
+await runBench({
+  options: {
+    stored: { type: 'string', default: '100000' },
+    outputs: { type: 'string' },
+    seconds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '8' },
+    only: { type: 'string', multiple: true, default: ['rules', 'pace'] },
+  },
+  beside: 'load generator on the same cores',
+  run: async (bench, values) => {
+    const max = Number(values.stored);
+    const service = await startFilled(bench, 'backtest', (client, workspaceId) =>
+      seedReview(client, { workspaceId, count: max, until: new Date() }),
+    );
+    const manager = await adminAt(service.url);
+    const measurements: Measurement[] = [];
+    if (values.only.includes('rules')) {
+      const ran: Ran[] = [];
+      for (const rule of RULES) ran.push(await measureRule({ service, manager, rule, max }));
+      bench.print(`\n${formatTable(RULE_HEADERS, ran.map(rowOf))}`);
+      measurements.push(...ran.map(rateOf));
+    }
+    if (values.only.includes('pace')) {
+      const rounds = await measurePace({
+        ...{ service, manager, max, rounds: Number(values.rounds) },
+        durationMs: Number(values.seconds) * 1_000,
+        samples: sampleSubmissions(values.outputs ?? null),
+      });
+      bench.print(`\n${formatTable(ROUND_HEADERS, rounds.map(roundOf))}`);
+      measurements.push(...pacesOf(rounds));
+    }
+    return bench.report(measurements);
+  },
+});
+
+function rowOf({ rule, backtest, seconds, nodeSeconds, coreSeconds }: Ran): string[] {
+  const { checked, wouldFail, newlyFailed } = backtest;
+  return [
+    rule.name,
+    ...[checked, wouldFail, newlyFailed].map(countOf),
+    perSecond(checked / seconds),
+    ...[nodeSeconds, coreSeconds].map((each) => each.toFixed(1)).map((each) => `${each} s`),
+  ];
+}
+
+/** Of all that its service takes: Node, and PostgreSQL on the other core. */
+function rateOf({ rule, backtest, coreSeconds }: Ran): Measurement {
+  const rate = backtest.checked / coreSeconds;
+  return {
+    measure: `${rule.name}, outputs for each second of a core`,
+    ours: countOf(Math.round(rate)),
+    goal: `≥ ${countOf(OUTPUTS_PER_CORE_SECOND_MIN)}`,
+    isReached: rate >= OUTPUTS_PER_CORE_SECOND_MIN,
+  };
+}
+
+function roundOf({ alone, beside }: Round, index: number): string[] {
+  return [
+    String(index + 1),
+    ...[alone.accepted, beside.accepted, beside.checked].map(perSecond),
+    ...[alone, beside].map(({ coreSeconds }) => microseconds(coreSeconds)),
+  ];
+}
+
+function microseconds(seconds: number): string {
+  return `${countOf(Math.round(seconds * 1e6))} µs`;
+}
+
+/** Each load beside a backtest is held against the one next to it: other work on the machine falls on both. */
+function pacesOf(rounds: readonly Round[]): Measurement[] {
+  const median = (of: (round: Round) => number): number => percentile(rounds.map(of), 50);
+  const percent = 100 * median(({ alone, beside }) => beside.accepted / alone.accepted);
+  const cost = 100 * median(({ alone, beside }) => beside.coreSeconds / alone.coreSeconds);
+  return [
+    {
+      measure: 'accepted beside a backtest, share of what is accepted alone',
+      ours: `${percent.toFixed(0)} %`,
+      goal: `≥ ${PACE_PERCENT_MIN} %`,
+      isReached: percent >= PACE_PERCENT_MIN,
+    },
+    {
+      measure: 'of a core for an accepted output, share of what it takes alone',
+      ours: `${cost.toFixed(0)} %`,
+      goal: `≤ ${COST_PERCENT_MAX} %`,
+      isReached: cost <= COST_PERCENT_MAX,
+    },
+  ];
+}
