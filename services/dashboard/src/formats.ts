@@ -51,6 +51,10 @@ const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
 
 /** The day and the minute, in the reader's zone. */
 export const formatTime = (at: Date): string => EXACT.format(at);
+const UTC_DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Days of UTC, as the API counts them, from one to the other. */
+export const formatUtcDays = (from: Date, to: Date): string => UTC_DAY.formatRange(from, to);
 /** The day, in the reader's zone. */
 export const formatDay = (at: Date): string => DAY.format(at);
 

@@ -8,6 +8,7 @@ import {
   KeyRound,
   type LucideIcon,
   Radio,
+  Scale,
   ScrollText,
   Search,
   Settings,
@@ -44,6 +45,13 @@ const REVIEW: readonly NavigationEntry[] = [
 
 const AUTOMATION: readonly NavigationEntry[] = [
   { to: '/rules', text: words.rules, icon: ScrollText, needs: 'listRules', key: 'r' },
+  {
+    to: '/rule-results',
+    text: words.ruleResults,
+    icon: Scale,
+    needs: 'listRuleResults',
+    key: 'e',
+  },
   {
     to: '/instructions',
     text: words.instructions,

@@ -21,6 +21,7 @@ import { readDeliveriesSearch } from '../pages/deliveries/search.ts';
 import { readDocumentSearch } from '../pages/instructions/search.ts';
 import { readOverviewSearch } from '../pages/overview/search.ts';
 import { readQueueSearch } from '../pages/queue/search.ts';
+import { readResultsSearch } from '../pages/rules/results/search.ts';
 import { loadPageFor } from './connection.ts';
 import { sessionQuery } from './session.ts';
 import { Shell } from './shell.tsx';
@@ -171,6 +172,12 @@ const ruleRoute = createRoute({
   component: lazy(() => import('../pages/rules/rule-page.tsx'), 'RulePage'),
 });
 
+const ruleResultsRoute = createRoute({
+  ...inShell('/rule-results'),
+  validateSearch: readResultsSearch,
+  component: lazy(() => import('../pages/rules/results/results-page.tsx'), 'ResultsPage'),
+});
+
 const instructionsRoute = createRoute({
   ...inShell('/instructions'),
   component: lazy(() => import('../pages/instructions/instructions-page.tsx'), 'InstructionsPage'),
@@ -259,6 +266,7 @@ const routeTree = rootRoute.addChildren([
     backtestsRoute,
     backtestRoute,
     ruleRoute,
+    ruleResultsRoute,
     instructionsRoute,
     documentRoute,
     outputRoute,

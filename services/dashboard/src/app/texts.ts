@@ -18,6 +18,7 @@ export const texts = {
     outputs: 'Outputs',
     overview: 'Overview',
     rules: 'Rules',
+    ruleResults: 'Rule results',
     instructions: 'Instructions',
   },
   shell: {

@@ -14,6 +14,7 @@ import { showToast } from '../../components/toast-store.ts';
 import { BacktestBesideForm, StartButton, type StartedBacktest } from './backtests/beside-form.tsx';
 import { RuleBacktests } from './backtests/rule-backtests.tsx';
 import { DryRun } from './dry-run.tsx';
+import { RuleResultsCard } from './results/rule-results-card.tsx';
 import {
   bodyOf,
   changeOf,
@@ -112,7 +113,12 @@ function RuleEditor({ rule }: { readonly rule: Rule | null }) {
           {may('dryRunRules') && <DryRun draft={draft} />}
         </div>
         {backtest && <BacktestBesideForm key={backtest.id} {...backtest} />}
-        {rule && <RuleBacktests ruleId={rule.id} />}
+        {rule && (
+          <>
+            <RuleResultsCard ruleId={rule.id} />
+            <RuleBacktests ruleId={rule.id} />
+          </>
+        )}
       </div>
     </Page>
   );

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router';
+
+import { useMay } from '../../../app/session.ts';
+import { formatPercent } from '../../../formats.ts';
+import type { Estimate, VersionResults } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** A rate with its interval, in words. */
+export function describeEstimate({ value, low, high }: Estimate): string {
+  return texts.estimate(formatPercent(value), formatPercent(low), formatPercent(high));
+}
+
+/** How far a version agrees with people; below enough labels, how to get to these. */
+export function Agreement({ results }: { readonly results: VersionResults }) {
+  const { agreement } = results;
+  if (agreement === null) return <Missing results={results} />;
+  return (
+    <div className="min-w-44">
+      <IntervalBar estimate={agreement} />
+      <p className="mt-1 text-xs whitespace-nowrap tabular-nums">
+        <span className="text-sm font-medium">{formatPercent(agreement.value)}</span>{' '}
+        <span className="text-faint">
+          {formatPercent(agreement.low)}–{formatPercent(agreement.high)}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+const percent = (share: number): string => `${share * 100}%`;
+
+/** From nothing to all: the interval as a band, the estimate as a mark in it. */
+function IntervalBar({ estimate: { value, low, high } }: { readonly estimate: Estimate }) {
+  return (
+    <div aria-hidden className="relative h-2 rounded-full bg-line">
+      <div
+        className="absolute inset-y-0 min-w-1 rounded-full bg-chart-first/45"
+        style={{ left: percent(low), width: percent(high - low) }}
+      />
+      <div
+        className="absolute -inset-y-0.5 w-1 -translate-x-1/2 rounded-full bg-chart-first"
+        style={{ left: percent(value) }}
+      />
+    </div>
+  );
+}
+
+/** Why there is no rate, and where somebody does something about it. */
+function Missing({ results: { needed, unlabelled } }: { readonly results: VersionResults }) {
+  const may = useMay();
+  const [stratum] = unlabelled;
+  const text =
+    needed > 0
+      ? texts.needed(needed)
+      : stratum === undefined
+        ? texts.undefined
+        : texts.unlabelled[stratum];
+  // What is held or flagged waits in the queue; what passed is seen by samples alone.
+  const isInQueue = needed === 0 && stratum !== 'passed';
+  return (
+    <div className="min-w-44 text-xs text-soft">
+      <p>{text}</p>
+      {isInQueue ? (
+        <Link to="/" className="text-accent hover:underline">
+          {texts.toQueue}
+        </Link>
+      ) : (
+        may('updateProject') && (
+          <Link to="/projects" className="text-accent hover:underline">
+            {texts.toSampleRate}
+          </Link>
+        )
+      )}
+    </div>
+  );
+}

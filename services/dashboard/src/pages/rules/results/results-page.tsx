@@ -1,0 +1,190 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Ghost, Scale } from 'lucide-react';
+import { useState } from 'react';
+
+import { rulesQuery } from '../../../api/queries.ts';
+import { isFiltered } from '../../../app/address.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Checkbox, DateRangeFields } from '../../../components/field.tsx';
+import { FilterForm } from '../../../components/form.tsx';
+import { Cell, Row, Table } from '../../../components/list.tsx';
+import { EmptyState, Loaded } from '../../../components/loaded.tsx';
+import { Card, Page } from '../../../components/page.tsx';
+import { PlaceFields } from '../../../components/place-fields.tsx';
+import { texts as ruleTexts } from '../texts.ts';
+import { Agreement } from './agreement.tsx';
+import { CountCell, LabelledCell } from './count-cell.tsx';
+import { allResultsQuery } from './queries.ts';
+import type { ResultsSearch } from './search.ts';
+import { texts } from './texts.ts';
+import { groupByRule, lastWorsening, type RuleVersions } from './versions.ts';
+import { WorseNotice } from './worse-notice.tsx';
+
+const route = getRouteApi('/shell/rule-results');
+
+/** How far rules and judges can be trusted. */
+export function ResultsPage() {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const results = useQuery({ ...allResultsQuery(search), placeholderData: keepPreviousData });
+  const show = (wanted: ResultsSearch) => void navigate({ to: '/rule-results', search: wanted });
+  return (
+    <Page title={texts.title} description={texts.titleText}>
+      <ResultsFilter key={JSON.stringify(search)} search={search} onChange={show} />
+      <Loaded query={results} stale="goes">
+        {(list) =>
+          list.length === 0 ? (
+            <NoResults search={search} />
+          ) : (
+            <RuleTable rules={groupByRule(list)} isAll={search.labels === 'all'} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function NoResults({ search }: { readonly search: ResultsSearch }) {
+  const text = isFiltered(search) ? texts.noneFound : texts.noneText;
+  return <EmptyState icon={Scale} title={texts.none} text={text} />;
+}
+
+interface ResultsFilterProps {
+  readonly search: ResultsSearch;
+  readonly onChange: (search: ResultsSearch) => void;
+}
+
+function ResultsFilter({ search, onChange }: ResultsFilterProps) {
+  const [place, setPlace] = useState({
+    ...{ projectName: search.project ?? '', taskName: search.task ?? '' },
+  });
+  const [days, setDays] = useState({ from: search.from ?? '', to: search.to ?? '' });
+  const [isAll, setAll] = useState(search.labels === 'all');
+  const submit = (): void => {
+    const [project, task] = [place.projectName.trim(), place.taskName.trim()];
+    const given = { project, task: project === '' ? '' : task, ...days };
+    const filters = Object.entries(given).filter(([, value]) => value !== '');
+    onChange({ ...Object.fromEntries(filters), ...(isAll ? { labels: 'all' } : {}) });
+  };
+  const field = { isRequired: false };
+  return (
+    <FilterForm
+      className="lg:grid-cols-[2fr_1fr_1fr_auto]"
+      onSubmit={submit}
+      onClear={isFiltered(search) ? () => onChange({}) : null}
+    >
+      <div className="col-span-2 lg:col-span-1">
+        <PlaceFields
+          project={{ ...field, label: texts.project, value: place.projectName }}
+          task={{ ...field, label: texts.task, value: place.taskName }}
+          onChange={(change) => setPlace({ ...place, ...change })}
+        />
+      </div>
+      <DateRangeFields range={days} onChange={setDays} />
+      <Checkbox
+        label={texts.allLabels}
+        checked={isAll}
+        onChange={({ target }) => setAll(target.checked)}
+        className="col-span-2 lg:order-last lg:col-span-4"
+      />
+    </FilterForm>
+  );
+}
+
+// A workspace may have a thousand.
+const SHOWN_AT_ONCE = 50;
+
+const COUNTS = ['checked', 'failed', 'labelled', 'upheld', 'overruled', 'missed'] as const;
+
+interface RuleTableProps {
+  readonly rules: readonly RuleVersions[];
+  readonly isAll: boolean;
+}
+
+function RuleTable({ rules, isAll }: RuleTableProps) {
+  const [shown, setShown] = useState(SHOWN_AT_ONCE);
+  const worsenings = rules.flatMap((rule) => lastWorsening(rule) ?? []);
+  return (
+    <div className="space-y-4">
+      {worsenings.map((worsening) => (
+        <WorseNotice key={worsening.worse.ruleId} {...worsening} />
+      ))}
+      <Card isFlush>
+        <Table
+          caption={texts.title}
+          heads={[
+            texts.rule,
+            texts.agreement,
+            ...COUNTS.map((name) => ({ text: texts.counts[name], className: 'text-right' })),
+          ]}
+        >
+          {rules.slice(0, shown).map((rule) => (
+            <RuleRow key={rule.ruleId} {...{ rule, isAll }} />
+          ))}
+        </Table>
+      </Card>
+      {rules.length > shown && (
+        <Button onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+          {ruleTexts.showMore(rules.length - shown)}
+        </Button>
+      )}
+      <p className="text-xs text-faint">{texts.hint}</p>
+    </div>
+  );
+}
+
+interface RuleRowProps {
+  readonly rule: RuleVersions;
+  readonly isAll: boolean;
+}
+
+/** The newest version of a rule that was applied. */
+function RuleRow({ rule: { newest }, isAll }: RuleRowProps) {
+  return (
+    <Row>
+      <Cell className="min-w-44">
+        <RuleName ruleId={newest.ruleId} name={newest.ruleName} />
+        <span className="mt-0.5 flex flex-wrap items-center gap-2 text-xs text-faint">
+          {texts.version(newest.version)} · {ruleTexts.types[newest.ruleType].name}
+          {newest.shadow && (
+            <Badge tone="accent" icon={Ghost}>
+              {ruleTexts.modes.shadow}
+            </Badge>
+          )}
+        </span>
+      </Cell>
+      <Cell>
+        <Agreement results={newest} />
+      </Cell>
+      <CountCell results={newest} name="checked" />
+      <CountCell results={newest} name="failed" />
+      <LabelledCell results={newest} isAll={isAll} />
+      <CountCell results={newest} name="upheld" />
+      <CountCell results={newest} name="overruled" />
+      <CountCell results={newest} name="missed" />
+    </Row>
+  );
+}
+
+/** A rule that was deleted keeps its results, and has no page. */
+function RuleName({ ruleId, name }: { readonly ruleId: string; readonly name: string }) {
+  const { data: rules } = useQuery(rulesQuery);
+  if (rules && !rules.some(({ id }) => id === ruleId)) {
+    return (
+      <span className="flex items-center gap-2 font-medium wrap-anywhere">
+        {name} <Badge>{texts.deleted}</Badge>
+      </span>
+    );
+  }
+  return (
+    <Link
+      to="/rules/$id"
+      params={{ id: ruleId }}
+      className="font-medium wrap-anywhere text-ink hover:text-accent hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}
