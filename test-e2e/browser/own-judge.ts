@@ -1,21 +1,21 @@
 import type { Client } from '../harness/client.ts';
 import { startJudgeServer } from '../harness/judge-server.ts';
 
-interface Prices {
+interface OwnJudge {
+  /** "local" by default. */
+  readonly model?: string;
   readonly inputPerMillion?: number;
   readonly outputPerMillion?: number;
 }
 
 /** A judge that the workspace of this test asks. What it costs is known where prices are given. */
-export async function startOwnJudge(admin: Client, prices: Prices = {}) {
+export async function startOwnJudge(admin: Client, { model = 'local', ...prices }: OwnJudge = {}) {
   const judge = await startJudgeServer({ takesMs: 1 });
   const baseUrl = judge.settings['JUDGE_BASE_URL'];
   const provider = 'openai_compatible';
   const answer = await admin.patch('/api/settings', {
     defaultJudgeProvider: provider,
-    judgeProviders: [
-      { provider, model: 'local', baseUrl, apiKey: 'a-key-of-this-test', ...prices },
-    ],
+    judgeProviders: [{ provider, model, baseUrl, apiKey: 'a-key-of-this-test', ...prices }],
   });
   if (answer.status !== 200) throw new Error(`Settings answered ${answer.status}: ${answer.text}`);
   return {

@@ -1,8 +1,10 @@
 import { type Client, makeClient } from '../harness/client.ts';
+import { JUDGE_RULE } from '../harness/judge-server.ts';
 import { awaitVerdict, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import type { EmbeddedSystem } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { startOwnJudge } from './own-judge.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1360, height: 850 };
@@ -82,13 +84,57 @@ test('a manager sees how far rules agree with people, by version, and which labe
   await expect(few.getByRole('link', { name: 'Set a sample rate' })).toBeHidden();
 });
 
+test('a judge that agrees less with people by another model is told, with both', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  await admin.post('/api/projects', { name: 'Letters', sampleRate: 1 });
+  {
+    await using judge = await startOwnJudge(admin, { model: 'careful-1' });
+    await admin.post('/api/rules', { ...JUDGE_RULE, projectName: 'Letters' });
+    const timestamp = '2026-11-01T12:00:00Z';
+    await decided(system, LABELS_MIN, { bad: 'That is rude.', given: { timestamp } });
+    expect(judge.received).toHaveLength(LABELS_MIN);
+  }
+  await using judge = await startOwnJudge(admin, { model: 'hasty-2' });
+  const good = { bad: 'All is fine.', good: 'That is rude.' };
+  await decided(system, LABELS_MIN, { ...good, given: { timestamp: '2026-11-02T12:00:00Z' } });
+  expect(judge.received).toHaveLength(LABELS_MIN);
+  await signInOn(page, system, '/rule-results');
+
+  const notice = page.getByRole('note');
+  await expect(notice).toContainText(
+    'Tone: the judge agrees less with people with hasty-2 than with careful-1. 0% (0% to ',
+  );
+  await notice.getByRole('link').click();
+  const models = page.getByRole('table', { name: 'Results of version 1 by model' });
+  await expect(models.getByRole('row')).toHaveText([/^Model/, /^hasty-2.*0%/, /^careful-1.*100%/]);
+  await models.scrollIntoViewIfNeeded();
+  await inspect(page, 'rule-results-of-models');
+  await page.setViewportSize(PHONE);
+  await models.scrollIntoViewIfNeeded();
+  await inspect(page, 'rule-results-of-models-phone');
+});
+
 async function createRule(admin: Client, name: string, value: string): Promise<string> {
   const rule = { name, type: 'keyword_forbidden', value, projectName: 'Letters' };
   return String((await admin.post('/api/rules', rule)).body['id']);
 }
 
-/** As many outputs, of which half promise something; a person rejects these and approves the others. */
-async function decided(system: EmbeddedSystem, count: number): Promise<void> {
+interface Texts {
+  readonly bad?: string;
+  readonly good?: string;
+  /** Of each submission beside its text. */
+  readonly given?: object;
+}
+
+/** As many outputs, of which half are bad: a person rejects these and approves the others. */
+async function decided(
+  system: EmbeddedSystem,
+  count: number,
+  { bad = 'We promise.', good = 'All is fine.', given: fields = {} }: Texts = {},
+): Promise<void> {
   const admin = await system.signIn();
   // A token may submit 60 a minute.
   const { body } = await admin.post('/api/tokens', { name: `For ${count}`, scopes: ['submit'] });
@@ -96,8 +142,9 @@ async function decided(system: EmbeddedSystem, count: number): Promise<void> {
   const given: { readonly id: string; readonly isGood: boolean }[] = [];
   for (let n = 0; n < count; n += 1) {
     const isGood = n % 2 === 0;
-    const output = isGood ? 'All is fine.' : 'We promise.';
-    given.push({ id: (await submit(automation, { project: 'Letters', output })).id, isGood });
+    const output = isGood ? good : bad;
+    const submission = { ...fields, project: 'Letters', output };
+    given.push({ id: (await submit(automation, submission)).id, isGood });
   }
   for (const { id, isGood } of given) {
     await awaitVerdict(system.automation, id);

@@ -83,6 +83,20 @@ export const RuleResults = Type.Object({
       '`held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or ' +
       '`passed`.',
   }),
+  models: Type.Array(
+    Type.Object({
+      model: Type.String(),
+      from: Type.String({ format: 'date-time' }),
+      to: Type.String({ format: 'date-time' }),
+      ...{ checked: COUNTS.checked, labelled: COUNTS.labelled },
+      agreement: Estimate('Share of the outputs on which it says the same as people.'),
+    }),
+    {
+      description:
+        'The same by the models that its judge asked, the latest first: `from` and `to` are the first ' +
+        'and last day of the outputs. Empty for other rules.',
+    },
+  ),
   search: Type.Object(
     {
       ...{ checked: Query, failed: Query, erred: Query, skipped: Query },

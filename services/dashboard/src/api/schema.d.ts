@@ -8609,6 +8609,23 @@ export interface operations {
                         needed: number;
                         /** @description Parts of its outputs in which none has a label, so that estimates that need them are null: `held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or `passed`. */
                         unlabelled: ("held" | "flagged" | "passed")[];
+                        /** @description The same by the models that its judge asked, the latest first: `from` and `to` are the first and last day of the outputs. Empty for other rules. */
+                        models: {
+                            model: string;
+                            /** Format: date-time */
+                            from: string;
+                            /** Format: date-time */
+                            to: string;
+                            /** @description Outputs that this version was applied to, whatever the outcome. */
+                            checked: number;
+                            /** @description Outputs with a label among those that it passed or failed. */
+                            labelled: number;
+                            agreement: {
+                                value: number;
+                                low: number;
+                                high: number;
+                            } | null;
+                        }[];
                         /** @description For each count, the query of `GET /api/logs` that finds its outputs. It finds fewer where outputs were deleted. */
                         search: {
                             checked: string;
@@ -8761,6 +8778,23 @@ export interface operations {
                         needed: number;
                         /** @description Parts of its outputs in which none has a label, so that estimates that need them are null: `held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or `passed`. */
                         unlabelled: ("held" | "flagged" | "passed")[];
+                        /** @description The same by the models that its judge asked, the latest first: `from` and `to` are the first and last day of the outputs. Empty for other rules. */
+                        models: {
+                            model: string;
+                            /** Format: date-time */
+                            from: string;
+                            /** Format: date-time */
+                            to: string;
+                            /** @description Outputs that this version was applied to, whatever the outcome. */
+                            checked: number;
+                            /** @description Outputs with a label among those that it passed or failed. */
+                            labelled: number;
+                            agreement: {
+                                value: number;
+                                low: number;
+                                high: number;
+                            } | null;
+                        }[];
                         /** @description For each count, the query of `GET /api/logs` that finds its outputs. It finds fewer where outputs were deleted. */
                         search: {
                             checked: string;

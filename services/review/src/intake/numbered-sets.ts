@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AppliedRule } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
+import { writeSetEntry } from '../outputs/outcomes.sql.ts';
 import { toArrayLiteral } from './columns.ts';
 
 // Sets kept in memory: each is some hundred bytes. There is one for each change of the rules, and for each way in
@@ -32,17 +33,15 @@ export const RULE_SETS: SetKind = {
   insert: insertInto('rule_sets', 'version_ids', 's::text[]'),
 };
 
-const outcomeOf = ({ ruleVersionId, outcome }: AppliedRule) => `${ruleVersionId}:${outcome}`;
-
 /** How each of them ended. */
 export const OUTCOME_SETS: SetKind = {
-  entryOf: outcomeOf,
+  entryOf: writeSetEntry,
   insert: insertInto('outcome_sets', 'outcomes, is_shadow', 's::text[], false'),
 };
 
 /** How rules in shadow ended. */
 export const SHADOW_SETS: SetKind = {
-  entryOf: outcomeOf,
+  entryOf: writeSetEntry,
   insert: insertInto('outcome_sets', 'outcomes, is_shadow', 's::text[], true'),
 };
 

@@ -18,7 +18,7 @@ export class OutcomeCounts1700000321000 implements MigrationInterface {
 }
 
 const TABLES = `
--- How the rules of an evaluation ended, as "version:outcome": few sets for many outputs, numbered by their hash.
+-- How the rules of an evaluation ended, as "version:outcome", of judges with "|" and the model in hexadecimal: few sets for many outputs, numbered by their hash.
 CREATE TABLE outcome_sets (
   workspace_id text COLLATE "C" NOT NULL,
   id           bigint NOT NULL,
@@ -83,7 +83,8 @@ const hashOf = (text: string): string =>
 
 const setsOf = (column: string): string => `
   LATERAL (
-    SELECT array_agg((rule ->> 0) || ':' || (rule ->> 1) ORDER BY n) AS outcomes
+    SELECT array_agg((rule ->> 0) || ':' || (rule ->> 1)
+      || coalesce('|' || encode(convert_to(nullif(rule -> 5 ->> 'model', ''), 'UTF8'), 'hex'), '') ORDER BY n) AS outcomes
     FROM json_array_elements(${readable(column)}) WITH ORDINALITY AS rules (rule, n)
   ) AS s`;
 

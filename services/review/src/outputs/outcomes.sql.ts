@@ -1,9 +1,34 @@
+import type { AppliedRule, RuleOutcome } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
 import { COUNT_SLOTS } from './counts.sql.ts';
 import { LABEL } from './labels.sql.ts';
 import type { Output } from './output.pure.ts';
 import { outcomesOf } from './outcomes.pure.ts';
+
+/** How a version of a rule ended, as an entry of `outcome_sets` says it. */
+export interface SetEntry {
+  readonly versionId: string;
+  readonly outcome: RuleOutcome;
+  /** That its judge asked; null where none was. */
+  readonly model: string | null;
+}
+
+/** `version:outcome`, and of a judge `|` and its model in hexadecimal, since that may have any character. */
+export function writeSetEntry({ ruleVersionId, outcome, judge }: AppliedRule): string {
+  const model = judge?.model ? `|${Buffer.from(judge.model).toString('hex')}` : '';
+  return `${ruleVersionId}:${outcome}${model}`;
+}
+
+export function readSetEntry(entry: string): SetEntry {
+  const [ended = '', model] = entry.split('|');
+  const colon = ended.lastIndexOf(':');
+  return {
+    versionId: ended.slice(0, colon),
+    outcome: ended.slice(colon + 1) as RuleOutcome,
+    model: model === undefined ? null : Buffer.from(model, 'hex').toString(),
+  };
+}
 
 const KEY = `workspace_id, day, project_id, task_id, outcome_set, stratum, sample_rate, label,
       label_source, is_sample, slot`;

@@ -1,6 +1,7 @@
 import type { RuleOutcome } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
+import { readSetEntry, type SetEntry } from '../outputs/outcomes.sql.ts';
 import type { SearchFilter } from './search.pure.ts';
 
 /** What a filter by rules has become: numbers of sets, and versions. */
@@ -95,7 +96,7 @@ async function findApplied(
 export interface OutcomeSet {
   readonly id: string;
   readonly isShadow: boolean;
-  readonly outcomes: readonly { readonly versionId: string; readonly outcome: RuleOutcome }[];
+  readonly outcomes: readonly SetEntry[];
 }
 
 /** All of a workspace, or those of these numbers. */
@@ -111,11 +112,6 @@ export async function readOutcomeSets(
   );
   return rows.map(({ id, outcomes, is_shadow: isShadow }) => ({
     ...{ id, isShadow },
-    outcomes: outcomes.map(readOutcome),
+    outcomes: outcomes.map(readSetEntry),
   }));
-}
-
-function readOutcome(text: string): OutcomeSet['outcomes'][number] {
-  const colon = text.lastIndexOf(':');
-  return { versionId: text.slice(0, colon), outcome: text.slice(colon + 1) as RuleOutcome };
 }

@@ -37,6 +37,8 @@ export interface JudgeCount {
 /** Outputs that a version of a rule was applied to, and that ended alike. */
 export interface VersionCount extends OutcomeCount {
   readonly outcome: RuleOutcome;
+  /** That its judge asked; null where none was. */
+  readonly model: string | null;
 }
 
 /** A version of a rule, and what is counted of it. */
@@ -61,9 +63,7 @@ const DAY_MS = 86_400_000;
 
 export function presentResults(counted: CountedVersion, asked: Asked): RuleResults {
   const { ruleId, version, ruleName, ruleType, isShadow, counts, judges } = counted;
-  const from = new Date(Math.min(...counts.map(({ firstDay }) => firstDay)) * DAY_MS).toISOString();
-  const end = (Math.max(...counts.map(({ lastDay }) => lastDay)) + 1) * DAY_MS;
-  const to = new Date(end - 1).toISOString();
+  const { from, to } = daysOf(counts);
   const { agreement, kappa, precision, recall, unlabelled } = figuresOf(cellsOf(counts, asked));
   const totals = totalsOf(counts, asked);
   return {
@@ -74,8 +74,32 @@ export function presentResults(counted: CountedVersion, asked: Asked): RuleResul
     p50Ms: medianOf(judges),
     needed: Math.max(0, LABELS_MIN - totals.labelled),
     unlabelled: [...unlabelled],
+    models: modelsOf(counts, asked),
     search: searchOf(counted, { ...asked, from, to }),
   };
+}
+
+/** From the beginning of the first day to the end of the last. */
+function daysOf(counts: readonly VersionCount[]): { readonly from: string; readonly to: string } {
+  const first = Math.min(...counts.map(({ firstDay }) => firstDay));
+  const last = Math.max(...counts.map(({ lastDay }) => lastDay));
+  const end = new Date((last + 1) * DAY_MS - 1);
+  return { from: new Date(first * DAY_MS).toISOString(), to: end.toISOString() };
+}
+
+/** By the models that its judge asked, the latest first. */
+function modelsOf(counts: readonly VersionCount[], asked: Asked): RuleResults['models'] {
+  const models = [...new Set(counts.flatMap(({ model }) => model ?? []))];
+  return models
+    .map((model) => {
+      const ofModel = counts.filter((each) => each.model === model);
+      const { checked, labelled } = totalsOf(ofModel, asked);
+      const { agreement } = figuresOf(cellsOf(ofModel, asked));
+      return { model, ...daysOf(ofModel), checked, labelled, agreement };
+    })
+    .sort((one, other) =>
+      `${other.from} ${other.to} ${one.model}` < `${one.from} ${one.to} ${other.model}` ? -1 : 1,
+    );
 }
 
 type Totals = Pick<RuleResults, keyof RuleResults['search']>;

@@ -109,6 +109,47 @@ describe('results', () => {
   });
 });
 
+test('a judge is told by its models too, the latest first', async () => {
+  const day = (n: number) => `2026-02-0${n}T12:00:00.000Z`;
+  const judged = async (model: string | null, n: number, outcome: 'passed' | 'failed') => {
+    const id = await workspace.submitted({ timestamp: day(n) });
+    const call = { llmOutput: null, inputTokens: 9, outputTokens: 1, attempts: 1, costUsd: null };
+    const rule: AppliedRule = {
+      ...{ ruleVersionId: 'j1@1', outcome, evaluator: 'llm', latencyMs: 9, summary: null },
+      judge: { provider: 'openai', model, confidence: 0.9, ...call },
+    };
+    const verdict = outcome === 'passed' ? 'pass' : 'fail';
+    const output = { workspaceId: workspace.id, id };
+    await t.evaluate(anEvaluation(output, { outcome: verdict, appliedRules: [rule] }));
+    return id;
+  };
+  for (let n = 0; n < 30; n += 1) {
+    await workspace.decided(await judged('gpt: a|b', 2, 'failed'), 'rejected');
+    await workspace.decided(
+      await judged('ein größeres', 1, 'failed'),
+      n < 15 ? 'rejected' : 'approved',
+    );
+  }
+  await judged('neu', 2, 'passed');
+  await judged(null, 3, 'passed');
+
+  const { models, checked, search } = await workspace.counted('labels=all');
+  expect(checked).toBe(62);
+  expect(models).toMatchObject([
+    { model: 'gpt: a|b', checked: 30, labelled: 30, agreement: { value: 1 } },
+    { model: 'neu', checked: 1, labelled: 0, agreement: null },
+    { model: 'ein größeres', checked: 30, labelled: 30, agreement: { value: 0.5 } },
+  ]);
+  expect(models[0]).toMatchObject({
+    from: '2026-02-02T00:00:00.000Z',
+    to: '2026-02-02T23:59:59.999Z',
+  });
+  expect(await workspace.found(search.failed)).toBe(60);
+  await workspace.anOutput(['r1@1:passed']);
+  const [, plain] = await workspace.results();
+  expect(plain).toMatchObject({ ruleId: 'r1', models: [] });
+});
+
 test('what judges of a version took is counted once, evaluated again or not', async () => {
   const call = { llmOutput: null, inputTokens: 9, outputTokens: 1, attempts: 1 };
   const judged = (latencyMs: number, costUsd: number | null): AppliedRule => ({

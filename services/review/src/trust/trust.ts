@@ -135,9 +135,9 @@ async function groupByVersion(
   const byVersion = new Map<string, VersionCounts>();
   for (const count of counts) {
     const set = sets.get(count.outcomeSet);
-    for (const { versionId, outcome } of set?.outcomes ?? []) {
+    for (const { versionId, outcome, model } of set?.outcomes ?? []) {
       const known = byVersion.get(versionId) ?? { isShadow: set?.isShadow ?? false, counts: [] };
-      known.counts.push({ ...count, outcome });
+      known.counts.push({ ...count, outcome, model });
       byVersion.set(versionId, known);
     }
   }

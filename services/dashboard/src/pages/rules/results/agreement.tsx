@@ -13,14 +13,18 @@ export function describeEstimate({ value, low, high }: Estimate): string {
 /** How far a version agrees with people; below enough labels, how to get to these. */
 export function Agreement({ results }: { readonly results: VersionResults }) {
   const { agreement } = results;
-  if (agreement === null) return <Missing results={results} />;
+  return agreement === null ? <Missing results={results} /> : <Rate estimate={agreement} />;
+}
+
+/** A rate with its interval, as a bar and in numbers. */
+export function Rate({ estimate }: { readonly estimate: Estimate }) {
   return (
     <div className="min-w-44">
-      <IntervalBar estimate={agreement} />
+      <IntervalBar estimate={estimate} />
       <p className="mt-1 text-xs whitespace-nowrap tabular-nums">
-        <span className="text-sm font-medium">{formatPercent(agreement.value)}</span>{' '}
+        <span className="text-sm font-medium">{formatPercent(estimate.value)}</span>{' '}
         <span className="text-faint">
-          {formatPercent(agreement.low)}–{formatPercent(agreement.high)}
+          {formatPercent(estimate.low)}–{formatPercent(estimate.high)}
         </span>
       </p>
     </div>

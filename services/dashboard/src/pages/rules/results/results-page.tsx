@@ -19,8 +19,8 @@ import { CountCell, LabelledCell } from './count-cell.tsx';
 import { allResultsQuery } from './queries.ts';
 import type { ResultsSearch } from './search.ts';
 import { texts } from './texts.ts';
-import { groupByRule, lastWorsening, type RuleVersions } from './versions.ts';
-import { WorseNotice } from './worse-notice.tsx';
+import { groupByRule, type RuleVersions } from './versions.ts';
+import { WorseNotices } from './worse-notice.tsx';
 
 const route = getRouteApi('/shell/rule-results');
 
@@ -105,11 +105,10 @@ interface RuleTableProps {
 
 function RuleTable({ rules, isAll }: RuleTableProps) {
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
-  const worsenings = rules.flatMap((rule) => lastWorsening(rule) ?? []);
   return (
     <div className="space-y-4">
-      {worsenings.map((worsening) => (
-        <WorseNotice key={worsening.worse.ruleId} {...worsening} />
+      {rules.map((rule) => (
+        <WorseNotices key={rule.ruleId} rule={rule} />
       ))}
       <Card isFlush>
         <Table

@@ -6,15 +6,15 @@ import { Badge } from '../../../components/badge.tsx';
 import { Cell, Row, Table } from '../../../components/list.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Card } from '../../../components/page.tsx';
-import { formatPercent, formatUsd, formatUtcDays } from '../../../formats.ts';
+import { formatNumber, formatPercent, formatUsd, formatUtcDays } from '../../../formats.ts';
 import { texts as ruleTexts } from '../texts.ts';
-import { Agreement } from './agreement.tsx';
+import { Agreement, Rate } from './agreement.tsx';
 import { CountCell, LabelledCell } from './count-cell.tsx';
 import { type Estimate, ruleResultsQuery, type VersionResults } from './queries.ts';
 import { texts } from './texts.ts';
 import { VersionsPicture } from './versions-picture.tsx';
-import { findWorsenings, groupByRule, lastWorsening, type RuleVersions } from './versions.ts';
-import { WorseNotice } from './worse-notice.tsx';
+import { findWorsenings, groupByRule, type RuleVersions } from './versions.ts';
+import { WorseNotices } from './worse-notice.tsx';
 
 const words = texts.card;
 
@@ -54,18 +54,15 @@ const NUMBER = 'text-right';
 
 function Versions({ rule }: { readonly rule: RuleVersions }) {
   const { versions, newest } = rule;
-  const worsening = lastWorsening(rule);
   const worsenings = new Map(
     findWorsenings(rule).map(({ worse, before }) => [worse.version, before.version]),
   );
   const isJudge = newest.ruleType === 'llm_judge';
   return (
     <>
-      {worsening && (
-        <div className="p-4 pb-0">
-          <WorseNotice {...worsening} isOnRule />
-        </div>
-      )}
+      <div className="space-y-2 p-4 pb-0 empty:hidden">
+        <WorseNotices rule={rule} isOnRule />
+      </div>
       {versions.length > 1 && (
         <div className="sticky left-0 p-4">
           <VersionsPicture versions={versions} />
@@ -91,10 +88,48 @@ function Versions({ rule }: { readonly rule: RuleVersions }) {
           />
         ))}
       </Table>
+      {newest.models.length > 1 && <Models of={newest} />}
       <p className="sticky left-0 px-4 py-3 text-xs text-faint">
         {texts.hint} {words.hint}
       </p>
     </>
+  );
+}
+
+/** How the models that the judge of a version asked agree with people. */
+function Models({ of: { version, models } }: { readonly of: VersionResults }) {
+  return (
+    <div className="border-t border-line">
+      <Table
+        caption={words.models(version)}
+        heads={[
+          words.model,
+          texts.agreement,
+          { text: texts.counts.checked, className: NUMBER },
+          { text: texts.counts.labelled, className: NUMBER },
+        ]}
+      >
+        {models.map(({ model, from, to, checked, labelled, agreement }) => (
+          <Row key={model}>
+            <Cell className="min-w-44">
+              <span className="font-medium wrap-anywhere">{model}</span>
+              <span className="block text-xs whitespace-nowrap text-faint">
+                {formatUtcDays(new Date(from), new Date(to))}
+              </span>
+            </Cell>
+            <Cell>
+              {agreement === null ? (
+                <span className="text-faint">–</span>
+              ) : (
+                <Rate estimate={agreement} />
+              )}
+            </Cell>
+            <Cell className={`${NUMBER} tabular-nums`}>{formatNumber(checked)}</Cell>
+            <Cell className={`${NUMBER} tabular-nums`}>{formatNumber(labelled)}</Cell>
+          </Row>
+        ))}
+      </Table>
+    </div>
   );
 }
 

@@ -43,6 +43,8 @@ export const texts = {
   toQueue: 'Go to the queue',
   worse: (rule: string, version: number, before: number) =>
     `${rule}: version ${version} agrees less with people than version ${before}.`,
+  worseModel: (rule: string, model: string, before: string) =>
+    `${rule}: the judge agrees less with people with ${model} than with ${before}.`,
   worseFigures: (now: string, before: string) => `${now}, before ${before}`,
   worseThan: (n: number) => `Worse than version ${n}`,
   card: {
@@ -52,6 +54,8 @@ export const texts = {
     picture: 'Agreement by version',
     versions: 'Results by version',
     versionHead: 'Version',
+    models: (version: number) => `Results of version ${version} by model`,
+    model: 'Model',
     kappa: 'Kappa',
     precision: 'Precision',
     recall: 'Recall',

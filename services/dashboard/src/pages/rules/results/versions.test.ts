@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import type { VersionResults } from './queries.ts';
 import { readResultsSearch } from './search.ts';
-import { findWorsenings, groupByRule, lastWorsening } from './versions.ts';
+import { findWorsenings, groupByRule, lastWorsening, worseModel } from './versions.ts';
 
 type Interval = readonly [low: number, high: number] | null;
 
@@ -46,6 +46,22 @@ test('a version without an estimate is passed over, and a worsening that was men
   const mended = { versions: [version('r', 4, [0.85, 0.95]), worse, old] };
   expect(lastWorsening(mended)).toBeNull();
   expect(findWorsenings(mended)).toHaveLength(1);
+});
+
+test('a model is worse than the one asked before, where their intervals are apart and their days differ', () => {
+  const model = (day: number, interval: Interval) => ({
+    ...{ ...version('r', 1, interval), model: `of day ${day}` },
+    ...{ from: `2026-01-0${day}`, to: '2026-01-09' },
+  });
+  const of = (...models: ReturnType<typeof model>[]) =>
+    worseModel({ newest: { ...version('r', 1), models } });
+  const before = model(1, [0.8, 0.9]);
+  expect(of(model(3, [0.5, 0.7]), model(2, null), before)).toMatchObject({
+    ...{ worse: { model: 'of day 3' }, before: { model: 'of day 1' } },
+  });
+  expect(of(model(2, [0.5, 0.8]), before)).toBeNull();
+  expect(of(model(1, [0.5, 0.7]), before)).toBeNull();
+  expect(of(before)).toBeNull();
 });
 
 test('an address is read as far as the API would take it', () => {

@@ -24,25 +24,32 @@ export function groupByRule(results: readonly VersionResults[]): readonly RuleVe
     .sort((one, other) => one.newest.ruleName.localeCompare(other.newest.ruleName, 'en'));
 }
 
-type Estimated = VersionResults & { readonly agreement: Estimate };
+type ModelResults = VersionResults['models'][number];
+type Known<T> = T & { readonly agreement: Estimate };
 
 /** A version that agrees less with people than the one before it. */
 export interface Worsening {
-  readonly worse: Estimated;
-  readonly before: Estimated;
+  readonly worse: Known<VersionResults>;
+  readonly before: Known<VersionResults>;
 }
 
-const isEstimated = (version: VersionResults): version is Estimated => version.agreement !== null;
+function isEstimated<T extends { readonly agreement: Estimate | null }>(each: T): each is Known<T> {
+  return each.agreement !== null;
+}
+
+/** Chance may account for a difference as long as the intervals touch. */
+function isWorse(one: Known<unknown>, before: Known<unknown>): boolean {
+  return one.agreement.high < before.agreement.low;
+}
 
 /**
- * The versions that are worse than the one before, the newest first. Chance may account for a difference as long as
- * the intervals touch. A version without enough labels says nothing: the one before it is compared in its place.
+ * The versions that are worse than the one before, the newest first. A version without enough labels says nothing: the one before it is compared in its place.
  */
 export function findWorsenings({ versions }: Pick<RuleVersions, 'versions'>): readonly Worsening[] {
   const known = versions.filter(isEstimated);
   return known.flatMap((worse, at) => {
     const before = known[at + 1];
-    return before && worse.agreement.high < before.agreement.low ? [{ worse, before }] : [];
+    return before && isWorse(worse, before) ? [{ worse, before }] : [];
   });
 }
 
@@ -50,4 +57,17 @@ export function findWorsenings({ versions }: Pick<RuleVersions, 'versions'>): re
 export function lastWorsening(rule: Pick<RuleVersions, 'versions'>): Worsening | null {
   const newest = rule.versions.find(isEstimated);
   return findWorsenings(rule).find(({ worse }) => worse === newest) ?? null;
+}
+
+/** A model that judges less as people do than the one that the same version of the rule asked before. */
+export interface ModelWorsening {
+  readonly worse: Known<ModelResults>;
+  readonly before: Known<ModelResults>;
+}
+
+/** Of the newest version. Models that were asked on the same days have no order. */
+export function worseModel({ newest }: Pick<RuleVersions, 'newest'>): ModelWorsening | null {
+  const [worse, before] = newest.models.filter(isEstimated);
+  if (!worse || !before || !isWorse(worse, before)) return null;
+  return worse.from === before.from && worse.to === before.to ? null : { worse, before };
 }

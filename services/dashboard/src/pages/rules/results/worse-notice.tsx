@@ -2,17 +2,53 @@ import { Link } from '@tanstack/react-router';
 import { TrendingDown } from 'lucide-react';
 
 import { describeEstimate } from './agreement.tsx';
+import type { Estimate } from './queries.ts';
 import { texts } from './texts.ts';
-import type { Worsening } from './versions.ts';
+import { lastWorsening, type RuleVersions, worseModel } from './versions.ts';
 
-interface WorseNoticeProps extends Worsening {
-  /** Whether it stands on the page of the rule. */
+interface WorseNoticesProps {
+  readonly rule: RuleVersions;
+  /** Whether they stand on the page of the rule. */
   readonly isOnRule?: boolean;
 }
 
-/** Says of a rule that its newest version agrees less with people than the one before. */
-export function WorseNotice({ worse, before, isOnRule = false }: WorseNoticeProps) {
-  const text = texts.worse(worse.ruleName, worse.version, before.version);
+/** Says of a rule that its newest version, or the model of its judge, agrees less with people than the one before. */
+export function WorseNotices({ rule, isOnRule = false }: WorseNoticesProps) {
+  const { ruleId, newest } = rule;
+  const version = lastWorsening(rule);
+  const model = worseModel(rule);
+  const link = isOnRule ? null : ruleId;
+  return (
+    <>
+      {version && (
+        <Notice
+          text={texts.worse(version.worse.ruleName, version.worse.version, version.before.version)}
+          now={version.worse.agreement}
+          before={version.before.agreement}
+          {...{ link }}
+        />
+      )}
+      {model && (
+        <Notice
+          text={texts.worseModel(newest.ruleName, model.worse.model, model.before.model)}
+          now={model.worse.agreement}
+          before={model.before.agreement}
+          {...{ link }}
+        />
+      )}
+    </>
+  );
+}
+
+interface NoticeProps {
+  readonly text: string;
+  readonly now: Estimate;
+  readonly before: Estimate;
+  /** The rule whose page it leads to; null on that page. */
+  readonly link: string | null;
+}
+
+function Notice({ text, now, before, link }: NoticeProps) {
   return (
     <div
       role="note"
@@ -20,14 +56,14 @@ export function WorseNotice({ worse, before, isOnRule = false }: WorseNoticeProp
     >
       <TrendingDown size={16} aria-hidden className="mt-0.5 shrink-0" />
       <p className="min-w-0 wrap-anywhere">
-        {isOnRule ? (
+        {link === null ? (
           <strong className="font-medium">{text}</strong>
         ) : (
-          <Link to="/rules/$id" params={{ id: worse.ruleId }} className="font-medium underline">
+          <Link to="/rules/$id" params={{ id: link }} className="font-medium underline">
             {text}
           </Link>
         )}{' '}
-        {texts.worseFigures(describeEstimate(worse.agreement), describeEstimate(before.agreement))}
+        {texts.worseFigures(describeEstimate(now), describeEstimate(before))}
       </p>
     </div>
   );
