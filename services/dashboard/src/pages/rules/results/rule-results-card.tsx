@@ -60,7 +60,7 @@ function Versions({ rule }: { readonly rule: RuleVersions }) {
   const isJudge = newest.ruleType === 'llm_judge';
   return (
     <>
-      <div className="space-y-2 p-4 pb-0 empty:hidden">
+      <div className="space-y-2 p-4 pb-2 empty:hidden">
         <WorseNotices rule={rule} isOnRule />
       </div>
       {versions.length > 1 && (
