@@ -9,7 +9,7 @@ import type { SqlClient } from '@output-review/runtime';
 
 import { readAppliedRules } from '../intake/applied-rules.ts';
 import { readAction, readAttachments } from '../outputs/contents.sql.ts';
-import { LABEL } from '../outputs/labels.sql.ts';
+import { LABEL } from '../outputs/outcomes.sql.ts';
 import type { ResolvedFilter } from '../search/filter.sql.ts';
 import { SqlParams, whereOf } from '../search/where.sql.ts';
 import type { Place, Volume } from './backtests.pure.ts';

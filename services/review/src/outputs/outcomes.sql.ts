@@ -2,7 +2,6 @@ import type { AppliedRule, RuleOutcome } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
 import { COUNT_SLOTS } from './counts.sql.ts';
-import { LABEL } from './labels.sql.ts';
 import type { Output } from './output.pure.ts';
 import { outcomesOf } from './outcomes.pure.ts';
 
@@ -29,6 +28,14 @@ export function readSetEntry(entry: string): SetEntry {
     model: model === undefined ? null : Buffer.from(model, 'hex').toString(),
   };
 }
+
+/**
+ * The label of an output, in a statement with its columns: what people said of it by the decision that holds. Where
+ * none does, or it says nothing of the output, `label_source` is null (`labelSourceOf`).
+ */
+export const LABEL = `CASE
+          WHEN label_source IS NULL THEN 'none'
+          WHEN human_decision = 'approved' THEN 'good' ELSE 'bad' END`;
 
 const KEY = `workspace_id, day, project_id, task_id, outcome_set, stratum, sample_rate, label,
       label_source, is_sample, slot`;
