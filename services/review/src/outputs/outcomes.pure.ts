@@ -24,26 +24,15 @@ export function outcomesOf(output: Output): CountedOutcomes[] {
   const stratum = stratumOf(output);
   const label = labelOf(output);
   const isPass = stratum === 'passed';
-  return [output.outcomeSet, output.shadowSet].flatMap((outcomeSet) =>
-    outcomeSet === null
-      ? []
-      : [
-          {
-            ...{
-              workspaceId,
-              timestamp,
-              projectId,
-              taskId: taskId ?? '',
-              outcomeSet,
-              stratum,
-              label,
-            },
-            sampleRate: isPass ? (output.sampleRate ?? 0) : 0,
-            labelSource: output.labelSource ?? '',
-            isSample: label !== 'none' && isPass && output.isSampled,
-          },
-        ],
-  );
+  const counted = {
+    ...{ workspaceId, timestamp, projectId, taskId: taskId ?? '', stratum, label },
+    sampleRate: isPass ? (output.sampleRate ?? 0) : 0,
+    labelSource: output.labelSource ?? ('' as const),
+    isSample: label !== 'none' && isPass && output.isSampled,
+  };
+  return [output.outcomeSet, output.shadowSet]
+    .filter((outcomeSet) => outcomeSet !== null)
+    .map((outcomeSet) => ({ ...counted, outcomeSet }));
 }
 
 /** How people come to see an output; the statements of the intake say the same. */

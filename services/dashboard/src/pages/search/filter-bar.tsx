@@ -7,7 +7,6 @@ import { Button } from '../../components/button.tsx';
 import { ChoiceField } from '../../components/field.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { formatTime, LOCALE } from '../../formats.ts';
-import { texts as outputTexts } from '../../outputs/texts.ts';
 import {
   DECISIONS,
   type FilterName,
@@ -15,6 +14,7 @@ import {
   STATUSES,
   TIMES,
 } from '../../outputs/search-params.ts';
+import { FILTER_WORDS, wordsOf } from './search.ts';
 import { texts } from './texts.ts';
 
 export type Change = (change: { readonly [K in keyof SearchParams]?: unknown }) => void;
@@ -121,18 +121,6 @@ const IN_BAR: ReadonlySet<FilterName> = new Set(['q', 'project', 'status', 'huma
 // In the order of their texts.
 const FILTER_NAMES = Object.keys(texts.filters) as readonly FilterName[];
 
-const LISTS: Readonly<Partial<Record<FilterName, Readonly<Record<string, string>>>>> = {
-  ruleOutcome: outputTexts.outcomes,
-  label: texts.labels,
-  labelSource: texts.labelSources,
-};
-
-/** Values with commas in the words of the page. */
-function showList(value: string, words: Readonly<Record<string, string>> = {}): string {
-  const shown = value.split(',').map((each) => words[each] ?? each);
-  return new Intl.ListFormat(LOCALE, { type: 'disjunction' }).format(shown);
-}
-
 interface ActiveFiltersProps {
   readonly params: SearchParams;
   readonly onChange: Change;
@@ -146,7 +134,11 @@ export function ActiveFilters({ params, onChange }: ActiveFiltersProps) {
   const textOf = (name: FilterName): string => {
     const value = params[name];
     if (name === 'ruleId') return rules.find(({ id }) => id === value)?.name ?? String(value);
-    if (name in LISTS) return showList(String(value), LISTS[name]);
+    const words = FILTER_WORDS[name];
+    if (words) {
+      const said = wordsOf(String(value), words);
+      return new Intl.ListFormat(LOCALE, { type: 'disjunction' }).format(said);
+    }
     if (TIMES.has(name)) return formatTime(new Date(String(value)));
     if (typeof value === 'boolean') return value ? texts.yes : texts.no;
     return String(value);

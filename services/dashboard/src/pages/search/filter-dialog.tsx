@@ -8,9 +8,9 @@ import { DialogFrame } from '../../components/dialog.tsx';
 import { NameField, SelectField, TextField } from '../../components/field.tsx';
 import { onSubmitOf } from '../../components/form.tsx';
 import { toField } from '../../formats.ts';
-import { texts as outputTexts } from '../../outputs/texts.ts';
 import type { Change } from './filter-bar.tsx';
 import { type FilterName, type SearchParams, TIMES } from '../../outputs/search-params.ts';
+import { FILTER_WORDS, wordsOf } from './search.ts';
 import { texts } from './texts.ts';
 
 interface FilterDialogProps {
@@ -103,7 +103,7 @@ interface FilterFieldProps {
 function FilterField({ name, field, project }: FilterFieldProps): ReactNode {
   if (name === 'task') return <TaskField field={field} project={project} />;
   if (name === 'ruleId') return <RuleField field={field} />;
-  const words = CHOICES[name];
+  const words = FILTER_WORDS[name];
   if (words) return <WordField field={field} words={words} />;
   if (name === 'pending' || name === 'hasAction' || name === 'sampled') {
     return (
@@ -121,12 +121,6 @@ function FilterField({ name, field, project }: FilterFieldProps): ReactNode {
   return <TextField {...field} />;
 }
 
-const CHOICES: Readonly<Partial<Record<FilterName, Readonly<Record<string, string>>>>> = {
-  ruleOutcome: outputTexts.outcomes,
-  label: texts.labels,
-  labelSource: texts.labelSources,
-};
-
 interface WordFieldProps extends Pick<FilterFieldProps, 'field'> {
   readonly words: Readonly<Record<string, string>>;
 }
@@ -137,14 +131,7 @@ function WordField({ field, words }: WordFieldProps) {
   return (
     <SelectField {...field}>
       <option value="">{texts.any}</option>
-      {!isKnown && (
-        <option value={field.value}>
-          {field.value
-            .split(',')
-            .map((each) => words[each] ?? each)
-            .join(', ')}
-        </option>
-      )}
+      {!isKnown && <option value={field.value}>{wordsOf(field.value, words).join(', ')}</option>}
       {Object.entries(words).map(([id, text]) => (
         <option key={id} value={id}>
           {text}

@@ -1,4 +1,18 @@
-import type { SearchFilters, SearchParams } from '../../outputs/search-params.ts';
+import type { FilterName, SearchFilters, SearchParams } from '../../outputs/search-params.ts';
+import { texts as outputTexts } from '../../outputs/texts.ts';
+import { texts } from './texts.ts';
+
+type Words = Readonly<Record<string, string>>;
+
+/** What the values of filters are called that have several, with commas. */
+export const FILTER_WORDS: Readonly<Partial<Record<FilterName, Words>>> = {
+  ruleOutcome: outputTexts.outcomes,
+  label: texts.labels,
+  labelSource: texts.labelSources,
+};
+
+export const wordsOf = (value: string, words: Words): string[] =>
+  value.split(',').map((each) => words[each] ?? each);
 
 /** What the API is asked. */
 export function toQuery({ columns: _, ...query }: SearchParams): SearchFilters {
