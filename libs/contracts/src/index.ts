@@ -2,6 +2,7 @@ export { isAtLeast, isInternal, mayCall, namesWorkspace, WORKSPACE_HEADER } from
 export * from './events/index.ts';
 export * from './file.ts';
 export * from './http/index.ts';
+export { RELEASE } from './release.ts';
 export { DASHBOARD_PREFIX } from './internal/review.ts';
 export { BACKTEST_OUTPUTS_MAX, type BacktestRule } from './internal/backtests.ts';
 export { type Draft, DraftAnswer, LabelledDraftAnswer } from './internal/drafting.ts';

@@ -97,7 +97,7 @@ export { type DatabaseOptions, openDatabase } from './postgres/open-database.ts'
 export { provisionDatabase, type ServiceRole } from './postgres/provision-database.ts';
 export { retryPauseMs, retryTransient } from './postgres/retry-transient.ts';
 export { textArray } from './postgres/text-array.ts';
-export { watchPool } from './postgres/watch-pool.ts';
+export { watchDatabase } from './postgres/watch-database.ts';
 export { makePeerChecks } from './process/peer-checks.ts';
 export { runService } from './process/run-service.ts';
 export type { RunningService } from './process/running-service.ts';

@@ -1,3 +1,5 @@
+import { RELEASE } from '@output-review/contracts';
+
 import type { Logger } from '../base/logger.ts';
 import { Metrics } from './metrics.ts';
 import type { TracesOptions } from './start-tracing.ts';
@@ -29,6 +31,12 @@ export async function startTelemetry({
   traces,
 }: TelemetryOptions): Promise<RunningTelemetry> {
   const metrics = new Metrics({ log });
+  const build = metrics.gauge({
+    name: 'output_review_build_info',
+    help: 'Always 1; the release is in its label.',
+    labels: ['release'],
+  });
+  build.set({ release: RELEASE }, 1);
   if (!traces) return { metrics, tracing: null, close: () => Promise.resolve() };
   const { startTracing } = await import('./start-tracing.ts');
   return { metrics, ...startTracing({ ...traces, service, log, metrics }) };

@@ -28,7 +28,7 @@ import {
   startTelemetry,
   type SubscriptionHandle,
   watchDeadLetters,
-  watchPool,
+  watchDatabase,
   withoutReasons,
 } from '@output-review/runtime';
 
@@ -135,7 +135,7 @@ async function openBase<C extends BaseContext, O extends MessagingOptions>(
     ...(starting && { starting }),
   });
   closers.add('database', () => db.close());
-  watchPool(telemetry.metrics, { pool: service, usage: () => db.poolUsage() });
+  watchDatabase(telemetry.metrics, { pool: service, db });
   publishDeadLetters({ bus, log, clock, telemetry, isSingleInstance, database: db, closers });
   watchDeadLetters(telemetry.metrics, db);
   const deadLetters = makeDeadLetters(db);

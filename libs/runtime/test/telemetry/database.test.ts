@@ -1,0 +1,45 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+
+import { watchDatabase } from '../../src/postgres/watch-database.ts';
+import { Metrics } from '../../src/telemetry/metrics.ts';
+import { silentLog } from '../../src/testing/index.ts';
+
+const SKEW = 'output_review_database_clock_skew_seconds';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** What a scrape says of a database whose clock is ahead, where asking takes `tookMs`. */
+async function scrape({ aheadMs, tookMs }: { aheadMs: number; tookMs: number }): Promise<string> {
+  const now = jest.spyOn(Date, 'now');
+  now.mockReturnValueOnce(1_000_000).mockReturnValueOnce(1_000_000 + tookMs);
+  const rows = [{ size: '7340032', atMs: String(1_000_000 + tookMs / 2 + aheadMs) }];
+  const metrics = new Metrics({ log: silentLog });
+  watchDatabase(metrics, {
+    pool: 'review',
+    db: {
+      query: (() => Promise.resolve({ rows, rowCount: 1 })) as never,
+      poolUsage: () => ({ inUse: 1, idle: 2, max: 3, waiting: 0 }),
+    },
+  });
+  return metrics.text();
+}
+
+test('the size and the clock of the database are told', async () => {
+  const text = await scrape({ aheadMs: 3_600_000, tookMs: 4 });
+
+  expect(text).toContain(`${SKEW} 3600\n`);
+  expect(text).toContain('output_review_database_size_bytes 7340032\n');
+});
+
+test('a clock that is behind is told with a minus', async () => {
+  expect(await scrape({ aheadMs: -2_500, tookMs: 0 })).toContain(`${SKEW} -2.5\n`);
+});
+
+test.each([
+  ['a few milliseconds', { aheadMs: 40, tookMs: 0 }],
+  ['less than the answer took', { aheadMs: 900, tookMs: 1_800 }],
+])('a difference of %s is none', async (_, reading) => {
+  expect(await scrape(reading)).toContain(`${SKEW} 0\n`);
+});
