@@ -52,6 +52,36 @@ test('the command shows what was set aside and why, and replays it', async () =>
   expect(unknown).toMatchObject({ code: 1, stdout: '0 replayed, 1 not.' });
 }, 60_000);
 
+test('the doctor tells of what was set aside, as a warning, and without secrets', async () => {
+  const id = `poison-${randomUUID()}`;
+  await publishPoison(id);
+  await awaitVerdict(system.automation, id, 20_000);
+
+  const doctor = (...args: string[]) =>
+    runCommand('tools/src/doctor/main.ts', ['--data-dir', ...args]);
+  const [json, text, nowhere] = await Promise.all([
+    doctor(system.dataDir, '--json'),
+    doctor(system.dataDir),
+    doctor(`${system.dataDir}/nowhere`),
+  ]);
+
+  const { findings } = JSON.parse(json.stdout) as { findings: { check: string; state: string }[] };
+  const stateOf = (name: string) => findings.find(({ check }) => check === name)?.state;
+  expect(json).toMatchObject({ code: 0, stderr: '' });
+  expect(['services', 'releases', 'outboxes', 'disk'].map(stateOf)).not.toContain('unknown');
+  expect([stateOf('services'), stateOf('dead letters')]).toEqual(['ok', 'warning']);
+  expect(text.stdout).toContain('npm run dead-letters -- list');
+  const run = await readFile(join(system.dataDir, 'run.json'), 'utf8');
+  const { operatorPrivateKey } = JSON.parse(run) as { operatorPrivateKey: string };
+  for (const secret of [operatorPrivateKey, system.token, system.password]) {
+    expect(`${json.stdout}${text.stdout}`).not.toContain(secret);
+  }
+  expect(nowhere).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('No service is running on'),
+  });
+}, 60_000);
+
 test('where nothing runs the command says so', async () => {
   const answer = await runCommand('tools/src/dead-letters/main.ts', [
     ...['list', '--data-dir', `${system.dataDir}/nowhere`],

@@ -1,0 +1,202 @@
+import type { Facts, Finding } from './facts.ts';
+import { age, checkLimits } from './limits.pure.ts';
+import type { Sample, Samples } from './metrics.pure.ts';
+
+const RUNBOOK = 'docs/observability.md';
+const CLOCKS_APART_MS_MAX = 2_000;
+const LAG_EVENTS_MAX = 1_000;
+const LAG_PAGE = `${RUNBOOK}#consumerlaggrowing`;
+const GIB = 1024 ** 3;
+// Free on the file system with the data folder: both below is too little.
+const DISK_MIN = {
+  warning: { share: 0.1, bytes: 50 * GIB },
+  problem: { share: 0.02, bytes: 5 * GIB },
+};
+
+/** What the facts say of the health of a system, and what to do about it. */
+export function checkFacts(facts: Facts, release: string): Finding[] {
+  return [
+    ...checkServices(facts),
+    ...checkReleases(facts, release),
+    ...checkClocks(facts),
+    ...checkLag(facts),
+    ...checkLimits(facts),
+    ...checkMetrics(facts),
+    checkDisk(facts),
+  ];
+}
+
+/** Whether each service can be reached and what it lacks. */
+function checkServices({ services }: Facts): Finding[] {
+  const reasons = services.flatMap(({ readiness }) =>
+    'failure' in readiness ? [readiness.failure] : [],
+  );
+  const [reason] = reasons;
+  if (reason !== undefined && services.length > 1 && reasons.length === services.length) {
+    const found = `none of them answers (${reason})`;
+    const advice = 'Start the service. If it was killed, the next start recovers by itself.';
+    return [{ check: 'services', state: 'problem', found, advice, page: 'docs/running.md' }];
+  }
+  const findings = services.flatMap(({ service, url, readiness }): Finding[] => {
+    if ('failure' in readiness) {
+      const found = `${service} at ${url}: ${readiness.failure}`;
+      const advice = 'Check that the process runs; the last lines of its log say why it stopped.';
+      return [
+        { check: 'services', state: 'problem', found, advice, page: `${RUNBOOK}#servicedown` },
+      ];
+    }
+    const failed = Object.entries(readiness.checks).filter(([, result]) => result !== 'ok');
+    return failed.map(([name, result]) => {
+      const isDegraded = readiness.ready || result.startsWith('degraded');
+      const found = `${service}: ${name}: ${result}`;
+      const advice = 'Restore it; the service recovers by itself.';
+      const state = isDegraded ? 'warning' : 'problem';
+      return { check: 'services', state, found, advice, page: 'docs/processes.md' };
+    });
+  });
+  if (findings.length > 0) return findings;
+  return [{ check: 'services', state: 'ok', found: `${services.length} are ready` }];
+}
+
+function checkReleases({ services }: Facts, release: string): Finding[] {
+  const told = services.flatMap(({ service, after }) => {
+    const own = after.get('output_review_build_info')?.[0]?.labels['release'];
+    return own === undefined ? [] : [{ service, own }];
+  });
+  if (told.length === 0) {
+    return [{ check: 'releases', state: 'unknown', found: 'no service tells its release' }];
+  }
+  const others = told.filter(({ own }) => own !== release);
+  if (others.length === 0) return [{ check: 'releases', state: 'ok', found: `all ${release}` }];
+  const found = `${others.map(({ service, own }) => `${service} ${own}`).join(', ')}; this command is of ${release}`;
+  return [
+    {
+      ...{ check: 'releases', state: 'warning', found, page: 'docs/running.md' },
+      advice: 'Finish the upgrade, or run this command from the release of the services.',
+    },
+  ];
+}
+
+/** The clocks of services, of PostgreSQL and of Redis. */
+function checkClocks({ services }: Facts): Finding[] {
+  const findings = services.flatMap(({ service, clockAheadMs, after }): Finding[] => {
+    const skews: [string, number][] = [
+      [`the clocks of ${service} and of this machine`, clockAheadMs ?? 0],
+      [
+        `the clocks of ${service} and of PostgreSQL`,
+        1_000 * valueOf(after, 'output_review_database_clock_skew_seconds'),
+      ],
+      [
+        'the clocks of Redis and of PostgreSQL',
+        1_000 * valueOf(after, 'output_review_rate_window_clock_skew_seconds'),
+      ],
+    ];
+    return skews
+      .filter(([, skewMs]) => Math.abs(skewMs) > CLOCKS_APART_MS_MAX)
+      .map(([of, skewMs]) => {
+        const found = `${of} differ by ${age(Math.abs(skewMs) / 1_000)}`;
+        const advice = 'Synchronize the clocks of all hosts by NTP.';
+        return { check: 'clocks', state: 'problem', found, advice, page: `${RUNBOOK}#clocksapart` };
+      });
+  });
+  return findings.length > 0 ? findings : [{ check: 'clocks', state: 'ok', found: 'they agree' }];
+}
+
+/** Whether each consumer group gets on with what waits for it. */
+function checkLag({ services, watchedMs }: Facts): Finding[] {
+  const findings = services.flatMap(({ after, before }) =>
+    (after.get('output_review_consumer_lag_events') ?? []).flatMap(({ labels, value }) => {
+      // What has just come is no trouble.
+      const wasThere = lagOf(before, labels) > 0;
+      if (value === 0 || !wasThere) return [];
+      const handled = handledOf(after, labels) - handledOf(before, labels);
+      const waiting = `${labels['group']}: ${value} of ${labels['topic']} wait`;
+      return [handled > 0 ? gettingOn(waiting, value) : stuck(waiting, watchedMs)];
+    }),
+  );
+  if (findings.length > 0) return findings;
+  return [{ check: 'lag', state: 'ok', found: 'no event waits for a consumer' }];
+}
+
+function gettingOn(waiting: string, events: number): Finding {
+  const found = `${waiting}, and are being handled`;
+  if (events <= LAG_EVENTS_MAX) return { check: 'lag', state: 'ok', found };
+  const advice = 'If it keeps growing, add replicas of the evaluator.';
+  return { check: 'lag', state: 'warning', found, advice, page: LAG_PAGE };
+}
+
+function stuck(waiting: string, watchedMs: number): Finding {
+  const found = `${waiting}, and none was handled in ${age(watchedMs / 1_000)}`;
+  const advice =
+    'Look for `consumer is waiting for an outage to end` in its log, and for what it names.';
+  return { check: 'lag', state: 'problem', found, advice, page: LAG_PAGE };
+}
+
+const lagOf = (samples: Samples, labels: Sample['labels']): number =>
+  sumOf(samples, 'output_review_consumer_lag_events', labels);
+
+const handledOf = (samples: Samples, labels: Sample['labels']): number =>
+  sumOf(samples, 'output_review_events_handled_total', labels);
+
+function sumOf(samples: Samples, metric: string, { topic, group }: Sample['labels']): number {
+  return (samples.get(metric) ?? [])
+    .filter(({ labels }) => labels['topic'] === topic && labels['group'] === group)
+    .reduce((sum, { value }) => sum + value, 0);
+}
+
+/** Whether the services can tell how they are. */
+function checkMetrics({ services }: Facts): Finding[] {
+  const reachable = services.filter(({ readiness }) => 'ready' in readiness);
+  const findings = reachable.flatMap(({ service, before, after }): Finding[] => {
+    const name = 'output_review_scrape_failures_total';
+    if (after.size === 0) {
+      const found = `${service} does not answer /metrics`;
+      const advice = 'Look for `metrics not read` in its log.';
+      return [
+        { check: 'metrics', state: 'warning', found, advice, page: `${RUNBOOK}#metricsincomplete` },
+      ];
+    }
+    return failing(before.get(name) ?? [], after.get(name) ?? []).map((source) => {
+      const found = `${service} cannot read: ${source}`;
+      const advice = 'Its database may be slow or down. Look for `metrics not read` in its log.';
+      return {
+        check: 'metrics',
+        state: 'warning',
+        found,
+        advice,
+        page: `${RUNBOOK}#metricsincomplete`,
+      };
+    });
+  });
+  if (findings.length > 0) return findings;
+  return [{ check: 'metrics', state: 'ok', found: 'complete' }];
+}
+
+function failing(before: readonly Sample[], after: readonly Sample[]): string[] {
+  return after.flatMap(({ labels: { source = '' }, value }) => {
+    const earlier = before.find(({ labels }) => labels['source'] === source)?.value ?? 0;
+    return value > earlier ? [source] : [];
+  });
+}
+
+function checkDisk({ disk }: Facts): Finding {
+  if (disk === null) {
+    const found =
+      'the data is on other machines: watch the volumes of PostgreSQL, Kafka and the object store there';
+    return { check: 'disk', state: 'unknown', found };
+  }
+  const { path, freeBytes, totalBytes } = disk;
+  const isBelow = (level: 'warning' | 'problem'): boolean =>
+    freeBytes / totalBytes < DISK_MIN[level].share && freeBytes < DISK_MIN[level].bytes;
+  const found = `${gib(freeBytes)} of ${gib(totalBytes)} free at ${path}`;
+  if (!isBelow('warning')) return { check: 'disk', state: 'ok', found };
+  return {
+    ...{ check: 'disk', state: isBelow('problem') ? 'problem' : 'warning', found },
+    advice: 'Free space or enlarge the disk. A full disk makes calls answer 503; nothing is lost.',
+    page: 'docs/running.md',
+  };
+}
+
+const gib = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`;
+
+const valueOf = (samples: Samples, name: string): number => samples.get(name)?.[0]?.value ?? 0;

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises';
+
+import { describe, expect, test } from '@jest/globals';
+import type { ServiceName } from '@output-review/contracts';
+
+import { checkFacts } from './checks.pure.ts';
+import type { Facts, Finding, ServiceFacts } from './facts.ts';
+import { age } from './limits.pure.ts';
+import { readSamples } from './metrics.pure.ts';
+
+const GIB = 1024 ** 3;
+const HEALTHY = 'output_review_build_info{release="1.2.3"} 1';
+
+/** A service of which both looks saw the same, or first `before`. */
+function aService(
+  service: ServiceName,
+  metrics: string,
+  { before = metrics, ...other }: Partial<Omit<ServiceFacts, 'before'>> & { before?: string } = {},
+): ServiceFacts {
+  return {
+    ...{ service, url: `http://${service}:9090`, clockAheadMs: 0 },
+    readiness: { ready: true, checks: { database: 'ok' } },
+    before: readSamples(`${HEALTHY}\n${before}`),
+    after: readSamples(`${HEALTHY}\n${metrics}`),
+    ...other,
+  };
+}
+
+function check(service: ServiceFacts, disk: Facts['disk'] = null): Finding[] {
+  return checkFacts({ services: [service], watchedMs: 3_000, disk }, '1.2.3');
+}
+
+const troubleIn = (findings: readonly Finding[]) =>
+  findings
+    .filter(({ state }) => state === 'problem' || state === 'warning')
+    .map(({ check: name, state, found }) => [name, state, found]);
+
+const lag = (events: number, handled: number): string =>
+  [
+    `output_review_consumer_lag_events{topic="outputs.submitted",group="review"} ${events}`,
+    `output_review_events_handled_total{topic="outputs.submitted",group="review",outcome="handled"} ${handled}`,
+  ].join('\n');
+
+describe('a system without trouble', () => {
+  test('has none, in a finding for each check', () => {
+    const findings = check(aService('review', ''), {
+      ...{ path: '.data', freeBytes: 60 * GIB, totalBytes: 100 * GIB },
+    });
+
+    expect(troubleIn(findings)).toEqual([]);
+    expect(findings.map(({ check: name }) => name)).toEqual(
+      expect.arrayContaining(['services', 'releases', 'clocks', 'lag', 'outboxes', 'disk']),
+    );
+  });
+});
+
+describe('what is wrong', () => {
+  const cases: [string, ServiceFacts, unknown[]][] = [
+    [
+      'a service that is down',
+      aService('media', '', { readiness: { failure: 'ECONNREFUSED' } }),
+      ['services', 'problem', 'media at http://media:9090: ECONNREFUSED'],
+    ],
+    [
+      'a service that cannot serve',
+      aService('media', '', { readiness: { ready: false, checks: { database: 'refused' } } }),
+      ['services', 'problem', 'media: database: refused'],
+    ],
+    [
+      'a service that does without something',
+      aService('media', '', {
+        readiness: { ready: true, checks: { database: 'ok', kafka: 'degraded: no leader' } },
+      }),
+      ['services', 'warning', 'media: kafka: degraded: no leader'],
+    ],
+    [
+      'another release',
+      { ...aService('media', ''), after: readSamples(HEALTHY.replace('1.2.3', '1.2.2')) },
+      ['releases', 'warning', 'media 1.2.2; this command is of 1.2.3'],
+    ],
+    [
+      'a clock that is behind',
+      aService('media', '', { clockAheadMs: -3_600_000 }),
+      ['clocks', 'problem', 'the clocks of media and of this machine differ by 60 min'],
+    ],
+    [
+      'a database with another clock',
+      aService('media', 'output_review_database_clock_skew_seconds 5'),
+      ['clocks', 'problem', 'the clocks of media and of PostgreSQL differ by 5 s'],
+    ],
+    [
+      'a consumer that stands still',
+      aService('review', lag(7, 40), { before: lag(5, 40) }),
+      ['lag', 'problem', 'review: 7 of outputs.submitted wait, and none was handled in 3 s'],
+    ],
+    [
+      'a consumer with much to do',
+      aService('review', lag(5_000, 90), { before: lag(5_100, 40) }),
+      ['lag', 'warning', 'review: 5000 of outputs.submitted wait, and are being handled'],
+    ],
+    [
+      'events that are not sent',
+      aService('gateway', 'output_review_outbox_oldest_age_seconds{outbox="submissions"} 300'),
+      ['outboxes', 'problem', 'gateway: "submissions" has not sent an event for 5 min'],
+    ],
+    [
+      'dead letters',
+      aService(
+        'review',
+        'output_review_dead_letters_open{topic="outputs.evaluated",group="review",code="INVALID"} 3',
+      ),
+      [
+        'dead letters',
+        'warning',
+        'review: 3 of outputs.evaluated, which review could not handle (INVALID)',
+      ],
+    ],
+    [
+      'deliveries that failed for good',
+      aService('review', 'output_review_deliveries{state="dead"} 2'),
+      ['deliveries that failed for good', 'warning', 'review: 2 are no longer retried'],
+    ],
+    [
+      'metrics that cannot be read',
+      aService('review', 'output_review_scrape_failures_total{source="runs"} 4', {
+        before: 'output_review_scrape_failures_total{source="runs"} 3',
+      }),
+      ['metrics', 'warning', 'review cannot read: runs'],
+    ],
+  ];
+
+  test.each(cases)('%s is told', (_, service, expected) => {
+    expect(troubleIn(check(service))).toEqual([expected]);
+  });
+
+  test.each([
+    [60, 'ok'],
+    [8, 'warning'],
+    [1, 'problem'],
+  ])('a disk with %s of 100 GiB free is a %s', (free, state) => {
+    const disk = { path: '.data', freeBytes: free * GIB, totalBytes: 100 * GIB };
+
+    expect(check(aService('review', ''), disk).at(-1)).toMatchObject({ check: 'disk', state });
+  });
+
+  test('has advice and a page that exists', async () => {
+    const findings = cases
+      .flatMap(([, service]) => check(service))
+      .filter(({ state }) => state === 'problem' || state === 'warning');
+
+    for (const { advice, page = '' } of findings) {
+      const [path = '', section] = page.split('#');
+      const text = await readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+      expect(advice).toMatch(/\.$/);
+      if (section !== undefined) expect(text.toLowerCase()).toContain(`### ${section}\n`);
+    }
+  });
+});
+
+describe('what is no trouble', () => {
+  test.each([
+    ['events that have just come', aService('review', lag(7, 40), { before: lag(0, 40) })],
+    ['a few events in work', aService('review', lag(7, 60), { before: lag(5, 40) })],
+    [
+      'a wait for a connection that is over',
+      aService('review', 'output_review_database_connections_waiting{pool="review"} 0', {
+        before: 'output_review_database_connections_waiting{pool="review"} 4',
+      }),
+    ],
+  ])('%s', (_, service) => {
+    expect(troubleIn(check(service))).toEqual([]);
+  });
+});
+
+test('labels are read with their quotes', () => {
+  const samples = readSamples('a{x="1,\\"y\\"=",z="\\\\n\\n"} 2.5e3\nnonsense\nb 1\n# HELP b B');
+
+  expect(samples.get('a')).toEqual([{ labels: { x: '1,"y"=', z: '\\n\n' }, value: 2_500 }]);
+  expect([...samples.keys()]).toEqual(['a', 'b']);
+});
+
+test.each([
+  [3, '3 s'],
+  [300, '5 min'],
+  [36_000, '10 h'],
+  [259_200, '3 days'],
+])('%s seconds are %s', (seconds, text) => {
+  expect(age(seconds)).toBe(text);
+});

@@ -1,0 +1,105 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { SERVICES, type ServiceName } from '@output-review/contracts';
+import { request } from 'undici';
+
+import type { ServicesAccess } from '../services-access/services-access.ts';
+import type { DiskFacts, Facts, Readiness, ServiceFacts } from './facts.ts';
+import { readSamples, type Samples } from './metrics.pure.ts';
+
+const CALL_TIMEOUT_MS = 5_000;
+const NO_SAMPLES: Samples = new Map();
+
+export interface CollectOptions {
+  /** Between the two looks, in which consumers should get on. */
+  readonly watchMs: number;
+  /** Where the data of the services is on this machine; null elsewhere. */
+  readonly dataDir: string | null;
+}
+
+/** Looks at all services twice. Never throws for what they answer. */
+export async function collectFacts(
+  { services }: Pick<ServicesAccess, 'services'>,
+  { watchMs, dataDir }: CollectOptions,
+): Promise<Facts> {
+  const watch = async (service: ServiceName): Promise<ServiceFacts> => {
+    const url = services[service];
+    const [first, before] = await Promise.all([readHealth(url), scrape(url)]);
+    await delay(watchMs);
+    return { service, url, ...first, before, after: await scrape(url) };
+  };
+  const [disk, ...seen] = await Promise.all([
+    dataDir === null ? null : readDisk(dataDir),
+    ...SERVICES.map(watch),
+  ]);
+  return { services: seen, watchedMs: watchMs, disk };
+}
+
+async function readHealth(url: string): Promise<Pick<ServiceFacts, 'readiness' | 'clockAheadMs'>> {
+  try {
+    const askedAt = Date.now();
+    const { headers, body } = await get(`${url}/readyz`);
+    const value: unknown = await body.json();
+    if (!isReadiness(value)) {
+      return { readiness: { failure: 'does not answer as a service' }, clockAheadMs: null };
+    }
+    return { readiness: value, clockAheadMs: clockAhead(headers['date'], askedAt, Date.now()) };
+  } catch (error) {
+    return { readiness: { failure: reasonOf(error) }, clockAheadMs: null };
+  }
+}
+
+async function scrape(url: string): Promise<Samples> {
+  try {
+    const { statusCode, body } = await get(`${url}/metrics`);
+    const text = await body.text();
+    return statusCode === 200 ? readSamples(text) : NO_SAMPLES;
+  } catch {
+    return NO_SAMPLES;
+  }
+}
+
+const get = (url: string) =>
+  request(url, {
+    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    headers: { connection: 'close' },
+  });
+
+/** A header tells whole seconds, cut off: what that leaves open is no difference. */
+function clockAhead(
+  header: string | string[] | undefined,
+  askedAt: number,
+  answeredAt: number,
+): number | null {
+  const at = Date.parse(String(header));
+  if (Number.isNaN(at)) return null;
+  if (at > answeredAt) return at - answeredAt;
+  return Math.min(0, at + 1_000 - askedAt);
+}
+
+function isReadiness(value: unknown): value is Readiness {
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    'ready' in value &&
+    'checks' in value &&
+    typeof value.checks === 'object' &&
+    value.checks !== null
+  );
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no answer within ${CALL_TIMEOUT_MS / 1_000} s`;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+}
+
+/** @returns null where there is no such folder. */
+async function readDisk(path: string): Promise<DiskFacts | null> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(path);
+    return { path, freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,180 @@
+import type { Facts, Finding, State } from './facts.ts';
+import type { Sample } from './metrics.pure.ts';
+
+/** A gauge that is to stay below a limit, which is that of its alert in deploy/prometheus/alerts.yml. */
+interface Limit {
+  readonly check: string;
+  readonly metric: string;
+  readonly above: number;
+  readonly state: State;
+  /** Which series count; all if left out. */
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly fine: string;
+  /** What is wrong, said of one series. */
+  readonly wrong: (series: { value: number; labels: Sample['labels'] }) => string;
+  readonly advice: string;
+  /** The alert, which has a section in the runbook. */
+  readonly alert: string;
+}
+
+const RUNBOOK = 'docs/observability.md';
+const OUTBOX_SECONDS_MAX = 60;
+const PENDING_SECONDS_MAX = 1_200;
+const JOB_SECONDS_MAX = 600;
+const DELIVERY_SECONDS_MAX = 600;
+const CLAIM_SECONDS_MAX = 1_800;
+const STALL_SECONDS_MAX = 0.5;
+
+const LIMITS: readonly Limit[] = [
+  {
+    check: 'outboxes',
+    metric: 'output_review_outbox_oldest_age_seconds',
+    above: OUTBOX_SECONDS_MAX,
+    state: 'problem',
+    fine: 'no event waits to be sent',
+    wrong: ({ value, labels }) => `"${labels['outbox']}" has not sent an event for ${age(value)}`,
+    advice: 'Check that Kafka runs and that each topic has a leader. Nothing is lost meanwhile.',
+    alert: 'OutboxOld',
+  },
+  {
+    check: 'dead letters',
+    metric: 'output_review_dead_letters_open',
+    above: 0,
+    state: 'warning',
+    fine: 'none',
+    wrong: ({ value, labels }) =>
+      `${value} of ${labels['topic']}, which ${labels['group']} could not handle (${labels['code']})`,
+    advice:
+      'Run `npm run dead-letters -- list`, fix the cause, then `npm run dead-letters -- replay`.',
+    alert: 'DeadLettersOpen',
+  },
+  {
+    check: 'pending outputs',
+    metric: 'output_review_pending_outputs_oldest_age_seconds',
+    above: PENDING_SECONDS_MAX,
+    state: 'problem',
+    fine: 'no output waits long for its result',
+    wrong: ({ value }) => `an output has waited ${age(value)} for its result`,
+    advice: 'Look at lag, dead letters, judge jobs and outboxes: what holds them up holds it up.',
+    alert: 'OutputsPendingTooLong',
+  },
+  {
+    check: 'judge jobs',
+    metric: 'output_review_judge_jobs_oldest_age_seconds',
+    above: JOB_SECONDS_MAX,
+    state: 'problem',
+    fine: 'none is late',
+    wrong: ({ value, labels }) => `work "${labels['work']}" has been due for ${age(value)}`,
+    advice: 'Check that evaluators run and that the provider of the judge answers; add evaluators.',
+    alert: 'JudgeJobsOld',
+  },
+  {
+    check: 'deliveries',
+    metric: 'output_review_deliveries_oldest_age_seconds',
+    above: DELIVERY_SECONDS_MAX,
+    state: 'problem',
+    fine: 'no delivery waits for its first attempt',
+    wrong: ({ value }) => `one has waited ${age(value)} for its first attempt`,
+    advice: 'Look for `send deliveries` in the log of review.',
+    alert: 'DeliveriesStuck',
+  },
+  {
+    check: 'deliveries that failed for good',
+    metric: 'output_review_deliveries',
+    labels: { state: 'dead' },
+    above: 0,
+    state: 'warning',
+    fine: 'none',
+    wrong: ({ value }) => `${value} are no longer retried`,
+    advice:
+      'See what the receivers answered on the page of deliveries, then send them again there.',
+    alert: 'DeliveriesDead',
+  },
+  {
+    check: 'files of submissions',
+    metric: 'output_review_file_claims_oldest_age_seconds',
+    above: CLAIM_SECONDS_MAX,
+    state: 'warning',
+    fine: 'all are settled',
+    wrong: ({ value }) => `media does not know for ${age(value)} whether one is still needed`,
+    advice: 'Check that media reaches the gateway (GATEWAY_URL).',
+    alert: 'FileClaimsUnsettled',
+  },
+  {
+    check: 'rate window',
+    metric: 'output_review_rate_window_mode',
+    labels: { mode: 'postgres' },
+    above: 0,
+    state: 'warning',
+    fine: 'counted where it is meant to be',
+    wrong: () => 'Redis is away; PostgreSQL counts submissions instead, as exactly',
+    advice: 'Restore Redis; gateways return to it by themselves.',
+    alert: 'RateWindowInFallback',
+  },
+  {
+    check: 'database connections',
+    metric: 'output_review_database_connections_waiting',
+    above: 0,
+    state: 'warning',
+    fine: 'nothing waits for one',
+    wrong: ({ value, labels }) => `${value} wait for a connection of "${labels['pool']}"`,
+    advice: 'Look for slow and blocked statements in pg_stat_activity.',
+    alert: 'ConnectionPoolExhausted',
+  },
+  {
+    check: 'stalls',
+    metric: 'nodejs_eventloop_lag_p99_seconds',
+    above: STALL_SECONDS_MAX,
+    state: 'warning',
+    fine: 'no process stalls',
+    wrong: ({ value }) => `the process stalls for ${value.toFixed(1)} s at a time`,
+    advice: 'Give it more CPU or memory, or add replicas.',
+    alert: 'EventLoopBlocked',
+  },
+];
+
+/** @returns one finding for each limit, or one for each service that is above it. */
+export function checkLimits(facts: Facts): Finding[] {
+  return LIMITS.flatMap((limit) => checkLimit(limit, facts));
+}
+
+function checkLimit(limit: Limit, { services }: Facts): Finding[] {
+  const { check, metric, above, labels = {} } = limit;
+  const seen = services.map(({ service, before, after }) => ({
+    service,
+    // Above it at both looks: what comes and goes within seconds is no trouble.
+    before: seriesOf(before.get(metric), labels),
+    after: seriesOf(after.get(metric), labels),
+  }));
+  if (services.every(({ after }) => after.size === 0)) {
+    return [{ check, state: 'unknown', found: 'no service answers /metrics' }];
+  }
+  const wrong = seen.flatMap(({ service, before, after }) => {
+    const isAbove = before.some(({ value }) => value > above);
+    const found = isAbove ? after.filter(({ value }) => value > above) : [];
+    return found.map((series) => `${service}: ${limit.wrong(series)}`);
+  });
+  if (wrong.length === 0) return [{ check, state: 'ok', found: limit.fine }];
+  const page = `${RUNBOOK}#${limit.alert.toLowerCase()}`;
+  return wrong.map((found) => ({
+    ...{ check, state: limit.state, found, advice: limit.advice, page },
+  }));
+}
+
+function seriesOf(
+  samples: readonly Sample[] | undefined,
+  labels: Readonly<Record<string, string>>,
+): readonly Sample[] {
+  const wanted = Object.entries(labels);
+  return (samples ?? []).filter((sample) =>
+    wanted.every(([name, value]) => sample.labels[name] === value),
+  );
+}
+
+/** A time span as people say it. */
+export function age(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
+  return `${Math.round(seconds / 86_400)} days`;
+}
