@@ -7,6 +7,7 @@ import { type Evaluation, evaluationOf } from '../src/engine/evaluation.ts';
 import { NO_JUDGED_FILES } from '../src/engine/judged-files.ts';
 import { judgedMaterialOf } from '../src/engine/judged-material.ts';
 import { JudgeChooser } from '../src/judges/judge-chooser.ts';
+import { DEFAULT_JUDGE_SETTINGS } from '../src/judges/judge-config.ts';
 import { type Judge, NO_JUDGES_OF_ITS_OWN } from '../src/judges/judges.pure.ts';
 import { JudgeCaller } from '../src/judging/ask-judge.ts';
 import { makeAskModel } from '../src/judging/ask-model.ts';
@@ -47,7 +48,7 @@ export async function judgeOnce({
     askModel: makeAskModel({ now: () => new Date(), egress: { fetch: neverFetch } }),
     breakers: new Breakers({ readMs }),
     newBoundary: () => randomBytes(16).toString('hex'),
-    ...{ readMs, wait, chance: () => 0 },
+    ...{ readMs, wait, chance: () => 0, pauses: DEFAULT_JUDGE_SETTINGS.pausesInCall },
   });
   const rule = {
     ...{ id: 'r', versionId: 'v', version: 1, name: 'Tone', type: 'llm_judge' as const },

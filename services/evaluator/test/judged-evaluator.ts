@@ -48,6 +48,8 @@ export async function startJudgedEvaluator(
       ...{ provider: 'openai_compatible', model: 'local' },
       ...{ baseUrl: judge.baseUrl, apiKey: 'sk-very-secret' },
     },
+    // A failure is one at once, not after seconds.
+    pausesInCall: { firstMs: 20, longestMs: 100 },
     ...settings,
   };
   const evaluator = await startTestEvaluator({ ...rest, judging });

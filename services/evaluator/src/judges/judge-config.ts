@@ -9,6 +9,7 @@ import {
   url,
 } from '@output-review/runtime';
 
+import { PAUSES_IN_CALL, type Pauses } from '../judging/pause-before-retry.pure.ts';
 import type { Judge } from './judges.pure.ts';
 
 /** How judges are asked. */
@@ -19,6 +20,8 @@ export interface JudgeSettings {
   readonly shadowCallsMax: number;
   /** One rule on one output, tries and pauses included. */
   readonly callMs: number;
+  /** Between the tries of one call. */
+  readonly pausesInCall: Pauses;
   /** All judges of a caller who waits. */
   readonly inlineMs: number;
   /** What must be left of that for judges to be asked: with less they would only be asked to time out. */
@@ -38,6 +41,7 @@ export const DEFAULT_JUDGE_SETTINGS: Omit<JudgeSettings, 'shadowCallsMax'> = {
   callsMax: 16,
   // Source: the interface. 20 s a call, 25 s for a sync submission whose gateway waits 28 s.
   callMs: 20_000,
+  pausesInCall: PAUSES_IN_CALL,
   inlineMs: 25_000,
   inlineMsMin: 2_000,
   retryForMs: 10 * 60_000,

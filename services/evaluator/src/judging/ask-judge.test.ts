@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 
 import { NO_JUDGED_FILES } from '../engine/judged-files.ts';
+import { DEFAULT_JUDGE_SETTINGS } from '../judges/judge-config.ts';
 import { JudgeFailure, NO_USAGE } from '../judges/judge-failure.pure.ts';
 import { type ChosenJudge, NO_JUDGES_OF_ITS_OWN } from '../judges/judges.pure.ts';
 import {
@@ -141,6 +142,7 @@ function depsOf(
     breakers,
     newBoundary: () => 'b',
     readMs: () => nowMs,
+    pauses: DEFAULT_JUDGE_SETTINGS.pausesInCall,
     chance: () => 1,
     wait: async (ms: number) => {
       waits.push(ms);

@@ -13,7 +13,7 @@ import {
 import type { ChosenJudge, WorkspaceJudges } from '../judges/judges.pure.ts';
 import type { Breakers } from './breakers.ts';
 import { type JudgePrompt, makeJudgePrompt } from './judge-prompt.pure.ts';
-import { pauseBeforeRetryMs, PAUSES_IN_CALL } from './pause-before-retry.pure.ts';
+import { pauseBeforeRetryMs, type Pauses } from './pause-before-retry.pure.ts';
 
 export interface JudgeReply {
   readonly answer: JudgeAnswer;
@@ -64,6 +64,8 @@ export interface JudgeCallerDeps {
   readonly newBoundary: () => string;
   /** Milliseconds of a clock that only runs forward. */
   readonly readMs: () => number;
+  /** Between the tries of one call. */
+  readonly pauses: Pauses;
   /** From 0 to 1. */
   readonly chance: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -148,7 +150,7 @@ export class JudgeCaller {
     { judge, endsAtMs, ...call }: Call,
     { triesMax, signal }: AskingLimits,
   ): Promise<Outcome> {
-    const { askModel, readMs, chance, wait } = this.#deps;
+    const { askModel, readMs, pauses, chance, wait } = this.#deps;
     let { prompt, plainPrompt } = call;
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
@@ -161,7 +163,7 @@ export class JudgeCaller {
         plainPrompt = null;
         continue;
       }
-      const pauseMs = pauseBeforeRetryMs(PAUSES_IN_CALL, { attempt, failure: reply }, chance());
+      const pauseMs = pauseBeforeRetryMs(pauses, { attempt, failure: reply }, chance());
       const isOver = attempt >= triesMax || readMs() + pauseMs >= endsAtMs;
       if (isOver || !isTransient(reply)) return { reply, attempts: attempt };
       await wait(pauseMs, signal);

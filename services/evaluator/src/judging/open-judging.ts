@@ -37,6 +37,7 @@ export async function openJudging(
     breakers: new Breakers({ readMs }),
     newBoundary: () => randomBytes(16).toString('hex'),
     readMs,
+    pauses: settings.pausesInCall,
     chance: () => Math.random(),
     wait,
     onAsked: measureJudging(metrics),
