@@ -1,6 +1,11 @@
 import { rm } from 'node:fs/promises';
 
-import { type Embedded, readEmbeddedConfig, startEmbedded } from '@output-review/embedded';
+import {
+  type Embedded,
+  type EmbeddedConfig,
+  readEmbeddedConfig,
+  startEmbedded,
+} from '@output-review/embedded';
 import { makeLogger } from '@output-review/runtime';
 
 import { type Client, makeClient, signIn } from './client.ts';
@@ -53,14 +58,18 @@ export async function startSystem(
   });
 }
 
+/** What a test would wait for in vain at its usual pace. */
+type Pace = Pick<EmbeddedConfig, 'eraseEveryMs'>;
+
 /** Starts the whole service in this process, from its sources, on a data folder of its own. */
 export async function startEmbeddedSystem(
   settings: Readonly<Record<string, string>> = {},
+  pace: Pace = {},
 ): Promise<EmbeddedSystem> {
   const dataDir = await makeDataDir();
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   try {
-    const system = await startEmbeddedOn(dataDir, settings);
+    const system = await startEmbeddedOn(dataDir, settings, pace);
     return { ...system, stop: () => system.stop().finally(removeData) };
   } catch (error) {
     await removeData();
@@ -72,8 +81,9 @@ export async function startEmbeddedSystem(
 export async function startEmbeddedOn(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
+  pace: Pace = {},
 ): Promise<EmbeddedSystem> {
-  const config = readEmbeddedConfig({ DATA_DIR: dataDir, ...BASE, ...settings });
+  const config = { ...readEmbeddedConfig({ DATA_DIR: dataDir, ...BASE, ...settings }), ...pace };
   const embedded = await startEmbedded(
     config,
     makeLogger({ service: 'e2e', level: config.logLevel }),

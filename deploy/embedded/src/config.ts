@@ -57,6 +57,8 @@ export interface EmbeddedConfig {
   readonly previousEncryptionKey: string | null;
   /** Null where the data folder's own is used. */
   readonly auditKey: string | null;
+  /** As `eraseEveryMs` of a service; no variable sets it. */
+  readonly eraseEveryMs?: number;
   readonly judging: JudgeConfig;
   /** How many bytes the files of a workspace may take. */
   readonly mediaQuotaBytes: number;

@@ -96,7 +96,7 @@ function startEach(around: ProcessContext, register: ServiceRegister) {
 
 /** What each service is told. */
 const optionsOf = (
-  { keys, bus, log, telemetry, databaseUrlOf }: ProcessContext,
+  { config, keys, bus, log, telemetry, databaseUrlOf }: ProcessContext,
   service: ServiceName,
 ) => ({
   databaseUrl: databaseUrlOf(service),
@@ -108,6 +108,7 @@ const optionsOf = (
   log: log.child({ service }),
   clock: systemClock,
   telemetry: telemetry.of[service],
+  ...(config.eraseEveryMs !== undefined && { eraseEveryMs: config.eraseEveryMs }),
   // Between the services only: on loopback, wherever a port is free.
   listener: listenAt({ host: '127.0.0.1', port: 0 }),
 });

@@ -24,7 +24,10 @@ let admin: Client;
 let workspaceId: string;
 
 beforeAll(async () => {
-  system = await startEmbeddedSystem({ LOG_LEVEL: 'silent', SIGN_UP: 'open' });
+  system = await startEmbeddedSystem(
+    { LOG_LEVEL: 'silent', SIGN_UP: 'open' },
+    { eraseEveryMs: 200 },
+  );
   admin = await system.signIn();
   workspaceId = String((await system.automation.get('/api/verify')).body['workspaceId']);
 }, 60_000);

@@ -4,6 +4,8 @@ import type { SqlClient } from '../postgres/database.ts';
 
 export interface ErasingLettersOptions extends Pick<LoopOptions, 'log' | 'clock'> {
   readonly closers: ShutdownStack;
+  /** 5 s where it is undefined. */
+  readonly everyMs?: number | undefined;
   readonly database: SqlClient;
   /** The table in which deleted outputs leave their keys, and its columns. */
   readonly tombstones: {
@@ -25,6 +27,7 @@ const ROWS_MAX = 500;
 export function startErasingLetters({
   database,
   tombstones: { table, id, isDeleted },
+  everyMs = ERASE_EVERY_MS,
   ...around
 }: ErasingLettersOptions): void {
   // Keys of outputs are `workspaceId/id`, and neither has a slash.
@@ -36,7 +39,7 @@ export function startErasingLetters({
           AND d.key = t.workspace_id || '/' || t.${id} AND t.${isDeleted}
       ) LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED
     )) RETURNING 1`;
-  makeJobStarter(around)('erase letters of deleted outputs', ERASE_EVERY_MS, async (signal) => {
+  makeJobStarter(around)('erase letters of deleted outputs', everyMs, async (signal) => {
     await database.query(EMPTY_REPLAYED);
     while (!signal.aborted && (await database.query(text)).rows.length === ROWS_MAX);
   });

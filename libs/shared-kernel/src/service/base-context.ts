@@ -45,7 +45,7 @@ export interface ServiceOptions {
   readonly telemetry?: Telemetry;
   /** What it uses beside its database and can do without for a while, for `/readyz`. */
   readonly checks?: ReadinessChecks;
-  /** How often workspaces that are over are looked for, to erase what is there of them; 5 s by default. */
+  /** How often what belongs to deleted workspaces and outputs is looked for, to erase it; 5 s by default. */
   readonly eraseEveryMs?: number;
   /** Where somebody asks what the start waits for. */
   readonly starting?: Starting;

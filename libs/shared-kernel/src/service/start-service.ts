@@ -165,7 +165,7 @@ function startErasers<C extends BaseContext>(
   const { log, clock, db, erased } = ctx;
   const around = { log, clock, closers };
   startErasing({ ...around, client: db, erased, steps: eraseSteps(ctx), everyMs });
-  if (tombstones) startErasingLetters({ ...around, database: db, tombstones });
+  if (tombstones) startErasingLetters({ ...around, database: db, tombstones, everyMs });
 }
 
 function startConsumers<C extends BaseContext>(
