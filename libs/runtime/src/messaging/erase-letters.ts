@@ -39,12 +39,14 @@ export function startErasingLetters({
           AND d.key = t.workspace_id || '/' || t.${id} AND t.${isDeleted}
       ) LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED
     )) RETURNING 1`;
+  let isEmptied = false;
   makeJobStarter(around)('erase letters of deleted outputs', everyMs, async (signal) => {
-    await database.query(EMPTY_REPLAYED);
+    if (!isEmptied) await database.query(EMPTY_REPLAYED);
+    isEmptied = true;
     while (!signal.aborted && (await database.query(text)).rows.length === ROWS_MAX);
   });
 }
 
-// Those that were replayed by a release before this one.
+// Those that v0.1.0 replayed; releases since then empty one as they replay it.
 const EMPTY_REPLAYED = `
 UPDATE dead_letters SET json = '' WHERE replayed_at IS NOT NULL AND json <> ''`;

@@ -1,13 +1,25 @@
-import type { Transaction } from '@output-review/runtime';
+import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import type { Output } from '../outputs/output.pure.ts';
 import { OUTPUT_ROW_COLUMNS, type OutputRow, toOutput } from '../outputs/outputs.sql.ts';
 
 // The conditions are those of the index `outputs_due`.
+const IS_DUE = `visible AND due_at <= $1 AND deadline_acted_at IS NULL
+    AND human_decision IS NULL AND status IN ('flagged', 'error')`;
+
+/** Whether a deadline is due and has not acted. */
+export async function isAnyDue(sql: SqlClient, at: Date): Promise<boolean> {
+  const { rows } = await sql.query({
+    name: 'is-any-due',
+    text: `SELECT 1 FROM outputs WHERE ${IS_DUE} LIMIT 1`,
+    values: [at],
+  });
+  return rows.length > 0;
+}
+
 const LOCK_DUE = `
   SELECT ${OUTPUT_ROW_COLUMNS} FROM outputs
-  WHERE visible AND due_at <= $1 AND deadline_acted_at IS NULL
-    AND human_decision IS NULL AND status IN ('flagged', 'error')
+  WHERE ${IS_DUE}
   ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED`;
 
 /**
