@@ -1,4 +1,4 @@
-import type { Facts, Finding } from './facts.ts';
+import type { Facts, Finding } from './facts.pure.ts';
 import { age, checkLimits } from './limits.pure.ts';
 import type { Sample, Samples } from './metrics.pure.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { ServiceName } from '@output-review/contracts';
 
 import { checkFacts } from './checks.pure.ts';
-import type { Facts, Finding, ServiceFacts } from './facts.ts';
+import type { Facts, Finding, ServiceFacts } from './facts.pure.ts';
 import { age } from './limits.pure.ts';
 import { readSamples } from './metrics.pure.ts';
 

@@ -5,7 +5,7 @@ import { SERVICES, type ServiceName } from '@output-review/contracts';
 import { request } from 'undici';
 
 import type { ServicesAccess } from '../services-access/services-access.ts';
-import type { DiskFacts, Facts, Readiness, ServiceFacts } from './facts.ts';
+import type { DiskFacts, Facts, Readiness, ServiceFacts } from './facts.pure.ts';
 import { readSamples, type Samples } from './metrics.pure.ts';
 
 const CALL_TIMEOUT_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { Facts, Finding, State } from './facts.ts';
+import type { Facts, Finding, State } from './facts.pure.ts';
 import type { Sample } from './metrics.pure.ts';
 
 /** A gauge that is to stay below a limit, which is that of its alert in deploy/prometheus/alerts.yml. */

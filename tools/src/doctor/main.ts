@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { findServices } from '../services-access/services-access.ts';
 import { checkFacts } from './checks.pure.ts';
 import { collectFacts } from './collect-facts.ts';
-import type { Finding } from './facts.ts';
+import type { Finding } from './facts.pure.ts';
 import { describeFindings, hasProblem } from './report.pure.ts';
 
 const WATCH_MS = 3_000;

@@ -1,4 +1,4 @@
-import type { Finding, State } from './facts.ts';
+import type { Finding, State } from './facts.pure.ts';
 
 const ORDER: readonly State[] = ['problem', 'warning', 'unknown', 'ok'];
 

@@ -9,7 +9,7 @@ import {
   url,
 } from '@output-review/runtime';
 
-import { PAUSES_IN_CALL, type Pauses } from '../judging/pause-before-retry.pure.ts';
+import { PAUSES_IN_CALL, type Pauses } from './pause-before-retry.pure.ts';
 import type { Judge } from './judges.pure.ts';
 
 /** How judges are asked. */

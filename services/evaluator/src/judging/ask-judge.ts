@@ -13,7 +13,7 @@ import {
 import type { ChosenJudge, WorkspaceJudges } from '../judges/judges.pure.ts';
 import type { Breakers } from './breakers.ts';
 import { type JudgePrompt, makeJudgePrompt } from './judge-prompt.pure.ts';
-import { pauseBeforeRetryMs, type Pauses } from './pause-before-retry.pure.ts';
+import { pauseBeforeRetryMs, type Pauses } from '../judges/pause-before-retry.pure.ts';
 
 export interface JudgeReply {
   readonly answer: JudgeAnswer;

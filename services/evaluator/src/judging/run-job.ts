@@ -23,7 +23,7 @@ import {
 } from '../runs/runs.pure.ts';
 import type { RunLimits } from './job-worker.ts';
 import type { SessionLimits, Statements } from './judging.ts';
-import { pauseBeforeRetryMs, PAUSES_OF_JOB } from './pause-before-retry.pure.ts';
+import { pauseBeforeRetryMs, PAUSES_OF_JOB } from '../judges/pause-before-retry.pure.ts';
 import { advanceRules, isFlaggedExactly, skipJudges } from './settle-by-judge.pure.ts';
 import { traceJob } from './telemetry.ts';
 

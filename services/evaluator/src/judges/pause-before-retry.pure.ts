@@ -1,4 +1,4 @@
-import type { JudgeFailure } from '../judges/judge-failure.pure.ts';
+import type { JudgeFailure } from './judge-failure.pure.ts';
 
 export interface Pauses {
   readonly firstMs: number;
