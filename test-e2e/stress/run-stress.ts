@@ -1,17 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { type Stack, startStack } from '@output-review/native';
 import { makeLogger } from '@output-review/runtime';
 
 import { signInHeaders } from '../harness/client.ts';
-import { callUntilAnswered } from './call-until-answered.ts';
 import { carryOutKills } from './carry-out-kills.ts';
 import { decideFlagged } from './decide-flagged.ts';
+import { drain } from './drain.ts';
 import { findViolations, type Violation } from './find-violations.ts';
 import { planKills, type Victim } from './kill-plan.ts';
-import { planOutputs, STRESS_RULE } from './planned-output.ts';
+import { makeRule } from './make-rule.ts';
+import { planOutputs } from './planned-output.ts';
 import { readEvents } from './read-events.ts';
-import { countDecisions, countOutputs, readOutputs, type ReadOptions } from './read-outputs.ts';
+import { countDecisions, readOutputs, type ReadOptions } from './read-outputs.ts';
 import { submitOutputs } from './submit-outputs.ts';
 import { ClientLog, type WhatClientsSaw } from './what-clients-saw.ts';
 
@@ -71,7 +70,6 @@ export async function runStress(options: StressOptions): Promise<StressResult> {
 
 async function stress(stack: Stack, options: StressOptions): Promise<StressResult> {
   const { outputs: count, ratePerSecond, kills, seed, textsFile, print } = options;
-  const { standstillMs = STANDSTILL_MS } = options;
   const { url, token } = stack;
   const run = `s${seed}-${Date.now().toString(36)}`;
   const spanMs = (count * 1000) / ratePerSecond;
@@ -93,7 +91,10 @@ async function stress(stack: Stack, options: StressOptions): Promise<StressResul
 
   print('waiting until all of it is there and nothing pending');
   const reading: ReadOptions = { url, run, token, log, signal };
-  const drainedMs = await drain(reading, { expected: answered.size, standstillMs });
+  const drainedMs = await drain(reading, {
+    expected: answered.size,
+    ...(options.standstillMs !== undefined && { standstillMs: options.standstillMs }),
+  });
   print('looking at every output and every event');
   const decisionCounts = new Map<string, number>();
   for (const id of decided.keys()) decisionCounts.set(id, await countDecisions(id, reading));
@@ -107,45 +108,6 @@ async function stress(stack: Stack, options: StressOptions): Promise<StressResul
     submitted: count,
     ...{ answered: answered.size, decided: decided.size, killed, clients, drainedMs, violations },
   };
-}
-
-async function makeRule(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
-  await callUntilAnswered({
-    url: `${url}/api/rules`,
-    init: {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(STRESS_RULE),
-    },
-    wanted: [201],
-    log: new ClientLog(),
-    signal: AbortSignal.timeout(30_000),
-  });
-}
-
-const LOOK_EVERY_MS = 500;
-// Longer than Kafka takes to find out that a consumer was killed, and several times over. What has not come
-// after that comes no more.
-const STANDSTILL_MS = 60_000;
-
-/**
- * Waits until all that was answered is there and the rules have run over it. It gives up where nothing
- * changes any more, or time is out; what is missing or waits then is a violation.
- */
-async function drain(
-  reading: ReadOptions,
-  { expected, standstillMs }: { readonly expected: number; readonly standstillMs: number },
-): Promise<number> {
-  const beganAt = performance.now();
-  let [last, changedAt] = ['', beganAt];
-  while (!reading.signal.aborted && performance.now() - changedAt < standstillMs) {
-    const { total, pending } = await countOutputs(reading);
-    if (total >= expected && pending === 0) break;
-    const counts = `${total}/${pending}`;
-    if (counts !== last) [last, changedAt] = [counts, performance.now()];
-    await delay(LOOK_EVERY_MS);
-  }
-  return performance.now() - beganAt;
 }
 
 const quietLog = () => makeLogger({ service: 'stress', level: 'silent' });

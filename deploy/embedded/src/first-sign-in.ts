@@ -25,7 +25,7 @@ export async function keepFirstSignIn(
   dataDir: string,
   configured: Partial<FirstSignIn>,
 ): Promise<UnseenSignIn | null> {
-  const path = join(dataDir, 'first-sign-in.json');
+  const path = pathIn(dataDir);
   const text = await readFileIfThere(path);
   if (text === SHOWN) return null;
 
@@ -35,7 +35,14 @@ export async function keepFirstSignIn(
   return { ...signIn, forget: () => writePrivateFile(path, SHOWN) };
 }
 
+/** The data have people already: there is nobody to be made up. */
+export async function noteSignInShown(dataDir: string): Promise<void> {
+  await writePrivateFile(pathIn(dataDir), SHOWN);
+}
+
 const SHOWN = '{"shown":true}';
+
+const pathIn = (dataDir: string): string => join(dataDir, 'first-sign-in.json');
 
 function makeUp(): FirstSignIn {
   return {

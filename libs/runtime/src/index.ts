@@ -92,7 +92,7 @@ export { makeServiceClient, type ServiceClient } from './outbound/service-client
 export type { Database, SqlClient, Transaction } from './postgres/database.ts';
 export { GroupCommit, type GroupMember } from './postgres/group-commit.ts';
 export { isTransientError, outageReason } from './postgres/transient-errors.ts';
-export type { MigrationClass } from './postgres/migrate.ts';
+export { migrate, type MigrationClass } from './postgres/migrate.ts';
 export { type DatabaseOptions, openDatabase } from './postgres/open-database.ts';
 export { provisionDatabase, type ServiceRole } from './postgres/provision-database.ts';
 export { retryPauseMs, retryTransient } from './postgres/retry-transient.ts';

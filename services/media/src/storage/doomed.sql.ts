@@ -11,7 +11,7 @@ export async function scheduleObjectDeletion(
   if (objectKeys.length > 0) await tx.query(DOOM, [objectKeys, at]);
 }
 
-/** Some of them, oldest first. */
+/** Some of them, oldest first; none while a backup needs what is in the store. */
 export async function listDoomed(db: Database, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ readonly objectKey: string }>(LIST, [limit]);
   return rows.map(({ objectKey }) => objectKey);
@@ -28,4 +28,7 @@ SELECT object_key, $2 FROM unnest($1::text[]) AS doomed (object_key) ORDER BY ob
 ON CONFLICT DO NOTHING`;
 
 const LIST = `
-SELECT object_key AS "objectKey" FROM doomed_objects ORDER BY doomed_at, object_key LIMIT $1`;
+SELECT object_key AS "objectKey" FROM doomed_objects
+-- In one statement: what it lists without seeing a backup was given up before the snapshot of that backup.
+WHERE NOT EXISTS (SELECT FROM backups WHERE deletions_held_until > now())
+ORDER BY doomed_at, object_key LIMIT $1`;

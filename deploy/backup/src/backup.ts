@@ -1,0 +1,122 @@
+import { type ServiceName, SERVICES } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { listNamed } from '@output-review/media/backup';
+import type { ObjectStore } from '@output-review/media/object-store';
+import type { Client } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+
+import { ArchiveWriter } from './archive/archive-writer.ts';
+import { FORMAT, type Manifest, type SchemaContents } from './archive/archive.ts';
+import { describeSchema } from './database/describe-schema.ts';
+import { beginDeletionHold } from './database/hold-deletions.ts';
+import { describeCopy } from './database/load-schema.ts';
+import { takeSnapshot } from './database/snapshot.ts';
+import { perService } from './per-service.ts';
+import { fingerprintsOf, type Place } from './places/place.ts';
+import { RELEASE } from './release.ts';
+
+/** What a backup has taken. */
+export interface Taken {
+  readonly takenAt: string;
+  readonly rows: number;
+  readonly files: number;
+  /** Object keys that rows name and that are not in the store. */
+  readonly missing: readonly string[];
+  readonly bytes: number;
+}
+
+/**
+ * Writes all data of a place into an archive, as they are at one instant; the services may run meanwhile.
+ * Whatever fails, there is no file under that name.
+ */
+export async function backUp(place: Place, path: string): Promise<Taken> {
+  const writer = await ArchiveWriter.create(path);
+  try {
+    // Before the snapshot: what it names is not deleted from now on.
+    const hold = await beginDeletionHold(place.databaseUrls.media);
+    try {
+      const taken = await writeSnapshot(place, writer, () => hold.check());
+      await hold.noteFinished(taken);
+      return taken;
+    } finally {
+      await hold.close();
+    }
+  } catch (error) {
+    await writer.abandon();
+    throw error;
+  }
+}
+
+async function writeSnapshot(
+  { databaseUrls, store, keys }: Place,
+  writer: ArchiveWriter,
+  checkHold: () => void,
+): Promise<Taken> {
+  const snapshot = await takeSnapshot(databaseUrls);
+  try {
+    const { takenAt, clientOf } = snapshot;
+    const services = await perService((service) => describeSchema(clientOf(service), service));
+    const manifest: Manifest = {
+      ...{ format: FORMAT, release: RELEASE, takenAt, services },
+      keys: fingerprintsOf(keys),
+    };
+    await writer.begin(manifest);
+    const rows: Record<string, number> = {};
+    for (const service of SERVICES) {
+      Object.assign(
+        rows,
+        await writeTables(writer, clientOf(service), { service, ...services[service] }),
+      );
+    }
+    const { files, missing } = await writeFiles(writer, clientOf('media'), store);
+    checkHold();
+    const bytes = await writer.finish({ rows, files, missingFiles: missing.length });
+    const sum = Object.values(rows).reduce((total, count) => total + count, 0);
+    return { takenAt, rows: sum, files, missing, bytes };
+  } finally {
+    await snapshot.close();
+  }
+}
+
+async function writeTables(
+  writer: ArchiveWriter,
+  client: Client,
+  { service, tables }: { readonly service: ServiceName } & Pick<SchemaContents, 'tables'>,
+): Promise<Record<string, number>> {
+  const rows: Record<string, number> = {};
+  for (const table of tables) {
+    const stream = client.query(copyTo(`COPY ${describeCopy(client, service, table)} TO STDOUT`));
+    await writer.addParts(`tables/${service}/${table.name}`, stream);
+    rows[`${service}.${table.name}`] = stream.rowCount;
+  }
+  return rows;
+}
+
+const NAMED_AT_A_TIME = 500;
+
+async function writeFiles(writer: ArchiveWriter, client: Client, store: ObjectStore) {
+  const missing: string[] = [];
+  let [files, after] = [0, ''];
+  for (;;) {
+    const page = await listNamed(client, after, NAMED_AT_A_TIME);
+    for (const { objectKey, isExpected } of page) {
+      if (await writeFile(writer, store, objectKey)) files += 1;
+      else if (isExpected) missing.push(objectKey);
+    }
+    const last = page.at(-1);
+    if (!last || page.length < NAMED_AT_A_TIME) return { files, missing };
+    after = last.objectKey;
+  }
+}
+
+/** @returns whether there was such a file. */
+async function writeFile(writer: ArchiveWriter, store: ObjectStore, key: string): Promise<boolean> {
+  try {
+    const { body, size, contentType, metadata } = await store.get(key);
+    await writer.addParts(`files/${key}`, body, { size, contentType, metadata });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
+    throw error;
+  }
+}

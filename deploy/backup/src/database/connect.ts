@@ -1,0 +1,36 @@
+import type { ServiceName } from '@output-review/contracts';
+import { Client } from 'pg';
+
+// The text of a value is the same on every server, and a wait for the disk of the archive is no fault.
+const SETTINGS = [
+  ...['datestyle=ISO', 'intervalstyle=postgres', 'timezone=UTC', 'extra_float_digits=3'],
+  ...['bytea_output=hex', 'statement_timeout=0', 'idle_in_transaction_session_timeout=0'],
+];
+const CONNECT_MS_MAX = 10_000;
+
+/** Connects as a service, to its schema. */
+export async function connect(url: string, schema: ServiceName): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+    application_name: 'backup',
+    options: [...SETTINGS, `search_path=${schema},extensions`]
+      .map((setting) => `-c ${setting}`)
+      .join(' '),
+    keepAlive: true,
+  });
+  // What breaks a statement is thrown by the statement.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new Error(`PostgreSQL cannot be reached: ${messageOf(error)}`, { cause: error });
+  }
+  return client;
+}
+
+/** Of an attempt on several addresses the first. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,64 @@
+import { type ServiceName, SERVICES } from '@output-review/contracts';
+import { type Client, DatabaseError } from 'pg';
+
+import { connect } from './connect.ts';
+
+/** All schemas as they were at one instant. */
+export interface Snapshot {
+  readonly takenAt: string;
+  /** In a transaction that reads only. */
+  readonly clientOf: (service: ServiceName) => Client;
+  close(): Promise<void>;
+}
+
+/** Takes a snapshot that the connections of all services share. */
+export async function takeSnapshot(urls: Readonly<Record<ServiceName, string>>): Promise<Snapshot> {
+  const clients = new Map<ServiceName, Client>();
+  const close = async (): Promise<void> => {
+    await Promise.all([...clients.values()].map((client) => client.end()));
+  };
+  try {
+    let taken: { id: string; at: Date } | null = null;
+    for (const service of SERVICES) {
+      const client = await connect(urls[service], service);
+      clients.set(service, client);
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      if (taken === null) taken = await exportSnapshot(client);
+      else await importSnapshot(client, taken.id);
+    }
+    return {
+      takenAt: (taken?.at ?? new Date()).toISOString(),
+      clientOf: (service) => {
+        const client = clients.get(service);
+        if (!client) throw new Error(`${service} has no connection`);
+        return client;
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function exportSnapshot(client: Client): Promise<{ id: string; at: Date }> {
+  const { rows } = await client.query<{ id: string; at: Date }>(
+    'SELECT pg_export_snapshot() AS id, clock_timestamp() AS at',
+  );
+  const [taken] = rows;
+  if (!taken) throw new Error('PostgreSQL gave no snapshot');
+  return taken;
+}
+
+async function importSnapshot(client: Client, id: string): Promise<void> {
+  try {
+    await client.query(`SET TRANSACTION SNAPSHOT ${client.escapeLiteral(id)}`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new Error(
+      `The services share no snapshot (${error.message}). This command needs their schemas in one ` +
+        'database. For several ones take base backups (docs/backup.md).',
+      { cause: error },
+    );
+  }
+}

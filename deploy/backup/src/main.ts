@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+
+import { Command } from 'commander';
+
+import { verifyArchive } from './archive/archive-reader.ts';
+import { backUp } from './backup.ts';
+import { openDataDir, prepareDataDir, readKeys } from './places/embedded-place.ts';
+import { isStack, openStack, prepareStack, readStackKeys } from './places/stack-place.ts';
+import { checkUsable, restore } from './restore.ts';
+
+const { env } = process;
+const WHERE =
+  'It works on the data folder of npm start or, if GATEWAY_DATABASE_URL is set, on the databases and the store in\n' +
+  'the variables of deploy/setup, with ENCRYPTION_KEY and AUDIT_KEY.';
+const dataDirOption = [
+  '--data-dir <dir>',
+  'DATA_DIR of the service',
+  env['DATA_DIR'] ?? '.data',
+] as const;
+
+const program = new Command();
+
+program
+  .command('backup')
+  .description(
+    `Writes all data, as of one instant, into one file. The service may be running.\n\n${WHERE}`,
+  )
+  .requiredOption('--to <file>', 'the archive to write; it must not exist')
+  .option(...dataDirOption)
+  .action(({ to, dataDir }: { to: string; dataDir: string }) => told(() => runBackup(to, dataDir)));
+
+program
+  .command('restore')
+  .description(`Fills an empty data folder, or empty servers, from a backup.\n\n${WHERE}`)
+  .requiredOption('--from <file>', 'the archive to read')
+  .option('--keys <file>', 'the copy of keys.json that was kept apart from the archive')
+  .option('--check', 'only check the archive and the keys')
+  .option(...dataDirOption)
+  .action((options: RestoreOptions) => told(() => runRestore(options)));
+
+await program.parseAsync();
+
+async function runBackup(to: string, dataDir: string): Promise<void> {
+  const place = isStack(env) ? openStack(env) : await openDataDir(resolve(dataDir), env);
+  const taken = await backUp(place, resolve(to)).finally(() => place.close());
+  for (const key of taken.missing)
+    console.error(`missing in the store, and so in the archive: ${key}`);
+  const { rows, files, bytes, takenAt } = taken;
+  console.log(`${to}: ${rows} rows and ${files} files as of ${takenAt}, ${bytes} bytes`);
+}
+
+interface RestoreOptions {
+  readonly from: string;
+  readonly keys?: string;
+  readonly check?: boolean;
+  readonly dataDir: string;
+}
+
+async function runRestore({ from, check = false, ...options }: RestoreOptions): Promise<void> {
+  const path = resolve(from);
+  const dataDir = resolve(options.dataDir);
+  const keysFile = options.keys === undefined ? null : resolve(options.keys);
+  const archive = await verifyArchive(path);
+  checkUsable(
+    archive.manifest,
+    isStack(env) ? readStackKeys(env) : await readKeys({ env, keysFile }),
+  );
+  const { takenAt, release } = archive.manifest;
+  const rows = Object.values(archive.end.rows).reduce((sum, count) => sum + count, 0);
+  const what = `${rows} rows and ${archive.end.files} files as of ${takenAt}, by release ${release}`;
+  if (check) {
+    console.log(`${from} is complete: ${what}`);
+    return;
+  }
+  const place = isStack(env)
+    ? await prepareStack(env)
+    : await prepareDataDir({ dataDir, env, keysFile });
+  await restore(place, path, archive).finally(() => place.close());
+  console.log(`restored ${what}`);
+}
+
+async function told(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

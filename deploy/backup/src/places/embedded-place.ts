@@ -1,0 +1,172 @@
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import type { ServiceName } from '@output-review/contracts';
+import { keepKeys, noteSignInShown, prepareDatabases } from '@output-review/embedded';
+import {
+  DataDirInUseError,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@output-review/embedded-postgres';
+import { openFolderStore } from '@output-review/media/object-store';
+import {
+  auditKey,
+  encryptionKey,
+  type Environment,
+  makeLogger,
+  optional,
+  readFileIfThere,
+  readGroups,
+  variable,
+} from '@output-review/runtime';
+
+import { ArchiveFault } from '../archive/archive.ts';
+import { perService } from '../per-service.ts';
+import type { DataKeys, NewPlace, Place } from './place.ts';
+
+const log = makeLogger({ service: 'backup', level: 'silent' });
+
+/** The data folder of `npm start`, which may be running on it. */
+export async function openDataDir(dataDir: string, env: Environment): Promise<Place> {
+  const postgresDir = join(dataDir, 'postgres');
+  if (!(await exists(join(postgresDir, 'cluster')))) {
+    throw new Error(`${dataDir} has no data of npm start. Set DATA_DIR, or --data-dir.`);
+  }
+  const server = await startIfStopped(postgresDir);
+  const keys = await keepKeys(dataDir);
+  const port = server?.port ?? (await readPort(postgresDir));
+  return {
+    databaseUrls: await perService(
+      (service) =>
+        `postgres://${service}:${keys.rolePasswords[service]}@127.0.0.1:${port}/output_review`,
+    ),
+    store: await openFolderStore(join(dataDir, 'files')),
+    keys: { ...keys, ...readKeySettings(env) },
+    close: async () => server?.stop(),
+  };
+}
+
+/** @returns null where a service runs on the folder, and its database with it. */
+async function startIfStopped(postgresDir: string): Promise<EmbeddedPostgres | null> {
+  try {
+    return await startEmbeddedPostgres({ dataDir: postgresDir, isDurable: true, log });
+  } catch (error) {
+    if (error instanceof DataDirInUseError) return null;
+    throw error;
+  }
+}
+
+/** Source: PostgreSQL's src/include/utils/pidfile.h, which says what each line holds. */
+async function readPort(postgresDir: string): Promise<number> {
+  const text = await readFileIfThere(join(postgresDir, 'cluster', 'postmaster.pid'));
+  const port = Number(text?.split('\n')[3]);
+  if (port > 0) return port;
+  throw new Error('The database of the running service is not ready. Try again in a moment.');
+}
+
+/** A data folder that is to be filled: it comes into its place when all of it is there. */
+export interface NewDataDir {
+  readonly dataDir: string;
+  readonly env: Environment;
+  /** The copy of keys.json that was kept apart; null where the environment has the keys. */
+  readonly keysFile: string | null;
+}
+
+/**
+ * The keys that restored data are read with.
+ *
+ * @throws ArchiveFault where they are not all there.
+ */
+export async function readKeys({ env, keysFile }: Omit<NewDataDir, 'dataDir'>): Promise<DataKeys> {
+  const kept = keysFile === null ? {} : await readKeysFile(keysFile);
+  const keys = { ...kept, ...readKeySettings(env) };
+  const { encryptionKey: encryption, auditKey: audit } = keys;
+  if (encryption !== undefined && audit !== undefined) {
+    return { encryptionKey: encryption, auditKey: audit };
+  }
+  throw new ArchiveFault(
+    'The keys are missing: give the copy of keys.json by --keys, or set ENCRYPTION_KEY and AUDIT_KEY. ' +
+      'Nothing was changed.',
+  );
+}
+
+async function readKeysFile(path: string): Promise<Partial<DataKeys>> {
+  const isKey = (value: unknown): value is string =>
+    typeof value === 'string' && 'value' in encryptionKey.parse(value);
+  try {
+    const found = JSON.parse(await readFile(path, 'utf8')) as Partial<DataKeys>;
+    if (isKey(found.encryptionKey) && isKey(found.auditKey)) return found;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) {
+      throw new ArchiveFault(`The key file cannot be read: ${String(error)}`, { cause: error });
+    }
+  }
+  throw new ArchiveFault(
+    `${path} is no key file: it must be a copy of keys.json of the data folder. Nothing was changed.`,
+  );
+}
+
+function readKeySettings(env: Environment): Partial<DataKeys> {
+  const settings = readGroups(env, {
+    encryptionKey: variable('ENCRYPTION_KEY', optional(encryptionKey)),
+    auditKey: variable('AUDIT_KEY', optional(auditKey)),
+  });
+  return {
+    ...(settings.encryptionKey !== null && { encryptionKey: settings.encryptionKey }),
+    ...(settings.auditKey !== null && { auditKey: settings.auditKey }),
+  };
+}
+
+/** @throws ArchiveFault where the folder has something in it. */
+export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
+  const { dataDir, keysFile } = options;
+  await requireEmpty(dataDir);
+  const keys = await readKeys(options);
+  await mkdir(dirname(dataDir), { recursive: true });
+  const staging = await mkdtemp(`${dataDir}.restoring-`);
+  const removeStaging = () => rm(staging, { recursive: true, force: true });
+  try {
+    if (keysFile !== null) await copyFile(keysFile, join(staging, 'keys.json'));
+    await noteSignInShown(staging);
+    const server = await startEmbeddedPostgres({
+      dataDir: join(staging, 'postgres'),
+      isDurable: true,
+      log,
+    });
+    const { rolePasswords } = await keepKeys(staging);
+    const urlOf = await prepareDatabases(server, rolePasswords);
+    let isStopped = false;
+    const stop = async (): Promise<void> => {
+      if (!isStopped) await server.stop();
+      isStopped = true;
+    };
+    return {
+      databaseUrls: await perService((service: ServiceName) => urlOf(service)),
+      store: await openFolderStore(join(staging, 'files')),
+      keys,
+      complete: async () => {
+        await stop();
+        await rename(staging, dataDir);
+      },
+      abandon: () => stop().finally(removeStaging),
+      close: stop,
+    };
+  } catch (error) {
+    await removeStaging();
+    throw error;
+  }
+}
+
+async function requireEmpty(dataDir: string): Promise<void> {
+  if (!(await exists(dataDir)) || (await readdir(dataDir)).length === 0) return;
+  throw new ArchiveFault(
+    `${dataDir} is not empty. Restore into a folder that does not exist: set DATA_DIR, or --data-dir. ` +
+      'Nothing was changed.',
+  );
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

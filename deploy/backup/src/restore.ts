@@ -1,0 +1,153 @@
+import { type ServiceName, SERVICES } from '@output-review/contracts';
+import { Readable } from 'node:stream';
+
+import { MIGRATIONS as EVALUATOR } from '@output-review/evaluator/migrations';
+import { MIGRATIONS as GATEWAY } from '@output-review/gateway/migrations';
+import { MIGRATIONS as INSTRUCTIONS } from '@output-review/instructions/migrations';
+import { MIGRATIONS as MEDIA } from '@output-review/media/migrations';
+import type { ObjectStore } from '@output-review/media/object-store';
+import { MIGRATIONS as REVIEW } from '@output-review/review/migrations';
+import { renumberEvents } from '@output-review/review/backup';
+import { makeLogger, migrate, type MigrationClass } from '@output-review/runtime';
+import type { Client } from 'pg';
+
+import { type Item, readItems, type VerifiedArchive } from './archive/archive-reader.ts';
+import { ArchiveFault, type Manifest } from './archive/archive.ts';
+import { connect } from './database/connect.ts';
+import { analyse, loadTable, removeSeeds, setSequences } from './database/load-schema.ts';
+import { perService } from './per-service.ts';
+import { type DataKeys, fingerprintsOf, type NewPlace } from './places/place.ts';
+
+const MIGRATIONS: Readonly<Record<ServiceName, readonly MigrationClass[]>> = {
+  gateway: GATEWAY,
+  evaluator: EVALUATOR,
+  review: REVIEW,
+  instructions: INSTRUCTIONS,
+  media: MEDIA,
+};
+
+/**
+ * Holds an archive against this program and the keys that the data will be read with.
+ *
+ * @throws ArchiveFault where it could not be used with them.
+ */
+export function checkUsable({ keys, services, release }: Manifest, given: DataKeys): void {
+  for (const service of SERVICES) {
+    const known = new Set(MIGRATIONS[service].map(({ name }) => name));
+    const unknown = services[service].migrations.filter((name) => !known.has(name));
+    if (unknown.length === 0) continue;
+    throw new ArchiveFault(
+      `The archive was made by a newer release, ${release}: its schema ${service} has ${unknown.join(', ')}, ` +
+        'which this release does not know. Restore it with that release or a later one. Nothing was changed.',
+    );
+  }
+  const prints = fingerprintsOf(given);
+  for (const [name, variable] of [
+    ['encryption', 'ENCRYPTION_KEY'],
+    ['audit', 'AUDIT_KEY'],
+  ] as const) {
+    if (prints[name] === keys[name]) continue;
+    throw new ArchiveFault(
+      `The ${name} key is not that of the archive. Give the key file, or ${variable}, that was in use at ` +
+        'the time of the backup. Nothing was changed.',
+    );
+  }
+}
+
+/** Fills an empty place. Where it fails, the place is left as it was. */
+export async function restore(
+  place: NewPlace,
+  path: string,
+  archive: VerifiedArchive,
+): Promise<void> {
+  const { manifest } = archive;
+  try {
+    await runMigrations(place, (service, { name }) =>
+      manifest.services[service].migrations.includes(name),
+    );
+    await load(place, path, archive);
+    await runMigrations(place, () => true);
+    await settle(place, manifest);
+    await place.complete();
+  } catch (error) {
+    await place.abandon();
+    throw error;
+  }
+}
+
+async function runMigrations(
+  { databaseUrls }: NewPlace,
+  isWanted: (service: ServiceName, migration: MigrationClass) => boolean,
+): Promise<void> {
+  const log = makeLogger({ service: 'restore', level: 'silent' });
+  const { signal } = new AbortController();
+  for (const service of SERVICES) {
+    const migrations = MIGRATIONS[service].filter((each) => isWanted(service, each));
+    await migrate({ url: databaseUrls[service], schema: service, migrations, log, signal });
+  }
+}
+
+/** Loads rows and files. The rows of all services are committed at the end. */
+async function load(place: NewPlace, path: string, archive: VerifiedArchive): Promise<void> {
+  const { services } = archive.manifest;
+  const clients = await perService((service) => connect(place.databaseUrls[service], service));
+  try {
+    for (const service of SERVICES) {
+      await clients[service].query('BEGIN');
+      await removeSeeds(clients[service], service, services[service]);
+    }
+    for await (const item of readItems(path)) await loadItem(item, { place, archive, clients });
+    for (const service of SERVICES) {
+      await setSequences(clients[service], service, services[service]);
+    }
+    for (const service of SERVICES) await clients[service].query('COMMIT');
+  } finally {
+    for (const service of SERVICES) await clients[service].end();
+  }
+}
+
+interface Loading {
+  readonly place: NewPlace;
+  readonly archive: VerifiedArchive;
+  readonly clients: Readonly<Record<ServiceName, Client>>;
+}
+
+async function loadItem(item: Item, { place, archive, clients }: Loading): Promise<void> {
+  const [kind, ...rest] = item.name.split('/');
+  if (kind === 'files') return loadFile(place.store, rest.join('/'), item);
+  const service = SERVICES.find((name) => name === rest[0]);
+  const table = service && findTable(archive, service, rest[1]);
+  if (kind !== 'tables' || !table)
+    throw new ArchiveFault(`The archive has an unknown ${item.name}.`);
+  const rows = await loadTable(clients[service], { schema: service, table }, item.parts);
+  const expected = archive.end.rows[`${service}.${table.name}`];
+  if (rows === expected) return;
+  throw new ArchiveFault(`${item.name} has ${rows} rows and should have ${expected}.`);
+}
+
+const findTable = ({ manifest }: VerifiedArchive, service: ServiceName, name: string | undefined) =>
+  manifest.services[service].tables.find((table) => table.name === name);
+
+async function loadFile(store: ObjectStore, key: string, { details, parts }: Item): Promise<void> {
+  const { size, contentType, metadata } = details;
+  if (size === undefined || contentType === undefined) {
+    throw new ArchiveFault(`The file ${key} has no size or type.`);
+  }
+  const body = Readable.from(parts, { objectMode: false });
+  await store.put(key, body, { size, contentType, ...(metadata && { metadata }) });
+}
+
+/** What another server would take for its own. */
+async function settle({ databaseUrls }: NewPlace, { services }: Manifest): Promise<void> {
+  for (const service of SERVICES) {
+    const client = await connect(databaseUrls[service], service);
+    try {
+      await client.query('BEGIN');
+      if (service === 'review') await renumberEvents(client);
+      await analyse(client, service, services[service]);
+      await client.query('COMMIT');
+    } finally {
+      await client.end();
+    }
+  }
+}

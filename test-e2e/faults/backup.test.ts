@@ -1,0 +1,163 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { eventually, startWebhookReceiver } from '@output-review/runtime/testing';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+
+import { signInHeaders } from '../harness/client.ts';
+import { makeDataDir } from '../harness/data-dir.ts';
+import { fileOf, inBody, readFileText, uniqueText } from '../harness/files.ts';
+import { submit } from '../harness/outputs.ts';
+import { embeddedDatabaseUrl, killService, runCommand } from '../harness/process.ts';
+import { type ProcessSystem, startProcessOn } from '../harness/system.ts';
+import { type Decided, decideFlagged } from '../stress/decide-flagged.ts';
+import { drain } from '../stress/drain.ts';
+import { findViolations } from '../stress/find-violations.ts';
+import { makeRule } from '../stress/make-rule.ts';
+import { type PlannedOutput, planOutputs } from '../stress/planned-output.ts';
+import { countDecisions, readOutputs, type ReadOptions } from '../stress/read-outputs.ts';
+import { submitOutputs } from '../stress/submit-outputs.ts';
+import { ClientLog } from '../stress/what-clients-saw.ts';
+import { toldOf } from './backup/told-of.ts';
+
+const BACKUP = 'deploy/backup/src/main.ts';
+// The receiver of this test is on this machine.
+const SETTINGS = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
+const RUN = 'drill';
+const FILE_TEXT = uniqueText('backed up');
+
+let dir: string;
+let dataDir: string;
+let system: ProcessSystem | undefined;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'output-review-backup-'));
+  dataDir = await makeDataDir();
+});
+
+afterEach(async () => {
+  system?.process.kill('SIGKILL');
+  await system?.process.exited;
+  await rm(dataDir, { recursive: true, force: true });
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function start(): Promise<ProcessSystem> {
+  system = await startProcessOn(dataDir, SETTINGS);
+  return system;
+}
+
+const readingOf = ({ url, token }: ProcessSystem): ReadOptions => ({
+  ...{ url, token, run: RUN, log: new ClientLog() },
+  signal: AbortSignal.timeout(60_000),
+});
+
+function send(outputs: readonly PlannedOutput[], { url, token }: ProcessSystem) {
+  const signal = AbortSignal.timeout(60_000);
+  return submitOutputs(outputs, { url, token, ratePerSecond: 60, log: new ClientLog(), signal });
+}
+
+async function decideOne({ url, email, password }: ProcessSystem): Promise<Decided> {
+  const headers = await signInHeaders(url, email, password);
+  const signal = AbortSignal.timeout(60_000);
+  return decideFlagged({
+    url,
+    run: RUN,
+    headers,
+    log: new ClientLog(),
+    until: AbortSignal.abort(),
+    signal,
+  });
+}
+
+const takenAtOf = (said: string): string => / as of (\S+),/.exec(said)?.[1] ?? '';
+
+async function evaluatedSince(at: string): Promise<string[]> {
+  const client = new Client({ connectionString: await embeddedDatabaseUrl(dataDir) });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM review.outputs WHERE evaluated_at IS NULL OR evaluated_at > $1',
+    [at],
+  );
+  await client.end();
+  return rows.map(({ id }) => id);
+}
+
+async function run(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(BACKUP, args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+test('a drill: what a backup under load has is there after the loss of the folder, and the rest can be sent again', async () => {
+  await using receiver = await startWebhookReceiver();
+  const planned = planOutputs(240, { run: RUN, textsFile: null });
+  const [before, meanwhile, after] = [
+    planned.slice(0, 90),
+    planned.slice(90, 210),
+    planned.slice(210),
+  ];
+  const first = await start();
+  const headers = await signInHeaders(first.url, first.email, first.password);
+  await makeRule(first.url, headers);
+  await first.automation.post('/api/subscriptions', { url: receiver.url });
+  await submit(first.automation, {
+    id: 'with-file',
+    project: 'Files',
+    output: 'a',
+    attachments: [inBody(FILE_TEXT)],
+  });
+  await send(before, first);
+  await drain(readingOf(first), { expected: before.length });
+  const decided = await decideOne(first);
+
+  // Under load.
+  const archive = join(dir, 'backup.tar.gz');
+  const sending = send(meanwhile, first);
+  const takenAt = takenAtOf(await run('backup', '--to', archive, '--data-dir', dataDir));
+  expect((await sending).size).toBe(meanwhile.length);
+  await send(after, first);
+  await drain(readingOf(first), { expected: planned.length });
+
+  const keys = join(dir, 'keys.json');
+  await copyFile(join(dataDir, 'keys.json'), keys);
+  await killService(first.process, dataDir, 'all');
+  await rm(dataDir, { recursive: true });
+  const toldBefore = receiver.calls.length;
+
+  await run('restore', '--from', archive, '--keys', keys, '--data-dir', dataDir);
+  const second = await start();
+  const restored = new Set((await readOutputs(readingOf(second))).outputs.map(({ id }) => id));
+  const lost = planned.filter(({ id }) => !restored.has(id));
+  const lostIds = new Set(lost.map(({ id }) => id));
+  // Told of with another id too: what was accepted but not evaluated yet is evaluated after the restore.
+  const afresh = new Set([...lostIds, ...(await evaluatedSince(takenAt))]);
+
+  // All of what was answered before the backup began, nothing of what was sent when it was over.
+  expect(before.filter(({ id }) => lostIds.has(id))).toEqual([]);
+  expect(after.filter(({ id }) => restored.has(id))).toEqual([]);
+  expect(restored.size + lost.length).toBe(planned.length);
+  expect(before.filter(({ id }) => afresh.has(id))).toEqual([]);
+  const file = await fileOf(second.automation, 'with-file');
+  expect(await readFileText(second.automation, file.key)).toBe(FILE_TEXT);
+
+  // The clients send all of it again, as they may: what is there is not made twice.
+  expect((await send(planned, second)).size).toBe(planned.length);
+  const reading = readingOf(second);
+  await drain(reading, { expected: planned.length });
+  const decisionCounts = new Map<string, number>();
+  for (const id of decided.keys()) decisionCounts.set(id, await countDecisions(id, reading));
+  await eventually(async () => {
+    const told = toldOf(receiver.calls, { from: toldBefore, whoseOutputs: afresh });
+    expect(
+      findViolations({
+        ...{ planned, decided, decisionCounts, events: told },
+        answered: new Set(planned.map(({ id }) => id)),
+        stored: await readOutputs(reading),
+        wrongAnswers: new Map(),
+      }),
+    ).toEqual([]);
+  }, 30_000);
+}, 120_000);
