@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { access, open, rename, rm, stat } from 'node:fs/promises';
+import type { WriteStream } from 'node:fs';
+import { access, type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -28,9 +28,8 @@ export class ArchiveWriter {
   #mtime = new Date();
   #entries = 0;
 
-  private constructor(path: string) {
+  private constructor(path: string, file: WriteStream) {
     this.#path = path;
-    const file = createWriteStream(draftOf(path), { flags: 'wx', mode: 0o600, flush: true });
     this.#written = pipeline(this.#pack, createGzip({ level: GZIP_LEVEL }), file);
     // Whoever writes or finishes hears of it.
     this.#written.catch(() => {});
@@ -39,12 +38,10 @@ export class ArchiveWriter {
   /** @throws Error where there is a file of that name, or none can be made. */
   static async create(path: string): Promise<ArchiveWriter> {
     if (await exists(path)) throw new Error(`${path} already exists. Choose another name.`);
-    // What a backup left that was killed.
-    await rm(draftOf(path), { force: true });
-    const draft = await open(draftOf(path), 'wx', 0o600);
-    await draft.close();
-    await rm(draftOf(path));
-    return new ArchiveWriter(path);
+    const file = await openDraft(path).catch((error: unknown) => {
+      throw notWritten(path, error);
+    });
+    return new ArchiveWriter(path, file.createWriteStream({ flush: true }));
   }
 
   async begin(manifest: Manifest): Promise<void> {
@@ -80,7 +77,9 @@ export class ArchiveWriter {
   async finish(end: Omit<EndMark, 'entries'>): Promise<number> {
     await this.#add(END_NAME, toJson({ ...end, entries: this.#entries }));
     this.#pack.finalize();
-    await this.#written;
+    await this.#written.catch((error: unknown) => {
+      throw notWritten(this.#path, error);
+    });
     await rename(draftOf(this.#path), this.#path);
     await syncFolder(dirname(this.#path));
     return (await stat(this.#path)).size;
@@ -104,9 +103,24 @@ export class ArchiveWriter {
     });
     // A disk that is full ends the pipeline, and says why; the entry only that it was not written.
     added.catch(() => {});
-    await Promise.race([added, this.#written.then(() => added)]);
+    await Promise.race([added, this.#written.then(() => added)]).catch((error: unknown) => {
+      throw notWritten(this.#path, error);
+    });
     this.#entries += 1;
   }
+}
+
+async function openDraft(path: string): Promise<FileHandle> {
+  // What a backup left that was killed.
+  await rm(draftOf(path), { force: true });
+  return open(draftOf(path), 'wx', 0o600);
+}
+
+function notWritten(path: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`${path} cannot be written: ${reason}. Choose a place with enough room.`, {
+    cause: error,
+  });
 }
 
 const draftOf = (path: string): string => `${path}.partial`;

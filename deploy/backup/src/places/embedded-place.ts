@@ -122,8 +122,7 @@ export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
   const { dataDir, keysFile } = options;
   await requireEmpty(dataDir);
   const keys = await readKeys(options);
-  await mkdir(dirname(dataDir), { recursive: true });
-  const staging = await mkdtemp(`${dataDir}.restoring-`);
+  const staging = await makeStaging(dataDir);
   const removeStaging = () => rm(staging, { recursive: true, force: true });
   try {
     if (keysFile !== null) await copyFile(keysFile, join(staging, 'keys.json'));
@@ -157,8 +156,22 @@ export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
   }
 }
 
+/** Beside the folder, so that it is renamed in one go. */
+async function makeStaging(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dirname(dataDir), { recursive: true });
+    return await mkdtemp(`${dataDir}.restoring-`);
+  } catch (error) {
+    throw new ArchiveFault(`${dataDir} cannot be made: ${String(error)}. Nothing was changed.`, {
+      cause: error,
+    });
+  }
+}
+
 async function requireEmpty(dataDir: string): Promise<void> {
-  if (!(await exists(dataDir)) || (await readdir(dataDir)).length === 0) return;
+  // What cannot be looked into cannot be made either, and says so then.
+  const found = await readdir(dataDir).catch(() => []);
+  if (found.length === 0) return;
   throw new ArchiveFault(
     `${dataDir} is not empty. Restore into a folder that does not exist: set DATA_DIR, or --data-dir. ` +
       'Nothing was changed.',

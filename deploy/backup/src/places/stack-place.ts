@@ -1,4 +1,4 @@
-import { type ServiceName, SERVICES } from '@output-review/contracts';
+import type { ServiceName } from '@output-review/contracts';
 import { type ObjectStoreConfig, objectStoreGroup } from '@output-review/media/object-store';
 import { openS3Store } from '@output-review/media/s3';
 import {
@@ -12,10 +12,7 @@ import {
   variable,
 } from '@output-review/runtime';
 
-import { ArchiveFault } from '../archive/archive.ts';
-import { connect } from '../database/connect.ts';
-import { listTables } from '../database/describe-schema.ts';
-import { emptySchema } from '../database/load-schema.ts';
+import { emptyAgain, requireEmpty } from './empty-place.ts';
 import type { DataKeys, NewPlace, Place } from './place.ts';
 
 interface StackSettings extends DataKeys {
@@ -77,29 +74,3 @@ const databasesGroup = configGroup({
     media: values.MEDIA_DATABASE_URL,
   }),
 });
-
-async function requireEmpty({ databaseUrls, store }: Place): Promise<void> {
-  for (const service of SERVICES) {
-    const client = await connect(databaseUrls[service], service);
-    const tables = await listTables(client, service).finally(() => client.end());
-    if (tables.length > 0) throw notEmpty(`The schema ${service} has tables`);
-  }
-  for await (const { key } of store.list('')) throw notEmpty(`The bucket has objects (${key})`);
-}
-
-function notEmpty(what: string): ArchiveFault {
-  return new ArchiveFault(
-    `${what}. Restore into servers that only setup has been run on (docs/backup.md). Nothing was changed.`,
-  );
-}
-
-/** Only what was restored can be there. */
-async function emptyAgain({ databaseUrls, store }: Place): Promise<void> {
-  for (const service of SERVICES) {
-    const client = await connect(databaseUrls[service], service);
-    await emptySchema(client, service).finally(() => client.end());
-  }
-  const keys: string[] = [];
-  for await (const { key } of store.list('')) keys.push(key);
-  await store.deleteMany(keys);
-}

@@ -1,0 +1,34 @@
+import { SERVICES } from '@output-review/contracts';
+
+import { ArchiveFault } from '../archive/archive.ts';
+import { connect } from '../database/connect.ts';
+import { listTables } from '../database/describe-schema.ts';
+import { emptySchema } from '../database/load-schema.ts';
+import type { Place } from './place.ts';
+
+/** @throws ArchiveFault where a schema has tables, or the store an object. */
+export async function requireEmpty({ databaseUrls, store }: Place): Promise<void> {
+  for (const service of SERVICES) {
+    const client = await connect(databaseUrls[service], service);
+    const tables = await listTables(client, service).finally(() => client.end());
+    if (tables.length > 0) throw notEmpty(`The schema ${service} has tables`);
+  }
+  for await (const { key } of store.list('')) throw notEmpty(`The bucket has objects (${key})`);
+}
+
+function notEmpty(what: string): ArchiveFault {
+  return new ArchiveFault(
+    `${what}. Restore into servers that only setup has been run on (docs/backup.md). Nothing was changed.`,
+  );
+}
+
+/** Takes away what was restored: nothing else was there. */
+export async function emptyAgain({ databaseUrls, store }: Place): Promise<void> {
+  for (const service of SERVICES) {
+    const client = await connect(databaseUrls[service], service);
+    await emptySchema(client, service).finally(() => client.end());
+  }
+  const keys: string[] = [];
+  for await (const { key } of store.list('')) keys.push(key);
+  await store.deleteMany(keys);
+}

@@ -1,0 +1,123 @@
+import { mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+import { readItems, verifyArchive } from '../src/archive/archive-reader.ts';
+import { ArchiveWriter } from '../src/archive/archive-writer.ts';
+import { aManifest, writeArchive } from './test-archive.ts';
+
+let dir: string;
+let path: string;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'output-review-archive-'));
+  path = join(dir, 'backup.tar.gz');
+});
+
+afterEach(async () => {
+  await rm(dir, { recursive: true, force: true });
+});
+
+// Longer than a part, and not to be compressed away.
+const LONG =
+  Array.from({ length: 300_000 }, (_, n) => `row ${n * 7919}`).join('\n') + 'x'.repeat(6e6);
+const PARTS = [
+  { name: 'tables/gateway/workspaces', text: LONG },
+  { name: 'tables/gateway/members', text: '' },
+  {
+    name: 'files/w/a',
+    text: 'hello',
+    details: { size: 5, contentType: 'text/plain', metadata: {} },
+  },
+];
+
+test('what is written is read again, in parts that each fit into memory', async () => {
+  await writeArchive(path, { parts: PARTS, rows: { 'gateway.workspaces': 300_000 } });
+
+  const { manifest, end } = await verifyArchive(path);
+  expect(manifest).toEqual(aManifest());
+  expect(end).toMatchObject({ rows: { 'gateway.workspaces': 300_000 } });
+  const found = [];
+  for await (const { name, details, parts } of readItems(path)) {
+    const chunks = [];
+    for await (const part of parts) chunks.push(part);
+    expect(Math.max(...chunks.map(({ length }) => length))).toBeLessThanOrEqual(4 * 1024 * 1024);
+    found.push({ name, text: Buffer.concat(chunks).toString(), details });
+  }
+  expect(found.map(({ text }) => text.length)).toEqual(PARTS.map(({ text }) => text.length));
+  expect(found).toEqual(PARTS.map((part) => ({ details: {}, ...part })));
+});
+
+test('one that was cut off anywhere is refused', async () => {
+  await writeArchive(path, { parts: PARTS });
+  const { size } = await stat(path);
+
+  for (const bytes of [size - 1, size - 100, Math.round(size / 2), 100, 1]) {
+    await truncate(path, bytes);
+    await expect(verifyArchive(path)).rejects.toThrow(/is damaged: .*cut off.*Nothing was changed/);
+  }
+});
+
+test('one that was cut off and compressed anew is refused too', async () => {
+  await writeArchive(path, { parts: PARTS });
+  const tar = gunzipSync(await readFile(path));
+  // Its last entry begins with the block before the one with its name.
+  const block = Math.floor(tar.lastIndexOf('end.json') / 512) - 1;
+  const cut = tar.subarray(0, block * 512);
+  await writeFile(path, gzipSync(Buffer.concat([cut, Buffer.alloc(1_024)])));
+
+  await expect(verifyArchive(path)).rejects.toThrow('is damaged: its end is missing');
+});
+
+test('a flipped byte is found, in gzip and in what it holds', async () => {
+  await writeArchive(path, { parts: PARTS });
+  const { size } = await stat(path);
+  const file = await open(path, 'r+');
+  const at = Math.round(size / 2);
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, at);
+  await file.write(Buffer.from([buffer[0]! ^ 1]), 0, 1, at);
+  await file.close();
+  await expect(verifyArchive(path)).rejects.toThrow(/is damaged: .*Nothing was changed/);
+
+  await rm(path);
+  await writeArchive(path, { parts: PARTS });
+  const tar = gunzipSync(await readFile(path));
+  tar.write('hallo', tar.indexOf('hello'));
+  await writeFile(path, gzipSync(tar));
+  await expect(verifyArchive(path)).rejects.toThrow('the checksum of files/w/a/000001 is wrong');
+});
+
+test.each([
+  ['a text', Buffer.from('hello'), 'is damaged'],
+  ['an empty file', Buffer.alloc(0), 'is damaged'],
+  ['a compressed text', gzipSync('hello'), 'is damaged'],
+])('%s is no backup', async (_, bytes, message) => {
+  await writeFile(path, bytes);
+
+  await expect(verifyArchive(path)).rejects.toThrow(message);
+});
+
+test('a form that only a newer release reads is refused by its name', async () => {
+  await writeArchive(path, { manifest: aManifest({ format: 2, release: '9.1.0' }) });
+
+  await expect(verifyArchive(path)).rejects.toThrow('made by a newer release, 9.1.0');
+});
+
+test('a missing one is reported', async () => {
+  await expect(verifyArchive(path)).rejects.toThrow(`There is no archive ${path}.`);
+});
+
+test('one that is there is never overwritten, and one that cannot be written leaves nothing', async () => {
+  await writeFile(path, 'a former one');
+  await expect(ArchiveWriter.create(path)).rejects.toThrow('already exists');
+  await expect(ArchiveWriter.create(join(path, 'in-a-file'))).rejects.toThrow('cannot be written');
+
+  const writer = await ArchiveWriter.create(join(dir, 'other.tar.gz'));
+  await writer.begin(aManifest());
+  await writer.abandon();
+  expect(await readdir(dir)).toEqual(['backup.tar.gz']);
+  expect(await readFile(path, 'utf8')).toBe('a former one');
+});

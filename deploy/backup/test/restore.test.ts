@@ -1,0 +1,202 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { MIGRATIONS as GATEWAY } from '@output-review/gateway/migrations';
+import { openFolderStore } from '@output-review/media/object-store';
+import { createTestDatabase, type TestDatabase } from '@output-review/runtime/testing';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Client } from 'pg';
+
+import { verifyArchive } from '../src/archive/archive-reader.ts';
+import { backUp } from '../src/backup.ts';
+import { perService } from '../src/per-service.ts';
+import { openDataDir, prepareDataDir, readKeys } from '../src/places/embedded-place.ts';
+import { emptyAgain, requireEmpty } from '../src/places/empty-place.ts';
+import type { NewPlace, Place } from '../src/places/place.ts';
+import { checkUsable, restore } from '../src/restore.ts';
+import { aManifest, KEYS, type Part, withWorkspaces, writeArchive } from './test-archive.ts';
+
+let dir: string;
+let path: string;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'output-review-restore-'));
+  path = join(dir, 'backup.tar.gz');
+});
+
+afterEach(async () => {
+  await rm(dir, { recursive: true, force: true });
+});
+
+const otherKey = Buffer.alloc(32, 9).toString('base64');
+
+describe('before anything is changed', () => {
+  test.each([
+    ['encryption', { ...KEYS, encryptionKey: otherKey }, 'ENCRYPTION_KEY'],
+    ['audit', { ...KEYS, auditKey: otherKey }, 'AUDIT_KEY'],
+  ])('another %s key is refused', (name, keys, variable) => {
+    const check = () => checkUsable(aManifest(), keys);
+
+    expect(check).toThrow(`The ${name} key is not that of the archive.`);
+    expect(check).toThrow(variable);
+    expect(check).not.toThrow(otherKey);
+  });
+
+  test('a schema of a newer release is refused with what is unknown', () => {
+    const manifest = withWorkspaces(0);
+    const gateway = { ...manifest.services.gateway, migrations: ['FromTheFuture9'] };
+    const newer = { ...manifest, release: '9.0.0', services: { ...manifest.services, gateway } };
+
+    expect(() => checkUsable(newer, KEYS)).toThrow(/newer release, 9\.0\.0: .*FromTheFuture9/);
+    expect(() => checkUsable(manifest, KEYS)).not.toThrow();
+  });
+
+  test('a file that has no keys is no key file', async () => {
+    const keysFile = join(dir, 'keys.json');
+    for (const text of ['nonsense', '{}', JSON.stringify({ ...KEYS, auditKey: 'short' })]) {
+      await writeFile(keysFile, text);
+      await expect(readKeys({ env: {}, keysFile })).rejects.toThrow('is no key file');
+    }
+    await expect(readKeys({ env: {}, keysFile: join(dir, 'none') })).rejects.toThrow('ENOENT');
+    await expect(readKeys({ env: {}, keysFile: null })).rejects.toThrow('The keys are missing');
+  });
+
+  test('the keys may come from the environment, which wins', async () => {
+    const keysFile = join(dir, 'keys.json');
+    await writeFile(keysFile, JSON.stringify(KEYS));
+
+    expect(await readKeys({ env: {}, keysFile })).toEqual(KEYS);
+    const env = { ENCRYPTION_KEY: otherKey };
+    expect(await readKeys({ env, keysFile })).toEqual({ ...KEYS, encryptionKey: otherKey });
+  });
+
+  test('a folder with anything in it, or none that can be made, is left as it is', async () => {
+    const dataDir = join(dir, 'data');
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'a'), 'mine');
+    const env = { ENCRYPTION_KEY: KEYS.encryptionKey, AUDIT_KEY: KEYS.auditKey };
+
+    await expect(prepareDataDir({ dataDir, env, keysFile: null })).rejects.toThrow('is not empty');
+    const inAFile = join(dataDir, 'a', 'data');
+    await expect(prepareDataDir({ dataDir: inAFile, env, keysFile: null })).rejects.toThrow(
+      'cannot be made',
+    );
+    expect(await readdir(dir)).toEqual(['data']);
+    expect(await readdir(dataDir)).toEqual(['a']);
+  });
+
+  test('a folder without data cannot be backed up, and none is made', async () => {
+    await expect(openDataDir(join(dir, 'none'), {})).rejects.toThrow('has no data of npm start');
+    expect(await readdir(dir)).toEqual([]);
+  });
+});
+
+describe('a database', () => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+
+  afterEach(() => database.drop());
+
+  async function aPlace(): Promise<NewPlace> {
+    const place: Place = {
+      databaseUrls: await perService((service) => database.urlOf(service)),
+      store: await openFolderStore(join(dir, 'files')),
+      keys: KEYS,
+      close: () => Promise.resolve(),
+    };
+    return { ...place, complete: () => Promise.resolve(), abandon: () => emptyAgain(place) };
+  }
+
+  async function query(text: string): Promise<unknown[]> {
+    const client = new Client({ connectionString: database.adminUrl });
+    await client.connect();
+    const { rows } = await client.query<Record<string, unknown>>(text);
+    await client.end();
+    return rows;
+  }
+
+  const WORKSPACES: Part = {
+    name: 'tables/gateway/workspaces',
+    text: 'w1\tOne\t2026-01-01 00:00:00+00\nw2\tTwo\t2026-01-01 00:00:00+00\n',
+  };
+  const rows = { 'gateway.workspaces': 2 };
+  const FILE = { size: 1, contentType: 'text/plain', metadata: {} };
+
+  test('is filled as an earlier release left it, and then brought up to date', async () => {
+    await writeArchive(path, { manifest: withWorkspaces(3), parts: [WORKSPACES], rows });
+    const place = await aPlace();
+
+    await restore(place, path, await verifyArchive(path));
+
+    expect(await query('SELECT id, name FROM gateway.workspaces ORDER BY id')).toEqual([
+      { id: 'w1', name: 'One' },
+      { id: 'w2', name: 'Two' },
+    ]);
+    expect(await query('SELECT name FROM gateway.migrations ORDER BY id')).toEqual(
+      GATEWAY.map(({ name }) => ({ name })),
+    );
+    await expect(requireEmpty(place)).rejects.toThrow('The schema gateway has tables');
+  });
+
+  test.each<[string, Part, string]>([
+    [
+      'rows that are not to be read',
+      { ...WORKSPACES, text: 'w1\tOne\n' },
+      'missing data for column',
+    ],
+    [
+      'fewer rows than it says',
+      { ...WORKSPACES, text: WORKSPACES.text.slice(0, WORKSPACES.text.indexOf('w2')) },
+      'should have 2',
+    ],
+    ['what nobody knows', { name: 'tables/gateway/unknown', text: '' }, 'has an unknown'],
+  ])('is empty again after %s', async (_, part, message) => {
+    const file = { name: 'files/w1/a', text: 'x', details: FILE };
+    await writeArchive(path, { manifest: withWorkspaces(0), parts: [file, part], rows });
+    const place = await aPlace();
+
+    await expect(restore(place, path, await verifyArchive(path))).rejects.toThrow(message);
+
+    await requireEmpty(place);
+    expect(await query(`SELECT FROM pg_proc WHERE pronamespace = 'review'::regnamespace`)).toEqual(
+      [],
+    );
+  });
+
+  test('comes back from its own backup as it was, its numbers and the last backup too', async () => {
+    await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
+    await restore(await aPlace(), path, await verifyArchive(path));
+    await query(`
+      INSERT INTO gateway.submission_outbox (workspace_id, id) SELECT 'w1', n::text FROM generate_series(1, 5) AS n;
+      DELETE FROM gateway.submission_outbox WHERE id > '3';
+      INSERT INTO review.output_events (workspace_id, output_id, event, at) VALUES ('w1', 'o', 'evaluated', now());`);
+    const copy = join(dir, 'copy.tar.gz');
+    const place = await aPlace();
+    const taken = await backUp(place, copy);
+    expect(await query('SELECT taken_at, bytes::int FROM media.backups')).toEqual([
+      { taken_at: new Date(taken.takenAt), bytes: taken.bytes },
+    ]);
+    await emptyAgain(place);
+
+    await restore(place, copy, await verifyArchive(copy));
+
+    expect(await query('SELECT seq::int, id FROM gateway.submission_outbox ORDER BY seq')).toEqual(
+      [1, 2, 3].map((seq) => ({ seq, id: String(seq) })),
+    );
+    expect(
+      await query(
+        `INSERT INTO gateway.submission_outbox (workspace_id, id) VALUES ('w1', 'next') RETURNING seq::int`,
+      ),
+    ).toEqual([{ seq: 6 }]);
+    // In the order of this server, where streams and statistics come to it.
+    expect(
+      await query(
+        'SELECT xid < pg_snapshot_xmin(pg_current_snapshot()) AS settled FROM review.output_events',
+      ),
+    ).toEqual([{ settled: true }]);
+  });
+});

@@ -1,0 +1,51 @@
+import { openDatabase } from '@output-review/runtime';
+import { createTestDatabase, silentLog } from '@output-review/runtime/testing';
+import { expect, test } from '@jest/globals';
+
+import { MIGRATIONS } from '../migrations/index.ts';
+import { holdDeletions, listNamed } from './backups.sql.ts';
+import { listDoomed, scheduleObjectDeletion } from './doomed.sql.ts';
+
+test('what is given up stays in the store while a backup holds deletions, and no longer', async () => {
+  await using database = await createTestDatabase();
+  const db = await openDatabase({
+    ...{ url: database.urlOf('media'), schema: 'media', migrations: MIGRATIONS },
+    ...{ entities: [], poolMax: 2, log: silentLog },
+  });
+  await scheduleObjectDeletion(db, ['w/a'], new Date());
+
+  expect(await holdDeletions(db, 60)).toBe(false);
+  expect(await listDoomed(db, 10)).toEqual([]);
+  // A second one that runs for a shorter time ends nothing.
+  expect(await holdDeletions(db, 1)).toBe(true);
+  expect(await listDoomed(db, 10)).toEqual([]);
+
+  await db.query(`UPDATE backups SET deletions_held_until = now() - interval '1 ms'`);
+  expect(await listDoomed(db, 10)).toEqual(['w/a']);
+  expect(await holdDeletions(db, 60)).toBe(false);
+  await db.close();
+});
+
+test('a backup reads the objects of files and of uploads that nobody has used, and no others', async () => {
+  await using database = await createTestDatabase();
+  const db = await openDatabase({
+    ...{ url: database.urlOf('media'), schema: 'media', migrations: MIGRATIONS },
+    ...{ entities: [], poolMax: 2, log: silentLog },
+  });
+  await db.query(`
+    INSERT INTO files (workspace_id, output_id, position, attempt, role, object_key, key) VALUES
+      ('w', 'o', 0, 'a', 'input', 'w/1', 'w/o/0-a'), ('w', 'o', 1, 'a', 'input', 'w/unfinished', NULL)`);
+  await db.query(`
+    INSERT INTO uploads (key, workspace_id, object_key, filename, stored_bytes, reserved_bytes, created_at,
+      claimed_output_id, claimed_attempt, consumed_at) VALUES
+      ('b', 'w', 'w/2', 'b', 1, 1, now(), NULL, NULL, NULL),
+      ('c', 'w', 'w/3', 'c', NULL, 1, now(), NULL, NULL, NULL),
+      ('d', 'w', 'w/used', 'd', 1, 0, now(), 'o', 'a', now())`);
+
+  expect(await listNamed(db, '', 2)).toEqual([
+    { objectKey: 'w/1', isExpected: true },
+    { objectKey: 'w/2', isExpected: true },
+  ]);
+  expect(await listNamed(db, 'w/2', 2)).toEqual([{ objectKey: 'w/3', isExpected: false }]);
+  await db.close();
+});
