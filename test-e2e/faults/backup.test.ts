@@ -1,16 +1,17 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { eventually, startWebhookReceiver } from '@output-review/runtime/testing';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 
-import { signInHeaders } from '../harness/client.ts';
+import { type JsonObject, signInHeaders } from '../harness/client.ts';
 import { makeDataDir } from '../harness/data-dir.ts';
 import { fileOf, inBody, readFileText, uniqueText } from '../harness/files.ts';
 import { submit } from '../harness/outputs.ts';
-import { embeddedDatabaseUrl, killService, runCommand } from '../harness/process.ts';
+import { embeddedDatabaseUrl, killService, runCommand, runShell } from '../harness/process.ts';
+import { programPath } from '../harness/programs.ts';
 import { type ProcessSystem, startProcessOn } from '../harness/system.ts';
 import { type Decided, decideFlagged } from '../stress/decide-flagged.ts';
 import { drain } from '../stress/drain.ts';
@@ -113,6 +114,13 @@ test('a drill: what a backup under load has is there after the loss of the folde
   await drain(readingOf(first), { expected: before.length });
   const decided = await decideOne(first);
 
+  // A file that may not grow stands for a disk that is full.
+  const full = runShell(
+    `ulimit -f 1; exec ${process.execPath} ${await programPath(BACKUP)} backup --to ${dir}/full --data-dir ${dataDir}`,
+  );
+  await expect(full).rejects.toThrow(/full cannot be written: .*too large/);
+  expect(await readdir(dir)).toEqual([]);
+
   // Under load.
   const archive = join(dir, 'backup.tar.gz');
   const sending = send(meanwhile, first);
@@ -126,8 +134,18 @@ test('a drill: what a backup under load has is there after the loss of the folde
   await killService(first.process, dataDir, 'all');
   await rm(dataDir, { recursive: true });
   const toldBefore = receiver.calls.length;
+  const restoring = ['restore', '--from', archive, '--data-dir', dataDir];
 
-  await run('restore', '--from', archive, '--keys', keys, '--data-dir', dataDir);
+  const foreign = join(dir, 'foreign.json');
+  const { encryptionKey: auditKey } = JSON.parse(await readFile(keys, 'utf8')) as JsonObject;
+  await writeFile(foreign, JSON.stringify({ encryptionKey: auditKey, auditKey }));
+  const refused = await runCommand(BACKUP, [...restoring, '--keys', foreign]);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toMatch(
+    /^The audit key is not that of the archive\..*Nothing was changed\.$/,
+  );
+  expect(await readdir(dirname(dataDir))).not.toContain(basename(dataDir));
+  await run(...restoring, '--keys', keys);
   const second = await start();
   const restored = new Set((await readOutputs(readingOf(second))).outputs.map(({ id }) => id));
   const lost = planned.filter(({ id }) => !restored.has(id));

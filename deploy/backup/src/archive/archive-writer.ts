@@ -98,14 +98,17 @@ export class ArchiveWriter {
       ...{ name, mode: 0o600, mtime: this.#mtime },
       pax: { [DETAILS_RECORD]: JSON.stringify({ ...details, sha256 }) },
     };
-    const added = new Promise<void>((resolve, reject) => {
-      this.#pack.entry(header, bytes, (error) => (error ? reject(error) : resolve()));
-    });
-    // A disk that is full ends the pipeline, and says why; the entry only that it was not written.
-    added.catch(() => {});
-    await Promise.race([added, this.#written.then(() => added)]).catch((error: unknown) => {
-      throw notWritten(this.#path, error);
-    });
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#pack.entry(header, bytes, (error) => (error ? reject(error) : resolve()));
+      });
+    } catch (error) {
+      // Why the file cannot be written; the entry says only that it was not.
+      await this.#written.catch((cause: unknown) => {
+        throw notWritten(this.#path, cause);
+      });
+      throw error;
+    }
     this.#entries += 1;
   }
 }
