@@ -9,8 +9,9 @@ import { runProgram } from '../install/run-program.ts';
 import { type S3Server, startVersitygw } from '../servers/s3-servers.ts';
 import type { ServerOptions } from '../servers/server-options.ts';
 import { type Replica, REPOSITORY } from './service-replica.ts';
-import { ADMIN_EMAIL, type Settings, storeSettings } from './service-settings.ts';
-import { addressesOf, type StackAddresses } from './stack-addresses.ts';
+import { operatorSettings, writeOperatorSettings } from './operator-settings.ts';
+import { ADMIN_EMAIL, type Settings } from './service-settings.ts';
+import { addressesOf } from './stack-addresses.ts';
 import { runningDaemons, writeStackFile } from './stack-file.ts';
 import { keepStackSecrets, type StackSecrets } from './stack-secrets.ts';
 import { type ProxiedServer, type StackServers, startServers } from './stack-servers.ts';
@@ -30,6 +31,8 @@ export interface StackOptions extends ServerOptions {
   readonly proxied?: readonly ProxiedServer[];
   /** Whether a second S3 server runs beside, for the contract tests of the store. */
   readonly withVersitygw?: boolean;
+  /** What is done when the servers are set up, with the settings of the operator, before a service starts. */
+  readonly beforeServices?: (settings: Settings) => Promise<void>;
 }
 
 /** The real stack: servers and services as processes of their own on this machine. */
@@ -97,13 +100,16 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
   const secrets = await keepStackSecrets(folder);
   const addresses = addressesOf(servers, secrets);
   onProgress?.('creating roles, topics and the bucket');
-  await runSetup(servers, addresses, signal);
-
-  onProgress?.('starting the services');
   const settingsFor = (service: ServiceName): Settings => ({
     ...options.env,
     ...options.envOf?.[service],
   });
+  const settings = operatorSettings(addresses, secrets, settingsFor('review'));
+  await runSetup(servers, settings, signal);
+  await writeOperatorSettings(dataDir, settings);
+  await options.beforeServices?.(settings);
+
+  onProgress?.('starting the services');
   const plan = { addresses, secrets };
   const services = await StackServices.start(
     { folder, plan, settingsFor, signal },
@@ -171,19 +177,14 @@ async function writeServicesFile(
 /** Makes the roles, topics and the bucket that the services expect; repeating it changes nothing. */
 async function runSetup(
   servers: StackServers,
-  addresses: StackAddresses,
+  settings: Settings,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const databases = SERVICES.map(
-    (name) => [`${name.toUpperCase()}_DATABASE_URL`, addresses.databaseUrlOf(name)] as const,
-  );
   await runProgram(process.execPath, [join(REPOSITORY, 'deploy/setup/dist/main.js')], {
     env: {
+      ...settings,
       DATABASE_ADMIN_URL: servers.postgres.superuserUrl,
-      ...Object.fromEntries(databases),
-      KAFKA_BROKERS: addresses.kafkaBrokers,
       KAFKA_REPLICATION: String(servers.kafka.nodes.length),
-      ...storeSettings(addresses),
     },
     inherits: false,
     signal,
