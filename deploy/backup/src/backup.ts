@@ -1,4 +1,4 @@
-import { type ServiceName, SERVICES } from '@output-review/contracts';
+import { RELEASE, type ServiceName, SERVICES } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { listNamed } from '@output-review/media/backup';
 import type { ObjectStore } from '@output-review/media/object-store';
@@ -13,7 +13,6 @@ import { describeCopy } from './database/load-schema.ts';
 import { takeSnapshot } from './database/snapshot.ts';
 import { perService } from './per-service.ts';
 import { fingerprintsOf, type Place } from './places/place.ts';
-import { RELEASE } from './release.ts';
 
 /** What a backup has taken. */
 export interface Taken {

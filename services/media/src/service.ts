@@ -22,6 +22,7 @@ import { probeLinks } from './links/jobs.ts';
 import { FileLinks } from './links/links.ts';
 import { ProbedStoreLinks } from './links/store-links.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { watchBackups } from './storage/backup-metrics.ts';
 import { checkFilesDaily, removeDoomed } from './storage/jobs.ts';
 import { storageRoutes } from './storage/routes.ts';
 import { SpoolBudget, watchSpool } from './storage/spool-budget.ts';
@@ -59,6 +60,7 @@ function openContext(
   const { db, log, clock, telemetry } = base;
   const { objectStore: store, peers, links: addresses, spoolDir, quotaBytes } = options;
   watchFiles(telemetry.metrics, db);
+  watchBackups(telemetry.metrics, db);
   const spoolBudget = new SpoolBudget();
   watchSpool(telemetry.metrics, spoolBudget);
   const egress = makeEgressGuard(options);

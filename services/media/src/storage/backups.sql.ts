@@ -45,6 +45,14 @@ export async function noteBackup(db: SqlClient, { takenAt, bytes }: FinishedBack
   ]);
 }
 
+/** The instant of the last backup that succeeded; null where there was none. */
+export async function findLastBackup(db: SqlClient): Promise<Date | null> {
+  const { rows } = await db.query<{ readonly takenAt: Date | null }>(
+    'SELECT taken_at AS "takenAt" FROM backups',
+  );
+  return rows[0]?.takenAt ?? null;
+}
+
 // Two backups may run at once.
 const HOLD = `
 UPDATE backups SET deletions_held_until =

@@ -3,10 +3,10 @@ import { createTestDatabase, silentLog } from '@output-review/runtime/testing';
 import { expect, test } from '@jest/globals';
 
 import { MIGRATIONS } from '../migrations/index.ts';
-import { holdDeletions, listNamed } from './backups.sql.ts';
+import { findLastBackup, holdDeletions, listNamed, noteBackup } from './backups.sql.ts';
 import { listDoomed, scheduleObjectDeletion } from './doomed.sql.ts';
 
-test('what is given up stays in the store while a backup holds deletions, and no longer', async () => {
+test('what is given up stays in the store while a backup holds deletions, and the last one is kept', async () => {
   await using database = await createTestDatabase();
   const db = await openDatabase({
     ...{ url: database.urlOf('media'), schema: 'media', migrations: MIGRATIONS },
@@ -19,6 +19,11 @@ test('what is given up stays in the store while a backup holds deletions, and no
   // A second one that runs for a shorter time ends nothing.
   expect(await holdDeletions(db, 1)).toBe(true);
   expect(await listDoomed(db, 10)).toEqual([]);
+
+  expect(await findLastBackup(db)).toBeNull();
+  const takenAt = new Date('2026-11-25T01:02:03.004Z');
+  await noteBackup(db, { takenAt: takenAt.toISOString(), bytes: 1 });
+  expect(await findLastBackup(db)).toEqual(takenAt);
 
   await db.query(`UPDATE backups SET deletions_held_until = now() - interval '1 ms'`);
   expect(await listDoomed(db, 10)).toEqual(['w/a']);
