@@ -42,11 +42,15 @@ export interface Part {
   readonly details?: EntryDetails;
 }
 
+interface Contents {
+  readonly manifest?: Manifest;
+  readonly parts?: readonly Part[];
+  readonly rows?: EndMark['rows'];
+}
+
 /** Writes an archive that is in order, whatever stands in it. */
-export async function writeArchive(
-  path: string,
-  { manifest = aManifest(), parts = [] as readonly Part[], rows = {} as EndMark['rows'] } = {},
-): Promise<void> {
+export async function writeArchive(path: string, contents: Contents = {}): Promise<void> {
+  const { manifest = aManifest(), parts = [], rows = {} } = contents;
   const writer = await ArchiveWriter.create(path);
   await writer.begin(manifest);
   for (const { name, text, details } of parts) {
