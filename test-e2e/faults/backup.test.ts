@@ -52,17 +52,17 @@ async function start(): Promise<ProcessSystem> {
 
 const readingOf = ({ url, token }: ProcessSystem): ReadOptions => ({
   ...{ url, token, run: RUN, log: new ClientLog() },
-  signal: AbortSignal.timeout(60_000),
+  signal: AbortSignal.timeout(180_000),
 });
 
 function send(outputs: readonly PlannedOutput[], { url, token }: ProcessSystem) {
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(180_000);
   return submitOutputs(outputs, { url, token, ratePerSecond: 60, log: new ClientLog(), signal });
 }
 
 async function decideOne({ url, email, password }: ProcessSystem): Promise<Decided> {
   const headers = await signInHeaders(url, email, password);
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(180_000);
   return decideFlagged({
     url,
     run: RUN,
@@ -177,5 +177,5 @@ test('a drill: what a backup under load has is there after the loss of the folde
         wrongAnswers: new Map(),
       }),
     ).toEqual([]);
-  }, 30_000);
-}, 120_000);
+  }, 120_000);
+}, 400_000);

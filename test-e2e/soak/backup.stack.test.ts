@@ -48,11 +48,11 @@ async function start(options: Parameters<typeof startStackSystem>[0] = {}): Prom
 
 const readingOf = ({ url, token }: System): ReadOptions => ({
   ...{ url, token, run: RUN, log: new ClientLog() },
-  signal: AbortSignal.timeout(120_000),
+  signal: AbortSignal.timeout(300_000),
 });
 
 function send(outputs: readonly PlannedOutput[], { url, token }: StackSystem) {
-  const signal = AbortSignal.timeout(120_000);
+  const signal = AbortSignal.timeout(300_000);
   return submitOutputs(outputs, { url, token, ratePerSecond: 60, log: new ClientLog(), signal });
 }
 
@@ -164,4 +164,4 @@ test('a backup of a running stack fills new servers: nothing of it is lost, and 
     }),
   ).toEqual([]);
   expect(told.decisions).toEqual(new Map());
-}, 300_000);
+}, 600_000);
