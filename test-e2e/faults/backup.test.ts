@@ -161,6 +161,10 @@ test('a drill: what a backup under load has is there after the loss of the folde
   const file = await fileOf(second.automation, 'with-file');
   expect(await readFileText(second.automation, file.key)).toBe(FILE_TEXT);
 
+  const verified = await runCommand('tools/src/audit-verify/main.ts', ['--data-dir', dataDir]);
+  expect(verified).toMatchObject({ code: 0, stderr: '' });
+  expect(verified.stdout).toContain('in 1 chain ');
+
   // The clients send all of it again, as they may: what is there is not made twice.
   expect((await send(planned, second)).size).toBe(planned.length);
   const reading = readingOf(second);
