@@ -621,7 +621,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Errors that any operation can return, such as `FORBIDDEN`, `WORKSPACE_CHANGED`, `PAYLOAD_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`. */
+        /** @description Errors that any operation can return, such as `VALIDATION_FAILED` (for its path), `FORBIDDEN`, `WORKSPACE_CHANGED`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`. */
         AnyError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1378,7 +1378,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_FAILED` */
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3330,6 +3330,18 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `VALIDATION_FAILED` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `UNAUTHENTICATED` */
             401: {
                 headers: {
@@ -3847,7 +3859,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `INVALID_JSON` */
+            /** @description `INVALID_JSON`, `VALIDATION_FAILED` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3898,6 +3910,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description See the response body. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id: (string | number) | null;
+                        error: {
+                            code: number;
+                            message: string;
+                        };
+                    };
                 };
             };
             /** @description `PAYLOAD_TOO_LARGE` */

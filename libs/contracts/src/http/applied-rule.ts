@@ -3,11 +3,12 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { AppliedRule } from '../events/outputs-evaluated.ts';
 import { RULE_EVALUATORS, RULE_OUTCOMES, RULE_SCOPES, RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
+import { Count, VersionNumber } from './shared.ts';
 
 /** How one rule ended on one output, with the texts that the rule had then. */
 export const AppliedRuleAnswer = Type.Object({
   ruleId: Nullable(Type.String({ description: 'Null in a dry run of a rule that is not stored.' })),
-  ruleVersion: Nullable(Type.Integer()),
+  ruleVersion: Nullable(VersionNumber),
   ruleName: Type.String(),
   ruleType: OneOf(RULE_TYPES),
   ruleValue: Type.String(),
@@ -22,10 +23,10 @@ export const AppliedRuleAnswer = Type.Object({
     Type.Number({ description: '1 for a deterministic rule that passed or failed.' }),
   ),
   llmOutput: Nullable(Type.String()),
-  inputTokens: Nullable(Type.Integer()),
-  outputTokens: Nullable(Type.Integer()),
+  inputTokens: Nullable(Count()),
+  outputTokens: Nullable(Count()),
   costUsd: Nullable(Type.Number()),
-  attempts: Type.Integer(),
+  attempts: Count(),
   latencyMs: Type.Number(),
   shadow: Type.Boolean({
     description: 'Whether the rule was in shadow: its outcome counts for nothing.',

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 
 import { auditRecorded } from '../events/audit-recorded.ts';
 import { defineOperation } from '../operation.ts';
-import { Page, PageQuery } from './shared.ts';
+import { Count, Page, PageQuery } from './shared.ts';
 
 const Time = Type.String({ format: 'instant' });
 
@@ -10,7 +10,7 @@ const Time = Type.String({ format: 'instant' });
 const { workspaceId: _, ...told } = auditRecorded.schema.properties;
 
 const AuditRecordSchema = Type.Object({
-  seq: Type.Integer({
+  seq: Count({
     description: 'Position in the audit chain of the workspace, starting at 1.',
   }),
   ...told,

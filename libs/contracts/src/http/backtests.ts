@@ -9,7 +9,7 @@ import { RULE_OUTCOMES } from '../rule.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { OUTPUT_COLUMNS } from './logs.ts';
 import { RuleDraft } from './rule-draft.ts';
-import { Amount, IdParams, OkBody, Page, PageQuery } from './shared.ts';
+import { Amount, Count, IdParams, OkBody, Page, PageQuery, VersionNumber } from './shared.ts';
 
 const TAG = 'Rules';
 
@@ -18,28 +18,28 @@ export type BacktestState = (typeof BACKTEST_STATES)[number];
 
 const OUTPUTS_MAX = 100_000;
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
-
 export const BacktestAnswer = Type.Object({
   id: Type.String(),
   state: OneOf(BACKTEST_STATES),
   ruleId: Nullable(Type.String({ description: 'Null for a rule that was sent along.' })),
-  ruleVersion: Nullable(Type.Integer()),
+  ruleVersion: Nullable(VersionNumber),
   rule: BacktestRule,
   filter: Type.String(),
-  max: Type.Integer(),
+  max: Count(),
   budgetUsd: Nullable(Type.Number()),
-  total: Count('Outputs that are to be checked.'),
-  checked: Count('Outputs that were checked.'),
-  wouldFail: Count('Outputs that the rule fails.'),
-  newlyFailed: Count('Outputs that the rule fails now and did not fail before.'),
-  newlyPassed: Count('Outputs that the rule passes now and failed before.'),
-  erred: Count('Outputs that the rule could not be applied to.'),
-  skipped: Count('Outputs with nothing for the rule to read.'),
-  agreesWithPeople: Count(
-    'Outputs that the rule fails and people rejected, or passes and approved.',
-  ),
-  disagrees: Count('Outputs that the rule fails and people approved, or passes and rejected.'),
+  total: Count({ description: 'Outputs that are to be checked.' }),
+  checked: Count({ description: 'Outputs that were checked.' }),
+  wouldFail: Count({ description: 'Outputs that the rule fails.' }),
+  newlyFailed: Count({ description: 'Outputs that the rule fails now and did not fail before.' }),
+  newlyPassed: Count({ description: 'Outputs that the rule passes now and failed before.' }),
+  erred: Count({ description: 'Outputs that the rule could not be applied to.' }),
+  skipped: Count({ description: 'Outputs with nothing for the rule to read.' }),
+  agreesWithPeople: Count({
+    description: 'Outputs that the rule fails and people rejected, or passes and approved.',
+  }),
+  disagrees: Count({
+    description: 'Outputs that the rule fails and people approved, or passes and rejected.',
+  }),
   costUsd: Type.Number({ description: 'Cost of the judge, as far as it is known.' }),
   error: Nullable(Type.String({ description: 'Why it failed.' })),
   createdBy: Type.String(),
@@ -96,7 +96,7 @@ export const startBacktest = defineOperation({
     ),
   }),
   responses: {
-    200: Type.Object({ total: Type.Integer(), costUsd: Nullable(Type.Number()) }),
+    200: Type.Object({ total: Count(), costUsd: Nullable(Type.Number()) }),
     202: Type.Object({ id: Type.String() }),
   },
   errors: [

@@ -7,7 +7,7 @@ import { defineOperation } from '../operation.ts';
 import { DECISIONS } from '../output.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { AppliedRuleAnswer } from './applied-rule.ts';
-import { ErrorBodySchema, IdParams, OkBody, OpenObject } from './shared.ts';
+import { Count, ErrorBodySchema, IdParams, OkBody, OpenObject } from './shared.ts';
 
 /** Source: the interface's limits of a decision. */
 const Comment = Type.String({ minLength: 1, maxLength: 2000 });
@@ -204,7 +204,7 @@ export const changeManyOutputs = defineOperation({
     200: Type.Object({
       ok: Type.Literal(true),
       /** How many changed. */
-      count: Type.Integer(),
+      count: Count(),
       skipped: Type.Array(
         Type.Object({
           id: Type.String(),

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../operation.ts';
 import { OUTPUT_EVENTS } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
-import { IdParams, Page, PageQuery } from './shared.ts';
+import { Count, IdParams, Page, PageQuery } from './shared.ts';
 
 const TAG = 'Events';
 
@@ -28,8 +28,8 @@ const delivery = {
   event: OneOf(DELIVERED_EVENTS),
   state: OneOf(DELIVERY_STATES),
   happenedAt: Timestamp,
-  attemptCount: Type.Integer(),
-  lastStatus: Nullable(Type.Integer({ description: 'HTTP status of the last attempt.' })),
+  attemptCount: Count(),
+  lastStatus: Nullable(Count({ description: 'HTTP status of the last attempt.' })),
   lastError: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
   nextAttemptAt: Nullable(Timestamp),
   deliveredAt: Nullable(Timestamp),
@@ -37,9 +37,9 @@ const delivery = {
 
 const Attempt = Type.Object({
   at: Timestamp,
-  status: Nullable(Type.Integer()),
+  status: Nullable(Count()),
   error: Nullable(Type.String()),
-  latencyMs: Type.Integer(),
+  latencyMs: Count(),
   answer: Nullable(Type.String({ description: 'The first 1 KB of the response.' })),
 });
 
@@ -119,7 +119,7 @@ export const replayDeliveries = defineOperation({
     destinationId: Type.String({ minLength: 1, maxLength: 200 }),
     since: Type.Optional(Type.String({ format: 'instant', description: 'Default: all.' })),
   }),
-  responses: { 202: Type.Object({ ok: Type.Literal(true), count: Type.Integer() }) },
+  responses: { 202: Type.Object({ ok: Type.Literal(true), count: Count() }) },
   errors: [
     ...(['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN'] as const),
     ...(['NOT_FOUND', 'CONFLICT'] as const),

@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 import { OUTPUT_EVENTS } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { Delivery } from './deliveries.ts';
-import { IdParams, Page, PageQuery } from './shared.ts';
+import { Count, IdParams, Page, PageQuery } from './shared.ts';
 import { ENDED_REASONS } from './subscriptions.ts';
 
 const TAG = 'Events';
@@ -49,10 +49,10 @@ const Destination = Type.Object({
   failingSince: Nullable(
     Type.String({ format: 'date-time', description: 'No delivery has succeeded since this time.' }),
   ),
-  waiting: Type.Integer({
+  waiting: Count({
     description: 'Number of deliveries that wait for their first or next attempt.',
   }),
-  dead: Type.Integer({
+  dead: Count({
     description: 'Number of deliveries that were given up and can be replayed.',
   }),
 });

@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema/nullable.ts';
 import { DocumentNames } from './instructions.ts';
 import { OutputLink } from './instructions-versions.ts';
-import { Name } from './shared.ts';
+import { Count, Name } from './shared.ts';
 
 export const queueFeedback = defineOperation({
   id: 'queueFeedback',
@@ -30,7 +30,7 @@ export const queueFeedback = defineOperation({
     200: Type.Object({
       ok: Type.Literal(true),
       at: Timestamp,
-      queuedCount: Type.Integer(),
+      queuedCount: Count(),
       ref: Type.String(),
     }),
   },
@@ -58,7 +58,7 @@ export const withdrawFeedback = defineOperation({
   onward: [resolveRegistry],
   query: noteKey,
   body: noteKey,
-  responses: { 200: Type.Object({ ok: Type.Literal(true), queuedCount: Type.Integer() }) },
+  responses: { 200: Type.Object({ ok: Type.Literal(true), queuedCount: Count() }) },
   errors: ['VALIDATION_FAILED', 'NOT_FOUND'],
 });
 

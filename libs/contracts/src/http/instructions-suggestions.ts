@@ -8,7 +8,7 @@ import { resolveRegistry } from '../internal/registry.ts';
 import { defineOperation } from '../operation.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { DocumentNames, Instructions, InstructionsText } from './instructions.ts';
-import { IdParams, OkBody } from './shared.ts';
+import { Count, IdParams, OkBody } from './shared.ts';
 
 /**
  * A draft is written, waits to be accepted or dismissed, and is then one or the other. It is stale once
@@ -79,7 +79,7 @@ export const listSuggestions = defineOperation({
       Type.Object({
         id: Type.String(),
         state: OneOf(SUGGESTION_STATES),
-        baseVersion: Type.Integer({ description: 'The version that the draft is based on.' }),
+        baseVersion: Count({ description: 'The version that the draft is based on.' }),
         content: Nullable(Type.String()),
         changes: Type.Array(
           Type.Object({

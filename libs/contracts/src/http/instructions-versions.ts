@@ -9,7 +9,7 @@ import {
   instructionsFields,
   InstructionsText,
 } from './instructions.ts';
-import { INT4_MAX, Name, VersionNumber } from './shared.ts';
+import { Count, INT4_MAX, Name, VersionNumber } from './shared.ts';
 
 // Source: the interface’s limits of comments and of ids of outputs.
 const TeachComment = Type.String({ minLength: 1, maxLength: 2000, 'x-trim': true });
@@ -46,7 +46,7 @@ export const saveInstructionsVersion = defineOperation({
     content: InstructionsText,
     teachComment: Type.Optional(TeachComment),
     logId: Type.Optional(OutputLink),
-    baseVersion: Type.Optional(Type.Integer({ minimum: 0, maximum: INT4_MAX })),
+    baseVersion: Type.Optional(Count({ maximum: INT4_MAX })),
     noteRefs: Type.Optional(Type.Array(Name, { maxItems: NOTE_REFS_MAX })),
   }),
   responses: { 200: Instructions },
@@ -120,7 +120,7 @@ export const compareInstructionsVersions = defineOperation({
         Type.Object({
           change: OneOf(LINE_CHANGES),
           text: Type.String({ description: 'Whole lines, including line breaks.' }),
-          lines: Type.Integer({ minimum: 1 }),
+          lines: Count({ minimum: 1 }),
         }),
       ),
     }),

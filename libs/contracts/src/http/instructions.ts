@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { resolveRegistry } from '../internal/registry.ts';
 import { defineOperation } from '../operation.ts';
 import { OneOf, Timestamp } from '../schema/nullable.ts';
-import { Name } from './shared.ts';
+import { Count, Name, VersionNumber } from './shared.ts';
 
 /** Where the text of a version came from. */
 export const INSTRUCTIONS_SOURCES = ['seed', 'api', 'dashboard', 'suggestion'] as const;
@@ -25,7 +25,7 @@ export const DocumentNames = { project: Name, task: Name };
 export const instructionsFields = {
   projectName: Type.String(),
   taskName: Type.String(),
-  version: Type.Integer({ minimum: 1 }),
+  version: VersionNumber,
   source: OneOf(INSTRUCTIONS_SOURCES),
   updatedAt: Timestamp,
   hasPendingSuggestion: Type.Boolean(),
@@ -37,7 +37,7 @@ export const InstructionsSummary = Type.Object({
   createdBy: Type.String({
     description: 'Who saved the active version: an email address, `api` or `token:<name>`.',
   }),
-  queuedCount: Type.Integer({ description: 'Number of notes queued for the next version.' }),
+  queuedCount: Count({ description: 'Number of notes queued for the next version.' }),
 });
 
 /** The active version of an instructions document. */
@@ -115,10 +115,10 @@ export const getInstructionsResults = defineOperation({
   responses: {
     200: Type.Array(
       Type.Object({
-        version: Type.Integer({ minimum: 1 }),
-        runs: Type.Integer({ description: 'All outputs, evaluated or not.' }),
-        flagged: Type.Integer({ description: 'Outputs with the status flagged.' }),
-        decided: Type.Integer({ description: 'Outputs decided by a person or by a deadline.' }),
+        version: VersionNumber,
+        runs: Count({ description: 'All outputs, evaluated or not.' }),
+        flagged: Count({ description: 'Outputs with the status flagged.' }),
+        decided: Count({ description: 'Outputs decided by a person or by a deadline.' }),
         successRate: Type.Number({
           description:
             'pass / (pass + flagged + error), as in search. 0 if no output has been evaluated.',

@@ -14,7 +14,7 @@ import {
 } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { AppliedRuleAnswer } from './applied-rule.ts';
-import { IdParams } from './shared.ts';
+import { Count, IdParams, VersionNumber } from './shared.ts';
 
 const Text = Nullable(Type.String());
 const Amount = Nullable(Type.Number());
@@ -32,7 +32,7 @@ export const OUTPUT_COLUMNS = {
   actorId: Text,
   model: Text,
   status: OneOf(OUTPUT_STATUSES),
-  instructionsVersion: Nullable(Type.Integer()),
+  instructionsVersion: Nullable(VersionNumber),
   latencyMs: Amount,
   costUsd: Amount,
   verdict: Nullable(OneOf(VERDICTS)),
@@ -58,10 +58,15 @@ export const OUTPUT_COLUMNS = {
   sampled: Type.Boolean({
     description: 'Whether it passed and was chosen for people to look at, by the sample rate.',
   }),
-  sessionTurnCount: Type.Integer({ minimum: 1 }),
+  sessionTurnCount: Count({ minimum: 1 }),
 } as const satisfies Record<string, TSchema>;
 
-const Attachment = Type.Object({ ...FileData.properties, url: Type.String() });
+const Attachment = Type.Object({
+  ...FileData.properties,
+  // That of the events is published without an upper bound.
+  sizeBytes: Count(),
+  url: Type.String(),
+});
 
 const Revision = Type.Object({
   id: Type.String(),
@@ -103,7 +108,7 @@ export const OutputDetail = Type.Object({
   correctedAction: Nullable(CorrectedActionData),
   onDeadline: OneOf(DEADLINE_ACTIONS),
   escalatedAt: Nullable(Timestamp),
-  mediaBytes: Type.Integer(),
+  mediaBytes: Count(),
   attachments: Type.Array(Attachment),
   decisions: Type.Array(PastDecision),
   appliedRules: Type.Array(AppliedRuleAnswer),

@@ -3,12 +3,9 @@ import { Type } from '@sinclair/typebox';
 import { defineOperation } from '../operation.ts';
 import { SCOPES } from '../principal.ts';
 import { Nullable } from '../schema/nullable.ts';
-import { ErrorBodySchema } from './shared.ts';
+import { AnyInteger, ErrorBodySchema } from './shared.ts';
 
-const RequestId = Type.Union([
-  Type.String(),
-  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
-]);
+const RequestId = Type.Union([Type.String(), AnyInteger]);
 const AnsweredId = Nullable(RequestId);
 
 const JsonRpcMessage = Type.Object({
@@ -21,7 +18,7 @@ const JsonRpcMessage = Type.Object({
 const JsonRpcError = Type.Object({
   jsonrpc: Type.Literal('2.0'),
   id: AnsweredId,
-  error: Type.Object({ code: Type.Integer(), message: Type.String() }),
+  error: Type.Object({ code: AnyInteger, message: Type.String() }),
 });
 
 const JsonRpcResult = Type.Object({
@@ -59,6 +56,8 @@ export const callMcp = defineOperation({
     202: Type.Null(),
     // What is no JSON gets the standard body, what is no message of the protocol an error of its own.
     400: Type.Union([ErrorBodySchema, JsonRpcError]),
+    // To a client whose Accept lacks `application/json` or `text/event-stream`.
+    406: JsonRpcError,
   },
   errors: [
     'INVALID_JSON',

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { settleFileClaims } from '../internal/files.ts';
 import { defineOperation } from '../operation.ts';
 import { OneOf, Timestamp } from '../schema/nullable.ts';
+import { Count } from './shared.ts';
 
 /** A link that downloads one stored file for five minutes; it is fetched without a credential. */
 export const SignedMediaLink = Type.Object({
@@ -11,7 +12,7 @@ export const SignedMediaLink = Type.Object({
   key: Type.String(),
   filename: Type.String(),
   contentType: Type.String(),
-  sizeBytes: Type.Integer({ minimum: 0 }),
+  sizeBytes: Count(),
 });
 
 // Attachment disposition instead of an inline preview.
@@ -63,8 +64,8 @@ export const UploadTicket = Type.Object({
   headers: Type.Record(Type.String(), Type.String(), {
     description: 'Send these headers unchanged with the bytes.',
   }),
-  expiresIn: Type.Integer({ description: 'In seconds.' }),
-  maxBytes: Type.Integer(),
+  expiresIn: Count({ description: 'In seconds.' }),
+  maxBytes: Count(),
 });
 
 export const createUpload = defineOperation({
@@ -82,7 +83,7 @@ export const createUpload = defineOperation({
   body: Type.Object({
     filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
     contentType: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-    sizeBytes: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+    sizeBytes: Type.Optional(Count({ minimum: 1 })),
   }),
   responses: { 201: UploadTicket },
   errors: [

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 
 import { defineOperation } from '../operation.ts';
 import { Clearable, Nullable, PATCH, Timestamp } from '../schema/nullable.ts';
-import { IdParams, Name, OkBody } from './shared.ts';
+import { Count, IdParams, Name, OkBody } from './shared.ts';
 
 const TAG = 'Projects';
 
@@ -23,7 +23,7 @@ export const ProjectSchema = Type.Object({
   icon: Nullable(Type.String()),
   sampleRate: Nullable(SampleRate),
   createdAt: Timestamp,
-  executionCount: Type.Integer({ description: 'Number of existing outputs in it.' }),
+  executionCount: Count({ description: 'Number of existing outputs in it.' }),
 });
 
 export const TaskSchema = Type.Object({
@@ -32,7 +32,7 @@ export const TaskSchema = Type.Object({
   projectId: Type.String(),
   sampleRate: Nullable(SampleRate),
   createdAt: Timestamp,
-  executionCount: Type.Integer({ description: 'Number of existing outputs in it.' }),
+  executionCount: Count({ description: 'Number of existing outputs in it.' }),
 });
 
 const TaskParams = Type.Object({ id: Type.String(), taskId: Type.String() });

@@ -17,7 +17,7 @@ import {
   ShadowRate,
   Value,
 } from './rule-draft.ts';
-import { Amount, IdParams, Name, OkBody } from './shared.ts';
+import { Amount, IdParams, Name, OkBody, VersionNumber } from './shared.ts';
 
 const TAG = 'Rules';
 
@@ -36,7 +36,7 @@ export const RuleSchema = Type.Object({
   llmJudgeProvider: Nullable(Type.String()),
   llmJudgeModel: Nullable(Type.String()),
   judgeFiles: Type.Boolean(),
-  version: Type.Integer({ minimum: 1, description: 'Increases with every change.' }),
+  version: Type.Integer({ ...VersionNumber, description: 'Increases with every change.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

@@ -13,7 +13,7 @@ import {
 import { RULE_OUTCOMES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { OUTPUT_COLUMNS } from './logs.ts';
-import { INT4_MAX, PageQuery, VersionNumber } from './shared.ts';
+import { Count, INT4_MAX, PageQuery, VersionNumber } from './shared.ts';
 
 export const SORT_COLUMNS = [
   'timestamp',
@@ -136,13 +136,13 @@ export const searchOutputs = defineOperation({
     200: Type.Object({
       // Named so since before outputs were called outputs. `fields` leaves columns out.
       executions: Type.Array(Type.Partial(Type.Object(OUTPUT_COLUMNS))),
-      total: Type.Integer(),
-      page: Type.Integer(),
-      limit: Type.Integer(),
+      total: Count(),
+      page: Count(),
+      limit: Count(),
       summary: Type.Object({
-        totalRuns: Type.Integer(),
-        failuresDetected: Type.Integer(),
-        pendingReviews: Type.Integer(),
+        totalRuns: Count(),
+        failuresDetected: Count(),
+        pendingReviews: Count(),
         successRate: Type.Number({ minimum: 0, maximum: 1 }),
       }),
       nextCursor: Nullable(Type.String()),

@@ -7,7 +7,7 @@ import { NotificationSettings, NotificationSettingsChange } from '../notificatio
 import { defineOperation } from '../operation.ts';
 import { ROLES } from '../principal.ts';
 import { Nullable, OneOf, PATCH, Timestamp } from '../schema/nullable.ts';
-import { Name } from './shared.ts';
+import { Count, Name } from './shared.ts';
 
 const TAG = 'Settings';
 
@@ -48,10 +48,10 @@ export const SettingsSchema = Type.Object({
   ...OwnFlags,
   ...JudgeSettings.properties,
   retentionDays: RetentionDays,
-  mediaQuotaBytes: Nullable(Type.Integer({ description: 'File storage quota in bytes.' })),
+  mediaQuotaBytes: Nullable(Count({ description: 'File storage quota in bytes.' })),
   usage: Type.Object({
-    outputs: Type.Integer({ description: 'Number of existing outputs.' }),
-    mediaBytes: Type.Integer({
+    outputs: Count({ description: 'Number of existing outputs.' }),
+    mediaBytes: Count({
       description:
         'Total size of files in bytes. An upload that no output uses yet counts with its ' +
         'announced size.',

@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '@output-review/errors';
-import { type TSchema, Type } from '@sinclair/typebox';
+import { type IntegerOptions, type TSchema, Type } from '@sinclair/typebox';
 
 import { OneOf } from '../schema/nullable.ts';
 
@@ -20,6 +20,13 @@ export const Name = Type.String({ minLength: 1, maxLength: 200, 'x-trim': true }
 
 /** The greatest number that an integer column takes. */
 export const INT4_MAX = 2_147_483_647;
+
+/** How many there are: from 0, up to what JavaScript counts, which a bigint column takes too. */
+export const Count = (options: IntegerOptions = {}) =>
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options });
+
+/** An integer that others choose, and that is kept in no column. */
+export const AnyInteger = Count({ minimum: Number.MIN_SAFE_INTEGER });
 
 /** A version of instructions. */
 export const VersionNumber = Type.Integer({ minimum: 1, maximum: INT4_MAX });
@@ -52,9 +59,9 @@ export const PageQuery = {
 export const Page = <S extends TSchema>(item: S) =>
   Type.Object({
     items: Type.Array(item),
-    total: Type.Integer(),
-    page: Type.Integer(),
-    limit: Type.Integer(),
+    total: Count(),
+    page: Count(),
+    limit: Count(),
   });
 
 // RFC 5321: no address that can be delivered to is longer.

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 
 import { defineOperation } from '../operation.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
+import { Count } from './shared.ts';
 
 const STATISTICS_INTERVALS = ['hour', 'day', 'week', 'range'] as const;
 export type StatisticsInterval = (typeof STATISTICS_INTERVALS)[number];
@@ -10,7 +11,6 @@ const STATISTICS_GROUPS = ['status', 'project', 'task', 'model', 'instructionsVe
 export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 
 const Time = Type.String({ format: 'instant' });
-const Count = Type.Integer({ minimum: 0 });
 const Duration = Nullable(
   Type.Number({ description: 'Accurate to within 10%. Null if there was no decision.' }),
 );
@@ -18,15 +18,15 @@ const MeanDuration = Nullable(Type.Number({ description: 'Null if no judge was c
 
 const StatisticsPoint = Type.Object({
   at: Timestamp,
-  runs: Count,
-  pass: Count,
-  flagged: Count,
-  error: Count,
-  decided: Count,
+  runs: Count(),
+  pass: Count(),
+  flagged: Count(),
+  error: Count(),
+  decided: Count(),
   costUsd: Type.Number({ description: 'Cost of the runs, as submitted.' }),
-  judgeCalls: Count,
+  judgeCalls: Count(),
   judgeCostUsd: Type.Number({ description: 'Cost of the judge calls, as far as it is known.' }),
-  shadowJudgeCalls: Count,
+  shadowJudgeCalls: Count(),
   shadowJudgeCostUsd: Type.Number({
     description: 'Cost of the judge calls for rules in shadow, which `judgeCostUsd` leaves out.',
   }),

@@ -5,7 +5,7 @@ import { defineOperation } from '../operation.ts';
 import { RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { getRule } from './rules.ts';
-import { IdParams } from './shared.ts';
+import { Count, IdParams, VersionNumber } from './shared.ts';
 
 const TAG = 'Rules';
 
@@ -19,7 +19,6 @@ const LABEL_CHOICES = ['reviewed', 'all'] as const;
 const STRATA = ['held', 'flagged', 'passed'] as const;
 export type Stratum = (typeof STRATA)[number];
 
-const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Estimate = (description: string) =>
   Nullable(
     Type.Object(
@@ -29,29 +28,37 @@ const Estimate = (description: string) =>
   );
 
 const COUNTS = {
-  checked: Count('Outputs that this version was applied to, whatever the outcome.'),
-  failed: Count('Outputs that it failed.'),
-  erred: Count('Outputs that it could not be applied to.'),
-  skipped: Count('Outputs with nothing for it to read.'),
-  labelled: Count('Outputs with a label among those that it passed or failed.'),
-  upheld: Count('Labelled outputs that it failed, and people rejected or changed.'),
-  overruled: Count('Labelled outputs that it failed, and people approved.'),
-  missed: Count('Labelled outputs that it passed, and people rejected or changed.'),
-  labelledInBulk: Count(
-    'Outputs with a label that was given to many at once, among those that it passed or failed. ' +
+  checked: Count({
+    description: 'Outputs that this version was applied to, whatever the outcome.',
+  }),
+  failed: Count({ description: 'Outputs that it failed.' }),
+  erred: Count({ description: 'Outputs that it could not be applied to.' }),
+  skipped: Count({ description: 'Outputs with nothing for it to read.' }),
+  labelled: Count({ description: 'Outputs with a label among those that it passed or failed.' }),
+  upheld: Count({
+    description: 'Labelled outputs that it failed, and people rejected or changed.',
+  }),
+  overruled: Count({ description: 'Labelled outputs that it failed, and people approved.' }),
+  missed: Count({
+    description: 'Labelled outputs that it passed, and people rejected or changed.',
+  }),
+  labelledInBulk: Count({
+    description:
+      'Outputs with a label that was given to many at once, among those that it passed or failed. ' +
       'Part of `labelled` only with `labels=all`.',
-  ),
-  labelledByImport: Count(
-    'Outputs with a label that came with an import, among those that it passed or failed. Part of ' +
+  }),
+  labelledByImport: Count({
+    description:
+      'Outputs with a label that came with an import, among those that it passed or failed. Part of ' +
       '`labelled` only with `labels=all`.',
-  ),
+  }),
 } as const;
 
 const Query = Type.String();
 
 export const RuleResults = Type.Object({
   ruleId: Type.String(),
-  version: Type.Integer(),
+  version: VersionNumber,
   ruleName: Type.String({ description: 'As it is in this version.' }),
   ruleType: OneOf(RULE_TYPES),
   shadow: Type.Boolean({ description: 'Whether this version was in shadow.' }),
@@ -76,7 +83,9 @@ export const RuleResults = Type.Object({
       description: 'Median duration of its judge calls, to within 10%. Null for other rules.',
     }),
   ),
-  needed: Count(`Labels that are missing to ${LABELS_MIN}; before, the four estimates are null.`),
+  needed: Count({
+    description: `Labels that are missing to ${LABELS_MIN}; before, the four estimates are null.`,
+  }),
   unlabelled: Type.Array(OneOf(STRATA), {
     description:
       'Parts of its outputs in which none has a label, so that estimates that need them are null: ' +

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-import { VersionNumber } from '../http/shared.ts';
+import { Count, VersionNumber } from '../http/shared.ts';
 import { defineOperation } from '../operation.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { lookUpRuleVersions } from './evaluation.ts';
@@ -35,9 +35,9 @@ export type LabelledOutput = Static<typeof LabelledOutput>;
 
 /** How many outputs people approved, changed and rejected. */
 export const LabelCounts = Type.Object({
-  approved: Type.Integer({ minimum: 0 }),
-  changed: Type.Integer({ minimum: 0 }),
-  rejected: Type.Integer({ minimum: 0 }),
+  approved: Count(),
+  changed: Count(),
+  rejected: Count(),
 });
 export type LabelCounts = Static<typeof LabelCounts>;
 

@@ -46,7 +46,30 @@ function describeOperation(operation: Operation) {
   return paths[path]?.[operation.method.toLowerCase()] as Record<string, unknown>;
 }
 
+/** The paths of all integers in a document whose bounds JavaScript does not count. */
+function* unboundedIn(value: unknown, path = ''): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  const { type, minimum, maximum } = value as Record<string, unknown>;
+  const isInteger = [type].flat().includes('integer');
+  if (isInteger && ![minimum, maximum].every(Number.isSafeInteger)) yield path;
+  for (const [key, inner] of Object.entries(value)) yield* unboundedIn(inner, `${path}/${key}`);
+}
+
 describe('buildOpenApi', () => {
+  test('gives every integer of requests and answers a minimum and a maximum', () => {
+    expect([...unboundedIn(buildOpenApi(OPERATIONS, info))]).toEqual([]);
+  });
+
+  test.each([
+    { type: 'integer' },
+    { type: 'integer', minimum: 0 },
+    { type: ['integer', 'null'], minimum: 0, maximum: 2 ** 60 },
+  ])('an integer %p would be found', (schema) => {
+    const document = { paths: { '/a': { parameters: [{ schema }] } } };
+
+    expect([...unboundedIn(document)]).toEqual(['/paths//a/parameters/0/schema']);
+  });
+
   test('describes every public endpoint there is in valid OpenAPI 3.1', async () => {
     const document = buildOpenApi(OPERATIONS, info);
     const plain = JSON.parse(JSON.stringify(document)) as Record<string, unknown>;
@@ -123,14 +146,16 @@ describe('buildOpenApi', () => {
     });
   });
 
-  test('errors of whatever takes a credential or a body need not be listed', () => {
+  test('errors of whatever takes a credential, a query or a body need not be listed', () => {
     const statusesOf = (operation: Operation) =>
       Object.keys(describeOperation({ ...operation, errors: [] })['responses'] as object);
     const { body: _, ...withoutBody } = changeThing;
+    const { query: __, ...withoutQuery } = withoutBody;
 
     expect(statusesOf(changeThing)).toEqual(['200', '400', '401', '413', '415', 'default']);
-    expect(statusesOf(withoutBody)).toEqual(['200', '401', 'default']);
-    expect(statusesOf({ ...withoutBody, access: 'public' })).toEqual(['200', 'default']);
+    expect(statusesOf(withoutBody)).toEqual(['200', '400', '401', 'default']);
+    expect(statusesOf(withoutQuery)).toEqual(['200', '401', 'default']);
+    expect(statusesOf({ ...withoutQuery, access: 'public' })).toEqual(['200', 'default']);
   });
 
   test('an error with a body of its own keeps it, beside when to come back', () => {

@@ -50,8 +50,8 @@ export function buildOpenApi(
       headers: COMMON_HEADERS,
       responses: {
         AnyError: errorResponse(
-          'Errors that any operation can return, such as `FORBIDDEN`, `WORKSPACE_CHANGED`, ' +
-            '`PAYLOAD_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`.',
+          'Errors that any operation can return, such as `VALIDATION_FAILED` (for its path), `FORBIDDEN`, `WORKSPACE_CHANGED`, ' +
+            '`PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`.',
           503,
         ),
       },

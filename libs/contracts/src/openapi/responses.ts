@@ -2,6 +2,7 @@ import { ERROR_CODES, type ErrorCode } from '@output-review/errors';
 import type { TSchema } from '@sinclair/typebox';
 
 import { WORKSPACE_HEADER } from '../access.ts';
+import { Count } from '../http/shared.ts';
 import type { Operation } from '../operation.ts';
 import { toOpenApiSchema } from './schema.ts';
 
@@ -43,17 +44,22 @@ export function errorResponse(description: string, status: number): OpenApiRespo
   };
 }
 
-/** Its own errors, and those of whatever takes a credential or a body. */
-function errorsOf({ id, access, body, errors }: Operation): ReadonlySet<ErrorCode> {
-  const takesBody = body !== undefined && !LISTED_BY_THE_INTERFACE.has(id);
+/** Its own errors, and those of whatever takes a credential, parameters or a body. */
+function errorsOf({ id, access, query, body, errors }: Operation): ReadonlySet<ErrorCode> {
+  const isListed = LISTED_BY_THE_INTERFACE.has(id);
   return new Set([
     ...errors,
     ...(typeof access === 'object' ? (['UNAUTHENTICATED'] as const) : []),
-    ...(takesBody ? BODY_ERRORS : []),
+    ...(takesFields(query) || takesFields(body) ? (['VALIDATION_FAILED'] as const) : []),
+    ...(body ? (['INVALID_JSON'] as const) : []),
+    ...(body && !isListed ? BODY_ERRORS : []),
   ]);
 }
 
-const BODY_ERRORS = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
+const takesFields = (schema: TSchema | undefined): boolean =>
+  Object.keys((schema?.['properties'] ?? {}) as object).length > 0;
+
+const BODY_ERRORS = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
 
 // The interface says which statuses these name; the others are in `default`.
 const LISTED_BY_THE_INTERFACE: ReadonlySet<string> = new Set(['flagOutput', 'changeManyOutputs']);
@@ -114,7 +120,7 @@ function headersOf(status: number, operation?: Operation): Readonly<Record<strin
 
 const RETRY_AFTER = {
   description: 'Seconds to wait before retrying the request.',
-  schema: { type: 'integer' },
+  schema: { ...Count() },
 };
 
 function header(description: string): { description: string; schema: { type: 'string' } } {

@@ -1825,7 +1825,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Errors that any operation can return, such as `FORBIDDEN`, `WORKSPACE_CHANGED`, `PAYLOAD_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`. */
+        /** @description Errors that any operation can return, such as `VALIDATION_FAILED` (for its path), `FORBIDDEN`, `WORKSPACE_CHANGED`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`. */
         AnyError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3598,7 +3598,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_FAILED` */
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3908,7 +3908,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `VALIDATION_FAILED` */
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6403,6 +6403,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `VALIDATION_FAILED` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description `UNAUTHENTICATED` */
             401: {
@@ -11476,7 +11488,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `INVALID_JSON` */
+            /** @description `INVALID_JSON`, `VALIDATION_FAILED` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11527,6 +11539,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description See the response body. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id: (string | number) | null;
+                        error: {
+                            code: number;
+                            message: string;
+                        };
+                    };
                 };
             };
             /** @description `PAYLOAD_TOO_LARGE` */
