@@ -133,7 +133,10 @@ const checkTarget: Middleware<AppState> = (ctx, next) => {
 };
 
 const refuseUnknown: RouterMiddleware<AppState> = (ctx) => {
-  const methods = new Set(ctx.matched?.flatMap((layer) => layer.methods));
+  // The most specific path comes first: where `/things/all` is one, `/things/{id}` does not mean it.
+  const [first] = ctx.matched ?? [];
+  const same = ctx.matched?.filter(({ path }) => path === first?.path);
+  const methods = new Set(same?.flatMap((layer) => layer.methods));
   if (methods.size === 0) throw new AppError('NOT_FOUND', 'There is no endpoint at this path.');
   const allowed = [...methods].sort().join(', ');
   ctx.set('Allow', allowed);

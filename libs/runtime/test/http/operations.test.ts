@@ -148,6 +148,13 @@ describe('a path or query that is not as it should be', () => {
     const answer = await api.request(method, '/api/things/7');
 
     expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } });
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, PATCH');
+  });
+
+  test('a fixed path does not allow what one with a parameter takes', async () => {
+    const answer = await api.request('OPTIONS', '/api/things/all');
+
+    expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
   });
 

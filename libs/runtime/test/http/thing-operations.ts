@@ -31,6 +31,12 @@ export const readThing = defineOperation({
   responses: { 200: Type.Object({ id: Type.String(), by: Type.String() }) },
 });
 
+export const changeThing = defineOperation({
+  ...readThing,
+  id: 'changeThing',
+  method: 'PATCH',
+});
+
 export const listThings = defineOperation({
   ...common,
   id: 'listThings',

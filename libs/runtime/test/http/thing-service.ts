@@ -11,6 +11,7 @@ import { type ApiClient, makeApiClient, testAssertions } from '../../src/testing
 import {
   askInternally,
   breakThing,
+  changeThing,
   createThing,
   listThings,
   measureStrangersText,
@@ -70,10 +71,12 @@ const ROUTES = [
     body: { group: params.group, size: query.size, name: body.name },
     headers: { Location: `/api/things/${body.name}` },
   })),
-  implement(readThing, async ({ params, principal }) => ({
-    status: 200,
-    body: { id: params.id, by: principal.kind === 'user' ? principal.email : principal.tokenId },
-  })),
+  ...[readThing, changeThing].map((operation) =>
+    implement(operation, async ({ params, principal }) => ({
+      status: 200,
+      body: { id: params.id, by: principal.kind === 'user' ? principal.email : principal.tokenId },
+    })),
+  ),
   implement(listThings, async () => ({ status: 200, body: ['a'] })),
   implement(readFile, async ({ params }) => ({ status: 200, body: { key: params.key } })),
   implement(measureText, async ({ body }) => ({
