@@ -19,6 +19,15 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** For tests; those of this file otherwise. */
+  readonly arrival?: ArrivalLimits;
+}
+
+/** How slowly a request may arrive, in milliseconds. */
+export interface ArrivalLimits {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly checkedEveryMs: number;
 }
 
 export interface Listening {
@@ -37,6 +46,12 @@ export interface Listening {
 }
 
 const HEADERS_MS_MAX = 10_000;
+const ARRIVAL: ArrivalLimits = {
+  headersMs: HEADERS_MS_MAX,
+  // The last resort, behind the limits that each body has by itself.
+  requestMs: HEADERS_MS_MAX + FILE_ARRIVAL_MS_MAX + 10_000,
+  checkedEveryMs: 5_000,
+};
 // Load balancers keep idle connections for 60 s; closing before them would lose a request to a
 // connection that is just being closed.
 const KEEP_ALIVE_MS = 65_000;
@@ -56,12 +71,12 @@ export async function listenWith(
   options: ListenOptions,
 ): Promise<Listening> {
   const drain = new Drain();
+  const { headersMs, requestMs, checkedEveryMs } = options.arrival ?? ARRIVAL;
   const server = createServer({
     keepAliveTimeout: KEEP_ALIVE_MS,
-    headersTimeout: HEADERS_MS_MAX,
-    // The last resort, behind the limits that each body has by itself.
-    requestTimeout: HEADERS_MS_MAX + FILE_ARRIVAL_MS_MAX + 10_000,
-    connectionsCheckingInterval: 5_000,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: checkedEveryMs,
     // Node's own refusal has no body and no request id; the listener refuses hosts by itself.
     requireHostHeader: false,
   });

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { afterEach, expect, test } from '@jest/globals';
+import Koa from 'koa';
+
+import { listen, type Listening } from '../../src/http/listen.ts';
+import type { AppState } from '../../src/http/route.ts';
+import { connectRaw, head, type RawConnection } from './raw-connection.ts';
+
+let server: Listening | undefined;
+
+afterEach(() => server?.close(0));
+
+const AT_ONCE = 50;
+
+/** A server that reads bodies, and waits no longer for a request than a test may. */
+async function startImpatient(): Promise<Listening> {
+  const app = new Koa<AppState>();
+  app.use(async (ctx) => {
+    let length = 0;
+    for await (const chunk of ctx.req) length += (chunk as Buffer).length;
+    ctx.body = { length };
+  });
+  const arrival = { headersMs: 300, requestMs: 600, checkedEveryMs: 50 };
+  server = await listen(app, { host: '127.0.0.1', port: 0, arrival });
+  return server;
+}
+
+/** Sends a byte, then another one, for as long as somebody listens. */
+async function trickle(connection: RawConnection, text: string): Promise<string> {
+  let isClosed = false;
+  const closed = connection.closed.finally(() => (isClosed = true));
+  for (let n = 0; !isClosed; n += 1) {
+    connection.send(text.charAt(n % text.length));
+    await delay(10);
+  }
+  return closed;
+}
+
+const BODY = head('POST', '/', { 'Content-Length': '1000000' });
+const CHUNKED = head('POST', '/', { 'Transfer-Encoding': 'chunked' });
+
+test.each([
+  ['a request line', 'GET /', 'a'],
+  ['headers without end', 'GET / HTTP/1.1\r\n', 'X: y\r\n'],
+  ['a body', BODY, 'x'],
+  ['chunks', CHUNKED, '1\r\nx\r\n'],
+])('%s that comes byte by byte is 400 and the end, and holds up nobody', async (_, first, rest) => {
+  const { port, url } = await startImpatient();
+  const slow = Array.from({ length: AT_ONCE }, () => {
+    const connection = connectRaw(port);
+    connection.send(first);
+    return trickle(connection, rest);
+  });
+
+  const other = await fetch(url, { method: 'POST', body: 'abc' });
+
+  expect(await other.json()).toEqual({ length: 3 });
+  for (const answer of await Promise.all(slow)) {
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+    expect(answer).toContain('The request did not arrive in time.');
+  }
+});
+
+test('a connection on which nothing comes is closed', async () => {
+  const { port } = await startImpatient();
+  const silent = Array.from({ length: AT_ONCE }, () => connectRaw(port));
+
+  const answers = await Promise.all(silent.map(({ closed }) => closed));
+
+  expect(answers.every((answer) => answer.startsWith('HTTP/1.1 400 '))).toBe(true);
+});
