@@ -296,6 +296,10 @@ describe('a message', () => {
       const answer = await send(JSON.stringify(noMessage));
       expect(answer).toMatchObject({ status: 400, body: { error: { code: -32600 } } });
     }
+    for (const id of [2 ** 53, 1.5, null, true]) {
+      const answer = await send({ ...list, id });
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: -32600 }, id: null } });
+    }
     expect(await send('{')).toMatchObject({ status: 400, body: { code: 'INVALID_JSON' } });
     const html = await send(list, { 'content-type': 'text/html' });
     expect(html).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });

@@ -29,8 +29,9 @@ export const mcpRoute = (ctx: Context): Route => ({
     // The message is held until it is answered, which may be a stream.
     signal.addEventListener('abort', body.release, { once: true });
     if (!isTool(toolNameOf(body.value))) await ctx.limiter.limitRead(principal);
-    if (Array.isArray(body.value)) {
-      refuseBatch(koa);
+    const fault = faultOf(body.value);
+    if (fault !== null) {
+      refuse(koa, fault);
       return;
     }
     // Only now: few installations have such clients, and the SDK takes 25 MB.
@@ -88,10 +89,18 @@ function pick({ headers }: RouteContext, names: readonly string[]): Record<strin
 /** JSON-RPC's own code of an invalid request. */
 const INVALID_REQUEST = -32600;
 
-/** The protocol has had none since 2025-06-18, and each call in one would need a place in the limits. */
-function refuseBatch(koa: RouteContext): void {
-  const error = { code: INVALID_REQUEST, message: 'Batches are not supported. Send one message.' };
-  koa.body = { jsonrpc: '2.0', id: null, error };
+/** What is wrong with a message before the SDK sees it; null where nothing is. */
+function faultOf(message: unknown): string | null {
+  // The protocol has had none since 2025-06-18, and each call in one would need a place in the limits.
+  if (Array.isArray(message)) return 'Batches are not supported. Send one message.';
+  const { id } = (message ?? {}) as { readonly id?: unknown };
+  // The SDK would repeat it in its refusal.
+  const isOne = id === undefined || typeof id === 'string' || Number.isSafeInteger(id);
+  return isOne ? null : 'The id must be a string or an integer up to 2^53 - 1.';
+}
+
+function refuse(koa: RouteContext, message: string): void {
+  koa.body = { jsonrpc: '2.0', id: null, error: { code: INVALID_REQUEST, message } };
   koa.status = 400;
 }
 
