@@ -3,7 +3,7 @@ import { type Operation, OPERATIONS } from '@output-review/contracts';
 
 import { type Client, makeClient, signInHeaders } from '../harness/client.ts';
 import { submit, uniqueName } from '../harness/outputs.ts';
-import { type Sample, samplesFor } from '../faults/roles/samples.ts';
+import { type Sample, samplesOfNothing } from '../faults/roles/samples.ts';
 import { tryOperation } from '../faults/roles/try-operation.ts';
 import { startSystem, type System } from '../harness/system.ts';
 
@@ -90,14 +90,7 @@ interface Call {
 }
 
 // Requests that lack nothing, so that a number gets as far as it can. What they name does not exist.
-const samples = samplesFor({
-  ...{ workspaceId: 'unknown', workspaceName: 'unknown', userId: 'unknown', email: 'a@b.example' },
-  ...{ sessionId: 'unknown', tokenId: 'unknown', invitationId: 'unknown', projectId: 'unknown' },
-  ...{ project: 'unknown', taskId: 'unknown', task: 'unknown', ruleId: 'unknown' },
-  backtestId: 'unknown',
-  ...{ logId: 'unknown', suggestionId: 'unknown', subscriptionId: 'unknown' },
-  ...{ deliveryId: 'unknown', ref: 'unknown', key: 'unknown' },
-});
+const samples = samplesOfNothing();
 
 /** Each parameter of an address, whatever its type, as each of these numbers. */
 function callsOf(operation: Operation): Call[] {

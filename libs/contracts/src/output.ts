@@ -1,3 +1,11 @@
+// Source: the interface's table of submit fields.
+const OUTPUT_ID = /^[A-Za-z0-9][\w.:-]{0,127}$/;
+
+/** Whether an output can have this id. Nobody need wait for one that none can have, nor name it in a header. */
+export function mayBeOutputId(id: string): boolean {
+  return OUTPUT_ID.test(id);
+}
+
 /** Where an output stands. Only review decides it. */
 export const OUTPUT_STATUSES = ['pending', 'pass', 'flagged', 'error'] as const;
 export type OutputStatus = (typeof OUTPUT_STATUSES)[number];

@@ -43,6 +43,17 @@ export function samplesFor(ids: Ids): Readonly<Record<string, Sample>> {
   };
 }
 
+/** The same requests, but that nothing of what they name is there. */
+export function samplesOfNothing(): ReturnType<typeof samplesFor> {
+  return samplesFor({
+    ...{ workspaceId: 'unknown', workspaceName: 'unknown', userId: 'unknown' },
+    ...{ email: 'a@b.example', sessionId: 'unknown', tokenId: 'unknown', invitationId: 'unknown' },
+    ...{ projectId: 'unknown', project: 'unknown', taskId: 'unknown', task: 'unknown' },
+    ...{ ruleId: 'unknown', backtestId: 'unknown', logId: 'unknown', suggestionId: 'unknown' },
+    ...{ subscriptionId: 'unknown', deliveryId: 'unknown', ref: 'unknown', key: 'unknown' },
+  });
+}
+
 const outputs = ({ logId, projectId, taskId, ruleId, key, userId }: Ids) => {
   const path = { id: logId };
   return {

@@ -1,4 +1,9 @@
-import { dryRunRules, INTERNAL_HEADERS, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import {
+  dryRunRules,
+  INTERNAL_HEADERS,
+  INTERNAL_OPERATIONS,
+  mayBeOutputId,
+} from '@output-review/contracts';
 import type { Route } from '@output-review/runtime';
 
 import { type Context, route } from '../context.ts';
@@ -17,7 +22,7 @@ export const dryRunRoutes = [
         try {
           await respond(request, tools);
         } catch (error) {
-          if (error instanceof OutputNotSeen) {
+          if (error instanceof OutputNotSeen && mayBeOutputId(error.id)) {
             request.set(INTERNAL_HEADERS.reviewState, 'not-seen');
             request.set(INTERNAL_HEADERS.ids, JSON.stringify([error.id]));
           }

@@ -64,6 +64,27 @@ describe('many at once', () => {
     expect(await summaryOf(workspaceId)).toMatchObject({ pendingReviews: 0, totalRuns: 3 });
   });
 
+  test('an id that no output can have is skipped, and not waited for', async () => {
+    const { id, workspaceId } = await anEvaluated();
+    const api = await t.as(aPerson(workspaceId, 'reviewer'));
+
+    const answer = await api.patch('/api/logs/bulk', {
+      ids: [id, '\u{10018d}', 'a b'],
+      action: 'approve',
+    });
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        count: 1,
+        skipped: [
+          { id: '\u{10018d}', code: 'NOT_FOUND' },
+          { id: 'a b', code: 'NOT_FOUND' },
+        ],
+      },
+    });
+  });
+
   test('deleting takes a manager and tells the gateway which ids went', async () => {
     const one = await anEvaluated();
     const { workspaceId } = one;

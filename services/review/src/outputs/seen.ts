@@ -1,4 +1,4 @@
-import { INTERNAL_HEADERS, type WorkspacePrincipal } from '@output-review/contracts';
+import { INTERNAL_HEADERS, mayBeOutputId, type WorkspacePrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { SqlClient } from '@output-review/runtime';
 import type { AuditOrigin, ContextRoute } from '@output-review/shared-kernel';
@@ -58,7 +58,7 @@ export async function requireSeen(
   throw new OutputNotReady(state);
 }
 
-/** Refuses while any could still come; what was deleted is for the caller to skip. @throws OutputNotReady */
+/** Refuses while any could still come; what was deleted, or never was, is for the caller to skip. @throws OutputNotReady */
 export async function requireAllSeen(
   db: SqlClient,
   keys: readonly OutputKey[],
@@ -67,6 +67,7 @@ export async function requireAllSeen(
   if (isAsIs(headers)) return;
   const states = await findStates(db, keys);
   const missing = keys.filter((key) => {
+    if (!mayBeOutputId(key.id)) return false;
     const state = states.get(outputKey(key)) ?? 'not-seen';
     return state === 'not-seen' || state === 'not-applied';
   });
