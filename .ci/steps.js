@@ -86,6 +86,13 @@ const pythonClient = {
   needs: ['system packages'],
   timeoutMs: 10 * MINUTE_MS,
 };
+const generated = (cases, timeoutMs) => ({
+  name: `npm run test:generated -- --cases ${cases}`,
+  command: npm('run', 'test:generated', '--', '--cases', `${cases}`),
+  tests: 'pytest',
+  needs: ['system packages'],
+  timeoutMs,
+});
 // The journeys and the killing; npm run test:stack has the faults of the stack and what waits for minutes too.
 const stackShort = jest('npm run test:stack:short', ['servers of the stack']);
 const stack = jest('npm run test:stack', ['servers of the stack']);
@@ -95,11 +102,11 @@ export const LISTS = {
   'from-nothing': [
     ...[packages, install, chartTools, servers],
     ...[checking, tests, examples, alerts, browser, deploy, pythonClient, mcpPython],
-    ...[stackShort, bench],
+    ...[generated(2_000, 10 * MINUTE_MS), stackShort, bench],
   ],
   everything: [
     ...[packages, chartTools, servers],
     ...[checking, tests, examples, alerts, browser, deploy, pythonClient, mcpPython],
-    ...[stack, compose, bench],
+    ...[generated(10_000, 30 * MINUTE_MS), stack, compose, bench],
   ],
 };

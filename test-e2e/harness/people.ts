@@ -30,12 +30,13 @@ export async function makeAutomation(system: System, admin: Client): Promise<Cli
   return makeClient(system.url, { authorization: `Bearer ${String(body['webhookToken'])}` });
 }
 
-/** Somebody else in the admin's workspace, by a link that the admin makes. */
+/** Somebody else in the workspace of an admin, by a link that this one makes. */
 export async function joinAs(
   system: System,
   role: string,
+  by?: Client,
 ): Promise<{ readonly email: string; readonly password: string }> {
-  const admin = await system.signIn();
+  const admin = by ?? (await system.signIn());
   const { body } = await admin.post('/api/members/invitations', { role });
   const person = { name: role, email: newAddress(role), password: PASSWORD };
   const path = `/api/invitations/${String(body['token'])}/accept`;

@@ -26,7 +26,8 @@ export interface FilledWorkspace {
   readonly automation: Client;
 }
 
-const PASSWORD = 'correct horse battery staple';
+/** That of everybody here. */
+export const PASSWORD = 'correct horse battery staple';
 
 /** A member of each role and a token of each scope, by name. */
 export async function callersOf(system: EmbeddedSystem): Promise<ReadonlyMap<string, Caller>> {

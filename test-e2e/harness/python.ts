@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { cacheFolder, installOnce, runProgram } from '@output-review/native/install';
+
+/**
+ * A Python with the packages of a `requirements.txt`, in a virtual environment that is kept for as long as neither
+ * changes.
+ *
+ * @returns its path
+ */
+export async function ensurePython(name: string, requirements: string): Promise<string> {
+  const version = await runProgram('python3', ['--version']);
+  const hash = createHash('sha256')
+    .update(version)
+    .update(await readFile(requirements));
+  const kept = join(cacheFolder(process.env), `${name}-${hash.digest('hex').slice(0, 12)}`);
+  const folder = await installOnce(kept, async (draft) => {
+    await runProgram('python3', ['-m', 'venv', draft]);
+    const options = ['--quiet', '--disable-pip-version-check', '--no-deps'];
+    const pip = ['-m', 'pip', 'install', ...options, '-r', requirements];
+    await runProgram(join(draft, 'bin/python'), pip);
+  });
+  return join(folder, 'bin/python');
+}
