@@ -197,7 +197,10 @@ export default defineConfig([
   },
   {
     name: 'house/kafka',
-    files: ['libs/runtime/src/messaging/kafka/kafka-{admin,client,consumer}.ts'],
+    files: [
+      'libs/runtime/src/messaging/kafka/kafka-{admin,client,consumer}.ts',
+      'test-e2e/harness/secured-stack.ts',
+    ],
     rules: { 'no-restricted-imports': 'off' },
   },
   {

@@ -99,7 +99,7 @@ function openBus(brokers: string): KafkaBus {
 }
 
 const kafkaAt = (brokers: string) => ({
-  ...{ brokers: brokers.split(','), clientId: 'test', tls: false, sasl: null },
+  ...{ brokers: brokers.split(','), clientId: 'test', tls: null, sasl: null },
 });
 
 function anEvent(topic: Topic, number: number): OutgoingEvent {

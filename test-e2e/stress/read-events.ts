@@ -26,7 +26,7 @@ export interface ReadEventsOptions {
 /** Reads what the services published about the outputs of a run, from the first to the last event. */
 export async function readEvents(options: ReadEventsOptions): Promise<PublishedEvents> {
   const { brokers, run, log } = options;
-  const kafka = { brokers: brokers.split(','), tls: false, sasl: null, clientId: `stress-${run}` };
+  const kafka = { brokers: brokers.split(','), tls: null, sasl: null, clientId: `stress-${run}` };
   const bus = new KafkaBus({ kafka, topics: [], log, clock: systemClock });
   const verdicts = new Map<string, Set<string>>();
   const decisions = new Map<string, Set<string>>();

@@ -16,7 +16,7 @@ const QUIET_MS = 8_000;
 const reader = `print-verdicts-${randomUUID()}`;
 const brokers = (process.env.KAFKA_BROKERS ?? '').split(',');
 const bus = new KafkaBus({
-  kafka: { brokers, tls: false, sasl: null, clientId: reader },
+  kafka: { brokers, tls: null, sasl: null, clientId: reader },
   topics: [],
   log: makeLogger({ service: reader, level: 'warn' }),
   clock: systemClock,

@@ -25,11 +25,15 @@ test('each part needs its own variables and none of the others', () => {
     bucket: null,
   });
   expect(readSetupConfig({ KAFKA_BROKERS: 'k:9092' }, ['topics']).topics).toEqual({
-    kafka: { brokers: ['k:9092'], tls: false, sasl: null },
+    kafka: { brokers: ['k:9092'], tls: null, sasl: null },
     partitions: 12,
     replication: 1,
+    users: null,
   });
-  expect(readSetupConfig(STORE, ['bucket']).bucket).toMatchObject({ region: 'us-east-1' });
+  expect(readSetupConfig(STORE, ['bucket']).bucket).toMatchObject({
+    store: { region: 'us-east-1' },
+    user: null,
+  });
 });
 
 test('all faults of all parts are told at once', () => {
@@ -40,6 +44,22 @@ test('all faults of all parts are told at once', () => {
   }
   expect(read).toThrow('KAFKA_PARTITIONS must be an integer from 1 to 1000');
   expect(read).toThrow('OBJECT_STORE_BUCKET must be set');
+});
+
+test('each service has a user of Kafka, or none has', () => {
+  const users = Object.fromEntries(
+    SERVICES.map((name) => [`${name.toUpperCase()}_KAFKA_SASL_USERNAME`, name]),
+  );
+  const read = (more: Record<string, string>) =>
+    readSetupConfig({ KAFKA_BROKERS: 'k:9092', ...more }, ['topics']).topics?.users;
+
+  expect(read(users)).toEqual(Object.fromEntries(SERVICES.map((name) => [name, name])));
+  expect(() => read({ MEDIA_KAFKA_SASL_USERNAME: 'media' })).toThrow(
+    '- GATEWAY_KAFKA_SASL_USERNAME must be set if another service has a user of Kafka',
+  );
+  expect(() => read({ ...users, MEDIA_KAFKA_SASL_USERNAME: 'review' })).toThrow(
+    '- REVIEW_KAFKA_SASL_USERNAME and MEDIA_KAFKA_SASL_USERNAME must name different users',
+  );
 });
 
 test('services that would share a role are refused: each owns its schema alone', () => {

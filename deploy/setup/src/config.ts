@@ -1,13 +1,18 @@
 import { PARTITIONS_DEFAULT, type ServiceName, SERVICES } from '@output-review/contracts';
 import { type ObjectStoreConfig, objectStoreGroup } from '@output-review/media/object-store';
 import {
+  caFileGroup,
   configGroup,
   databaseUrl,
   type Environment,
   integer,
   type KafkaConnection,
   kafkaGroup,
+  optional,
   readGroups,
+  text,
+  variable,
+  withCaFile,
 } from '@output-review/runtime';
 
 export const PARTS = ['database', 'topics', 'bucket'] as const;
@@ -22,13 +27,21 @@ export interface TopicsConfig {
   readonly kafka: KafkaConnection;
   readonly partitions: number;
   readonly replication: number;
+  /** Who each service is to Kafka; null where Kafka does not tell them apart. */
+  readonly users: Readonly<Record<ServiceName, string>> | null;
+}
+
+export interface BucketConfig {
+  readonly store: ObjectStoreConfig;
+  /** Whom the bucket's policy lets at it; null where policies are not the setup's. */
+  readonly user: string | null;
 }
 
 /** What is to be set up; null what is not. */
 export interface SetupConfig {
   readonly database: DatabaseConfig | null;
   readonly topics: TopicsConfig | null;
-  readonly bucket: ObjectStoreConfig | null;
+  readonly bucket: BucketConfig | null;
 }
 
 /**
@@ -39,13 +52,20 @@ export interface SetupConfig {
 export function readSetupConfig(env: Environment, parts: readonly Part[]): SetupConfig {
   const nothing = { read: () => ({ value: null }) };
   const has = (part: Part): boolean => parts.includes(part);
-  const { database, kafka, amounts, bucket } = readGroups(env, {
+  const { database, ca, kafka, amounts, users, store, user } = readGroups(env, {
     database: has('database') ? databaseGroup : nothing,
+    ca: has('database') ? caFileGroup : nothing,
     kafka: has('topics') ? kafkaGroup : nothing,
     amounts: has('topics') ? amountsGroup : nothing,
-    bucket: has('bucket') ? objectStoreGroup : nothing,
+    users: has('topics') ? usersGroup : nothing,
+    store: has('bucket') ? objectStoreGroup : nothing,
+    user: has('bucket') ? variable('OBJECT_STORE_USER', optional(text())) : nothing,
   });
-  return { database, topics: kafka && amounts && { kafka, ...amounts }, bucket };
+  return {
+    database: database && { ...database, adminUrl: withCaFile(database.adminUrl, ca) },
+    topics: kafka && amounts && { kafka, ...amounts, users },
+    bucket: store && { store, user },
+  };
 }
 
 const variableOf = (service: ServiceName): string => `${service.toUpperCase()}_DATABASE_URL`;
@@ -56,14 +76,10 @@ const databaseGroup = configGroup({
     ...Object.fromEntries(SERVICES.map((service) => [variableOf(service), databaseUrl])),
   },
   contradictions: (values) => {
-    const byRole = new Map<string, string[]>();
-    for (const [name, url] of Object.entries(values)) {
-      if (url === undefined) continue;
-      const role = new URL(url).username;
-      byRole.set(role, [...(byRole.get(role) ?? []), name]);
-    }
-    const shared = [...byRole.values()].filter((names) => names.length > 1);
-    return shared.map((names) => `${names.join(' and ')} must name different roles`);
+    const roles = Object.entries(values).map(
+      ([name, url]) => [name, url && new URL(url).username] as const,
+    );
+    return findShared(roles).map((names) => `${names} must name different roles`);
   },
   build: (values): DatabaseConfig => ({
     adminUrl: values.DATABASE_ADMIN_URL,
@@ -71,16 +87,48 @@ const databaseGroup = configGroup({
   }),
 });
 
+/** The variables that say the same, by their names. */
+function findShared(values: readonly (readonly [string, string | null | undefined])[]): string[] {
+  const byValue = new Map<string, string[]>();
+  for (const [name, value] of values) {
+    if (value) byValue.set(value, [...(byValue.get(value) ?? []), name]);
+  }
+  return [...byValue.values()].filter(({ length }) => length > 1).map((all) => all.join(' and '));
+}
+
 function urlsOf(values: Readonly<Record<string, string>>): DatabaseConfig['urls'] {
-  const of = (service: ServiceName): string => values[variableOf(service)] ?? '';
+  return ofEach((service) => values[variableOf(service)] ?? '');
+}
+
+function ofEach(value: (service: ServiceName) => string): Readonly<Record<ServiceName, string>> {
   return {
-    gateway: of('gateway'),
-    evaluator: of('evaluator'),
-    review: of('review'),
-    instructions: of('instructions'),
-    media: of('media'),
+    gateway: value('gateway'),
+    evaluator: value('evaluator'),
+    review: value('review'),
+    instructions: value('instructions'),
+    media: value('media'),
   };
 }
+
+const userVariableOf = (service: ServiceName): string => `${service.toUpperCase()}_KAFKA_SASL_USERNAME`;
+
+/** All of them, or none. */
+const usersGroup = configGroup({
+  fields: Object.fromEntries(SERVICES.map((name) => [userVariableOf(name), optional(text())])),
+  contradictions: (values) => {
+    const all = Object.entries(values);
+    const absent = all.filter(([, user]) => user === null).map(([name]) => name);
+    if (absent.length === all.length) return [];
+    return [
+      ...absent.map((name) => `${name} must be set if another service has a user of Kafka`),
+      ...findShared(all).map((names) => `${names} must name different users`),
+    ];
+  },
+  build: (values): TopicsConfig['users'] => {
+    const users = ofEach((service) => values[userVariableOf(service)] ?? '');
+    return users.gateway === '' ? null : users;
+  },
+});
 
 // Kafka's own limit of a cluster is far higher; more members than that share no topic of ours.
 const PARTITIONS_MAX = 1_000;

@@ -1,7 +1,7 @@
-import { defineTopics } from '@output-review/contracts';
+import { defineTopics, kafkaAccessOf, SERVICES } from '@output-review/contracts';
 import { ensureBucket } from '@output-review/media/s3';
 import { makeLogger } from '@output-review/runtime';
-import { ensureTopics } from '@output-review/runtime/kafka';
+import { ensureAccess, ensureTopics } from '@output-review/runtime/kafka';
 
 import { awaitServer, type Tell } from './await-server.ts';
 import {
@@ -28,31 +28,41 @@ async function setUp(parts: readonly Part[]): Promise<void> {
   if (bucket) await setUpBucket(bucket, tell);
 }
 
-/** Makes the topics that are missing, and adds partitions to those that have too few. */
+/** Makes the topics that are missing, adds partitions to those that have too few, and lets services at them. */
 async function setUpTopics(
-  { kafka, partitions, replication }: TopicsConfig,
+  { kafka: connection, partitions, replication, users }: TopicsConfig,
   tell: Tell,
 ): Promise<void> {
   // What the client has to say beside that is for nobody.
   const log = makeLogger({ service: 'setup', level: 'silent' });
+  const kafka = { ...connection, clientId: 'setup' };
   const topics = defineTopics({ partitions });
   const { created, enlarged } = await awaitServer('Kafka', tell, () =>
-    ensureTopics({ kafka: { ...kafka, clientId: 'setup' }, topics, replication, log }),
+    ensureTopics({ kafka, topics, replication, log }),
   );
   tell(`topics: ${topics.length}, made ${listOf(created)}, enlarged ${listOf(enlarged)}`);
+  if (users === null) return;
+  const allowed = new Map(SERVICES.map((service) => [users[service], kafkaAccessOf(service)]));
+  await awaitServer('Kafka', tell, () => ensureAccess({ kafka, users: allowed, log }));
+  tell(`access: ${listOf([...allowed.keys()])}`);
 }
 
 function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ');
 }
 
-/** Makes the bucket where there is none. */
-async function setUpBucket(store: NonNullable<SetupConfig['bucket']>, tell: Tell): Promise<void> {
+/** Makes the bucket where there is none, and lets the user of media at it. */
+async function setUpBucket(
+  { store, user }: NonNullable<SetupConfig['bucket']>,
+  tell: Tell,
+): Promise<void> {
   const { endpoint, bucket } = store;
   const isMade = await awaitServer(`the object store at ${endpoint}`, tell, () =>
-    ensureBucket(store),
+    ensureBucket(store, user),
   );
-  tell(`bucket ${bucket}: ${isMade ? 'created' : 'already exists'}`);
+  tell(
+    `bucket ${bucket}: ${isMade ? 'created' : 'already exists'}${user === null ? '' : `, open to ${user}`}`,
+  );
 }
 
 function readParts(args: readonly string[]): readonly Part[] {

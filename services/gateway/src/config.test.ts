@@ -26,7 +26,7 @@ test('what is required is enough', () => {
     databaseUrl: COMPLETE.DATABASE_URL,
     internalListener: { host: '0.0.0.0', port: 9090 },
     publicListener: { host: '0.0.0.0', port: 8080, url: 'https://review.example.com' },
-    kafka: { brokers: ['kafka-1:9092', 'kafka-2:9092'], tls: false, sasl: null },
+    kafka: { brokers: ['kafka-1:9092', 'kafka-2:9092'], tls: null, sasl: null },
     redisUrl: COMPLETE.REDIS_URL,
     bootstrap: null,
     cookiePrefix: 'output-review',

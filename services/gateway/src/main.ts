@@ -14,7 +14,7 @@ await runService(
     migrations: MIGRATIONS,
     readConfig: readGatewayConfig,
     start: async (
-      { publicListener, bootstrap, encryption, redisUrl, kafka, ...config },
+      { publicListener, bootstrap, encryption, redisUrl, caFile, kafka, ...config },
       around,
     ) => {
       const bus = openKafkaBus('gateway', kafka, around);
@@ -29,7 +29,7 @@ await runService(
         bootstrap: bootstrap && { ...bootstrap, workspaceName: bootstrap.workspace },
         encryptor: encryption.encryptor,
         authSecret: deriveSecret(encryption.key, 'session cookie'),
-        rateWindow: { redisUrl },
+        rateWindow: { redisUrl, caFile },
         limits: config.rateLimitPerMinute === 0 ? null : config.callLimits,
         syncTimeoutMs: SYNC_TIMEOUT_MS,
         gauge: new WorkGauge({ overloadThreshold: OVERLOAD_THRESHOLD }),

@@ -33,7 +33,7 @@ await runBench({
 /** Sends events of 1 KB, reads them, then sends some one by one; tells the rates and the times. */
 async function measureBus(bench: Bench, brokers: string): Promise<void> {
   const log = makeLogger({ service: 'bench', level: 'warn' });
-  const kafka = { brokers: brokers.split(','), clientId: 'bench', tls: false, sasl: null };
+  const kafka = { brokers: brokers.split(','), clientId: 'bench', tls: null, sasl: null };
   await ensureTopics({ kafka, topics: defineTopics(), replication: 1, log });
   const bus = new KafkaBus({ kafka, topics: [topic], log, clock: systemClock });
   bench.onEnd('bus', () => bus.stop());

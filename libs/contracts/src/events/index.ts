@@ -87,6 +87,7 @@ export {
 } from './outputs-submitted.ts';
 export { projectsChanged, type ProjectsChanged } from './projects-changed.ts';
 export {
+  consumerGroupOf,
   type DeadLetterTopic,
   deadLetterTopic,
   defineTopics,
@@ -95,6 +96,8 @@ export {
   PARTITIONS_DEFAULT,
   TOPIC_ROLES,
   type TopicDefinition,
+  type KafkaAccess,
+  kafkaAccessOf,
   topicsOf,
 } from './topic-definitions.ts';
 export {

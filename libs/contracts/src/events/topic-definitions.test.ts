@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { defineTopics, EVENT_BYTES_MAX, TOPIC_ROLES, topicsOf } from './topic-definitions.ts';
+import { SERVICES } from '../principal.ts';
+import {
+  defineTopics,
+  EVENT_BYTES_MAX,
+  kafkaAccessOf,
+  TOPIC_ROLES,
+  topicsOf,
+} from './topic-definitions.ts';
 import { TOPICS } from './topics.ts';
 
 describe('the topics', () => {
@@ -42,6 +49,18 @@ describe('the topics', () => {
 
     const source = bytesOf.get('outputs.submitted') ?? NaN;
     expect(bytesOf.get('outputs.submitted.review.dlq')).toBe(source + 2 * 1024 * 1024);
+  });
+
+  test('are open to a service as far as it writes and reads them', () => {
+    expect(kafkaAccessOf('media')).toEqual({
+      writes: ['outputs.deleted.media.dlq', 'workspaces.changed.media.dlq'],
+      reads: ['outputs.deleted', 'workspaces.changed'],
+      groups: ['media.outputs.deleted', 'media.workspaces.changed'],
+    });
+    for (const service of SERVICES) {
+      const { writes, reads } = kafkaAccessOf(service);
+      expect(new Set([...writes, ...reads])).toEqual(new Set(topicsOf(service)));
+    }
   });
 
   test('of a service are those that it writes and reads, and its dead letters', () => {

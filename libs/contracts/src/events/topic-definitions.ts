@@ -120,6 +120,11 @@ export function deadLetterTopic(topic: Topic, group: string): DeadLetterTopic {
   return `${topic}.${group}.dlq`;
 }
 
+/** The consumer group of a service for a topic: members of one group in Kafka have to read the same topics. */
+export function consumerGroupOf(service: string, topic: Topic): string {
+  return `${service}.${topic}`;
+}
+
 /** Every topic as it has to stand in Kafka, those of dead letters too. */
 export function defineTopics({ partitions = PARTITIONS_DEFAULT } = {}): TopicDefinition[] {
   return Object.values(TOPICS).flatMap((topic) => {
@@ -143,6 +148,24 @@ export function topicsOf(service: ServiceName): string[] {
     if (reads) return [topic, deadLetterTopic(topic, service)];
     return publishers.includes(service) ? [topic] : [];
   });
+}
+
+/** What a service does in Kafka; whatever else it tries is to be refused. */
+export interface KafkaAccess {
+  readonly writes: readonly string[];
+  readonly reads: readonly string[];
+  readonly groups: readonly string[];
+}
+
+export function kafkaAccessOf(service: ServiceName): KafkaAccess {
+  const topics = Object.values(TOPICS);
+  const written = topics.filter((topic) => TOPIC_ROLES[topic].publishers.includes(service));
+  const read = topics.filter((topic) => TOPIC_ROLES[topic].groups.includes(service));
+  return {
+    writes: [...written, ...read.map((topic) => deadLetterTopic(topic, service))],
+    reads: read,
+    groups: read.map((topic) => consumerGroupOf(service, topic)),
+  };
 }
 
 function makeConfig(retentionMs: number, bytesMax: number): TopicDefinition['config'] {

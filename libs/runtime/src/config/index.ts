@@ -8,6 +8,7 @@ export {
   signUpGroup,
   trustedProxiesGroup,
 } from './access-fields.ts';
+export { caFile, caFileGroup, withCaFile } from './ca-file.ts';
 export {
   databaseUrl,
   kafkaGroup,

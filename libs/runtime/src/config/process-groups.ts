@@ -4,6 +4,7 @@ import { LOG_LEVELS, type LogLevel } from '../base/logger.ts';
 import type { ListenOptions } from '../http/listen.ts';
 import type { KafkaConnection } from '../messaging/kafka/kafka-options.ts';
 import type { TracesOptions } from '../telemetry/start-tracing.ts';
+import { caFile, withCaFile } from './ca-file.ts';
 import {
   type ConfigField,
   flag,
@@ -28,12 +29,17 @@ export const databaseUrl: ConfigField<string> = {
     if (username === '') return { fault: `${DATABASE_URL_FAULT}; the role is missing` };
     if (hostname === '') return { fault: `${DATABASE_URL_FAULT}; the host is missing` };
     if (pathname.length < 2) return { fault: `${DATABASE_URL_FAULT}; the database is missing` };
-    return { value };
+    const rootCert = new URL(value).searchParams.get('sslrootcert');
+    const checked = rootCert === null ? { value } : caFile.parse(rootCert);
+    return 'fault' in checked ? { fault: `has an sslrootcert that ${checked.fault}` } : { value };
   },
 };
 
 /** The service's own database, with its own role. */
-export const databaseGroup = variable('DATABASE_URL', databaseUrl);
+export const databaseGroup = configGroup({
+  fields: { DATABASE_URL: databaseUrl, TLS_CA_FILE: optional(caFile) },
+  build: (values) => withCaFile(values.DATABASE_URL, values.TLS_CA_FILE),
+});
 
 /** Where something listens; 0 takes a free port. */
 export const port = (fallback: number) => integer({ default: fallback, min: 0, max: 65_535 });
@@ -116,6 +122,7 @@ export const kafkaGroup: ConfigGroup<KafkaConnection> = configGroup({
   fields: {
     KAFKA_BROKERS: brokers,
     KAFKA_TLS: flag({ default: false }),
+    TLS_CA_FILE: optional(caFile),
     KAFKA_SASL_MECHANISM: optional(oneOf(MECHANISMS)),
     KAFKA_SASL_USERNAME: optional(text()),
     KAFKA_SASL_PASSWORD: optional(text()),
@@ -136,7 +143,7 @@ export const kafkaGroup: ConfigGroup<KafkaConnection> = configGroup({
   },
   build: (values) => ({
     brokers: values.KAFKA_BROKERS,
-    tls: values.KAFKA_TLS,
+    tls: values.KAFKA_TLS ? { caFile: values.TLS_CA_FILE } : null,
     sasl: values.KAFKA_SASL_MECHANISM && {
       mechanism: values.KAFKA_SASL_MECHANISM,
       username: values.KAFKA_SASL_USERNAME ?? '',

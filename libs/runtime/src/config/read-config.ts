@@ -72,7 +72,11 @@ export function readGroups<G extends Groups>(
     else values[name] = result.value;
   }
   faults.push(...contradictions(values as Partial<GroupsOf<G>>));
-  if (faults.length > 0) throw new Error(`Invalid configuration:\n- ${faults.join('\n- ')}`);
+  if (faults.length > 0) {
+    // What belongs to several groups is told once.
+    const told = [...new Set(faults)];
+    throw new Error(`Invalid configuration:\n- ${told.join('\n- ')}`);
+  }
   return values as GroupsOf<G>;
 }
 

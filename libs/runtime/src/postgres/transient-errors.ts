@@ -26,6 +26,16 @@ const OUTAGE_CODES = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
   'UND_ERR_SOCKET',
+  // A certificate that is refused: it is renewed, or the CA of the settings is put right.
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_SIGNATURE_FAILURE',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 // What pg says without a code.
 const OUTAGE_MESSAGES =
@@ -92,6 +102,7 @@ function isTransientCode(code: unknown): boolean {
   return OUTAGE_CODES.has(code) || (SQLSTATE.test(code) && OUTAGE_CLASSES.has(code.slice(0, 2)));
 }
 
+const UNTRUSTED = 'its certificate is not signed by a trusted CA (TLS_CA_FILE)';
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection lost',
@@ -107,6 +118,15 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
   UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
   UND_ERR_SOCKET: 'connection lost',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  CERT_SIGNATURE_FAILURE: UNTRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
   // PostgreSQL's own, by SQLSTATE.
   '28000': 'the role is not allowed to log in',
   '28P01': 'wrong role or password',
@@ -128,6 +148,8 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   // The client of Redis.
   [/^Socket closed|^The client is (closed|offline)|^Disconnects client/, 'connection lost'],
   [/^Connection timeout/, 'no answer in time'],
+  [/^(WRONGPASS|NOAUTH)/, 'wrong user or password'],
+  [/^NOPERM/, 'permission denied'],
 ];
 
 /**

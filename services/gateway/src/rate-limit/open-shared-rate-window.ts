@@ -19,6 +19,8 @@ export interface SharedRateWindowOptions {
   readonly client: SqlClient;
   /** redis: or rediss:, with user, password and database where there are any. Not a cluster. */
   readonly redisUrl: string;
+  /** The CAs that a rediss: server is verified against; absent: those that Node trusts. */
+  readonly caFile?: string | null;
   readonly log: Logger;
   readonly clock: Clock;
   /** A window of another length than the interface's. */
@@ -46,9 +48,13 @@ const FORGET_EVERY_MS = 10_000;
 export async function openSharedRateWindow(
   options: SharedRateWindowOptions,
 ): Promise<OpenedRateWindow> {
-  const { client, redisUrl, log, clock, windowMs = RATE_WINDOW_MS, budgetMs } = options;
+  const { client, redisUrl, caFile = null, log, clock, budgetMs } = options;
+  const { windowMs = RATE_WINDOW_MS } = options;
   const closing = new AbortController();
-  const redis = new RedisSlots({ url: redisUrl, windowMs, log, ...(budgetMs && { budgetMs }) });
+  const redis = new RedisSlots({
+    ...{ url: redisUrl, caFile, windowMs, log },
+    ...(budgetMs && { budgetMs }),
+  });
   const postgres = new PostgresSlots({ client, windowMs });
   const windowSwitch = new WindowSwitch({ client, windowMs });
   const counter = await WindowCounter.open({

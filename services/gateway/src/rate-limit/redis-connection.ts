@@ -1,13 +1,18 @@
+import { readFile } from 'node:fs/promises';
+
 import { AppError } from '@output-review/errors';
 import type { Logger } from '@output-review/runtime';
 
 import type { LiveSlots, SlotRequest, TakenSlots } from './counted-slots.ts';
+import { KEY_PREFIX } from './redis-access.ts';
 import { FILL_SLOTS, TAKE_SLOTS } from './redis-scripts.ts';
 import { withinBudget } from './within-budget.ts';
 
 export interface RedisConnectionOptions {
   /** redis: or rediss:, with user, password and database where there are any. */
   readonly url: string;
+  /** The CAs that a rediss: server is verified against; absent: those that Node trusts. */
+  readonly caFile?: string | null;
   readonly windowMs: number;
   readonly log: Logger;
 }
@@ -21,8 +26,7 @@ const TIMES_PER_COMMAND = 5_000;
 // What the marker says until all slots are in; no run is called so.
 const FILLING = 'filling';
 
-const PREFIX = 'output-review:rate-window';
-const markerOf = (epoch: string): string => `${PREFIX}:${epoch}`;
+const markerOf = (epoch: string): string => `${KEY_PREFIX}:${epoch}`;
 const windowOf = (epoch: string, key: string): string => `${markerOf(epoch)}:${key}`;
 
 /**
@@ -41,8 +45,9 @@ export class RedisConnection {
     this.#windowMs = windowMs;
   }
 
-  static async open({ url, windowMs, log }: RedisConnectionOptions): Promise<RedisConnection> {
-    const client = await makeClient(url);
+  static async open(options: RedisConnectionOptions): Promise<RedisConnection> {
+    const { windowMs, log } = options;
+    const client = await makeClient(options);
     // Whoever calls is told of a lost connection; an event that nobody hears would end the process.
     client.on('error', () => {});
     try {
@@ -123,8 +128,11 @@ export class RedisConnection {
 }
 
 /** Loaded when it is wanted: 700 files, which a service without Redis has no use for. */
-async function makeClient(url: string) {
+async function makeClient({ url, caFile }: RedisConnectionOptions) {
   const { createClient } = await import('redis');
+  const socket = { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: false } as const;
+  // Read for each connection: the CA may have been exchanged.
+  const trust = caFile ? { ca: await readFile(caFile) } : {};
   return createClient({
     url,
     name: 'output-review-gateway',
@@ -132,7 +140,7 @@ async function makeClient(url: string) {
     RESP: 2,
     maintNotifications: 'disabled',
     disableOfflineQueue: true,
-    socket: { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: false },
+    socket: url.startsWith('rediss:') ? { ...socket, ...trust, tls: true } : socket,
   });
 }
 

@@ -6,6 +6,7 @@ import { withinBudget } from './within-budget.ts';
 
 export interface RedisSlotsOptions {
   readonly url: string;
+  readonly caFile?: string | null;
   readonly windowMs: number;
   readonly log: Logger;
   /** How long an attempt may take; 50 ms unless said. */

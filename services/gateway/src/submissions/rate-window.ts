@@ -1,7 +1,10 @@
 import type { ShutdownStack, Metrics, SqlClient } from '@output-review/runtime';
 import type { BaseContext } from '@output-review/shared-kernel';
 
-import { openSharedRateWindow } from '../rate-limit/open-shared-rate-window.ts';
+import {
+  openSharedRateWindow,
+  type SharedRateWindowOptions,
+} from '../rate-limit/open-shared-rate-window.ts';
 import type { RateWindow, RefillableRateWindow } from '../rate-limit/rate-window.ts';
 import type { RateWindowStats } from '../rate-limit/window-counter.ts';
 
@@ -15,7 +18,8 @@ export interface GatewayRateWindow {
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
 }
 
-export type RateWindowOption = RefillableRateWindow | { readonly redisUrl: string };
+export type RateWindowOption =
+  RefillableRateWindow | Pick<SharedRateWindowOptions, 'redisUrl' | 'caFile'>;
 
 /** Opens the window of submissions, with what was accepted in the last minute. */
 export async function openRateWindow(
@@ -24,8 +28,7 @@ export async function openRateWindow(
   closers: ShutdownStack,
 ): Promise<GatewayRateWindow> {
   if ('redisUrl' in rateWindow) {
-    const { redisUrl } = rateWindow;
-    const shared = await openSharedRateWindow({ client: db, redisUrl, log, clock });
+    const shared = await openSharedRateWindow({ client: db, ...rateWindow, log, clock });
     closers.add('rate window', () => shared.close());
     return {
       window: shared.window,

@@ -1,4 +1,5 @@
 import {
+  caFile,
   type ConfigField,
   configGroup,
   type ConfigGroup,
@@ -38,6 +39,7 @@ export const objectStoreGroup: ConfigGroup<ObjectStoreConfig> = configGroup({
     OBJECT_STORE_ACCESS_KEY: text(),
     OBJECT_STORE_SECRET_KEY: text(),
     OBJECT_STORE_PUBLIC_URL: optional(origin),
+    TLS_CA_FILE: optional(caFile),
   },
   build: (values) => ({
     endpoint: values.OBJECT_STORE_ENDPOINT,
@@ -46,5 +48,6 @@ export const objectStoreGroup: ConfigGroup<ObjectStoreConfig> = configGroup({
     accessKey: values.OBJECT_STORE_ACCESS_KEY,
     secretKey: values.OBJECT_STORE_SECRET_KEY,
     publicUrl: values.OBJECT_STORE_PUBLIC_URL,
+    caFile: values.TLS_CA_FILE,
   }),
 });

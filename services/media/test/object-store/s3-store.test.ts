@@ -95,7 +95,7 @@ describe.each(CALLS)('%s', (_name, call) => {
     expect(failure).toMatchObject({
       code: 'UNAVAILABLE',
       message: 'The file store is unavailable right now. Try again in a moment.',
-      cause: { message: 'the object store at http://127.0.0.1:1 does not answer' },
+      cause: { message: 'the object store at http://127.0.0.1:1 does not answer: connection refused' },
     });
   });
 
@@ -125,7 +125,7 @@ describe('what is said to operators', () => {
 
   test('a store that is not up', async () => {
     await expect(openStore('http://127.0.0.1:1').probe()).rejects.toThrow(
-      'the object store at http://127.0.0.1:1 does not answer',
+      'the object store at http://127.0.0.1:1 does not answer: connection refused',
     );
   });
 

@@ -1,5 +1,6 @@
 import { AppError } from '@output-review/errors';
 
+import { outageReason } from '../../postgres/transient-errors.ts';
 import type { KafkaOptions } from './kafka-options.ts';
 
 /** Calls Kafka; where that fails says which Kafka it was, and why. */
@@ -22,7 +23,8 @@ function reasonOf(cause: unknown): string {
   // All that a broker does which was to be spoken to in another way.
   if (cause.message === 'Closed connection')
     return 'connection closed; does the broker require TLS or SASL?';
-  return cause.message.replace(/^Connection error: /, '');
+  const known = outageReason(cause);
+  return known === 'failed' ? cause.message.replace(/^Connection error: /, '') : known;
 }
 
 // Not by `instanceof`: whoever else has loaded kafkajs has other classes.

@@ -1,4 +1,5 @@
-import kafkajs, { type Admin, type ConfigEntries, type Kafka } from 'kafkajs';
+import type { KafkaAccess } from '@output-review/contracts';
+import kafkajs, { type AclEntry, type Admin, type ConfigEntries, type Kafka } from 'kafkajs';
 
 import { ACKNOWLEDGE_MS_MAX } from './kafka-client.ts';
 
@@ -43,6 +44,10 @@ export interface KafkaAdmin {
   /** Changes settings of a topic; its others stay. */
   changeConfigs(topic: string, changes: Readonly<Record<string, string>>): Promise<void>;
   readOffsets(topic: string, groupId: string): Promise<PartitionOffsets[]>;
+  /** Allows users what they do, by ACLs; what is allowed already stays so. */
+  allow(users: ReadonlyMap<string, KafkaAccess>): Promise<void>;
+  /** Whether the broker that is asked goes by it already: it hears of it a moment after it was acknowledged. */
+  allows(user: string, access: KafkaAccess): Promise<boolean>;
 }
 
 export function makeAdmin(kafka: Kafka): KafkaAdmin {
@@ -67,6 +72,10 @@ export function makeAdmin(kafka: Kafka): KafkaAdmin {
     readConfigs: (topics, names) => readConfigs(admin, topics, names),
     changeConfigs: (topic, changes) => changeConfigs(admin, topic, changes),
     readOffsets: (topic, groupId) => readOffsets(admin, topic, groupId),
+    allows: (user, access) => allows(admin, user, access),
+    allow: async (users) => {
+      await admin.createAcls({ acl: [...users].flatMap(([user, access]) => toAcls(user, access)) });
+    },
   };
 }
 
@@ -144,4 +153,40 @@ async function readOffsets(
     // the retention.
     next: Math.max(next.get(partition) ?? -1, Number(low)),
   }));
+}
+
+const { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } = kafkajs;
+
+async function allows(admin: Admin, user: string, access: KafkaAccess): Promise<boolean> {
+  const { resources } = await admin.describeAcls({
+    ...{ principal: `User:${user}`, host: '*', permissionType: AclPermissionTypes.ALLOW },
+    operation: AclOperationTypes.ANY,
+    resourceType: AclResourceTypes.ANY,
+    resourcePatternType: ResourcePatternTypes.LITERAL,
+  });
+  const found = resources.flatMap(({ resourceType, resourceName, acls }) =>
+    acls.map(({ operation }) => `${resourceType} ${resourceName} ${operation}`),
+  );
+  return toAcls(user, access).every(({ resourceType, resourceName, operation }) =>
+    found.includes(`${resourceType} ${resourceName} ${operation}`),
+  );
+}
+
+/** To read or write a topic, or a group, one may describe it too. */
+function toAcls(user: string, { writes, reads, groups }: KafkaAccess): AclEntry[] {
+  const common = {
+    ...{ principal: `User:${user}`, host: '*' },
+    ...{
+      permissionType: AclPermissionTypes.ALLOW,
+      resourcePatternType: ResourcePatternTypes.LITERAL,
+    },
+  };
+  const { READ, WRITE } = AclOperationTypes;
+  const ofTopic = { ...common, resourceType: AclResourceTypes.TOPIC };
+  const ofGroup = { ...common, resourceType: AclResourceTypes.GROUP };
+  return [
+    ...writes.map((resourceName) => ({ ...ofTopic, resourceName, operation: WRITE })),
+    ...reads.map((resourceName) => ({ ...ofTopic, resourceName, operation: READ })),
+    ...groups.map((resourceName) => ({ ...ofGroup, resourceName, operation: READ })),
+  ];
 }

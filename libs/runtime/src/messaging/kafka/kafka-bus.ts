@@ -99,7 +99,11 @@ export class KafkaBus implements Bus {
     const there = new Set(found.map(({ topic }) => topic));
     const missing = topics.filter((topic) => !there.has(topic));
     if (missing.length > 0) {
-      throw new AppError('UNAVAILABLE', `Kafka does not have the topics ${missing.join(', ')}.`);
+      const hidden = kafka.sasl ? `, or does not let ${kafka.sasl.username} see them` : '';
+      throw new AppError(
+        'UNAVAILABLE',
+        `Kafka does not have the topics ${missing.join(', ')}${hidden}.`,
+      );
     }
   }
 

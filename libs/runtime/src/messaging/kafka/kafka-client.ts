@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectByTls, type ConnectionOptions } from 'node:tls';
 
@@ -12,7 +13,7 @@ import {
 
 import type { Logger } from '../../base/logger.ts';
 import type { KafkaMessage } from './kafka-message.ts';
-import type { KafkaOptions } from './kafka-options.ts';
+import type { KafkaOptions, KafkaTls } from './kafka-options.ts';
 
 /** What a consumer is made of; kafkajs itself is known here and to the admin alone. */
 export type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
@@ -31,9 +32,10 @@ export function makeKafka({ brokers, tls, sasl, clientId }: KafkaOptions, log: L
   return new Kafka({
     brokers: [...brokers],
     clientId,
-    ssl: tls,
+    ssl: tls !== null,
     ...(sasl && { sasl: toSaslOptions(sasl) }),
-    socketFactory: connectToBroker,
+    socketFactory: (address: BrokerAddress) =>
+      connectToBroker({ ...address, ssl: tls && tlsOptions(tls) }),
     connectionTimeout: CONNECT_MS_MAX,
     requestTimeout: REQUEST_MS_MAX,
     // Each broker of the list once; whoever calls tries again.
@@ -42,6 +44,10 @@ export function makeKafka({ brokers, tls, sasl, clientId }: KafkaOptions, log: L
     logCreator: toLogCreator(log),
   });
 }
+
+/** Read for each connection: the CA may have been exchanged. */
+const tlsOptions = ({ caFile }: KafkaTls): ConnectionOptions =>
+  caFile === null ? {} : { ca: readFileSync(caFile) };
 
 // Spelled out, because kafkajs ties each mechanism to a type of its own.
 function toSaslOptions({ mechanism, ...rest }: NonNullable<KafkaOptions['sasl']>): SASLOptions {

@@ -2,11 +2,16 @@
 export interface KafkaOptions {
   /** `host:port` of some brokers; the others are learned from them. */
   readonly brokers: readonly string[];
-  /** TLS, with the certificates that Node trusts. */
-  readonly tls: boolean;
+  /** Null: without TLS. */
+  readonly tls: KafkaTls | null;
   readonly sasl: KafkaSasl | null;
   /** The name of the service: it stands in the logs and quotas of Kafka. */
   readonly clientId: string;
+}
+
+export interface KafkaTls {
+  /** The CAs that brokers are verified against; null: those that Node trusts. */
+  readonly caFile: string | null;
 }
 
 /** The same, whoever asks. */

@@ -1,3 +1,5 @@
+import { consumerGroupOf } from '@output-review/contracts';
+
 import type { Logger } from '../../base/logger.ts';
 import { wait } from '../../base/wait.ts';
 import { retryPauseMs } from '../../postgres/retry-transient.ts';
@@ -20,7 +22,6 @@ export interface KafkaSubscriptionOptions {
 
 /** A subscription on Kafka: one member of its group after the other, for as long as it is wanted. */
 export class KafkaSubscription implements SubscriptionHandle {
-  /** Members of one group in Kafka have to read the same topics, so each topic makes a group of its own. */
   readonly groupId: string;
   readonly topic: Subscription['topic'];
   readonly #kafka: KafkaOptions;
@@ -34,7 +35,7 @@ export class KafkaSubscription implements SubscriptionHandle {
 
   constructor({ kafka, subscription, log }: KafkaSubscriptionOptions) {
     this.topic = subscription.topic;
-    this.groupId = `${subscription.group}.${subscription.topic}`;
+    this.groupId = consumerGroupOf(subscription.group, subscription.topic);
     this.#kafka = kafka;
     this.#log = log.child({ topic: this.topic, group: subscription.group });
     this.#member = this.#queue.join(subscription);

@@ -11,7 +11,7 @@ import { silentLog } from '../../../src/testing/silent-log.ts';
 export function stackKafka(): KafkaOptions {
   const brokers = process.env['STACK_KAFKA_BROKERS'];
   if (brokers === undefined) throw new Error('STACK_KAFKA_BROKERS is not set: npm run test:stack');
-  return { brokers: brokers.split(','), tls: false, sasl: null, clientId: 'test' };
+  return { brokers: brokers.split(','), tls: null, sasl: null, clientId: 'test' };
 }
 
 /** A topic of a test's own; no service reads it. */

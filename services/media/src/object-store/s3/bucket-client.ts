@@ -4,14 +4,18 @@ import https from 'node:https';
 import { Client } from 'minio';
 
 import type { ListedObject } from '../object-store.ts';
+import { formatBucketPolicy } from './bucket-policy.ts';
 import { S3Error } from './s3-failure.ts';
 import { isSecure, type S3Settings } from './s3-settings.ts';
+import { makeAgent } from './store-connection.ts';
 
 /** What a bucket is asked besides bytes. Fails with what the MinIO client throws. */
 export interface BucketClient {
   exists(): Promise<boolean>;
   /** @returns false where it was there already, or somebody else was faster. */
   make(): Promise<boolean>;
+  /** Lets a user at its objects. */
+  allow(user: string): Promise<void>;
   copy(from: string, to: string): Promise<void>;
   remove(key: string): Promise<void>;
   removeMany(keys: readonly string[]): Promise<void>;
@@ -33,8 +37,10 @@ const KEYS_A_REQUEST = 100;
  */
 export function makeBucketClient(settings: S3Settings, silenceMs: number): BucketClient {
   const { bucket } = settings;
-  const { request, Agent } = isSecure(settings) ? https : http;
-  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, maxSockets: CONNECTIONS_MAX });
+  const { request } = isSecure(settings) ? https : http;
+  const agent = makeAgent(settings, {
+    ...{ keepAlive: true, timeout: IDLE_MS, maxSockets: CONNECTIONS_MAX },
+  });
   const client = new Client({
     ...addressOf(settings),
     region: settings.region,
@@ -55,6 +61,7 @@ export function makeBucketClient(settings: S3Settings, silenceMs: number): Bucke
   return {
     exists: () => told(client.bucketExists(bucket)),
     make: () => told(makeBucket(client, settings)),
+    allow: (user) => told(client.setBucketPolicy(bucket, formatBucketPolicy(bucket, user))),
     copy: async (from, to) => {
       await told(client.copyObject(bucket, to, `/${bucket}/${from}`));
     },

@@ -7,6 +7,7 @@ import type { ByteRange, ObjectHead, StoredObject } from '../object-store.ts';
 import { readHead, type Upload, uploadHeaders } from './object-headers.ts';
 import { S3Error } from './s3-failure.ts';
 import type { S3Settings } from './s3-settings.ts';
+import { makeConnector } from './store-connection.ts';
 import type { RequestToSign, SignRequest } from './sign-request.ts';
 
 /** What moves the bytes of objects. Fails with S3Error, with what undici throws, or as the body does. */
@@ -37,7 +38,7 @@ export function makeByteClient(
 ): ByteClient {
   const pool = new Pool(settings.endpoint, {
     connections: CONNECTIONS_MAX,
-    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, silenceMs) },
+    connect: makeConnector(settings, Math.min(CONNECT_TIMEOUT_MS, silenceMs)),
     headersTimeout: silenceMs,
     bodyTimeout: silenceMs,
     keepAliveTimeout: IDLE_MS,

@@ -5,13 +5,19 @@ import { type S3Settings, SILENCE_MS } from './s3-settings.ts';
 /**
  * Makes the bucket where there is none. Safe to be called by several at once.
  *
+ * @param user whom the bucket's policy then lets at its objects; null leaves the policy as it is.
  * @returns whether it was made, by this call.
  * @throws AppError UNAVAILABLE where the store is away or refuses us; the cause says which it is.
  */
-export async function ensureBucket(settings: S3Settings): Promise<boolean> {
+export async function ensureBucket(
+  settings: S3Settings,
+  user: string | null = null,
+): Promise<boolean> {
   const client = makeBucketClient(settings, SILENCE_MS);
   try {
-    return await client.make();
+    const isMade = await client.make();
+    if (user !== null) await client.allow(user);
+    return isMade;
   } catch (error) {
     throw toS3Failure(error, settings);
   } finally {

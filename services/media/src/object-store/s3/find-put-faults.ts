@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 
 import type { ObjectStore } from '../object-store.ts';
 import { S3Error } from './s3-failure.ts';
 import { uploadToSign } from './s3-link-signer.ts';
 import type { S3Settings } from './s3-settings.ts';
+import { makeConnector } from './store-connection.ts';
 import type { SignRequest } from './sign-request.ts';
 
 export interface PutTrial {
@@ -63,18 +64,24 @@ interface Change {
 async function upload(trial: PutTrial, key: string, change: Change): Promise<number> {
   const { contentType = TYPE, body = BODY, copySource } = change;
   const url = await trial.sign(uploadToSign(key, { contentType: TYPE, size: BODY.length }));
-  const answer = await request(url, {
-    method: 'PUT',
-    headers: {
-      'content-type': contentType,
-      ...(copySource === undefined ? {} : { 'x-amz-copy-source': copySource }),
-    },
-    body,
-    headersTimeout: trial.silenceMs,
-    bodyTimeout: trial.silenceMs,
-  });
-  await answer.body.dump();
-  return answer.statusCode;
+  const dispatcher = new Agent({ connect: makeConnector(trial.settings, trial.silenceMs) });
+  try {
+    const answer = await request(url, {
+      dispatcher,
+      method: 'PUT',
+      headers: {
+        'content-type': contentType,
+        ...(copySource === undefined ? {} : { 'x-amz-copy-source': copySource }),
+      },
+      body,
+      headersTimeout: trial.silenceMs,
+      bodyTimeout: trial.silenceMs,
+    });
+    await answer.body.dump();
+    return answer.statusCode;
+  } finally {
+    await dispatcher.close();
+  }
 }
 
 /** A store that is ill proves nothing either way. */

@@ -1,5 +1,5 @@
 import { AppError } from '@output-review/errors';
-import { isTransientError } from '@output-review/runtime';
+import { isTransientError, outageReason } from '@output-review/runtime';
 
 import { noSuchObject, storeUnavailable } from '../object-store.ts';
 import type { S3Settings } from './s3-settings.ts';
@@ -33,7 +33,11 @@ export function explainS3Failure(error: unknown, settings: S3Settings): Error {
   if (code === 'NoSuchBucket') return says(`bucket ${bucket} does not exist at ${endpoint}`);
   if (REFUSED.has(code)) return says(`no access to bucket ${bucket} at ${endpoint}: ${code}`);
   if (isS3Error(error)) return says(`the object store at ${endpoint} failed: ${error.message}`);
-  if (isTransientError(error)) return says(`the object store at ${endpoint} does not answer`);
+  const reason = outageReason(error);
+  const because = reason === 'failed' ? '' : `: ${reason}`;
+  if (isTransientError(error)) {
+    return says(`the object store at ${endpoint} does not answer${because}`);
+  }
   return says(`the object store at ${endpoint} cannot be used`);
 }
 

@@ -8,6 +8,8 @@ export interface S3Settings {
   readonly bucket: string;
   readonly accessKey: string;
   readonly secretKey: string;
+  /** The CAs that an https: store is verified against; absent: those that Node trusts. */
+  readonly caFile?: string | null;
 }
 
 export interface S3Options extends S3Settings {

@@ -1,0 +1,37 @@
+import type { KafkaAccess } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import type { Logger } from '../../base/logger.ts';
+import { answering } from './answering.ts';
+import { makeAdmin } from './kafka-admin.ts';
+import { makeKafka } from './kafka-client.ts';
+import type { KafkaOptions } from './kafka-options.ts';
+import { disconnect } from './reopening.ts';
+
+export interface EnsureAccessOptions {
+  readonly kafka: KafkaOptions;
+  /** By the user's name, as it signs in. */
+  readonly users: ReadonlyMap<string, KafkaAccess>;
+  readonly log: Logger;
+}
+
+/**
+ * Allows users of Kafka what they do, by ACLs. May be run again, and by several at once. It takes none away: what
+ * a former release allowed is for those who run Kafka.
+ *
+ * @throws AppError UNAVAILABLE where Kafka does not answer, has no authorizer, or does not go by it yet; to call
+ *   again may help.
+ */
+export async function ensureAccess({ kafka, users, log }: EnsureAccessOptions): Promise<void> {
+  const admin = makeAdmin(makeKafka(kafka, log));
+  try {
+    await answering(kafka, () => admin.connect());
+    await answering(kafka, () => admin.allow(users));
+    for (const [user, access] of users) {
+      if (await answering(kafka, () => admin.allows(user, access))) continue;
+      throw new AppError('UNAVAILABLE', `Kafka does not let ${user} at its topics yet.`);
+    }
+  } finally {
+    await disconnect(admin);
+  }
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import tls from 'node:tls';
+
+import { buildConnector } from 'undici';
+
+import { isSecure, type S3Settings } from './s3-settings.ts';
+
+/** Read for each connection: the CA may have been exchanged. */
+const trustedBy = ({ caFile }: S3Settings): { ca?: Buffer } =>
+  caFile == null ? {} : { ca: readFileSync(caFile) };
+
+/** How undici connects to the store. */
+export function makeConnector(settings: S3Settings, timeoutMs: number): buildConnector.connector {
+  return (options, connected) => {
+    try {
+      // A session of before would be resumed without a look at the certificate.
+      const trust = { ...trustedBy(settings), maxCachedSessions: 0 };
+      buildConnector({ timeout: timeoutMs, ...trust })(options, connected);
+    } catch (error) {
+      connected(error instanceof Error ? error : new Error(String(error)), null);
+    }
+  };
+}
+
+/** The same for clients that use Node's own. */
+export function makeAgent(settings: S3Settings, options: https.AgentOptions): http.Agent {
+  if (!isSecure(settings)) return new http.Agent(options);
+  const agent = new https.Agent({ ...options, maxCachedSessions: 0 });
+  return Object.assign(agent, {
+    createConnection: (to: tls.ConnectionOptions) => tls.connect({ ...to, ...trustedBy(settings) }),
+  });
+}
