@@ -74,7 +74,7 @@ test('a Secret may hold exactly the keys that programs are given', async () => {
   const schema = JSON.parse(await readFile(join(CHART_DIR, 'values.schema.json'), 'utf8')) as {
     properties: { secrets: { properties: { values: { properties: object } } } };
   };
-  const keysGiven = (await containersWith(exampleValues('managed'), 'kafka.sasl.mechanism=plain'))
+  const keysGiven = (await containersWith(exampleValues('managed'), ...ACCOUNTS))
     .flatMap(({ env }) => env)
     .flatMap(({ name, valueFrom }) => {
       const key = valueFrom?.secretKeyRef.key;
@@ -85,6 +85,13 @@ test('a Secret may hold exactly the keys that programs are given', async () => {
   expect([...new Set(keysGiven)].sort()).toEqual([...allowed].sort());
   expect([...SECRET_KEYS].sort()).toEqual([...allowed].sort());
 });
+
+// Every key is read by somebody then.
+const ACCOUNTS = [
+  'kafka.sasl.mechanism=plain',
+  'kafka.sasl.perService=true',
+  'objectStore.user=media',
+];
 
 describe('the check of variables', () => {
   const wrong = async (change: (env: Container['env']) => Container['env']) => {

@@ -29,6 +29,12 @@
 {{- if and $values.networkPolicy.servers.judge.to (not $values.judge.baseUrl) -}}
 {{- $faults = append $faults "judge.baseUrl must be given where networkPolicy.servers.judge.to is" -}}
 {{- end -}}
+{{- if and $values.kafka.sasl.perService (not $values.kafka.sasl.mechanism) -}}
+{{- $faults = append $faults "kafka.sasl.mechanism must be given where kafka.sasl.perService is true" -}}
+{{- end -}}
+{{- if and $values.trustedCa.pinServers (not $values.trustedCa.configMap) -}}
+{{- $faults = append $faults "trustedCa.configMap must be given where trustedCa.pinServers is true" -}}
+{{- end -}}
 {{- range $name, $settings := $values.services -}}
 {{- $scaling := $settings.autoscaling | default dict -}}
 {{- if gt (int $scaling.minReplicas) (int $scaling.maxReplicas) -}}

@@ -14,7 +14,7 @@
   value: http://{{ include "output-review.internal-host" (dict "root" $root "name" .) }}:9090
 {{- end }}
 {{- if has "kafka" $service.servers }}
-{{ include "output-review.kafka-environment" . }}
+{{ include "output-review.kafka-environment" (dict "root" $root "secret" .secret "user" .name) }}
 {{- end }}
 {{- if has .name (list "gateway" "review" "media") }}
 - name: PUBLIC_URL
@@ -93,7 +93,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* Takes root and secret. */}}
+{{/* Takes root, secret and user: the service, where each has a user of its own. */}}
 {{- define "output-review.kafka-environment" -}}
 {{- $kafka := .root.Values.kafka -}}
 - name: KAFKA_BROKERS
@@ -103,9 +103,15 @@
 {{- with $kafka.sasl.mechanism }}
 - name: KAFKA_SASL_MECHANISM
   value: {{ . | quote }}
-{{ include "output-review.secret-variable" (dict "root" $.root "secret" $.secret "variable" "KAFKA_SASL_USERNAME") }}
-{{ include "output-review.secret-variable" (dict "root" $.root "secret" $.secret "variable" "KAFKA_SASL_PASSWORD") }}
+{{- range list "KAFKA_SASL_USERNAME" "KAFKA_SASL_PASSWORD" }}
+{{ include "output-review.secret-variable" (dict "root" $.root "secret" $.secret "variable" . "key" (include "output-review.kafka-key" (dict "root" $.root "user" $.user "variable" .))) }}
 {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* The key of a variable of Kafka's sign-in. Takes root, user and variable. */}}
+{{- define "output-review.kafka-key" -}}
+{{- if and .user .root.Values.kafka.sasl.perService }}{{ upper .user }}_{{ end }}{{ .variable }}
 {{- end -}}
 
 {{- define "output-review.object-store-environment" -}}
@@ -124,4 +130,8 @@
 {{- define "output-review.ca-environment" -}}
 - name: NODE_EXTRA_CA_CERTS
   value: /etc/output-review/ca/ca.crt
+{{- if .Values.trustedCa.pinServers }}
+- name: TLS_CA_FILE
+  value: /etc/output-review/ca/ca.crt
+{{- end }}
 {{- end -}}

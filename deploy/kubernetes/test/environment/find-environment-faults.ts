@@ -1,7 +1,12 @@
+import { fileURLToPath } from 'node:url';
+
 import type { Container } from '../manifests/manifest.ts';
 import { configOf } from './program-config.ts';
 import { recordReads } from './record-reads.ts';
 import { secretValue } from './secret-values.ts';
+
+// What is mounted where the variable points to.
+const CA_FILE = fileURLToPath(new URL('ca.crt', import.meta.url));
 
 // Read by Node, not by us.
 const OF_NODE = new Set(['NODE_EXTRA_CA_CERTS']);
@@ -17,6 +22,11 @@ export interface EnvironmentFindings {
   readonly given: ReadonlySet<string>;
 }
 
+type Variable = Container['env'][number];
+
+const valueOf = ({ name, value, valueFrom }: Variable): string | undefined =>
+  valueFrom === undefined ? value : secretValue(valueFrom.secretKeyRef.key, name);
+
 /** Reads a container's variables as its program does. */
 export function findEnvironmentFaults({
   command,
@@ -24,10 +34,7 @@ export function findEnvironmentFaults({
   env,
 }: Pick<Container, 'command' | 'args' | 'env'>): EnvironmentFindings {
   const variables = Object.fromEntries(
-    env.map(({ name, value, valueFrom }) => [
-      name,
-      valueFrom === undefined ? value : secretValue(valueFrom.secretKeyRef.key, name),
-    ]),
+    env.map((each) => [each.name, each.name === 'TLS_CA_FILE' ? CA_FILE : valueOf(each)]),
   );
   const recorded = recordReads(variables);
   const faults: string[] = [];

@@ -1,9 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
+import { SERVICES } from '@output-review/contracts';
 import { generateAssertionKeys } from '@output-review/runtime';
 
 const { privateKey, publicKey } = generateAssertionKeys();
 const databaseUrl = (role: string) => `postgres://${role}:secret@postgres:5432/output_review`;
+
+function kafkaUserOf(service: string): [string, string][] {
+  const prefix = `${service.toUpperCase()}_KAFKA_SASL`;
+  return [
+    [`${prefix}_USERNAME`, service],
+    [`${prefix}_PASSWORD`, 'secret'],
+  ];
+}
 
 const VALUES: Readonly<Record<string, string>> = {
   DATABASE_ADMIN_URL: databaseUrl('postgres'),
@@ -15,8 +24,11 @@ const VALUES: Readonly<Record<string, string>> = {
   REDIS_URL: 'rediss://:secret@redis:6379',
   KAFKA_SASL_USERNAME: 'reviews',
   KAFKA_SASL_PASSWORD: 'secret',
+  ...Object.fromEntries(SERVICES.flatMap(kafkaUserOf)),
   OBJECT_STORE_ACCESS_KEY: 'reviews',
   OBJECT_STORE_SECRET_KEY: 'secret',
+  OBJECT_STORE_ADMIN_ACCESS_KEY: 'admin',
+  OBJECT_STORE_ADMIN_SECRET_KEY: 'secret',
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   ENCRYPTION_KEY_PREVIOUS: randomBytes(32).toString('base64'),
   AUDIT_KEY: randomBytes(32).toString('base64'),
