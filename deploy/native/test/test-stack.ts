@@ -34,7 +34,7 @@ export async function startTestStack(env: NodeJS.ProcessEnv): Promise<void> {
     STACK_KAFKA_BROKERS: stack.servers.kafkaBrokers,
     STACK_REDIS_URL: stack.servers.redisUrl,
     STACK_POSTGRES_URL: stack.servers.postgresSuperuserUrl,
-    STACK_S3_MINIO: JSON.stringify(stack.servers.minio),
+    STACK_S3_MINIO: JSON.stringify(stack.servers.store),
     STACK_S3_VERSITYGW: JSON.stringify(stack.servers.versitygw),
   });
 }

@@ -27,9 +27,14 @@ describe('the command line of the stack', () => {
           replicas: { gateway: 1, evaluator: 1, review: 1, instructions: 1, media: 1 },
           kafkaNodes: 1,
           withVersitygw: false,
+          isSecured: false,
         },
       ],
     ]);
+  });
+
+  test('it gives everybody an account where that is asked for', async () => {
+    expect(await parse('--secured')).toMatchObject([['up', { isSecured: true }]]);
   });
 
   test('it takes the sizes that are asked for', async () => {

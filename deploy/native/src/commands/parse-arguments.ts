@@ -16,6 +16,7 @@ interface Flags {
   readonly reviews: number;
   readonly kafkaNodes: string;
   readonly versitygw: boolean;
+  readonly secured: boolean;
 }
 
 // More processes than anybody has cores; a slip of the finger, rather.
@@ -41,7 +42,8 @@ export function makeCommandLine(commands: Commands): Command {
       'also start a second S3 server, for the contract tests of the object store',
       false,
     )
-    .action(async ({ dir, gateways, evaluators, reviews, kafkaNodes, versitygw }: Flags) =>
+    .option('--secured', 'TLS everywhere, and an account for each service', false)
+    .action(async ({ dir, gateways, evaluators, reviews, kafkaNodes, ...flags }: Flags) =>
       commands.up({
         dataDir: resolve(dir),
         replicas: {
@@ -52,7 +54,8 @@ export function makeCommandLine(commands: Commands): Command {
           media: 1,
         },
         kafkaNodes: kafkaNodes === '3' ? 3 : 1,
-        withVersitygw: versitygw,
+        withVersitygw: flags.versitygw,
+        isSecured: flags.secured,
       }),
     );
   program

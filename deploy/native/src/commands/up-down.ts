@@ -11,6 +11,7 @@ export interface UpOptions {
   readonly replicas: Readonly<Record<ServiceName, number>>;
   readonly kafkaNodes: 1 | 3;
   readonly withVersitygw: boolean;
+  readonly isSecured: boolean;
   /** Settings of the services, as the operator's environment has them. */
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;

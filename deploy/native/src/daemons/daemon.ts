@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { type Account, identityOf } from '@output-review/embedded-postgres';
@@ -206,11 +208,21 @@ class BackgroundProgram implements Daemon {
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
-/** Whether a health page answers, soon, that all is well. */
-export async function answersOk(url: string): Promise<boolean> {
+/** Whether a health page answers, soon, that all is well. @param caFile of a server with a CA of its own. */
+export async function answersOk(url: string, caFile?: string): Promise<boolean> {
+  if (caFile !== undefined) return answersOkByTls(url, caFile);
   const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) });
   await answer.body?.cancel();
   return answer.ok;
+}
+
+async function answersOkByTls(url: string, caFile: string): Promise<boolean> {
+  const ca = await readFile(caFile);
+  const request = get(url, { ca, agent: false, timeout: 2_000 });
+  request.on('timeout', () => request.destroy(new Error('It did not answer')));
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode === 200;
 }
 
 /**

@@ -11,6 +11,7 @@ import { readFileIfThere, writePrivateFile } from '@output-review/runtime';
  * - `logs/<name>.log`: what it says, all its starts one after the other
  * - `run/<name>.json`: the process that runs at this moment
  * - `secrets/<name>`: passwords, for the owner's eyes
+ * - `ca.pem`: the CA of servers with accounts
  * - `ports.json`: who listens where
  */
 export class DataFolder {
@@ -51,6 +52,10 @@ export class DataFolder {
     const made = make();
     await writePrivateFile(file, made);
     return made;
+  }
+
+  async replaceSecret(name: string, secret: string): Promise<void> {
+    await writePrivateFile(join(this.path, 'secrets', name), secret);
   }
 }
 

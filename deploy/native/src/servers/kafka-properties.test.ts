@@ -47,3 +47,17 @@ test('clients are told of the proxy; the nodes meet without it', () => {
   );
   expect(lines).toContain('advertised.listeners=CLIENT://127.0.0.1:201,INTERNAL://127.0.0.1:301');
 });
+
+test('with certificates there is no port that takes whoever comes', () => {
+  const tls = { keystore: '/data/1/keystore.pem', caFile: '/ca.pem' };
+  const lines = formatKafkaProperties(node(1), [node(1)], tls).split('\n');
+
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'listener.security.protocol.map=CLIENT:SASL_SSL,INTERNAL:SSL,CONTROLLER:SSL',
+      'listener.name.internal.ssl.client.auth=required',
+      'listener.name.controller.ssl.client.auth=required',
+      'super.users=User:admin;User:CN=kafka',
+    ]),
+  );
+});

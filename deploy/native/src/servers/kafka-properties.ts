@@ -13,10 +13,44 @@ export interface KafkaNodePlan {
   readonly dataDir: string;
 }
 
+/** What a secured node is told: the files with its certificate and key, and with the CA. */
+export interface KafkaTlsFiles {
+  readonly keystore: string;
+  readonly caFile: string;
+}
+
+/** Who may do everything; everybody else what an ACL allows. */
+export const KAFKA_ADMIN = 'admin';
+/** The name in the certificates of the nodes, by which they know each other. */
+export const KAFKA_NODE = 'kafka';
+
+const PLAINTEXT = {
+  'listener.security.protocol.map': 'CLIENT:PLAINTEXT,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT',
+};
+
+/** Clients sign in by a password, nodes by their certificate. */
+function securedProperties({ keystore, caFile }: KafkaTlsFiles) {
+  return {
+    'listener.security.protocol.map': 'CLIENT:SASL_SSL,INTERNAL:SSL,CONTROLLER:SSL',
+    'sasl.enabled.mechanisms': 'SCRAM-SHA-512',
+    'listener.name.client.scram-sha-512.sasl.jaas.config':
+      'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+    'listener.name.internal.ssl.client.auth': 'required',
+    'listener.name.controller.ssl.client.auth': 'required',
+    'ssl.keystore.type': 'PEM',
+    'ssl.keystore.location': keystore,
+    'ssl.truststore.type': 'PEM',
+    'ssl.truststore.location': caFile,
+    'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+    'super.users': `User:${KAFKA_ADMIN};User:CN=${KAFKA_NODE}`,
+  };
+}
+
 /** The `server.properties` of one node of a cluster. */
 export function formatKafkaProperties(
   node: KafkaNodePlan,
   all: readonly Pick<KafkaNodePlan, 'id' | 'controllerPort'>[],
+  tls: KafkaTlsFiles | null = null,
 ): string {
   const at = (port: number) => `${LOOPBACK}:${port}`;
   const voters = all.map(({ id, controllerPort }) => `${id}@${at(controllerPort)}`);
@@ -27,7 +61,7 @@ export function formatKafkaProperties(
     'controller.quorum.voters': voters.join(','),
     listeners: `CLIENT://${at(node.clientPort)},INTERNAL://${at(node.internalPort)},CONTROLLER://${at(node.controllerPort)}`,
     'advertised.listeners': `CLIENT://${at(node.advertisedPort)},INTERNAL://${at(node.internalPort)}`,
-    'listener.security.protocol.map': 'CLIENT:PLAINTEXT,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    ...(tls ? securedProperties(tls) : PLAINTEXT),
     'inter.broker.listener.name': 'INTERNAL',
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': node.dataDir,

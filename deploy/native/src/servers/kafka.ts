@@ -6,6 +6,14 @@ import { allOrError, type Daemon, startDaemon } from '../daemons/daemon.ts';
 import { LOOPBACK, portFor } from '../daemons/ports.ts';
 import { ensureKafka, type KafkaProgram } from '../install/kafka-jars.ts';
 import { runProgram } from '../install/run-program.ts';
+import {
+  type KafkaAccounts,
+  kafkaSettings,
+  type KafkaUser,
+  openKafkaAccounts,
+  reloadCertificate,
+  scramArguments,
+} from './kafka-accounts.ts';
 import { formatKafkaProperties, type KafkaNodePlan } from './kafka-properties.ts';
 import { openContext, type ServerContext, type ServerOptions } from './server-options.ts';
 
@@ -27,6 +35,10 @@ export interface KafkaCluster {
   /** As KAFKA_BROKERS takes it; with proxies before the nodes, those. */
   readonly brokers: string;
   readonly nodes: readonly KafkaNode[];
+  /** How a user signs in, as settings of a service; none where everybody may do everything. */
+  settingsOf(user: KafkaUser): Readonly<Record<string, string>>;
+  /** Gives the nodes new certificates, for connections from now on. */
+  renewCertificates(): Promise<void>;
   /** Starts the nodes that do not run. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -39,13 +51,24 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaCluster> {
   const program = await ensureKafka(context.install);
   const clusterId = await context.folder.secret('kafka-cluster-id', makeClusterId);
   const plans = await planNodes(context, options);
+  const { folder } = context;
+  const accounts = options.authority && (await openKafkaAccounts(folder, options.authority));
   // A node is ready when most of them are there, so they start together.
   const nodes = await allOrError(
-    plans.map((node) => startNode({ context, program, clusterId, node, of: plans })),
+    plans.map((node) => startNode({ context, program, clusterId, accounts, node, of: plans })),
   );
   return {
     brokers: plans.map(({ advertisedPort }) => `${LOOPBACK}:${advertisedPort}`).join(','),
     nodes,
+    settingsOf: (user) => kafkaSettings(accounts, user),
+    renewCertificates: async () => {
+      if (accounts === undefined) return;
+      for (const node of plans) {
+        await accounts.certify(node);
+        const address = `${LOOPBACK}:${node.clientPort}`;
+        await reloadCertificate({ folder, program, accounts, address }, node);
+      }
+    },
     start: () =>
       onAll(nodes, async (node) => {
         if (!node.isRunning) await node.start();
@@ -81,16 +104,19 @@ interface NodeStart {
   readonly context: ServerContext;
   readonly program: KafkaProgram;
   readonly clusterId: string;
+  readonly accounts: KafkaAccounts | undefined;
   readonly node: KafkaNodePlan;
   readonly of: readonly KafkaNodePlan[];
 }
 
 async function startNode(start: NodeStart): Promise<KafkaNode> {
-  const { context, program, node, of } = start;
+  const { context, program, accounts, node, of } = start;
   const { folder, install } = context;
   const properties = join(folder.dataOf(node.name), 'server.properties');
   await mkdir(folder.dataOf(node.name), { recursive: true });
-  await writeFile(properties, formatKafkaProperties(node, of));
+  await accounts?.certify(node);
+  const tls = accounts ? { keystore: accounts.keystoreOf(node), caFile: accounts.caFile } : null;
+  await writeFile(properties, formatKafkaProperties(node, of, tls));
   await format(start, properties);
 
   const heap = of.length === 1 ? '512m' : '384m';
@@ -114,7 +140,8 @@ async function startNode(start: NodeStart): Promise<KafkaNode> {
 const LOGGING = ['-Dorg.slf4j.simpleLogger.showDateTime=true'];
 
 /** Makes the data folder of a node Kafka's own; one that is stays as it is. */
-async function format({ context, program, clusterId, node }: NodeStart, properties: string) {
+async function format(start: NodeStart, properties: string) {
+  const { context, program, clusterId, accounts, node } = start;
   const isFormatted = await stat(join(node.dataDir, 'meta.properties')).then(
     () => true,
     () => false,
@@ -128,6 +155,7 @@ async function format({ context, program, clusterId, node }: NodeStart, properti
       ...['kafka.tools.StorageTool', 'format', '--ignore-formatted'],
       // One in 64 begins with a hyphen, and would be taken for an option.
       ...[`--cluster-id=${clusterId}`, '--config', properties],
+      ...(accounts ? scramArguments(accounts) : []),
     ],
     { signal: context.install.signal },
   );

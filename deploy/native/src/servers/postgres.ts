@@ -7,6 +7,7 @@ import pg from 'pg';
 import { type Daemon, startDaemon } from '../daemons/daemon.ts';
 import { LOOPBACK, portFor } from '../daemons/ports.ts';
 import { ensurePostgres } from '../install/system-programs.ts';
+import { CERTIFICATE_FILE, KEY_FILE, writeCertificate, writeOwned } from './authority.ts';
 import { HANDED_FOLDER, makeCluster, SUPERUSER } from './postgres-cluster.ts';
 import { accountNamed, openContext, type ServerOptions } from './server-options.ts';
 
@@ -14,6 +15,8 @@ export interface PostgresServer extends Daemon {
   readonly port: number;
   /** With the role and the password of the superuser, of the database `postgres`. */
   readonly superuserUrl: string;
+  /** Gives it a new certificate, for connections from now on. */
+  renewCertificate(): Promise<void>;
 }
 
 /** Starts PostgreSQL with everything on that keeps its promises over a power cut. */
@@ -26,27 +29,47 @@ export async function startPostgres(options: ServerOptions): Promise<PostgresSer
   await makeCluster({ home, password, initdb: programs.initdb, account }, install.signal);
 
   const port = await portFor('postgres', folder.portsFile);
-  const superuserUrl = `postgres://${SUPERUSER}:${password}@${LOOPBACK}:${port}/postgres`;
+  const { authority } = options;
+  const tls = authority
+    ? `?${new URLSearchParams({ sslmode: 'verify-full', sslrootcert: authority.caFile }).toString()}`
+    : '';
+  const superuserUrl = `postgres://${SUPERUSER}:${password}@${LOOPBACK}:${port}/postgres${tls}`;
+  const certify = async (): Promise<void> => {
+    if (authority)
+      await writeCertificate(join(home, 'cluster'), await authority.issue('postgres'), account);
+  };
+  await certify();
+  if (authority) await writeOwned(join(home, 'cluster', 'pg_hba.conf'), TLS_ONLY, account);
   const daemon = await startDaemon({
     name: 'postgres',
     folder,
     command: programs.postgres,
-    args: ['-D', join(HANDED_FOLDER, 'cluster'), ...argumentsFor(port)],
+    args: ['-D', join(HANDED_FOLDER, 'cluster'), ...argumentsFor(port, authority !== undefined)],
     handedFolder: home,
     prepare: () => removeStaleLock(join(home, 'cluster', 'postmaster.pid')),
     account,
     // Its fast shutdown: sessions are ended, not waited for.
     stop: { signal: 'SIGINT', withinMs: 15_000 },
-    isReady: () => answersQuery(superuserUrl),
+    isReady: () => query(superuserUrl, 'SELECT 1').then(() => true),
     // Replaying the log after a kill takes seconds.
     readyWithinMs: 120_000,
     signal: install.signal,
   });
-  return Object.assign(daemon, { port, superuserUrl });
+  return Object.assign(daemon, {
+    port,
+    superuserUrl,
+    renewCertificate: async () => {
+      await certify();
+      await query(superuserUrl, 'SELECT pg_reload_conf()');
+    },
+  });
 }
 
+/** Nobody is let in without TLS and a password. */
+const TLS_ONLY = 'hostssl all all all scram-sha-256\n';
+
 /** The command line of the server, after `-D`. fsync is on: nobody switches it off. */
-function argumentsFor(port: number): string[] {
+function argumentsFor(port: number, isSecured: boolean): string[] {
   const settings = {
     ...SHARED_SETTINGS,
     listen_addresses: LOOPBACK,
@@ -54,6 +77,7 @@ function argumentsFor(port: number): string[] {
     unix_socket_directories: '',
     // Pools of several replicas a service, and those of tests.
     max_connections: 300,
+    ...(isSecured && { ssl: 'on', ssl_cert_file: CERTIFICATE_FILE, ssl_key_file: KEY_FILE }),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
@@ -70,7 +94,7 @@ async function removeStaleLock(file: string): Promise<void> {
   if (program.trim() !== 'postgres') await rm(file);
 }
 
-async function answersQuery(connectionString: string): Promise<boolean> {
+async function query(connectionString: string, sql: string): Promise<void> {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 1_000,
@@ -80,8 +104,7 @@ async function answersQuery(connectionString: string): Promise<boolean> {
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('SELECT 1');
-    return true;
+    await client.query(sql);
   } finally {
     await client.end();
   }

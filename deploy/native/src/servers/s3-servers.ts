@@ -1,9 +1,12 @@
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { answersOk, type Daemon, type DaemonPlan, startDaemon } from '../daemons/daemon.ts';
 import type { DataFolder } from '../daemons/data-folder.ts';
 import { LOOPBACK, portFor } from '../daemons/ports.ts';
 import { ensureGoProgram } from '../install/go-programs.ts';
+import { runProgram } from '../install/run-program.ts';
+import { type Authority, CERTIFICATE_FILE, KEY_FILE, writeCertificate } from './authority.ts';
 import { openContext, type ServerOptions } from './server-options.ts';
 
 /** Where an S3 store is and who may use it. */
@@ -17,6 +20,10 @@ export interface S3Access {
 export interface S3Server extends Daemon {
   readonly port: number;
   readonly access: S3Access;
+  /** Of a user who may do nothing by itself; null where the store has none. */
+  readonly userAccess: S3Access | null;
+  /** Gives it a new certificate, for connections from now on. */
+  renewCertificate(): Promise<void>;
 }
 
 interface S3Plan {
@@ -26,6 +33,8 @@ interface S3Plan {
   readonly argsFor: (place: { readonly address: string; readonly dataDir: string }) => string[];
   readonly envFor: (access: S3Access) => Readonly<Record<string, string>>;
   readonly healthPath: string;
+  /** With one it speaks TLS. */
+  readonly authority?: Authority | undefined;
   readonly signal: DaemonPlan['signal'];
 }
 
@@ -33,10 +42,10 @@ const S3_REGION = 'us-east-1';
 
 /** Starts an S3 server: they differ in their words only. */
 async function startS3Server(plan: S3Plan): Promise<S3Server> {
-  const { name, folder, command, signal } = plan;
+  const { name, folder, command, authority, signal } = plan;
   const port = await portFor(name, folder.portsFile);
   const address = `${LOOPBACK}:${port}`;
-  const endpoint = `http://${address}`;
+  const endpoint = `${authority ? 'https' : 'http'}://${address}`;
   const access: S3Access = {
     endpoint,
     region: S3_REGION,
@@ -45,6 +54,11 @@ async function startS3Server(plan: S3Plan): Promise<S3Server> {
   };
   const dataDir = folder.dataOf(name);
   await mkdir(dataDir, { recursive: true });
+  const certify = async (): Promise<void> => {
+    if (authority) await writeCertificate(certificateDirOf(plan), await authority.issue(name));
+  };
+  if (authority) await mkdir(certificateDirOf(plan), { recursive: true });
+  await certify();
   const daemon = await startDaemon({
     name,
     folder,
@@ -52,12 +66,20 @@ async function startS3Server(plan: S3Plan): Promise<S3Server> {
     args: plan.argsFor({ address, dataDir }),
     env: plan.envFor(access),
     stop: { signal: 'SIGTERM', withinMs: 10_000 },
-    isReady: () => answersOk(`${endpoint}${plan.healthPath}`),
+    isReady: () => answersOk(`${endpoint}${plan.healthPath}`, authority?.caFile),
     readyWithinMs: 30_000,
     signal,
   });
-  return Object.assign(daemon, { port, access });
+  const renewCertificate = async (): Promise<void> => {
+    await certify();
+    process.kill(daemon.pid, 'SIGHUP');
+  };
+  return Object.assign(daemon, { port, access, userAccess: null, renewCertificate });
 }
+
+/** Beside the data: each folder there is a bucket. */
+const certificateDirOf = ({ folder, name }: Pick<S3Plan, 'folder' | 'name'>): string =>
+  folder.dataOf(`${name}-certificate`);
 
 /** Starts MinIO, the S3 store of the stack. */
 export async function startMinio(options: ServerOptions): Promise<S3Server> {
@@ -82,15 +104,21 @@ export async function startMinio(options: ServerOptions): Promise<S3Server> {
   });
 }
 
-/** Starts versitygw: a second S3 server, stricter than MinIO, for the contract tests of the store. */
+/**
+ * Starts versitygw: a second S3 server, stricter than MinIO, for the contract tests of the store. With accounts it is
+ * the store of the stack: its users are made by a command of its own.
+ */
 export async function startVersitygw(options: ServerOptions): Promise<S3Server> {
   const { folder, install } = await openContext(options);
-  return startS3Server({
-    name: 'versitygw',
-    folder,
-    command: await ensureGoProgram('versitygw', install),
+  const { authority } = options;
+  const name = 'versitygw';
+  const command = await ensureGoProgram(name, install);
+  if (authority) await mkdir(folder.dataOf('versitygw-users'), { recursive: true });
+  const server = await startS3Server({
+    ...{ name, folder, command, authority },
     argsFor: ({ address, dataDir }) => [
       ...['--port', address, '--health', VERSITYGW_HEALTH, '--quiet'],
+      ...(authority ? securedArguments(folder) : []),
       ...['posix', dataDir],
     ],
     envFor: ({ accessKey, secretKey, region }) => ({
@@ -101,6 +129,46 @@ export async function startVersitygw(options: ServerOptions): Promise<S3Server> 
     healthPath: VERSITYGW_HEALTH,
     signal: install.signal,
   });
+  if (authority === undefined) return server;
+  const secretKey = await folder.secret('versitygw-user');
+  const userAccess = { ...server.access, accessKey: 'media', secretKey };
+  await makeUser(command, { server, authority, userAccess });
+  return Object.assign(server, { userAccess });
 }
 
 const VERSITYGW_HEALTH = '/healthz';
+
+function securedArguments(folder: DataFolder): string[] {
+  const dir = certificateDirOf({ folder, name: 'versitygw' });
+  return [
+    ...['--cert', join(dir, CERTIFICATE_FILE), '--key', join(dir, KEY_FILE)],
+    ...['--iam-dir', folder.dataOf('versitygw-users')],
+  ];
+}
+
+interface NewUser {
+  readonly server: S3Server;
+  readonly authority: Authority;
+  readonly userAccess: S3Access;
+}
+
+/** Makes a user who may make no bucket, where there is none of its name. */
+async function makeUser(
+  command: string,
+  { server, authority, userAccess }: NewUser,
+): Promise<void> {
+  const admin = async (...args: string[]): Promise<string> =>
+    runProgram(command, ['admin', ...args], {
+      env: {
+        ADMIN_ENDPOINT_URL: server.access.endpoint,
+        ADMIN_ACCESS_KEY: server.access.accessKey,
+        ADMIN_SECRET_KEY: server.access.secretKey,
+        ADMIN_REGION: server.access.region,
+        SSL_CERT_FILE: authority.caFile,
+      },
+    });
+  const { accessKey, secretKey } = userAccess;
+  const users = await admin('list-users');
+  if (users.split(/\s+/).includes(accessKey)) return;
+  await admin('create-user', '--access', accessKey, '--secret', secretKey, '--role', 'user');
+}

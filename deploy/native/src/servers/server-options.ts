@@ -4,6 +4,7 @@ import { type Account, parsePasswd } from '@output-review/embedded-postgres';
 
 import { DataFolder } from '../daemons/data-folder.ts';
 import { cacheFolder, type InstallContext } from '../install/install-once.ts';
+import type { Authority } from './authority.ts';
 
 /** What every server is started with. */
 export interface ServerOptions {
@@ -13,6 +14,8 @@ export interface ServerOptions {
   readonly cacheDir?: string | undefined;
   /** Ends a start or an installation that is under way. */
   readonly signal?: AbortSignal | undefined;
+  /** With one, a server speaks TLS and nothing else, and everybody who calls it has an account. */
+  readonly authority?: Authority | undefined;
   /** Is told of what takes more than a moment. */
   readonly onProgress?: ((line: string) => void) | undefined;
 }

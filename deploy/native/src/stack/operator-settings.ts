@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SERVICES } from '@output-review/contracts';
 import { writePrivateFile } from '@output-review/runtime';
 
-import { type Settings, storeSettings } from './service-settings.ts';
+import { connectionSettings, type Settings, storeSettings } from './service-settings.ts';
 import type { StackAddresses } from './stack-addresses.ts';
 import type { StackSecrets } from './stack-secrets.ts';
 
@@ -18,8 +18,11 @@ export function operatorSettings(
   );
   return {
     ...Object.fromEntries(databases),
-    KAFKA_BROKERS: addresses.kafkaBrokers,
-    ...storeSettings(addresses),
+    ...connectionSettings(addresses),
+    ...addresses.kafkaSettingsOf('admin'),
+    ...storeSettings(addresses.storeAdmin),
+    // The commands read no CA of their own.
+    ...(addresses.caFile !== null && { NODE_EXTRA_CA_CERTS: addresses.caFile }),
     ENCRYPTION_KEY: given['ENCRYPTION_KEY'] ?? encryptionKey,
     AUDIT_KEY: given['AUDIT_KEY'] ?? auditKey,
   };

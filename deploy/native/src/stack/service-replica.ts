@@ -20,6 +20,8 @@ export interface Replica extends Daemon {
   readonly internalUrl: string;
   /** For users; null but at a gateway. */
   readonly publicUrl: string | null;
+  /** Its environment. */
+  readonly settings: Settings;
 }
 
 export interface ReplicaPlan {
@@ -60,7 +62,7 @@ export async function startReplica(plan: ReplicaPlan): Promise<Replica> {
     signal,
   });
   const publicUrl = service === 'gateway' ? `http://${LOOPBACK}:${ports.public}` : null;
-  return Object.assign(daemon, { service, number, internalUrl, publicUrl });
+  return Object.assign(daemon, { service, number, internalUrl, publicUrl, settings });
 }
 
 /** The ports of a replica, the same in every run. */

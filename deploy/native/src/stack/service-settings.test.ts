@@ -7,9 +7,15 @@ import { settingsOf, type StackPlan } from './service-settings.ts';
 const PLAN: StackPlan = {
   addresses: {
     kafkaBrokers: '127.0.0.1:1',
+    kafkaSettingsOf: (user) => ({ KAFKA_SASL_PASSWORD: `${user}-kafka-password` }),
+    caFile: null,
     redisUrl: 'redis://127.0.0.1:2',
     databaseUrlOf: (service) => `postgres://${service}:${service}-password@127.0.0.1:3/db`,
     store: { endpoint: 'http://127.0.0.1:4', region: 'r', accessKey: 'a', secretKey: 'store-key' },
+    storeAdmin: {
+      ...{ endpoint: 'http://127.0.0.1:4', region: 'r' },
+      ...{ accessKey: 'b', secretKey: 'store-admin-key' },
+    },
   },
   secrets: {
     encryptionKey: 'encryption-key',
@@ -37,6 +43,8 @@ test('a service is told only the secrets that it needs', () => {
   expect(servicesThatKnow('admin-password')).toEqual(['gateway']);
   expect(servicesThatKnow('token')).toEqual(['gateway']);
   expect(servicesThatKnow('store-key')).toEqual(['media']);
+  expect(servicesThatKnow('store-admin-key')).toEqual([]);
+  expect(servicesThatKnow('media-kafka-password')).toEqual(['media']);
   expect(servicesThatKnow('public-key')).toEqual([...SERVICES]);
   expect(servicesThatKnow('operator-public')).toEqual([...SERVICES]);
   expect(servicesThatKnow('operator-private')).toEqual([]);

@@ -1,6 +1,7 @@
 import { SERVICES, type ServiceName } from '@output-review/contracts';
 
 import { LOOPBACK } from '../daemons/ports.ts';
+import type { S3Access } from '../servers/s3-servers.ts';
 import type { StackAddresses } from './stack-addresses.ts';
 import type { StackSecrets } from './stack-secrets.ts';
 
@@ -31,7 +32,8 @@ export function settingsOf(service: ServiceName, plan: StackPlan, ports: Replica
   const urls = SERVICES.map((name) => [`${name.toUpperCase()}_URL`, peers[name]] as const);
   return {
     DATABASE_URL: addresses.databaseUrlOf(service),
-    KAFKA_BROKERS: addresses.kafkaBrokers,
+    ...connectionSettings(addresses),
+    ...addresses.kafkaSettingsOf(service),
     INTERNAL_HOST: LOOPBACK,
     INTERNAL_PORT: String(ports.internal),
     ASSERTION_PUBLIC_KEY: secrets.assertion.publicKey,
@@ -68,7 +70,7 @@ function ownSettings(service: ServiceName, plan: StackPlan, ports: ReplicaPorts)
       };
     case 'media':
       return {
-        ...storeSettings(addresses),
+        ...storeSettings(addresses.store),
         ENCRYPTION_KEY: secrets.encryptionKey,
         PUBLIC_URL: plan.publicUrl,
       };
@@ -80,7 +82,12 @@ function ownSettings(service: ServiceName, plan: StackPlan, ports: ReplicaPorts)
 // As `deploy/setup` makes it.
 const BUCKET = 'output-review';
 
-export function storeSettings({ store }: StackAddresses): Settings {
+/** What a service and the setup are told alike. */
+export function connectionSettings({ kafkaBrokers, caFile }: StackAddresses): Settings {
+  return { KAFKA_BROKERS: kafkaBrokers, ...(caFile !== null && { TLS_CA_FILE: caFile }) };
+}
+
+export function storeSettings(store: S3Access): Settings {
   return {
     OBJECT_STORE_ENDPOINT: store.endpoint,
     OBJECT_STORE_REGION: store.region,

@@ -7,9 +7,16 @@ import type { ProxiedServer, StackServers } from './stack-servers.ts';
 /** Where the services find their servers: the servers themselves, or the proxies before them. */
 export interface StackAddresses {
   readonly kafkaBrokers: string;
+  /** How a service, or the setup, signs in to Kafka. */
+  readonly kafkaSettingsOf: StackServers['kafka']['settingsOf'];
   readonly redisUrl: string;
   readonly databaseUrlOf: (service: ServiceName) => string;
+  /** For media. */
   readonly store: S3Access;
+  /** For whoever makes the bucket. */
+  readonly storeAdmin: S3Access;
+  /** The CA of servers with accounts. */
+  readonly caFile: string | null;
 }
 
 const DATABASE = 'output_review';
@@ -19,14 +26,16 @@ export function addressesOf(servers: StackServers, secrets: StackSecrets): Stack
     servers.proxies[name]?.[0]?.port ?? servers[name].port;
   const at = (url: string, port: number): string => url.replace(/:\d+(?=$|\/)/, `:${port}`);
   const database = new URL(at(servers.postgres.superuserUrl, portOf('postgres')));
+  const { authority, store } = servers;
+  const endpoint = at(store.access.endpoint, portOf('store'));
   return {
     kafkaBrokers: servers.kafka.brokers,
+    kafkaSettingsOf: (user) => servers.kafka.settingsOf(user),
     redisUrl: at(servers.redis.url, portOf('redis')),
     databaseUrlOf: (service) =>
-      `postgres://${service}:${secrets.rolePasswords[service]}@${database.host}/${DATABASE}`,
-    store: {
-      ...servers.store.access,
-      endpoint: at(servers.store.access.endpoint, portOf('store')),
-    },
+      `postgres://${service}:${secrets.rolePasswords[service]}@${database.host}/${DATABASE}${authority ? '?sslmode=verify-full' : ''}`,
+    store: { ...(store.userAccess ?? store.access), endpoint },
+    storeAdmin: { ...store.access, endpoint },
+    caFile: authority?.caFile ?? null,
   };
 }

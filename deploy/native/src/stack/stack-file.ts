@@ -18,7 +18,10 @@ export interface StackFile {
     readonly kafkaBrokers: string;
     readonly postgresSuperuserUrl: string;
     readonly redisUrl: string;
-    readonly minio: S3Access;
+    /** The CA of servers with accounts; null where there are none. */
+    readonly caFile: string | null;
+    /** Of the store that media uses. */
+    readonly store: S3Access;
     /** Only where it was asked for. */
     readonly versitygw: S3Access | null;
   };

@@ -3,10 +3,11 @@ import { ensureGoProgram } from '../install/go-programs.ts';
 import type { InstallContext } from '../install/install-once.ts';
 import { ensureKafka } from '../install/kafka-jars.ts';
 import { ensurePostgres, ensureRedis } from '../install/system-programs.ts';
+import { type Authority, openAuthority } from '../servers/authority.ts';
 import { type KafkaCluster, startKafka } from '../servers/kafka.ts';
 import { type PostgresServer, startPostgres } from '../servers/postgres.ts';
 import { type RedisServer, startRedis } from '../servers/redis.ts';
-import { type S3Server, startMinio } from '../servers/s3-servers.ts';
+import { type S3Server, startMinio, startVersitygw } from '../servers/s3-servers.ts';
 import { openContext, type ServerOptions } from '../servers/server-options.ts';
 import { type Proxy, startToxiproxy, type Toxiproxy } from '../servers/toxiproxy.ts';
 
@@ -16,6 +17,8 @@ export type ProxiedServer = 'kafka' | 'postgres' | 'redis' | 'store';
 export interface StackServersOptions extends ServerOptions {
   readonly kafkaNodes: 1 | 3;
   readonly proxied: readonly ProxiedServer[];
+  /** TLS, and an account for everybody. */
+  readonly isSecured: boolean;
 }
 
 export interface StackServers {
@@ -23,14 +26,19 @@ export interface StackServers {
   readonly postgres: PostgresServer;
   readonly redis: RedisServer;
   readonly store: S3Server;
+  /** Null where everybody is let in. */
+  readonly authority: Authority | null;
   /** Of the servers that services reach by a proxy; of Kafka one for each node. */
   readonly proxies: Readonly<Partial<Record<ProxiedServer, readonly Proxy[]>>>;
 }
 
 /** Starts the four servers of the stack, and a proxy before those that are to be disturbed. */
-export async function startServers(options: StackServersOptions): Promise<StackServers> {
-  const { kafkaNodes, proxied } = options;
-  await installServers((await openContext(options)).install);
+export async function startServers(given: StackServersOptions): Promise<StackServers> {
+  const { kafkaNodes, proxied, isSecured } = given;
+  const { folder, install } = await openContext(given);
+  await installServers(install, isSecured ? 'versitygw' : 'minio');
+  const authority = isSecured ? await openAuthority(folder) : null;
+  const options = { ...given, ...(authority && { authority }) };
   const isProxied = (name: ProxiedServer) => proxied.includes(name);
   const toxiproxy = proxied.length === 0 ? undefined : await startToxiproxy(options);
   const kafkaProxies: Proxy[] = [];
@@ -44,20 +52,24 @@ export async function startServers(options: StackServersOptions): Promise<StackS
     startKafka({ ...options, nodes: kafkaNodes, advertisedPortOf }),
     startPostgres(options),
     startRedis(options),
-    startMinio(options),
+    // MinIO gives users to nobody but its own command.
+    authority ? startVersitygw(options) : startMinio(options),
   ]);
   const others = { postgres, redis, store };
   const proxies = await putProxies(toxiproxy, others, isProxied);
   if (kafkaProxies.length > 0) proxies.kafka = kafkaProxies;
-  return { kafka, ...others, proxies };
+  return { kafka, ...others, authority, proxies };
 }
 
 /** One after the other: apt lets in one at a time, and a build takes all cores. */
-export async function installServers(install: InstallContext): Promise<void> {
+export async function installServers(
+  install: InstallContext,
+  store: 'minio' | 'versitygw' = 'minio',
+): Promise<void> {
   await ensurePostgres(install);
   await ensureRedis(install);
   await ensureKafka(install);
-  await ensureGoProgram('minio', install);
+  await ensureGoProgram(store, install);
 }
 
 async function putProxies(

@@ -12,7 +12,7 @@ import { type Replica, REPOSITORY } from './service-replica.ts';
 import { operatorSettings, writeOperatorSettings } from './operator-settings.ts';
 import { ADMIN_EMAIL, type Settings } from './service-settings.ts';
 import { addressesOf } from './stack-addresses.ts';
-import { runningDaemons, writeStackFile } from './stack-file.ts';
+import { readStackFile, runningDaemons, writeStackFile } from './stack-file.ts';
 import { keepStackSecrets, type StackSecrets } from './stack-secrets.ts';
 import { type ProxiedServer, type StackServers, startServers } from './stack-servers.ts';
 import { StackServices } from './stack-services.ts';
@@ -29,6 +29,8 @@ export interface StackOptions extends ServerOptions {
   readonly envOf?: Readonly<Partial<Record<ServiceName, Settings>>>;
   /** The servers whose connections are to be disturbed: the services reach them by a proxy. */
   readonly proxied?: readonly ProxiedServer[];
+  /** TLS, and an account for everybody: a service gets at its own and nothing else. */
+  readonly isSecured?: boolean;
   /** Whether a second S3 server runs beside, for the contract tests of the store. */
   readonly withVersitygw?: boolean;
   /** What is done when the servers are set up, with the settings of the operator, before a service starts. */
@@ -36,7 +38,7 @@ export interface StackOptions extends ServerOptions {
 }
 
 /** The real stack: servers and services as processes of their own on this machine. */
-export interface Stack extends Pick<StackServers, 'kafka' | 'postgres' | 'redis' | 'proxies'> {
+export interface Stack extends Omit<StackServers, 'store'> {
   /** The S3 store of media. */
   readonly store: S3Server;
   /** Null where it was not asked for. */
@@ -52,6 +54,8 @@ export interface Stack extends Pick<StackServers, 'kafka' | 'postgres' | 'redis'
   addReplica(service: ServiceName): Promise<Replica>;
   /** Stops the last replica; never the first, which the other services call. */
   removeReplica(service: ServiceName): Promise<void>;
+  /** Gives the servers new certificates, for connections from now on. */
+  renewCertificates(): Promise<void>;
   /** Stops everything in good order; the data stays. */
   stop(): Promise<void>;
   /** Ends everything at once. */
@@ -82,6 +86,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     const running = await runningDaemons(dataDir);
     if (running.length > 0) throw new StackRunsError(dataDir, running);
+    await keepKind(folder, options.isSecured ? 'secured' : 'open');
     return await startAll({ ...options, dataDir }, folder).catch(async (error: unknown) => {
       await killStack(dataDir);
       throw error;
@@ -91,11 +96,23 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
+/** Servers that have no users know nobody, and those that have some let in nobody else. */
+async function keepKind(folder: DataFolder, kind: 'secured' | 'open'): Promise<void> {
+  // Before there were accounts, all were open.
+  const isOld = (await readStackFile(folder.path)) !== null;
+  const kept = await folder.secret('kind', () => (isOld ? 'open' : kind));
+  if (kept === kind) return;
+  const [made, other] = kind === 'open' ? ['with', 'without'] : ['without', 'with'];
+  throw new Error(
+    `The stack in ${folder.path} was made ${made} --secured. Start it ${made}, or one ${other} in another --dir.`,
+  );
+}
+
 async function startAll(options: StackOptions, folder: DataFolder): Promise<Stack> {
-  const { dataDir, signal, onProgress, kafkaNodes = 1, proxied = [] } = options;
+  const { dataDir, signal, onProgress, kafkaNodes = 1, proxied = [], isSecured = false } = options;
   onProgress?.('starting the servers');
-  const servers = await startServers({ ...options, kafkaNodes, proxied });
-  const versitygw = options.withVersitygw ? await startVersitygw(options) : null;
+  const servers = await startServers({ ...options, kafkaNodes, proxied, isSecured });
+  const versitygw = options.withVersitygw && !isSecured ? await startVersitygw(options) : null;
 
   const secrets = await keepStackSecrets(folder);
   const addresses = addressesOf(servers, secrets);
@@ -125,6 +142,11 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
     services: services.replicas,
     addReplica: (service) => services.add(service),
     removeReplica: (service) => services.remove(service),
+    renewCertificates: async () => {
+      const { kafka, postgres, redis, store } = servers;
+      await kafka.renewCertificates();
+      for (const server of [postgres, redis, store]) await server.renewCertificate();
+    },
     stop: async () => {
       await stopStack(dataDir);
     },
@@ -153,7 +175,8 @@ async function writeDown(stack: Stack, dataDir: string): Promise<void> {
       kafkaBrokers: kafka.brokers,
       postgresSuperuserUrl: postgres.superuserUrl,
       redisUrl: redis.url,
-      minio: store.access,
+      caFile: stack.authority?.caFile ?? null,
+      store: store.access,
       versitygw: stack.versitygw?.access ?? null,
     },
     daemons: await runningDaemons(dataDir),
@@ -184,9 +207,15 @@ async function runSetup(
     env: {
       ...settings,
       DATABASE_ADMIN_URL: servers.postgres.superuserUrl,
+      ...(servers.authority && kafkaUsers()),
       KAFKA_REPLICATION: String(servers.kafka.nodes.length),
+      ...(servers.store.userAccess && { OBJECT_STORE_USER: servers.store.userAccess.accessKey }),
     },
     inherits: false,
     signal,
   });
 }
+
+/** Who is who to Kafka: each service signs in by its own name. */
+const kafkaUsers = (): Settings =>
+  Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_KAFKA_SASL_USERNAME`, name]));

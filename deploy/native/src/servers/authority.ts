@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { chown } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Account } from '@output-review/embedded-postgres';
+import { writePrivateFile } from '@output-review/runtime';
+
+import { type Certificate, issueCertificate, makeAuthority } from '../certificates.ts';
+import type { DataFolder } from '../daemons/data-folder.ts';
+import { LOOPBACK } from '../daemons/ports.ts';
+
+/** The CA of a data folder. */
+export interface Authority {
+  /** What clients verify servers against. */
+  readonly caFile: string;
+  /** Signs a new certificate for a server on this machine. */
+  issue(name: string): Promise<Certificate>;
+  /** Has another CA sign from now on. Both are trusted until the one before is distrusted. */
+  replace(): Promise<void>;
+  distrustPrevious(): Promise<void>;
+}
+
+/** Opens the CA of a folder; it is made at the first use. */
+export async function openAuthority(folder: DataFolder): Promise<Authority> {
+  // Two that are trusted at a time have different names.
+  const make = async (): Promise<string> =>
+    JSON.stringify(await makeAuthority(`Output Review ${randomBytes(4).toString('hex')}`));
+  const made = await make();
+  let own = JSON.parse(await folder.secret('authority', () => made)) as Certificate;
+  const caFile = join(folder.path, 'ca.pem');
+  await writePrivateFile(caFile, own.certificate);
+  return {
+    caFile,
+    issue: (name) => issueCertificate(own, { name, hosts: [LOOPBACK, 'localhost'] }),
+    replace: async () => {
+      const previous = own;
+      const next = await make();
+      await folder.replaceSecret('authority', next);
+      own = JSON.parse(next) as Certificate;
+      await writePrivateFile(caFile, `${own.certificate}\n${previous.certificate}`);
+    },
+    distrustPrevious: () => writePrivateFile(caFile, own.certificate),
+  };
+}
+
+/** Where a server finds its certificate and key. */
+export const CERTIFICATE_FILE = 'server.crt';
+export const KEY_FILE = 'server.key';
+
+/** Gives a server a new certificate. One that runs has to be told to read it. */
+export async function writeCertificate(
+  dir: string,
+  { certificate, key }: Certificate,
+  account?: Account,
+): Promise<void> {
+  await writeOwned(join(dir, CERTIFICATE_FILE), certificate, account);
+  await writeOwned(join(dir, KEY_FILE), key, account);
+}
+
+/** Writes a file that only the account may read that a server runs as. */
+export async function writeOwned(path: string, text: string, account?: Account): Promise<void> {
+  await writePrivateFile(path, text);
+  if (account !== undefined) await chown(path, account.uid, account.gid);
+}
