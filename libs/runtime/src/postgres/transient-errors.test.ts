@@ -20,6 +20,9 @@ describe('isTransientError', () => {
     '55P03',
     '25P03',
     '25P04',
+    'CERT_HAS_EXPIRED',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
   ])('%s is one', (code) => {
     expect(isTransientError(coded(code))).toBe(true);
   });

@@ -3,6 +3,16 @@ import { expect, test } from '@jest/globals';
 import { answering } from './answering.ts';
 
 const kafka = { brokers: ['one:9092', 'two:9092'] };
+test('a certificate that is refused is told with the setting that decides it', async () => {
+  const refused = new Error('Connection error: unable to verify the first certificate');
+  const call = () =>
+    Promise.reject(Object.assign(refused, { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }));
+
+  await expect(answering(kafka, call)).rejects.toThrow(
+    'two:9092: its certificate is not signed by a trusted CA (TLS_CA_FILE).',
+  );
+});
+
 const failing = (name: string, message: string) => () =>
   Promise.reject(Object.assign(new Error(message), { name }));
 
