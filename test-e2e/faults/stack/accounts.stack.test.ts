@@ -250,7 +250,7 @@ describe('a service says what it lacks', () => {
       'Kafka does not answer',
     );
     expect(answer).toContain(UNTRUSTED);
-  });
+  }, 200_000);
 
   test('a password that is refused', async () => {
     const database = new URL(urlOf('media'));
@@ -258,7 +258,7 @@ describe('a service says what it lacks', () => {
     await startOtherwise({ DATABASE_URL: database.href }, 'wrong role or password');
     await startOtherwise({ KAFKA_SASL_PASSWORD: 'guessed' }, 'username or password rejected');
     await startOtherwise({ OBJECT_STORE_SECRET_KEY: 'guessed' }, 'no access to bucket');
-  });
+  }, 200_000);
 });
 
 /** The serial numbers of the certificates that the servers show now. */

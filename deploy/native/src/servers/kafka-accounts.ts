@@ -83,6 +83,8 @@ export async function reloadCertificate(
     'sasl.jaas.config': `org.apache.kafka.common.security.scram.ScramLoginModule required username="${KAFKA_ADMIN}" password="${password}";`,
     'ssl.truststore.type': 'PEM',
     'ssl.truststore.location': accounts.caFile,
+    // On a busy machine a JVM takes its time.
+    'default.api.timeout.ms': 180_000,
   };
   const lines = Object.entries(properties).map(([name, value]) => `${name}=${value}\n`);
   await writePrivateFile(clientFile, lines.join(''));
