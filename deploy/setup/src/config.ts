@@ -110,7 +110,8 @@ function ofEach(value: (service: ServiceName) => string): Readonly<Record<Servic
   };
 }
 
-const userVariableOf = (service: ServiceName): string => `${service.toUpperCase()}_KAFKA_SASL_USERNAME`;
+const userVariableOf = (service: ServiceName): string =>
+  `${service.toUpperCase()}_KAFKA_SASL_USERNAME`;
 
 /** All of them, or none. */
 const usersGroup = configGroup({

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect as connectByTls } from 'node:tls';
+import { connect as connectByTls, TLSSocket } from 'node:tls';
 
 import {
   kafkaAccessOf,
@@ -265,21 +266,28 @@ describe('a service says what it lacks', () => {
 async function readSerials(): Promise<string[]> {
   const { kafka, redis, store } = system.stack;
   const ports = [kafka.nodes[0]!.port, redis.port, store.port];
-  return Promise.all(
-    ports.map(
-      (port) =>
-        new Promise<string>((resolve, reject) => {
-          const socket = connectByTls(
-            { host: '127.0.0.1', port, rejectUnauthorized: false },
-            () => {
-              resolve(socket.getPeerCertificate().serialNumber);
-              socket.destroy();
-            },
-          );
-          socket.on('error', reject);
-        }),
-    ),
-  );
+  return Promise.all([readPostgresSerial(), ...ports.map(readSerial)]);
+}
+
+async function readSerial(port: number): Promise<string> {
+  const socket = connectByTls({ host: '127.0.0.1', port, rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const { serialNumber } = socket.getPeerCertificate();
+  socket.destroy();
+  return serialNumber;
+}
+
+/** It speaks in the clear until it is asked for TLS. */
+async function readPostgresSerial(): Promise<string> {
+  const client = new Client({ connectionString: system.stack.postgres.superuserUrl });
+  await client.connect();
+  try {
+    const { stream } = client.connection;
+    if (!(stream instanceof TLSSocket)) throw new Error('PostgreSQL does not speak TLS');
+    return stream.getPeerCertificate().serialNumber;
+  } finally {
+    await client.end();
+  }
 }
 
 async function untilGrown(load: SteadyLoad): Promise<void> {
