@@ -12,8 +12,6 @@ type Calls = Pick<ServiceCalls, 'call'>;
 /** What there is of one chain. */
 export interface ChainFound extends Evidence {
   readonly workspaceId: string;
-  /** When review says that the workspace was erased; null where it was not. */
-  readonly erasedAt: string | null;
 }
 
 const PAGE = 1_000;

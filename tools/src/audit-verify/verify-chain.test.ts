@@ -30,7 +30,10 @@ const keptOf = (...seqs: number[]): KeptHead[] =>
 function verify(records: readonly StoredRecord[], more: Partial<Evidence> = {}) {
   const last = HONEST.at(-1);
   const head = last ? { seq: last.seq, link: last.link } : null;
-  return verifyChain({ records: each(records), head, kept: keptOf(2, 5), ...more }, linkOf);
+  return verifyChain(
+    { records: each(records), head, kept: keptOf(2, 5), erasedAt: null, ...more },
+    linkOf,
+  );
 }
 
 async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
@@ -98,6 +101,14 @@ describe('a chain', () => {
     ]);
   });
 
+  test('that was erased with its workspace is not cut off, but a part of it is', async () => {
+    const erasedAt = KEPT_AT;
+    expect((await verify([], { erasedAt })).findings).toEqual([]);
+    expect((await verify(HONEST.slice(0, 4), { erasedAt })).findings).toEqual([
+      { kind: 'cut-off', from: 5, to: 6 },
+    ]);
+  });
+
   test('that somebody with the key wrote anew is found by what the gateway has seen', async () => {
     let link = HONEST[2]?.link ?? '';
     const anew = HONEST.map((record) => {
@@ -117,7 +128,7 @@ describe('a chain', () => {
 
 describe('a verdict', () => {
   const described = async (records: readonly StoredRecord[], erasedAt: string | null = null) =>
-    describeVerdict({ workspaceId: 'w', erasedAt }, await verify(records));
+    describeVerdict({ workspaceId: 'w', erasedAt }, await verify(records, { erasedAt }));
 
   test('says up to where the end is proven, and what is not as it was', async () => {
     expect(await described(HONEST)).toEqual([

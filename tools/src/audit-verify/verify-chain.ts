@@ -24,6 +24,8 @@ export interface Evidence {
   readonly head: Head | null;
   /** By place. */
   readonly kept: readonly KeptHead[];
+  /** When review says that the workspace was erased, and with it its records; null where it was not. */
+  readonly erasedAt: string | null;
 }
 
 export type Finding =
@@ -65,6 +67,8 @@ export async function verifyChain(evidence: Evidence, linkOf: LinkOf): Promise<V
     last = { seq, link };
   }
   const end = Math.max(head?.seq ?? 0, kept.at(-1)?.seq ?? 0);
-  if (end > last.seq) findings.push({ kind: 'cut-off', from: last.seq + 1, to: end });
+  // Erasing takes all records, from the first one on: what is still there must be the end.
+  const isErased = evidence.erasedAt !== null && records === 0;
+  if (end > last.seq && !isErased) findings.push({ kind: 'cut-off', from: last.seq + 1, to: end });
   return { records, lastSeq: last.seq, proven, findings };
 }

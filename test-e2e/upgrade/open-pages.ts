@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { chromium, type Page } from '@playwright/test';
+
+import type { Ids } from '../faults/roles/samples.ts';
+import type { System } from '../harness/system.ts';
+import { HEAD } from './releases.ts';
+
+// As the dashboard declares them.
+const ROUTES = join(HEAD, 'services/dashboard/src/app/routes.tsx');
+const PATHS = /\.\.\.(inShell|withoutShell)\('([^']+)'\)/g;
+
+/**
+ * Opens every page of the dashboard in a browser, as the admin.
+ *
+ * @returns how many were opened, and what was wrong with them
+ */
+export async function openPages(
+  system: System,
+  ids: Ids,
+): Promise<{ readonly opened: number; readonly faults: readonly string[] }> {
+  // Root gets no sandbox from Chromium.
+  const args = ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args });
+  try {
+    const page = await browser.newPage({ baseURL: system.url });
+    const { email, password } = system;
+    const data = { email, password };
+    const signedIn = await page.request.post('/api/auth/sign-in/email', { data });
+    if (!signedIn.ok()) throw new Error(`Signing in answered ${signedIn.status()}`);
+    const paths = [...readFileSync(ROUTES, 'utf8').matchAll(PATHS)];
+    const faults: string[] = [];
+    for (const [, shell, path = ''] of paths) {
+      const found = await open(page, addressOf(path, ids));
+      // A page that needs a link says so without one.
+      const alerts = shell === 'inShell' ? found.alerts : [];
+      faults.push(...[...found.failures, ...alerts].map((fault) => `${path}: ${fault}`));
+    }
+    return { opened: paths.length, faults };
+  } finally {
+    await browser.close();
+  }
+}
+
+function addressOf(path: string, ids: Ids): string {
+  const { project, task } = ids;
+  if (path === '/instructions/document')
+    return `${path}?${String(new URLSearchParams({ project, task }))}`;
+  const id = {
+    '/rules/$id': ids.ruleId,
+    '/rules/backtests/$id': ids.backtestId,
+    '/outputs/$id': ids.logId,
+    '/deliveries/$id': ids.deliveryId,
+  }[path];
+  if (id === undefined && path.includes('$')) throw new Error(`Nothing is known for ${path}`);
+  return path.replace('$id', id ?? '');
+}
+
+/** What answers of the service and the page itself say once all of it is there. */
+async function open(page: Page, address: string) {
+  const failures: string[] = [];
+  const onError = (error: Error) => failures.push(String(error));
+  const onResponse = (response: { status(): number; url(): string }) => {
+    if (response.status() >= 500) failures.push(`${response.status()} of ${response.url()}`);
+  };
+  page.on('pageerror', onError).on('response', onResponse);
+  await page.goto(address);
+  await page.getByRole('heading').first().waitFor();
+  await page.locator('[role=status] [aria-hidden]').first().waitFor({ state: 'detached' });
+  const alerts = await page.getByRole('alert').allTextContents();
+  page.off('pageerror', onError).off('response', onResponse);
+  return { failures, alerts: alerts.filter((text) => text !== '') };
+}

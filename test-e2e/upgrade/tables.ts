@@ -1,0 +1,52 @@
+import { withDatabase } from '../faults/erasing/tables-with.ts';
+
+/** What passes through, or comes only with time: these may be empty in a release that was filled. */
+const PASSING = new Set([
+  'evaluator.outbox',
+  'gateway.outbox',
+  'gateway.submission_outbox',
+  'instructions.outbox',
+  'review.outbox',
+  'evaluator.evaluation_outbox',
+  'gateway.file_reservations',
+  'gateway.rate_window_slots',
+  'gateway.model_calls',
+  'media.doomed_objects',
+  // Kept once a minute.
+  'gateway.audit_heads',
+  // Of links by mail, which only a mail server makes.
+  'gateway.verification',
+  // The row of one that is being erased goes last.
+  'gateway.workspaces',
+  // After a month.
+  'review.output_events_trimmed',
+]);
+
+/** How many rows each table has that keeps something. */
+export async function countRows(databaseUrl: string): Promise<ReadonlyMap<string, number>> {
+  return withDatabase(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ schema: string; name: string }>(
+      `SELECT schemaname AS schema, tablename AS name FROM pg_tables
+       WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1, 2`,
+    );
+    const counts = new Map<string, number>();
+    for (const { schema, name } of rows) {
+      if (PASSING.has(`${schema}.${name}`)) continue;
+      const counted = await client.query<{ n: number }>(
+        `SELECT count(*)::int AS n FROM "${schema}"."${name}"`,
+      );
+      counts.set(`${schema}.${name}`, counted.rows[0]?.n ?? 0);
+    }
+    return counts;
+  });
+}
+
+/** Tables of the first count that are gone in the second, or have fewer rows. */
+export function fewerRows(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): string[] {
+  return [...before]
+    .filter(([table, count]) => (after.get(table) ?? -1) < count)
+    .map(([table, count]) => `${table}: ${count} rows, then ${after.get(table) ?? 'no table'}`);
+}
