@@ -33,7 +33,7 @@ export default {
       testMatch: ['<rootDir>/{libs,services,clients,deploy,tools,test-e2e}/**/*.test.ts'],
       testPathIgnorePatterns: [
         ...['/node_modules/', '/test-e2e/examples/'],
-        '\\.(stack|deploy|compose)\\.test\\.ts$',
+        '\\.(stack|deploy|compose|upgrade)\\.test\\.ts$',
       ],
       globalSetup: '<rootDir>/libs/runtime/src/testing/start-postgres.ts',
       globalTeardown: '<rootDir>/libs/runtime/src/testing/stop-postgres.ts',
@@ -65,6 +65,12 @@ export default {
       // Each example as a process, on a service that the test starts.
       displayName: 'examples',
       testMatch: ['<rootDir>/test-e2e/examples/*.test.ts'],
+    },
+    {
+      ...shared,
+      // From releases before, which it installs, to this one.
+      displayName: 'upgrade',
+      testMatch: ['<rootDir>/test-e2e/upgrade/*.upgrade.test.ts'],
     },
     {
       ...shared,

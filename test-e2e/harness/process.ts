@@ -29,8 +29,20 @@ export interface Ending {
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Starts one, made from the sources, and resolves when its ready line is there. */
-export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const { child, stdout, ready: isReady, exited } = await launch(env);
+export function startProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  return untilReady(launch(env));
+}
+
+/** The same of a release that is built in a folder. */
+export function startBuilt(
+  root: string,
+  env: Readonly<Record<string, string>>,
+): Promise<ServiceProcess> {
+  return untilReady(launchProgram(join(root, 'deploy/embedded/dist/main.js'), env));
+}
+
+async function untilReady(launched: Promise<Launched>): Promise<ServiceProcess> {
+  const { child, stdout, ready: isReady, exited } = await launched;
   const ready = await Promise.race([isReady, exited]);
   if ('code' in ready) throw new Error(`It ended before it was ready:\n${ready.stderr}`);
   return { ...ready, stdout, exited, kill: (signal) => void child.kill(signal) };
@@ -81,7 +93,15 @@ async function launch(
   source = 'deploy/embedded/src/main.ts',
   args: readonly string[] = [],
 ): Promise<Launched> {
-  const child = spawn(process.execPath, [await programPath(source), ...args], {
+  return launchProgram(await programPath(source), env, args);
+}
+
+async function launchProgram(
+  program: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<Launched> {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: ROOT,
     // Of our own environment only what programs need to be found: no setting may leak in.
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },

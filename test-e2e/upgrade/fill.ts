@@ -137,31 +137,36 @@ async function fillInstructions({ admin, system, judge }: Asked) {
   await ok(admin.post(`${path}/versions/1/restore`, PLACE));
   const note = (ref: string) =>
     ok(system.automation.post(`${path}/feedback`, { ...PLACE, ref, comment: 'Be warmer.' }));
-  const suggest = async (): Promise<string> => {
-    const begun = await ok(admin.post(`${path}/suggestions`, PLACE));
-    await eventually(async () => {
-      const { text } = await admin.get(`${path}/suggestions?${String(new URLSearchParams(PLACE))}`);
-      const suggestions = JSON.parse(text) as { id: string; state: string }[];
-      expectReady(suggestions.find(({ id }) => id === begun['id']));
-    }, 60_000);
-    return String(begun['id']);
-  };
-  judge.say({
-    content: 'Dear {{name}}, be warm.',
-    changes: [{ summary: 'Warmer.', notes: [1] }],
-  });
+  const suggest = () => requestSuggestion(admin);
+  judge.say(draftFrom({ notes: [1] }));
   await note('first');
   await ok(admin.post(`${path}/suggestions/${await suggest()}/accept`, {}));
   await note('second');
   await ok(admin.post(`${path}/suggestions/${await suggest()}/dismiss`));
   const suggestionId = await suggest();
   await note('third');
-  judge.say({ verdict: 'pass', confidence: 0.9, explanation: 'It is polite.' });
+  judge.say(POLITE);
   return { suggestionId, ref: 'third' };
 }
 
-function expectReady(suggestion: { readonly state: string } | undefined): void {
-  if (suggestion?.state !== 'ready') throw new Error(`The suggestion is ${suggestion?.state}`);
+// What the model says.
+const POLITE = { verdict: 'pass', confidence: 0.9, explanation: 'It is polite.' };
+const draftFrom = (sources: JsonObject) => ({
+  content: 'Dear {{name}}, be warm.',
+  changes: [{ summary: 'Warmer.', ...sources }],
+});
+
+/** @returns the id of one that is drafted. */
+async function requestSuggestion(admin: Client, more: JsonObject = {}): Promise<string> {
+  const path = '/api/instructions/suggestions';
+  const { id } = await ok(admin.post(path, { ...PLACE, ...more }));
+  await eventually(async () => {
+    const { text } = await admin.get(`${path}?${String(new URLSearchParams(PLACE))}`);
+    const suggestions = JSON.parse(text) as JsonObject[];
+    const suggestion = suggestions.find((each) => each['id'] === id);
+    if (suggestion?.['state'] !== 'ready') throw new Error(`Not ready: ${text}`);
+  }, 60_000);
+  return String(id);
 }
 
 async function fillOutputs({ admin, system }: Asked) {
@@ -226,7 +231,7 @@ async function awaitAll(
 
 /** What not every release can be told. */
 async function fillWhatIsNewer(
-  { admin, system, operations }: Asked,
+  { admin, system, judge, operations }: Asked,
   projectId: string,
 ): Promise<void> {
   if (!operations.has('startBacktest')) return;
@@ -247,6 +252,9 @@ async function fillWhatIsNewer(
   });
   await awaitVerdict(system.automation, 'withdrawn', 60_000);
   await ok(system.automation.post('/api/logs/withdrawn/withdraw'));
+  judge.say(draftFrom({ notes: [], outputs: [1] }));
+  await requestSuggestion(admin, { from: 'outputs' });
+  judge.say(POLITE);
 }
 
 /** @returns the id of one that is done, of a rule that is not stored. */

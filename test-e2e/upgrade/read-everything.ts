@@ -82,6 +82,9 @@ export function listOf(answer: Answer | undefined, name: string): readonly JsonO
 const CHANGES =
   /^(url|uploadUrl|expiresAt|lastUsedAt|tokenLastUsedAt|lastActiveAt|updatedAt|link|isCurrent)$/;
 
+// The export that is read is a record itself.
+const GROWS = 'listAuditRecords.total';
+
 /** What stands in the answers of one release and not, or otherwise, in those of another. */
 export function findLosses(before: Everything, after: Everything): string[] {
   return [...before].flatMap(([asked, { text, status }]) => {
@@ -110,7 +113,7 @@ function lossesIn(path: string, before: unknown, after: unknown): string[] {
       .filter(([name]) => !CHANGES.test(name))
       .flatMap(([name, value]) => lossesIn(`${path}.${name}`, value, now[name]));
   }
-  if (before === after) return [];
+  if (before === after || path === GROWS) return [];
   return [`${path}: ${JSON.stringify(before)} is ${JSON.stringify(after)}`];
 }
 

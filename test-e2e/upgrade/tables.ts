@@ -8,6 +8,7 @@ const PASSING = new Set([
   'instructions.outbox',
   'review.outbox',
   'evaluator.evaluation_outbox',
+  'evaluator.shadow_runs',
   'gateway.file_reservations',
   'gateway.rate_window_slots',
   'gateway.model_calls',
