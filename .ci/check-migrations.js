@@ -1,0 +1,28 @@
+// The migrations that came after the last release, which run while that release still serves: none may lock a large
+// table for long, or take away what that release reads. CONTRIBUTING.md says how such a change is made instead.
+import { MIGRATIONS as evaluator } from '../services/evaluator/src/migrations/index.ts';
+import { MIGRATIONS as gateway } from '../services/gateway/src/migrations/index.ts';
+import { MIGRATIONS as instructions } from '../services/instructions/src/migrations/index.ts';
+import { MIGRATIONS as media } from '../services/media/src/migrations/index.ts';
+import { MIGRATIONS as review } from '../services/review/src/migrations/index.ts';
+import { findMigrationFaults } from '../test-e2e/upgrade/migration-faults.ts';
+
+// The last ones of v0.2.0, from which on migrations expand and contract.
+const SERVICES = [
+  { migrations: evaluator, last: 'ShadowRules1767226330000' },
+  { migrations: gateway, last: 'SampleRates1700003160000' },
+  { migrations: instructions, last: 'SuggestedOutputs1774000700000' },
+  { migrations: media, last: 'ErasedWorkspaces1767226300000' },
+  { migrations: review, last: 'OutcomeCounts1700000321000' },
+];
+
+for (const { migrations, last } of SERVICES) {
+  const index = migrations.findIndex(({ name }) => name === last);
+  if (index < 0) throw new Error(`The migration ${last} of v0.2.0 is gone`);
+  for (const migration of migrations.slice(index + 1)) {
+    for (const fault of await findMigrationFaults(migration)) {
+      console.error(fault);
+      process.exitCode = 1;
+    }
+  }
+}
