@@ -61,33 +61,62 @@ export async function runStress(options: StressOptions): Promise<StressResult> {
     ...(envOf && { envOf }),
     onProgress: print,
   });
+  const { kills: times, outputs, ratePerSecond, seed } = options;
+  const kills = planKills({ seed, spanMs: (outputs * 1000) / ratePerSecond, times });
+  let killed: StressResult['killed'] = new Map();
   try {
-    return await stress(stack, options);
+    const load = {
+      ...options,
+      disturb: async () => void (killed = await carryOutKills(stack, kills)),
+    };
+    return { ...(await stress(stack, load)), killed };
   } finally {
     await stack.kill();
   }
 }
 
-async function stress(stack: Stack, options: StressOptions): Promise<StressResult> {
-  const { outputs: count, ratePerSecond, kills, seed, textsFile, print } = options;
+export interface LoadOptions extends Pick<
+  StressOptions,
+  'ratePerSecond' | 'seed' | 'textsFile' | 'standstillMs' | 'print'
+> {
+  /** At the most. */
+  readonly outputs: number;
+  /** Whether no more is submitted once what disturbs it is over. */
+  readonly endsWithDisturbance?: boolean;
+  /** What is done to the stack meanwhile. */
+  readonly disturb: () => Promise<void>;
+}
+
+/** Submits and decides on a stack that runs, while it is disturbed; waits until all is quiet, and looks closely. */
+export async function stress(
+  stack: Pick<Stack, 'url' | 'token' | 'email' | 'password' | 'kafka'>,
+  options: LoadOptions,
+): Promise<Omit<StressResult, 'killed'>> {
+  const { outputs: count, ratePerSecond, seed, textsFile, print } = options;
+  const { endsWithDisturbance = false } = options;
   const { url, token } = stack;
   const run = `s${seed}-${Date.now().toString(36)}`;
-  const spanMs = (count * 1000) / ratePerSecond;
-  const signal = AbortSignal.timeout(spanMs + PATIENCE_MS);
+  const signal = AbortSignal.timeout((count * 1000) / ratePerSecond + PATIENCE_MS);
   const headers = await signInHeaders(url, stack.email, stack.password);
   await makeRule(url, headers);
 
   print(`submitting ${count} outputs at ${ratePerSecond}/s`);
-  const planned = planOutputs(count, { run, textsFile });
   const log = new ClientLog();
-  const submitted = new AbortController();
-  const deciding = decideFlagged({ url, run, headers, log, until: submitted.signal, signal });
-  const killing = carryOutKills(stack, planKills({ seed, spanMs, times: kills }));
-  const answered = await submitOutputs(planned, { url, token, ratePerSecond, log, signal });
+  const isOver = new AbortController();
+  const submittedAll = new AbortController();
+  const deciding = decideFlagged({ url, run, headers, log, until: submittedAll.signal, signal });
+  const disturbing = options.disturb().finally(() => isOver.abort());
+  const { submitted: planned, answered } = await submitOutputs(
+    planOutputs(count, { run, textsFile }),
+    {
+      ...{ url, token, ratePerSecond, log, signal },
+      until: endsWithDisturbance ? isOver.signal : undefined,
+    },
+  );
   const clients = log.seen();
-  submitted.abort();
+  submittedAll.abort();
   const decided = await deciding;
-  const killed = await killing;
+  await disturbing;
 
   print('waiting until all of it is there and nothing pending');
   const reading: ReadOptions = { url, run, token, log, signal };
@@ -105,8 +134,8 @@ async function stress(stack: Stack, options: StressOptions): Promise<StressResul
     wrongAnswers: log.seen().wrong,
   });
   return {
-    submitted: count,
-    ...{ answered: answered.size, decided: decided.size, killed, clients, drainedMs, violations },
+    ...{ submitted: planned.length, answered: answered.size, decided: decided.size },
+    ...{ clients, drainedMs, violations },
   };
 }
 

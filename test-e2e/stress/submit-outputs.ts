@@ -10,23 +10,26 @@ export interface SubmitOptions {
   /** Submissions in a second; what is not answered does not hold up the next. */
   readonly ratePerSecond: number;
   readonly log: ClientLog;
+  /** What is not due by then is not submitted. */
+  readonly until?: AbortSignal | undefined;
   readonly signal: AbortSignal;
 }
 
-/**
- * Submits outputs at a constant rate and repeats each until it is accepted.
- *
- * @returns the ids that were answered.
- */
+/** Outputs that were submitted, and the ids of those that were answered. */
+export interface Submissions {
+  readonly submitted: readonly PlannedOutput[];
+  readonly answered: ReadonlySet<string>;
+}
+
+/** Submits outputs at a constant rate and repeats each until it is accepted. */
 export async function submitOutputs(
   outputs: readonly PlannedOutput[],
   options: SubmitOptions,
-): Promise<ReadonlySet<string>> {
+): Promise<Submissions> {
+  const submitted: PlannedOutput[] = [];
   const answered = new Set<string>();
   const beganAt = performance.now();
-  const submit = async ({ id, body }: PlannedOutput, index: number): Promise<void> => {
-    const dueAt = beganAt + (index * 1000) / options.ratePerSecond;
-    await delay(Math.max(0, dueAt - performance.now()));
+  const submit = async ({ id, body }: PlannedOutput): Promise<void> => {
     const answer = await callUntilAnswered({
       url: `${options.url}/api/logs`,
       init: { method: 'POST', headers: headersOf(options), body },
@@ -36,8 +39,16 @@ export async function submitOutputs(
     });
     if (answer !== null) answered.add(id);
   };
-  await Promise.all(outputs.map(submit));
-  return answered;
+  const calls: Promise<void>[] = [];
+  for (const [index, output] of outputs.entries()) {
+    const dueAt = beganAt + (index * 1000) / options.ratePerSecond;
+    await delay(Math.max(0, dueAt - performance.now()));
+    if (options.until?.aborted) break;
+    submitted.push(output);
+    calls.push(submit(output));
+  }
+  await Promise.all(calls);
+  return { submitted, answered };
 }
 
 function headersOf({ token }: SubmitOptions): Record<string, string> {

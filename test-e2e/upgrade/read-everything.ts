@@ -74,7 +74,7 @@ function readsOf(
   };
 }
 
-export function listOf(answer: Answer | undefined, name: string): readonly JsonObject[] {
+function listOf(answer: Answer | undefined, name: string): readonly JsonObject[] {
   return (answer?.body[name] ?? []) as readonly JsonObject[];
 }
 

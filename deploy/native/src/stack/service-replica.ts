@@ -31,6 +31,8 @@ export interface ReplicaPlan {
   readonly number: number;
   readonly ports: ReplicaPorts;
   readonly settings: Settings;
+  /** The repository whose build is started. */
+  readonly root: string;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -45,15 +47,15 @@ const MEMORY = {
   NODE_OPTIONS: '--max-semi-space-size=64',
 };
 
-/** Starts `services/<service>` as it is built, in a process of its own. */
+/** Starts `services/<service>` as it is built in a repository, in a process of its own. */
 export async function startReplica(plan: ReplicaPlan): Promise<Replica> {
-  const { service, folder, number, ports, settings, signal } = plan;
+  const { service, folder, number, ports, settings, root, signal } = plan;
   const internalUrl = `http://${LOOPBACK}:${ports.internal}`;
   const daemon = await startDaemon({
     name: `${service}-${number}`,
     folder,
     command: process.execPath,
-    args: [join(REPOSITORY, 'services', service, 'dist', 'main.js')],
+    args: [join(root, 'services', service, 'dist', 'main.js')],
     env: { ...MEMORY, ...settings },
     // Its own grace is 20 s.
     stop: { signal: 'SIGTERM', withinMs: 25_000 },

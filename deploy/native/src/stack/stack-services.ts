@@ -11,6 +11,8 @@ export interface StackServicesOptions {
   readonly plan: Omit<StackPlan, 'peers' | 'publicUrl'>;
   /** What a service is told beside what the stack tells it, or instead. */
   readonly settingsFor: (service: ServiceName) => Settings;
+  /** The repository whose build is started. */
+  readonly root: string;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -52,12 +54,24 @@ export class StackServices {
   /** Starts one more. */
   async add(service: ServiceName): Promise<Replica> {
     this.#counts[service] += 1;
-    const number = this.#counts[service];
+    return this.#start(service, this.#counts[service], this.#options.root);
+  }
+
+  /** Stops one and starts it again, at its ports, as it is built in another repository. */
+  async replace({ service, number }: Replica, root: string): Promise<Replica> {
+    const replicas = this.#replicas[service];
+    const index = replicas.findIndex((each) => each.number === number);
+    const [former] = replicas.splice(index, 1);
+    await former?.stop();
+    return this.#start(service, number, root);
+  }
+
+  async #start(service: ServiceName, number: number, root: string): Promise<Replica> {
     const { folder, plan, settingsFor, signal } = this.#options;
     const ports = await portsOf(service, number, folder);
     const own = settingsOf(service, { ...plan, ...this.#addresses }, ports);
     const settings = { ...own, ...settingsFor(service) };
-    const replica = await startReplica({ service, folder, number, ports, settings, signal });
+    const replica = await startReplica({ service, folder, number, ports, settings, root, signal });
     const replicas = this.#replicas[service];
     replicas.push(replica);
     replicas.sort((a, b) => a.number - b.number);

@@ -31,6 +31,8 @@ export interface StackOptions extends ServerOptions {
   readonly proxied?: readonly ProxiedServer[];
   /** TLS, and an account for everybody: a service gets at its own and nothing else. */
   readonly isSecured?: boolean;
+  /** The repository whose build of the services is started; this one where it says nothing. */
+  readonly root?: string;
   /** Whether a second S3 server runs beside, for the contract tests of the store. */
   readonly withVersitygw?: boolean;
   /** What is done when the servers are set up, with the settings of the operator, before a service starts. */
@@ -56,6 +58,8 @@ export interface Stack extends Omit<StackServers, 'store'> {
   removeReplica(service: ServiceName): Promise<void>;
   /** Gives the servers new certificates, for connections from now on. */
   renewCertificates(): Promise<void>;
+  /** Stops a replica and starts it again as it is built in another repository: of another release. */
+  replaceReplica(replica: Replica, root: string): Promise<Replica>;
   /** Stops everything in good order; the data stays. */
   stop(): Promise<void>;
   /** Ends everything at once. */
@@ -109,7 +113,8 @@ async function keepKind(folder: DataFolder, kind: 'secured' | 'open'): Promise<v
 }
 
 async function startAll(options: StackOptions, folder: DataFolder): Promise<Stack> {
-  const { dataDir, signal, onProgress, kafkaNodes = 1, proxied = [], isSecured = false } = options;
+  const { dataDir, signal, onProgress, kafkaNodes = 1, proxied = [] } = options;
+  const { isSecured = false, root = REPOSITORY } = options;
   onProgress?.('starting the servers');
   const servers = await startServers({ ...options, kafkaNodes, proxied, isSecured });
   const versitygw = options.withVersitygw && !isSecured ? await startVersitygw(options) : null;
@@ -129,7 +134,7 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
   onProgress?.('starting the services');
   const plan = { addresses, secrets };
   const services = await StackServices.start(
-    { folder, plan, settingsFor, signal },
+    { folder, plan, settingsFor, root, signal },
     { gateway: 1, evaluator: 1, review: 1, instructions: 1, media: 1, ...options.replicas },
   );
   signal?.throwIfAborted();
@@ -147,6 +152,7 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
       await kafka.renewCertificates();
       for (const server of [postgres, redis, store]) await server.renewCertificate();
     },
+    replaceReplica: (replica, other) => services.replace(replica, other),
     stop: async () => {
       await stopStack(dataDir);
     },
