@@ -41,12 +41,12 @@ const checking = {
   timeoutMs: 10 * MINUTE_MS,
 };
 
-const jest = (name, needs = []) => ({
+const jest = (name, needs = [], timeoutMs = 40 * MINUTE_MS) => ({
   name,
   command: [...npm(...name.split(' ').slice(1)), '--', '--ci', '--json'],
   tests: 'jest',
   needs,
-  timeoutMs: 40 * MINUTE_MS,
+  timeoutMs,
 });
 const tests = jest('npm test');
 const examples = jest('npm run test:examples');
@@ -96,6 +96,8 @@ const generated = (cases, timeoutMs) => ({
 // The journeys and the killing; npm run test:stack has the faults of the stack and what waits for minutes too.
 const stackShort = jest('npm run test:stack:short', ['servers of the stack']);
 const stack = jest('npm run test:stack', ['servers of the stack']);
+// Each release that is upgraded from has an `npm ci` of its own, which takes minutes where it is not cached.
+const upgrade = jest('npm run test:upgrade', ['servers of the stack'], 90 * MINUTE_MS);
 const compose = jest('npm run test:compose:offline', ['servers of the stack']);
 
 export const LISTS = {
@@ -108,5 +110,6 @@ export const LISTS = {
     ...[packages, chartTools, servers],
     ...[checking, tests, examples, alerts, browser, deploy, pythonClient, mcpPython],
     ...[generated(10_000, 30 * MINUTE_MS), stack, compose, bench],
+    ...[stack, upgrade, compose, bench],
   ],
 };

@@ -1,2 +1,2 @@
 /** The release that this source belongs to; a test compares it with package.json. */
-export const RELEASE = '0.1.0';
+export const RELEASE = '0.2.0';
