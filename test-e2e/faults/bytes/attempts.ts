@@ -26,7 +26,7 @@ export function makeAttempts(target: Target, random: Random, ofEach: number): At
   );
 }
 
-export const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
+const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 const between = (random: Random, low: number, high: number): number =>
   low + Math.floor(random() * (high - low + 1));
