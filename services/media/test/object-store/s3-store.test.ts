@@ -95,7 +95,9 @@ describe.each(CALLS)('%s', (_name, call) => {
     expect(failure).toMatchObject({
       code: 'UNAVAILABLE',
       message: 'The file store is unavailable right now. Try again in a moment.',
-      cause: { message: 'the object store at http://127.0.0.1:1 does not answer: connection refused' },
+      cause: {
+        message: 'the object store at http://127.0.0.1:1 does not answer: connection refused',
+      },
     });
   });
 
