@@ -12,8 +12,10 @@ export interface PatientCall {
   readonly signal: AbortSignal;
 }
 
-// A caller of ours would do the same: soon enough for the run, too seldom to be a load of its own.
-const PAUSE_MS = 250;
+// A caller of ours would do the same: soon enough for the run, and in a long outage too seldom to be a load of
+// its own.
+const PAUSE_MS_MIN = 250;
+const PAUSE_MS_MAX = 2_000;
 // A server that was killed says nothing; the kernel resets its connections, but not a proxy's.
 const TIMEOUT_MS = 45_000;
 
@@ -25,7 +27,7 @@ const TIMEOUT_MS = 45_000;
  */
 export async function callUntilAnswered(call: PatientCall): Promise<unknown> {
   const { url, init, wanted, log, signal } = call;
-  while (!signal.aborted) {
+  for (let pauseMs = PAUSE_MS_MIN; !signal.aborted; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {
     try {
       const response = await fetch(url, {
         ...init,
@@ -40,7 +42,7 @@ export async function callUntilAnswered(call: PatientCall): Promise<unknown> {
     } catch {
       if (!signal.aborted) log.noteUnanswered();
     }
-    await delay(PAUSE_MS);
+    await delay(pauseMs);
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { type Stack, startStack } from '@output-review/native';
+import { type Stack, type StackOptions, startStack } from '@output-review/native';
 import { makeLogger } from '@output-review/runtime';
 
 import { signInHeaders } from '../harness/client.ts';
@@ -24,8 +24,10 @@ export interface StressOptions {
   readonly seed: number;
   /** JSON lines whose texts are submitted; null makes some up. */
   readonly textsFile: string | null;
-  /** Settings of the services beside their own. */
-  readonly envOf?: Parameters<typeof startStack>[0]['envOf'];
+  /** How the stack is started, beside its settings for the run. */
+  readonly stack?: Omit<StackOptions, 'dataDir'>;
+  /** What is done to the stack while outputs are submitted, beside kills. */
+  readonly disturb?: (stack: Stack) => Promise<void>;
   /** After how long without any change what is missing counts as lost. */
   readonly standstillMs?: number;
   readonly print: (line: string) => void;
@@ -49,16 +51,17 @@ const PATIENCE_MS = 300_000;
 
 /** Starts a stack, submits, decides and kills at once, waits until all is quiet, and looks closely. */
 export async function runStress(options: StressOptions): Promise<StressResult> {
-  const { dataDir, envOf, print } = options;
+  const { dataDir, print } = options;
   const stack = await startStack({
+    ...options.stack,
     dataDir,
     env: {
       RATE_LIMIT_PER_MINUTE: CALLS_PER_MINUTE,
       RATE_LIMIT_READS_PER_MINUTE: CALLS_PER_MINUTE,
       RATE_LIMIT_WRITES_PER_MINUTE: CALLS_PER_MINUTE,
       LOG_LEVEL: 'warn',
+      ...options.stack?.env,
     },
-    ...(envOf && { envOf }),
     onProgress: print,
   });
   const { kills: times, outputs, ratePerSecond, seed } = options;
@@ -67,7 +70,10 @@ export async function runStress(options: StressOptions): Promise<StressResult> {
   try {
     const load = {
       ...options,
-      disturb: async () => void (killed = await carryOutKills(stack, kills)),
+      disturb: async () => {
+        const killing = carryOutKills(stack, kills);
+        [killed] = await Promise.all([killing, options.disturb?.(stack)]);
+      },
     };
     return { ...(await stress(stack, load)), killed };
   } finally {
@@ -96,7 +102,11 @@ export async function stress(
   const { endsWithDisturbance = false } = options;
   const { url, token } = stack;
   const run = `s${seed}-${Date.now().toString(36)}`;
-  const signal = AbortSignal.timeout((count * 1000) / ratePerSecond + PATIENCE_MS);
+  const failed = new AbortController();
+  const signal = AbortSignal.any([
+    AbortSignal.timeout((count * 1000) / ratePerSecond + PATIENCE_MS),
+    failed.signal,
+  ]);
   const headers = await signInHeaders(url, stack.email, stack.password);
   await makeRule(url, headers);
 
@@ -105,18 +115,16 @@ export async function stress(
   const isOver = new AbortController();
   const submittedAll = new AbortController();
   const deciding = decideFlagged({ url, run, headers, log, until: submittedAll.signal, signal });
-  const disturbing = options.disturb().finally(() => isOver.abort());
-  const { submitted: planned, answered } = await submitOutputs(
-    planOutputs(count, { run, textsFile }),
-    {
+  const disturbing = disturbOrFail(options, failed).finally(() => isOver.abort());
+  const [{ submitted: planned, answered }] = await Promise.all([
+    submitOutputs(planOutputs(count, { run, textsFile }), {
       ...{ url, token, ratePerSecond, log, signal },
       until: endsWithDisturbance ? isOver.signal : undefined,
-    },
-  );
+    }),
+    disturbing,
+  ]).finally(() => submittedAll.abort());
   const clients = log.seen();
-  submittedAll.abort();
   const decided = await deciding;
-  await disturbing;
 
   print('waiting until all of it is there and nothing pending');
   const reading: ReadOptions = { url, run, token, log, signal };
@@ -137,6 +145,16 @@ export async function stress(
     ...{ submitted: planned.length, answered: answered.size, decided: decided.size },
     ...{ clients, drainedMs, violations },
   };
+}
+
+/** Where it fails, nobody goes on submitting. */
+async function disturbOrFail({ disturb }: LoadOptions, failed: AbortController): Promise<void> {
+  try {
+    await disturb();
+  } catch (error) {
+    failed.abort();
+    throw error;
+  }
 }
 
 const quietLog = () => makeLogger({ service: 'stress', level: 'silent' });

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const stress = (options: Pick<StressOptions, 'outputs' | 'kills' | 'envOf' | 'standstillMs'>) =>
+const stress = (options: Pick<StressOptions, 'outputs' | 'kills' | 'stack' | 'standstillMs'>) =>
   runStress({ ...COMMON, ...options, dataDir });
 
 test('kill -9 of every service and every server loses nothing and doubles nothing', async () => {
@@ -40,7 +40,7 @@ test('a consumer that loses batches does not go unnoticed', async () => {
     kills: 0,
     // Nothing is killed, so that nothing takes long to be noticed.
     standstillMs: 15_000,
-    envOf: { review: { NODE_OPTIONS: `--import=${PLANT_LOSS}` } },
+    stack: { envOf: { review: { NODE_OPTIONS: `--import=${PLANT_LOSS}` } } },
   });
 
   expect(result.violations.map(({ kind }) => kind)).toContain('lost');

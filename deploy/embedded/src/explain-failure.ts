@@ -20,11 +20,20 @@ export function explainFailure(
         `Port ${port} at ${host} is already in use. Stop the process that uses it, or set PORT ` +
         'to another one.'
       );
+    // What Node says, and PostgreSQL.
+    case 'ENOSPC':
+    case '53100':
+      return explainFullDisk(dataDir);
     case 'EACCES':
       return `No permission to ${describeAccess(error, port)}: ${error.message}`;
     default:
-      return null;
+      // A PostgreSQL that ended has only its output to tell why.
+      return error.message.includes('No space left on device') ? explainFullDisk(dataDir) : null;
   }
+}
+
+function explainFullDisk(dataDir: string): string {
+  return `The disk of ${dataDir} is full. Nothing is lost: free some space, then start again.`;
 }
 
 function describeAccess(error: Error, port: number): string {

@@ -7,6 +7,7 @@ export {
 } from './servers/kafka.ts';
 export { type S3Access, type S3Server, startMinio, startVersitygw } from './servers/s3-servers.ts';
 export { startPostgres, type PostgresServer } from './servers/postgres.ts';
+export { type PrometheusServer, startPrometheus } from './servers/prometheus.ts';
 export { startRedis, type RedisServer } from './servers/redis.ts';
 export type { ServerOptions } from './servers/server-options.ts';
 export { type Proxy, startToxiproxy, type Toxiproxy } from './servers/toxiproxy.ts';

@@ -29,6 +29,7 @@ export { makeMetricsRoute } from './http/observe-requests.ts';
 export { parseQuery } from './http/parse-query.ts';
 export type { JsonBody } from './http/read-json-body.ts';
 export { makeReadiness, type ReadinessChecks, withoutReasons } from './http/readiness.ts';
+export { watchReadiness } from './http/watch-readiness.ts';
 export { makeResealRoute } from './http/reseal-route.ts';
 export { REQUEST_ID_HEADER } from './http/response-headers.ts';
 export type {

@@ -42,6 +42,11 @@ export interface Database extends SqlClient {
   poolUsage(): PoolUsage;
   /** Resolves when the server answers. */
   ready(): Promise<void>;
+  /**
+   * Rejects while statements fail because the disk of the server is full. Only statements tell: where
+   * none has failed lately, it resolves.
+   */
+  hasRoom(): Promise<void>;
   /** Waits for what runs and ends the connections. */
   close(): Promise<void>;
 }

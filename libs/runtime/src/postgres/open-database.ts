@@ -13,6 +13,7 @@ import {
 } from './connection-settings.ts';
 import type { Database, PoolUsage, SqlClient, SqlStatement, Transaction } from './database.ts';
 import { enforceIdleTimeout } from './enforce-idle-timeout.ts';
+import { DiskWatch } from './disk-watch.ts';
 import { isTransientError } from './transient-errors.ts';
 import { migrate, type MigrationClass } from './migrate.ts';
 
@@ -73,15 +74,18 @@ async function connect({
   await orm.initialize();
   const pool = poolOf(orm);
   enforceIdleTimeout(pool, limits.silenceMs);
-  const query: SqlClient['query'] = (statement, values) => queryPool(pool, statement, values);
+  const disk = new DiskWatch();
+  const query: SqlClient['query'] = (statement, values) =>
+    disk.watch(queryPool(pool, statement, values));
   return {
     orm,
     query,
-    transaction: (work) => inTransaction(orm.createQueryRunner(), work),
+    transaction: (work) => disk.watch(inTransaction(orm.createQueryRunner(), work)),
     poolUsage: () => usageOf(pool),
     ready: async () => {
       await query('SELECT 1');
     },
+    hasRoom: async () => disk.check(),
     close: () => {
       isClosing = true;
       return orm.destroy();

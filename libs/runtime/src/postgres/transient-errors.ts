@@ -56,6 +56,11 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '40P01';
 }
 
+/** Whether the server had no room on its disk for what a statement wanted to write. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '53100';
+}
+
 /**
  * Whether a statement was given up for its length, at `statement_timeout` or by an operator. Looks
  * through causes, as `isTransientError` does.
@@ -133,6 +138,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '3D000': 'the database does not exist',
   '3F000': 'the schema does not exist',
   '42501': 'permission denied',
+  '53100': 'the disk of the server is full',
   '53300': 'too many connections',
   '57014': 'no answer in time',
   '57P01': 'the server is shutting down',

@@ -2,8 +2,10 @@ import { AppError } from '@output-review/errors';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { Logger } from '../../src/base/logger.ts';
-import { makeReadiness, withoutReasons } from '../../src/http/readiness.ts';
+import { makeReadiness, type ReadinessCheck, withoutReasons } from '../../src/http/readiness.ts';
+import { watchReadiness } from '../../src/http/watch-readiness.ts';
 import { silentLog } from '../../src/testing/index.ts';
+import { samplesOf, untracedTelemetry } from '../telemetry/telemetry-fixture.ts';
 
 const logged: string[] = [];
 const log: Logger = {
@@ -98,4 +100,20 @@ describe('readiness', () => {
       checks: { database: 'ok', process: 'is stopping' },
     });
   });
+});
+
+test('metrics report whether it is ready, and each check', async () => {
+  const telemetry = await untracedTelemetry();
+  let database: ReadinessCheck = works;
+  const required = { database: () => database() };
+  const supporting = { kafka: refused };
+  watchReadiness(telemetry.metrics, makeReadiness({ required, supporting, log }));
+
+  expect(await samplesOf(telemetry, 'output_review_ready')).toEqual([' 1']);
+  expect(await samplesOf(telemetry, 'output_review_check_failing')).toEqual([
+    '{check="database"} 0',
+    '{check="kafka"} 1',
+  ]);
+  database = refused;
+  expect(await samplesOf(telemetry, 'output_review_ready')).toEqual([' 0']);
 });

@@ -57,6 +57,11 @@ function open(
   });
 }
 
+async function openShortly() {
+  const opened = await open();
+  return { db: opened, [Symbol.asyncDispose]: () => opened.close() };
+}
+
 async function textOf(id: string): Promise<string | undefined> {
   const { rows } = await db.query<NoteRow>('SELECT * FROM notes WHERE id = $1', [id]);
   return rows[0]?.text;
@@ -98,6 +103,19 @@ describe('one pool for TypeORM and SQL', () => {
 
     await expect(attempt).rejects.toBe(refusal);
     expect(await textOf('thrown')).toBeUndefined();
+  });
+
+  test('a disk that is full is remembered, in statements and transactions; other failures are not', async () => {
+    const full = `DO $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$`;
+    await using first = await openShortly();
+    await expect(first.db.query('SELECT 1 / 0')).rejects.toThrow();
+    await expect(first.db.hasRoom()).resolves.toBeUndefined();
+    await expect(first.db.query(full)).rejects.toThrow();
+    await expect(first.db.hasRoom()).rejects.toThrow('no room');
+
+    await using second = await openShortly();
+    await expect(second.db.transaction((tx) => tx.query(full))).rejects.toThrow();
+    await expect(second.db.hasRoom()).rejects.toThrow('no room');
   });
 
   test('a statement at fault costs neither its connection nor the pool', async () => {

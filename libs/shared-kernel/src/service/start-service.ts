@@ -29,6 +29,7 @@ import {
   type SubscriptionHandle,
   watchDeadLetters,
   watchDatabase,
+  watchReadiness,
   withoutReasons,
 } from '@output-review/runtime';
 
@@ -200,10 +201,15 @@ async function openListeners<C extends BaseContext, O extends MessagingOptions>(
   let isDraining = false;
   const ready = makeReadiness({
     required: { database: () => db.ready() },
-    supporting: { ...definition.checks?.(ctx), ...options.checks },
+    supporting: {
+      'database disk': () => db.hasRoom(),
+      ...definition.checks?.(ctx),
+      ...options.checks,
+    },
     isDraining: () => isDraining,
     log,
   });
+  watchReadiness(telemetry.metrics, ready);
   const keys = { gateway: options.assertionPublicKey, operator: options.operatorPublicKey ?? null };
   const around = { service, assertions: makeAssertionVerifier(keys, clock), log, telemetry };
   const replay = replayBy(definition, ctx);

@@ -81,7 +81,7 @@ describe('a start before the database', () => {
     expect((await fetch(`${url}/api/later?ms=0`)).status).toBe(200);
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({
       ready: true,
-      checks: { database: 'ok' },
+      checks: { database: 'ok', 'database disk': 'ok' },
     });
   }, 120_000);
 
@@ -198,7 +198,7 @@ describe('the end', () => {
       expect(answer.headers.get('connection')).toBe('close');
       expect(await answer.json()).toEqual({
         ready: false,
-        checks: { database: 'ok', process: 'is stopping' },
+        checks: { database: 'ok', 'database disk': 'ok', process: 'is stopping' },
       });
     });
     expect((await fetch(`${url}/api/later?ms=0`)).status).toBe(200);

@@ -1,0 +1,28 @@
+import { isDiskFull } from './transient-errors.ts';
+
+// Longer than from one scrape to the next, so that one of them tells.
+const TOLD_FOR_MS = 30_000;
+
+/**
+ * Remembers that the disk of a server was full. To ask the server would not tell: it reads and answers,
+ * and only what needs more room fails.
+ */
+export class DiskWatch {
+  #failure: { readonly error: unknown; readonly at: number } | undefined;
+
+  /** Passes on what the work settles with. */
+  async watch<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (isDiskFull(error)) this.#failure = { error, at: performance.now() };
+      throw error;
+    }
+  }
+
+  /** @throws what the last statement failed with that found the disk full, for half a minute. */
+  check(): void {
+    const failure = this.#failure;
+    if (failure && performance.now() - failure.at < TOLD_FOR_MS) throw failure.error;
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Stack } from '@output-review/native';
+import { ShutdownStack } from '@output-review/runtime';
+
+import { runStress, type StressOptions, type StressResult } from '../stress/run-stress.ts';
+import { BadDay, type BadDayTarget } from './bad-day.ts';
+
+// A load that can be repeated through minutes of an outage, on a machine that does everything by itself.
+const RATE_PER_SECOND = 10;
+
+export interface BadStackDayOptions extends Pick<StressOptions, 'stack'> {
+  readonly name: string;
+  /** Ten a second: they have to last for as long as the day. */
+  readonly outputs: number;
+}
+
+/** A stack under load, to which something bad is done. */
+export interface BadStackDay {
+  readonly day: BadDay;
+  readonly stack: Stack;
+  readonly dataDir: string;
+  /** Takes what is to be taken away when everything of the stack has ended. */
+  readonly closers: ShutdownStack;
+}
+
+/** Starts a stack, does something bad to it under load, and reads back every output and every event. */
+export async function runBadDay(
+  { name, outputs, stack = {} }: BadStackDayOptions,
+  happens: (around: BadStackDay) => Promise<void>,
+): Promise<StressResult> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'output-review-bad-day-'));
+  const closers = new ShutdownStack();
+  closers.add('data', () => rm(dataDir, { recursive: true, force: true }));
+  let figures = '';
+  try {
+    const result = await runStress({
+      ...{ dataDir, outputs, ratePerSecond: RATE_PER_SECOND, kills: 0, seed: 1, textsFile: null },
+      stack,
+      print: () => {},
+      disturb: async (running) => {
+        const day = await BadDay.watch(targetOf(running), dataDir);
+        await day.untilServed();
+        await happens({ day, stack: running, dataDir, closers });
+        figures = day.figures();
+      },
+    });
+    process.stdout.write(`${name}: ${summaryOf(result)}${figures}\n`);
+    return result;
+  } finally {
+    await closers.close();
+  }
+}
+
+const targetOf = ({ url, token, services }: Stack): BadDayTarget => ({
+  ...{ url, token },
+  services: {
+    gateway: services.gateway.map(({ internalUrl }) => internalUrl),
+    evaluator: services.evaluator.map(({ internalUrl }) => internalUrl),
+    review: services.review.map(({ internalUrl }) => internalUrl),
+    instructions: services.instructions.map(({ internalUrl }) => internalUrl),
+    media: services.media.map(({ internalUrl }) => internalUrl),
+  },
+});
+
+function summaryOf({ answered, clients, drainedMs, violations }: StressResult): string {
+  const gap = (clients.longestGapMs / 1000).toFixed(1);
+  const drained = (drainedMs / 1000).toFixed(1);
+  return `${answered} outputs, ${violations.length} violations, longest gap ${gap} s, drained in ${drained} s`;
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { ServiceName } from '@output-review/contracts';
+import { ShutdownStack } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { makeDataDir } from '../harness/data-dir.ts';
+import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts';
+import { embeddedDatabaseUrl, killService, runProcess } from '../harness/process.ts';
+import { findLost, startLoad } from '../harness/steady-load.ts';
+import { type ProcessSystem, startProcessOn } from '../harness/system.ts';
+import { BadDay } from './bad-day.ts';
+import { openLogFiller } from './log-filler.ts';
+import { moveToSmallDisk, type SmallDisk } from './small-disk.ts';
+
+const DISK_MEGABYTES = 400;
+// Source: docs/processes.md, "When a server fails"; what supervises it pauses for 5 s at most.
+const RECOVERED_MS_MAX = 15_000;
+
+const closers = new ShutdownStack();
+let dataDir: string;
+let disk: SmallDisk;
+let system: ProcessSystem;
+let day: BadDay;
+
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  closers.add('data', () => rm(dataDir, { recursive: true }));
+  disk = await moveToSmallDisk(dataDir, DISK_MEGABYTES);
+  closers.add('disk', () => disk.remove());
+  system = await startProcessOn(dataDir);
+  closers.add('service', () => system.stop());
+  const watching = await mkdtemp(join(tmpdir(), 'output-review-watching-'));
+  closers.add('what watches', () => rm(watching, { recursive: true }));
+  const { url, token } = system;
+  day = await BadDay.watch({ url, token, services: await internalUrls() }, watching);
+  closers.add('Prometheus', () => day.end());
+}, 120_000);
+
+afterAll(() => closers.close(), 60_000);
+
+async function internalUrls(): Promise<Record<ServiceName, readonly string[]>> {
+  const { services } = JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8')) as {
+    services: Record<ServiceName, string>;
+  };
+  const { gateway, evaluator, review, instructions, media } = services;
+  return {
+    gateway: [gateway],
+    evaluator: [evaluator],
+    review: [review],
+    instructions: [instructions],
+    media: [media],
+  };
+}
+
+test('a full disk below the embedded service loses nothing, and it serves again by itself when there is room', async () => {
+  const { url, token, automation } = system;
+  const project = uniqueName('Full');
+  const load = startLoad({ url, token, project });
+  await day.untilServed();
+
+  const logFiller = await openLogFiller(await embeddedDatabaseUrl(dataDir));
+  await disk.fill();
+  day.begins('tables cannot grow');
+  await day.untilHealth('gateway', ({ checks }) => {
+    expect(checks['database disk']).toBe('degraded: the disk of the server is full');
+  });
+  await day.untilAlert('DatabaseFull');
+  await logFiller.fill();
+  day.begins('its log cannot grow');
+  await day.untilHealth('gateway', ({ status }) => expect(status).toBe(503));
+  await day.untilAlert('ServiceNotReady');
+  await disk.free();
+  day.begins('room again');
+  await day.untilServed(RECOVERED_MS_MAX);
+
+  const { accepted, refused, unavailable, broken, wrong } = await load.stop();
+  expect({ refused, broken: [...broken], wrong }).toEqual({ refused: 0, broken: [], wrong: [] });
+  expect(unavailable).toBeGreaterThan(0);
+  // The last ones are on their way.
+  await eventually(async () => {
+    expect(await findLost(automation, { project, accepted })).toEqual([]);
+  });
+  expect(await search(automation, { project, limit: '1' })).toMatchObject({
+    total: accepted.length,
+  });
+  process.stdout.write(`embedded disk full: ${accepted.length} outputs, 0 lost${day.figures()}\n`);
+}, 400_000);
+
+test('a start on a full disk says so and ends, and the next one has everything', async () => {
+  const { automation } = system;
+  const project = uniqueName('Start');
+  const { id } = await submit(automation, { project, output: 'a' });
+  await awaitVerdict(automation, id);
+  await disk.fill();
+  await killService(system.process, dataDir, 'all');
+
+  const { code, stderr } = await runProcess({ DATA_DIR: dataDir, PORT: '0' });
+  expect(code).toBe(1);
+  expect(stderr.trim().split('\n').at(-1)).toMatch(/^The disk of .* is full\. Nothing is lost/);
+
+  await disk.free();
+  system = await startProcessOn(dataDir);
+  expect(await search(system.automation, { project })).toMatchObject({ total: 1 });
+}, 120_000);

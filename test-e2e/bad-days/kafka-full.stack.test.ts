@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+
+import { eventually } from '@output-review/runtime/testing';
+import { expect, test } from '@jest/globals';
+
+import { makeClient } from '../harness/client.ts';
+import { submit, uniqueName } from '../harness/outputs.ts';
+import { runBadDay } from './bad-stack-day.ts';
+import { moveToSmallDisk } from './small-disk.ts';
+
+const DISK_MEGABYTES = 400;
+// A restart of Kafka, and groups that find themselves again.
+const RECOVERED_MS_MAX = 60_000;
+
+test('a full disk of Kafka holds up events and no caller, and loses nothing', async () => {
+  const result = await runBadDay({ name: 'Kafka full', outputs: 1_500 }, async (around) => {
+    const { day, stack, dataDir, closers } = around;
+    const [kafka] = stack.kafka.nodes;
+    await kafka!.stop();
+    const disk = await moveToSmallDisk(join(dataDir, 'data', kafka!.name), DISK_MEGABYTES);
+    closers.add('disk', () => disk.remove());
+    await kafka!.start();
+    await day.untilServed();
+
+    await disk.fill();
+    day.begins('full');
+    // A broker without any disk that it can write to ends.
+    await eventually(() => expect(kafka!.isRunning).toBe(false), 60_000);
+    await day.untilHealth('evaluator', ({ status, checks }) => {
+      expect([status, checks['kafka']]).toEqual([200, expect.stringContaining('degraded: ')]);
+    });
+    await day.untilAlert('ServiceDegraded');
+    const caller = makeClient(stack.url, { authorization: `Bearer ${stack.token}` });
+    await submit(caller, { project: uniqueName('Full'), output: 'a' });
+
+    await disk.free();
+    await kafka!.start();
+    day.begins('started again');
+    await day.untilServed(RECOVERED_MS_MAX);
+  });
+
+  expect(result.violations).toEqual([]);
+  expect(result.clients.unavailable).toBe(0);
+}, 900_000);

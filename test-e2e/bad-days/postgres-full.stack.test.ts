@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+
+import { eventually } from '@output-review/runtime/testing';
+import { expect, test } from '@jest/globals';
+
+import { type BadStackDay, runBadDay } from './bad-stack-day.ts';
+import { openLogFiller } from './log-filler.ts';
+import { moveToSmallDisk, type SmallDisk } from './small-disk.ts';
+
+const DISK_MEGABYTES = 400;
+// Source: docs/processes.md, "When a server fails".
+const RECOVERED_MS_MAX = 5_000;
+
+test('a full disk of PostgreSQL loses nothing, and what was refused is served when there is room', async () => {
+  const result = await runBadDay({ name: 'PostgreSQL full', outputs: 1_800 }, async (around) => {
+    const { day, stack, dataDir, closers } = around;
+    await stack.postgres.stop();
+    const disk = await moveToSmallDisk(join(dataDir, 'data', 'postgres'), DISK_MEGABYTES);
+    closers.add('disk', () => disk.remove());
+    await stack.postgres.start();
+    await day.untilServed();
+
+    await tablesCannotGrow(around, disk);
+    await logCannotGrow(around, disk);
+  });
+
+  expect(result.violations).toEqual([]);
+}, 900_000);
+
+/** Statements fail that need more room; the others do not. */
+async function tablesCannotGrow({ day }: BadStackDay, disk: SmallDisk): Promise<void> {
+  await disk.fill();
+  day.begins('tables cannot grow');
+  await day.untilHealth('gateway', ({ checks }) => {
+    expect(checks).toMatchObject({
+      'database disk': 'degraded: the disk of the server is full',
+    });
+  });
+  await day.untilAlert('DatabaseFull');
+
+  await disk.free();
+  day.begins('room again');
+  await day.untilServed(RECOVERED_MS_MAX);
+}
+
+/** Without its log PostgreSQL ends, and cannot start either; what supervises it goes on trying. */
+async function logCannotGrow({ day, stack }: BadStackDay, disk: SmallDisk): Promise<void> {
+  const { postgres } = stack;
+  const logFiller = await openLogFiller(postgres.superuserUrl);
+  await disk.fill();
+  day.begins('its log cannot grow');
+  await logFiller.fill();
+  await eventually(() => expect(postgres.isRunning).toBe(false));
+  await expect(postgres.start()).rejects.toThrow('No space left on device');
+  await day.untilHealth('review', ({ status }) => expect(status).toBe(503));
+  await day.untilAlert('ServiceNotReady');
+
+  await disk.free();
+  await postgres.start();
+  day.begins('started again');
+  await day.untilServed(RECOVERED_MS_MAX);
+}
