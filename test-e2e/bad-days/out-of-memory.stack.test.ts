@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Replica } from '@output-review/native';
+import { eventually } from '@output-review/runtime/testing';
+import { expect, test } from '@jest/globals';
+
+import { makeClient } from '../harness/client.ts';
+import { uniqueName } from '../harness/outputs.ts';
+import { findLost } from '../harness/steady-load.ts';
+import { type BadStackDay, runBadDay } from './bad-stack-day.ts';
+
+// Enough for the load, and not for many large outputs at once.
+const HEAP_MEGABYTES = 56;
+const WAVE = 30;
+const PAUSE_MS = 3_000;
+const LARGE = 'large '.repeat(150_000);
+const RECOVERED_MS_MAX = 60_000;
+
+test('a gateway that runs out of memory again and again loses nothing, and serves when the rush is over', async () => {
+  const stack = {
+    envOf: {
+      gateway: { NODE_OPTIONS: `--max-semi-space-size=1 --max-old-space-size=${HEAP_MEGABYTES}` },
+    },
+  };
+  const name = 'gateway out of memory';
+  const result = await runBadDay({ name, outputs: 1_500, stack }, async (around) => {
+    const { day, stack: running } = around;
+    const gateway = running.services.gateway[0]!;
+    const supervisor = supervise(gateway);
+    const rush = startRush(around);
+    day.begins('rush');
+    await eventually(() => expect(supervisor.deaths()).toBeGreaterThanOrEqual(2), 60_000);
+    await day.untilAlert('ServiceRestarting');
+    const accepted = await rush.stop();
+    day.begins('rush over');
+    await day.untilServed(RECOVERED_MS_MAX);
+    await supervisor.stop();
+    process.stdout.write(`${supervisor.deaths()} deaths, ${accepted.length} large ones accepted\n`);
+
+    const client = makeClient(running.url, { authorization: `Bearer ${running.token}` });
+    await eventually(async () => {
+      expect(await findLost(client, { project: rush.project, accepted })).toEqual([]);
+    }, RECOVERED_MS_MAX);
+  });
+
+  expect(result.violations).toEqual([]);
+}, 900_000);
+
+/** Starts it again whenever it ends, as Docker and Kubernetes do. */
+function supervise(replica: Replica) {
+  let [deaths, isOver] = [0, false];
+  const watching = (async () => {
+    while (!isOver) {
+      if (!replica.isRunning) {
+        deaths += 1;
+        await replica.launch();
+      }
+      await delay(100);
+    }
+  })();
+  return {
+    deaths: () => deaths,
+    stop: async () => {
+      isOver = true;
+      await watching;
+    },
+  };
+}
+
+/** Submits many large outputs at once, over and over, until it is stopped. */
+function startRush({ stack }: BadStackDay) {
+  const project = uniqueName('Rush');
+  const client = makeClient(stack.url, { authorization: `Bearer ${stack.token}` });
+  const accepted: string[] = [];
+  let isOver = false;
+  const submitLarge = async (id: string): Promise<void> => {
+    const answer = await client.post('/api/logs', { id, project, output: LARGE }).catch(() => null);
+    if (answer?.status === 202) accepted.push(id);
+  };
+  const rushing = (async () => {
+    for (let wave = 0; !isOver; wave += 1) {
+      const ids = Array.from({ length: WAVE }, (_, n) =>
+        `${project}-${wave}-${n}`.replaceAll(' ', '-'),
+      );
+      await Promise.all(ids.map(submitLarge));
+      await delay(PAUSE_MS);
+    }
+  })();
+  return {
+    project,
+    /** @returns the ids that were accepted. */
+    stop: async (): Promise<readonly string[]> => {
+      isOver = true;
+      await rushing;
+      return accepted;
+    },
+  };
+}
