@@ -28,19 +28,25 @@ test('a gateway that runs out of memory again and again loses nothing, and serve
     const gateway = running.services.gateway[0]!;
     const supervisor = supervise(gateway);
     const rush = startRush(around);
-    day.begins('rush');
-    await eventually(() => expect(supervisor.deaths()).toBeGreaterThanOrEqual(2), 60_000);
-    await day.untilAlert('ServiceRestarting');
-    const accepted = await rush.stop();
-    day.begins('rush over');
-    await day.untilServed(RECOVERED_MS_MAX);
-    await supervisor.stop();
-    process.stdout.write(`${supervisor.deaths()} deaths, ${accepted.length} large ones accepted\n`);
+    try {
+      day.begins('rush');
+      await eventually(() => expect(supervisor.deaths()).toBeGreaterThanOrEqual(2), 60_000);
+      await day.untilAlert('ServiceRestarting');
+      const accepted = await rush.stop();
+      day.begins('rush over');
+      await day.untilServed(RECOVERED_MS_MAX);
 
-    const client = makeClient(running.url, { authorization: `Bearer ${running.token}` });
-    await eventually(async () => {
-      expect(await findLost(client, { project: rush.project, accepted })).toEqual([]);
-    }, RECOVERED_MS_MAX);
+      const client = makeClient(running.url, { authorization: `Bearer ${running.token}` });
+      await eventually(async () => {
+        expect(await findLost(client, { project: rush.project, accepted })).toEqual([]);
+      }, RECOVERED_MS_MAX);
+      process.stdout.write(
+        `${supervisor.deaths()} deaths, ${accepted.length} large ones accepted\n`,
+      );
+    } finally {
+      await rush.stop();
+      await supervisor.stop();
+    }
   });
 
   expect(result.violations).toEqual([]);

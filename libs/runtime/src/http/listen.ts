@@ -155,14 +155,14 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
     socket.destroy();
     return;
   }
-  const message = MESSAGES[error.code ?? ''] ?? 'This is not a valid HTTP request.';
-  const { status, body } = toErrorResponse(new AppError('VALIDATION_FAILED', message));
+  const { status, body } = toErrorResponse(explainBrokenRequest(error));
   const json = JSON.stringify(body);
   const headers: Record<string, string> = {
     ...SECURITY_HEADERS,
     [REQUEST_ID_HEADER]: requestIdFrom(undefined),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(json)),
+    ...(status === 503 && { 'Retry-After': RETRY_AFTER_SECONDS }),
     Connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -170,7 +170,18 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void
   socket.end(head + json, () => socket.destroy());
 }
 
+const RETRY_AFTER_SECONDS = '5';
+
+function explainBrokenRequest({ code = '' }: NodeJS.ErrnoException): AppError {
+  // Node cannot tell a caller that is slow from a process that has stood still: nobody is to be told that what
+  // they send is wrong for that.
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('UNAVAILABLE', 'The request did not arrive in time. Try again.');
+  }
+  const message = MESSAGES[code] ?? 'This is not a valid HTTP request.';
+  return new AppError('VALIDATION_FAILED', message);
+}
+
 const MESSAGES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The URL and the headers are too long.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };

@@ -4,6 +4,7 @@ import { AppError } from '@output-review/errors';
 import type { Logger } from '@output-review/runtime';
 
 import type { LiveSlots, SlotRequest, TakenSlots } from './counted-slots.ts';
+import { readTakenSlots } from './read-taken-slots.pure.ts';
 import { KEY_PREFIX } from './redis-access.ts';
 import { FILL_SLOTS, TAKE_SLOTS } from './redis-scripts.ts';
 import { withinBudget } from './within-budget.ts';
@@ -48,16 +49,20 @@ export class RedisConnection {
   static async open(options: RedisConnectionOptions): Promise<RedisConnection> {
     const { windowMs, log } = options;
     const client = await makeClient(options);
-    // Whoever calls is told of a lost connection; an event that nobody hears would end the process.
-    client.on('error', () => {});
+    // Whoever calls is told of a lost connection; an event that nobody hears would end the process. After an
+    // answer that could not be read, the next ones may be those of other calls.
+    client.on('error', () => {
+      if (client.isOpen) client.destroy();
+    });
     try {
-      await client.connect();
+      // What it greets a server with may stay without an answer for ever.
+      await withinBudget(CONNECT_TIMEOUT_MS, client.connect());
       const run = await withinBudget(CONNECT_TIMEOUT_MS, readRun(client));
       if (run.mayEvict)
         log.warn({}, 'redis may evict slots: its maxmemory-policy is not noeviction');
       return new RedisConnection(client, run, windowMs);
     } catch (error) {
-      client.destroy();
+      if (client.isOpen) client.destroy();
       throw error;
     }
   }
@@ -73,10 +78,7 @@ export class RedisConnection {
       keys: [markerOf(epoch), ...requests.map(({ key }) => windowOf(epoch, key))],
       arguments: [this.#run.id, String(this.#windowMs), ...wanted],
     });
-    if (!Array.isArray(reply)) throw new Error('The script of the rate window gave no list');
-    const [now, ...times] = reply.map(Number);
-    if (now === undefined) return null;
-    return times.map((time) => (time === -1 ? null : new Date(time)));
+    return readTakenSlots(reply, { count: requests.length, windowMs: this.#windowMs });
   }
 
   /**
