@@ -12,6 +12,8 @@ export interface Proxy {
   hang(): Promise<void>;
   /** Delays everything that comes from the server. */
   slow(latencyMs: number): Promise<void>;
+  /** Resets a share of the connections that something comes by next, those of this moment and new ones. */
+  reset(share: number): Promise<void>;
   /** Lets everything through again. */
   restore(): Promise<void>;
 }
@@ -91,6 +93,13 @@ function describeProxy(name: string, port: number, call: Caller): Proxy {
     },
     slow: async (latencyMs) => {
       await poison('latency', 'downstream', { latency: latencyMs });
+    },
+    reset: async (share) => {
+      // Which connections it hits is drawn when it is added.
+      const name = 'reset_peer';
+      await call('DELETE', `${path}/toxics/${name}`).catch(() => {});
+      const toxic = { name, type: name, stream: 'downstream', attributes: { timeout: 0 } };
+      await call('POST', `${path}/toxics`, { ...toxic, toxicity: share });
     },
     restore: async () => {
       const toxics = (await call('GET', `${path}/toxics`)) as { name: string }[];

@@ -22,7 +22,7 @@ export interface StackAddresses {
 const DATABASE = 'output_review';
 
 export function addressesOf(servers: StackServers, secrets: StackSecrets): StackAddresses {
-  const portOf = (name: Exclude<ProxiedServer, 'kafka'>) =>
+  const portOf = (name: Exclude<ProxiedServer, 'kafka' | 'services'>) =>
     servers.proxies[name]?.[0]?.port ?? servers[name].port;
   const at = (url: string, port: number): string => url.replace(/:\d+(?=$|\/)/, `:${port}`);
   const database = new URL(at(servers.postgres.superuserUrl, portOf('postgres')));

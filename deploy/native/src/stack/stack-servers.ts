@@ -1,3 +1,5 @@
+import type { ServiceName } from '@output-review/contracts';
+
 import { allOrError } from '../daemons/daemon.ts';
 import { ensureGoProgram } from '../install/go-programs.ts';
 import type { InstallContext } from '../install/install-once.ts';
@@ -11,8 +13,8 @@ import { type S3Server, startMinio, startVersitygw } from '../servers/s3-servers
 import { openContext, type ServerOptions } from '../servers/server-options.ts';
 import { type Proxy, startToxiproxy, type Toxiproxy } from '../servers/toxiproxy.ts';
 
-/** The servers that a proxy can stand before. */
-export type ProxiedServer = 'kafka' | 'postgres' | 'redis' | 'store';
+/** What a proxy can stand before: servers, and services where others call them. */
+export type ProxiedServer = 'kafka' | 'postgres' | 'redis' | 'store' | 'services';
 
 export interface StackServersOptions extends ServerOptions {
   readonly kafkaNodes: 1 | 3;
@@ -28,12 +30,17 @@ export interface StackServers {
   readonly store: S3Server;
   /** Null where everybody is let in. */
   readonly authority: Authority | null;
-  /** Of the servers that services reach by a proxy; of Kafka one for each node. */
+  /** Of what services reach by a proxy; of Kafka one for each node, of the services one for each. */
   readonly proxies: Readonly<Partial<Record<ProxiedServer, readonly Proxy[]>>>;
 }
 
+/** Puts a proxy before a service at its internal port, and says where others are to call it. */
+export type ProxyService = (name: ServiceName, port: number) => Promise<number>;
+
 /** Starts the four servers of the stack, and a proxy before those that are to be disturbed. */
-export async function startServers(given: StackServersOptions): Promise<StackServers> {
+export async function startServers(
+  given: StackServersOptions,
+): Promise<StackServers & { readonly proxyService: ProxyService }> {
   const { kafkaNodes, proxied, isSecured } = given;
   const { folder, install } = await openContext(given);
   await installServers(install, isSecured ? 'versitygw' : 'minio');
@@ -58,7 +65,15 @@ export async function startServers(given: StackServersOptions): Promise<StackSer
   const others = { postgres, redis, store };
   const proxies = await putProxies(toxiproxy, others, isProxied);
   if (kafkaProxies.length > 0) proxies.kafka = kafkaProxies;
-  return { kafka, ...others, authority, proxies };
+  const serviceProxies: Proxy[] = [];
+  const proxyService: ProxyService = async (name, port) => {
+    if (toxiproxy === undefined || !isProxied('services')) return port;
+    const proxy = await toxiproxy.proxy(name, port);
+    serviceProxies.push(proxy);
+    return proxy.port;
+  };
+  if (isProxied('services')) proxies.services = serviceProxies;
+  return { kafka, ...others, authority, proxies, proxyService };
 }
 
 /** One after the other: apt lets in one at a time, and a build takes all cores. */
@@ -74,7 +89,9 @@ export async function installServers(
 
 async function putProxies(
   toxiproxy: Toxiproxy | undefined,
-  servers: Readonly<Record<Exclude<ProxiedServer, 'kafka'>, { readonly port: number }>>,
+  servers: Readonly<
+    Record<Exclude<ProxiedServer, 'kafka' | 'services'>, { readonly port: number }>
+  >,
   isProxied: (name: ProxiedServer) => boolean,
 ): Promise<Partial<Record<ProxiedServer, readonly Proxy[]>>> {
   const proxies: Partial<Record<ProxiedServer, readonly Proxy[]>> = {};

@@ -5,6 +5,7 @@ import type { DataFolder } from '../daemons/data-folder.ts';
 import { LOOPBACK } from '../daemons/ports.ts';
 import { portsOf, type Replica, startReplica } from './service-replica.ts';
 import { type Settings, settingsOf, type StackPlan } from './service-settings.ts';
+import type { ProxyService } from './stack-servers.ts';
 
 export interface StackServicesOptions {
   readonly folder: DataFolder;
@@ -13,6 +14,7 @@ export interface StackServicesOptions {
   readonly settingsFor: (service: ServiceName) => Settings;
   /** The repository whose build is started. */
   readonly root: string;
+  readonly proxyService: ProxyService;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -37,7 +39,7 @@ export class StackServices {
     options: StackServicesOptions,
     counts: Readonly<Record<ServiceName, number>>,
   ): Promise<StackServices> {
-    const services = new StackServices(options, await chooseAddresses(options.folder));
+    const services = new StackServices(options, await chooseAddresses(options));
     await allOrError(
       SERVICES.flatMap((service) =>
         Array.from({ length: counts[service] }, () => services.add(service)),
@@ -88,13 +90,14 @@ export class StackServices {
 }
 
 /** A load balancer would stand there; here the first replica answers for all. */
-async function chooseAddresses(
-  folder: DataFolder,
-): Promise<Pick<StackPlan, 'peers' | 'publicUrl'>> {
+async function chooseAddresses({
+  folder,
+  proxyService,
+}: StackServicesOptions): Promise<Pick<StackPlan, 'peers' | 'publicUrl'>> {
   const peers = perService(() => '');
   for (const service of SERVICES) {
     const { internal } = await portsOf(service, 1, folder);
-    peers[service] = `http://${LOOPBACK}:${internal}`;
+    peers[service] = `http://${LOOPBACK}:${await proxyService(service, internal)}`;
   }
   const gateway = await portsOf('gateway', 1, folder);
   return { peers, publicUrl: `http://${LOOPBACK}:${gateway.public}` };

@@ -27,7 +27,7 @@ export interface StackOptions extends ServerOptions {
   readonly env?: Settings;
   /** The same for one service; they win over all. */
   readonly envOf?: Readonly<Partial<Record<ServiceName, Settings>>>;
-  /** The servers whose connections are to be disturbed: the services reach them by a proxy. */
+  /** Whose connections are to be disturbed: the services reach it by a proxy. */
   readonly proxied?: readonly ProxiedServer[];
   /** TLS, and an account for everybody: a service gets at its own and nothing else. */
   readonly isSecured?: boolean;
@@ -116,7 +116,10 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
   const { dataDir, signal, onProgress, kafkaNodes = 1, proxied = [] } = options;
   const { isSecured = false, root = REPOSITORY } = options;
   onProgress?.('starting the servers');
-  const servers = await startServers({ ...options, kafkaNodes, proxied, isSecured });
+  const { proxyService, ...servers } = await startServers({
+    ...options,
+    ...{ kafkaNodes, proxied, isSecured },
+  });
   const versitygw = options.withVersitygw && !isSecured ? await startVersitygw(options) : null;
 
   const secrets = await keepStackSecrets(folder);
@@ -134,7 +137,7 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
   onProgress?.('starting the services');
   const plan = { addresses, secrets };
   const services = await StackServices.start(
-    { folder, plan, settingsFor, root, signal },
+    { folder, plan, settingsFor, root, proxyService, signal },
     { gateway: 1, evaluator: 1, review: 1, instructions: 1, media: 1, ...options.replicas },
   );
   signal?.throwIfAborted();
