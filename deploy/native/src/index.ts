@@ -1,4 +1,5 @@
 export type { Daemon } from './daemons/daemon.ts';
+export { findFaketime } from './install/system-programs.ts';
 export {
   startKafka,
   type KafkaCluster,

@@ -1,7 +1,7 @@
 import { access, constants, readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-import type { InstallContext } from './install-once.ts';
+import { cacheFolder, type InstallContext } from './install-once.ts';
 import { runProgram } from './run-program.ts';
 
 /** The path of a program: from PATH, else from the given folders; undefined where it is nowhere. */
@@ -112,3 +112,22 @@ async function findPostgres(): Promise<PostgresPrograms | undefined> {
   }
   return undefined;
 }
+
+/**
+ * The library by which a process that preloads it has a clock of its own, as the variable FAKETIME says; installed by
+ * apt where there is none.
+ */
+export async function findFaketime(
+  context: InstallContext = { cacheDir: cacheFolder(process.env) },
+): Promise<string> {
+  await ensureProgram('faketime', { what: 'libfaketime', packages: ['faketime'] }, context);
+  // Debian has a folder for each architecture.
+  for (const folder of await readdir('/usr/lib')) {
+    const library = join('/usr/lib', folder, 'faketime/libfaketime.so.1');
+    if (await access(library).then(yes, no)) return library;
+  }
+  throw new Error('apt installed faketime, but libfaketime.so.1 is not in /usr/lib');
+}
+
+const yes = (): boolean => true;
+const no = (): boolean => false;

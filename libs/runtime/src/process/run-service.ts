@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { ServiceName } from '@output-review/contracts';
 
-import { type Clock, systemClock } from '../base/clock.ts';
+import { type Clock, CorrectedClock } from '../base/clock.ts';
 import { type Logger, makeLogger } from '../base/logger.ts';
 import { StartFault, type Starting } from '../base/starting.ts';
 import { databaseGroup, logLevelGroup, type ProcessConfig } from '../config/process-groups.ts';
@@ -126,7 +126,7 @@ async function start<C extends ProcessConfig>(parts: Parts<C>): Promise<Started 
       log,
     });
     closers.add('internal door', () => listener.close());
-    const around = { log, clock: systemClock, telemetry, listener, starting, closers };
+    const around = { log, clock: new CorrectedClock(), telemetry, listener, starting, closers };
     const running = await program.start(config, around);
     closers.add(program.service, () => running.stop());
     return running;

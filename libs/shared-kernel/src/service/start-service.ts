@@ -4,10 +4,12 @@ import {
   type Bus,
   ShutdownStack,
   type Consumer,
+  CorrectedClock,
   type DatabaseOptions,
   type DeadLetterRoutesDeps,
   type HttpListener,
   type ErasingLettersOptions,
+  followDatabaseClock,
   type Listening,
   type Loop,
   makeAssertionVerifier,
@@ -137,6 +139,7 @@ async function openBase<C extends BaseContext, O extends MessagingOptions>(
   });
   closers.add('database', () => db.close());
   watchDatabase(telemetry.metrics, { pool: service, db });
+  if (clock instanceof CorrectedClock) await followDatabaseClock({ clock, db, log, closers });
   publishDeadLetters({ bus, log, clock, telemetry, isSingleInstance, database: db, closers });
   watchDeadLetters(telemetry.metrics, db);
   const deadLetters = makeDeadLetters(db);

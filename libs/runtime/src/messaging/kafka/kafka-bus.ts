@@ -44,7 +44,7 @@ export class KafkaBus implements Bus {
     const client = makeKafka(options.kafka, log);
     this.#options = options;
     this.#log = log;
-    this.#sender = new KafkaSender(new Reopening(() => makeProducer(client)));
+    this.#sender = new KafkaSender(new Reopening(() => makeProducer(client, options.clock)));
     this.#admin = new Reopening(() => makeAdmin(client));
   }
 

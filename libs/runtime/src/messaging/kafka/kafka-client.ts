@@ -6,11 +6,13 @@ import {
   Kafka,
   type logCreator,
   logLevel,
+  type Message,
   Partitioners,
   type Producer,
   type SASLOptions,
 } from 'kafkajs';
 
+import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { KafkaMessage } from './kafka-message.ts';
 import type { KafkaOptions, KafkaTls } from './kafka-options.ts';
@@ -92,7 +94,7 @@ export interface KafkaProducer {
  * Makes a producer that tries once. kafkajs's own tries are not safe: when a leader moves between two
  * of them it skips brokers that have answered before, and resolves although messages were never sent.
  */
-export function makeProducer(kafka: Kafka): KafkaProducer {
+export function makeProducer(kafka: Kafka, clock: Clock): KafkaProducer {
   const choose = Partitioners.DefaultPartitioner();
   let unanswered = new Set<string>();
   const producer: Producer = kafka.producer({
@@ -113,7 +115,7 @@ export function makeProducer(kafka: Kafka): KafkaProducer {
       const answers = await producer.sendBatch({
         acks: -1,
         timeout: ACKNOWLEDGE_MS_MAX,
-        topicMessages: byTopic(messages),
+        topicMessages: byTopic(messages, String(clock.now().getTime())),
       });
       for (const { topicName, partition } of answers)
         unanswered.delete(`${topicName}/${partition}`);
@@ -123,12 +125,14 @@ export function makeProducer(kafka: Kafka): KafkaProducer {
   };
 }
 
-function byTopic(messages: readonly KafkaMessage[]) {
-  const topics = new Map<string, KafkaMessage[]>();
+/** @param timestamp of all of them. By itself kafkajs takes the machine's, and Kafka refuses one of the future. */
+function byTopic(messages: readonly KafkaMessage[], timestamp: string) {
+  const topics = new Map<string, Message[]>();
   for (const message of messages) {
+    const timed = { ...message, timestamp };
     const ofTopic = topics.get(message.topic);
-    if (ofTopic) ofTopic.push(message);
-    else topics.set(message.topic, [message]);
+    if (ofTopic) ofTopic.push(timed);
+    else topics.set(message.topic, [timed]);
   }
   return [...topics].map(([topic, ofTopic]) => ({ topic, messages: ofTopic }));
 }

@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+
+import { CorrectedClock } from '../../src/base/clock.ts';
+import { ShutdownStack } from '../../src/lifecycle/shutdown-stack.ts';
+import type { SqlClient } from '../../src/postgres/database.ts';
+import { followDatabaseClock } from '../../src/postgres/follow-database-clock.ts';
+import { silentLog } from '../../src/testing/silent-log.ts';
+
+/** A database whose clock is so far ahead of ours. */
+function databaseThatIs(aheadMs: number): SqlClient {
+  const rows = (): unknown => [{ at: new Date(Date.now() + aheadMs) }];
+  return { query: async () => ({ rows: rows() as never[], rowCount: 1 }) };
+}
+
+async function follow(db: SqlClient): Promise<number> {
+  const closers = new ShutdownStack();
+  const clock = new CorrectedClock();
+  await followDatabaseClock({ clock, db, log: silentLog, closers });
+  await closers.close();
+  return clock.now().getTime() - Date.now();
+}
+
+test.each([3_600_000, -3_600_000])('a clock that is wrong by %i ms is put right', async (ms) => {
+  expect(Math.abs((await follow(databaseThatIs(ms))) - ms)).toBeLessThan(1_000);
+});
+
+test('a clock that differs by less than a second is left alone', async () => {
+  expect(Math.abs(await follow(databaseThatIs(500)))).toBeLessThan(100);
+});

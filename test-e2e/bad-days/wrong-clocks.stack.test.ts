@@ -1,0 +1,49 @@
+import { findFaketime } from '@output-review/native';
+import { expect, test } from '@jest/globals';
+
+import { makeClient, signIn } from '../harness/client.ts';
+import { search, submit, uniqueName } from '../harness/outputs.ts';
+import { runBadDay } from './bad-stack-day.ts';
+
+// A minute more than the hour by which Kafka lets a message be of the future.
+const OFF = '61m';
+const DIFFERENCE_MS_MAX = 60_000;
+
+test('clocks that are an hour off, either way, change no answer and no time', async () => {
+  const library = await findFaketime();
+  const clockOf = (FAKETIME: string) => ({
+    ...{ LD_PRELOAD: library, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC: '1' },
+  });
+  // The gateway calls review and evaluator, and vouches for callers to them; so they are two hours apart.
+  const envOf = {
+    gateway: clockOf(`+${OFF}`),
+    media: clockOf(`+${OFF}`),
+    review: clockOf(`-${OFF}`),
+    evaluator: clockOf(`-${OFF}`),
+  };
+  const name = 'clocks an hour off';
+  const result = await runBadDay(
+    { name, outputs: 600, stack: { envOf } },
+    async ({ day, stack }) => {
+      day.begins('all the time');
+      await day.untilAlert('ClocksApart');
+      await day.untilServed();
+
+      const caller = makeClient(stack.url, { authorization: `Bearer ${stack.token}` });
+      const project = uniqueName('Clocks');
+      const { id } = await submit(caller, { project, output: 'a', sync: true });
+      const { executions } = await search(caller, { project, fields: 'id,timestamp' });
+      const [found] = executions as { id: string; timestamp: string }[];
+      expect(found?.id).toBe(id);
+      expect(Math.abs(Date.parse(found?.timestamp ?? '') - Date.now())).toBeLessThan(
+        DIFFERENCE_MS_MAX,
+      );
+      const person = await signIn(stack.url, stack.email, stack.password);
+      expect((await person.get('/api/rules')).status).toBe(200);
+      expect((await person.get('/api/instructions')).status).not.toBe(401);
+    },
+  );
+
+  expect(result.violations).toEqual([]);
+  expect(result.decided).toBeGreaterThan(0);
+}, 900_000);
