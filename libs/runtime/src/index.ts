@@ -1,5 +1,5 @@
 export { type Clock, CorrectedClock, systemClock } from './base/clock.ts';
-export { followDatabaseClock } from './postgres/follow-database-clock.ts';
+export { followDatabaseClock } from './lifecycle/follow-database-clock.ts';
 export { type Logger, type LogLevel, makeLogger } from './base/logger.ts';
 export { newId } from './base/new-id.ts';
 export { readFileIfThere, writePrivateFile } from './base/private-file.ts';

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { CorrectedClock } from '../../src/base/clock.ts';
 import { ShutdownStack } from '../../src/lifecycle/shutdown-stack.ts';
 import type { SqlClient } from '../../src/postgres/database.ts';
-import { followDatabaseClock } from '../../src/postgres/follow-database-clock.ts';
+import { followDatabaseClock } from '../../src/lifecycle/follow-database-clock.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
 
 /** A database whose clock is so far ahead of ours. */

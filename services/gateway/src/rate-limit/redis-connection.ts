@@ -4,7 +4,7 @@ import { AppError } from '@output-review/errors';
 import type { Logger } from '@output-review/runtime';
 
 import type { LiveSlots, SlotRequest, TakenSlots } from './counted-slots.ts';
-import { readTakenSlots } from './read-taken-slots.pure.ts';
+import { readTakenSlots } from './read-taken-slots.ts';
 import { KEY_PREFIX } from './redis-access.ts';
 import { FILL_SLOTS, TAKE_SLOTS } from './redis-scripts.ts';
 import { withinBudget } from './within-budget.ts';

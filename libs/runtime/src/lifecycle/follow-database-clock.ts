@@ -1,8 +1,8 @@
 import type { CorrectedClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
-import { startLoop } from '../lifecycle/start-loop.ts';
-import type { ShutdownStack } from '../lifecycle/shutdown-stack.ts';
-import type { SqlClient } from './database.ts';
+import type { SqlClient } from '../postgres/database.ts';
+import type { ShutdownStack } from './shutdown-stack.ts';
+import { startLoop } from './start-loop.ts';
 
 interface Following {
   readonly clock: CorrectedClock;
