@@ -33,7 +33,7 @@ export default {
       testMatch: ['<rootDir>/{libs,services,clients,deploy,tools,test-e2e}/**/*.test.ts'],
       testPathIgnorePatterns: [
         ...['/node_modules/', '/test-e2e/examples/'],
-        '\\.(stack|deploy|compose|upgrade)\\.test\\.ts$',
+        '\\.(stack|deploy|compose|cluster|upgrade)\\.test\\.ts$',
       ],
       globalSetup: '<rootDir>/libs/runtime/src/testing/start-postgres.ts',
       globalTeardown: '<rootDir>/libs/runtime/src/testing/stop-postgres.ts',
@@ -77,6 +77,12 @@ export default {
       // Of what is deployed, by programs of Go and Python.
       displayName: 'deploy',
       testMatch: ['<rootDir>/deploy/**/*.deploy.test.ts'],
+    },
+    {
+      ...shared,
+      // On a Kubernetes without nodes, which each file starts.
+      displayName: 'cluster',
+      testMatch: ['<rootDir>/deploy/kubernetes/test/cluster/*.cluster.test.ts'],
     },
   ],
   // More than two cores: half of the time of a test is waiting. On servers that tests share, one at a time.

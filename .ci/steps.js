@@ -34,6 +34,11 @@ const installing = (name, file) => ({
 });
 const chartTools = installing('tools of the chart', 'deploy/kubernetes/test/tools/install.ts');
 const servers = installing('servers of the stack', 'deploy/native/test/install-servers.ts');
+const cluster = {
+  ...installing('programs of the cluster', 'deploy/kubernetes/test/cluster/install.ts'),
+  // Kubernetes and KEDA are large.
+  timeoutMs: 90 * MINUTE_MS,
+};
 
 const checking = {
   name: 'npm run check',
@@ -99,6 +104,9 @@ const stack = jest('npm run test:stack', ['servers of the stack']);
 // Each release that is upgraded from has an `npm ci` of its own, which takes minutes where it is not cached.
 const upgrade = jest('npm run test:upgrade', ['servers of the stack'], 90 * MINUTE_MS);
 const compose = jest('npm run test:compose:offline', ['servers of the stack']);
+const clusterTests = jest('npm run test:cluster', [
+  ...['tools of the chart', 'servers of the stack', 'programs of the cluster'],
+]);
 
 export const LISTS = {
   'from-nothing': [
@@ -107,9 +115,8 @@ export const LISTS = {
     ...[generated(2_000, 10 * MINUTE_MS), stackShort, bench],
   ],
   everything: [
-    ...[packages, chartTools, servers],
+    ...[packages, chartTools, servers, cluster],
     ...[checking, tests, examples, alerts, browser, deploy, pythonClient, mcpPython],
-    ...[generated(10_000, 30 * MINUTE_MS), stack, compose, bench],
-    ...[stack, upgrade, compose, bench],
+    ...[generated(10_000, 30 * MINUTE_MS), stack, upgrade, compose, clusterTests, bench],
   ],
 };

@@ -1,4 +1,6 @@
-export type { Daemon } from './daemons/daemon.ts';
+export { answersOk, type Daemon, startDaemon } from './daemons/daemon.ts';
+export { DataFolder } from './daemons/data-folder.ts';
+export { LOOPBACK, portFor } from './daemons/ports.ts';
 export { findFaketime } from './install/system-programs.ts';
 export {
   startKafka,

@@ -1,0 +1,33 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { LOOPBACK } from '@output-review/native';
+import { runProgram } from '@output-review/native/install';
+
+/** A folder with `tls.crt`, `tls.key` and `ca.crt`, as KEDA wants them. */
+export interface Certificate {
+  readonly folder: string;
+  readonly certificateFile: string;
+  readonly keyFile: string;
+}
+
+/**
+ * One certificate for all processes of a cluster, its own authority: they trust those who have its key,
+ * as servers and as clients.
+ */
+export async function makeCertificate(
+  openssl: string,
+  folder: string,
+  names: readonly string[],
+): Promise<Certificate> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const certificateFile = join(folder, 'tls.crt');
+  const keyFile = join(folder, 'tls.key');
+  const alternatives = [`IP:${LOOPBACK}`, ...names.map((name) => `DNS:${name}`)].join(',');
+  await runProgram(openssl, [
+    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=cluster'],
+    ...['-addext', `subjectAltName=${alternatives}`, '-keyout', keyFile, '-out', certificateFile],
+  ]);
+  await copyFile(certificateFile, join(folder, 'ca.crt'));
+  return { folder, certificateFile, keyFile };
+}
