@@ -55,9 +55,11 @@ const readingOf = ({ url, token }: ProcessSystem): ReadOptions => ({
   signal: AbortSignal.timeout(180_000),
 });
 
-function send(outputs: readonly PlannedOutput[], { url, token }: ProcessSystem) {
+/** @returns the ids of those that were answered. */
+async function send(outputs: readonly PlannedOutput[], { url, token }: ProcessSystem) {
   const signal = AbortSignal.timeout(180_000);
-  return submitOutputs(outputs, { url, token, ratePerSecond: 60, log: new ClientLog(), signal });
+  const load = { url, token, ratePerSecond: 60, log: new ClientLog(), signal };
+  return (await submitOutputs(outputs, load)).answered;
 }
 
 async function decideOne({ url, email, password }: ProcessSystem): Promise<Decided> {

@@ -51,9 +51,11 @@ const readingOf = ({ url, token }: System): ReadOptions => ({
   signal: AbortSignal.timeout(300_000),
 });
 
-function send(outputs: readonly PlannedOutput[], { url, token }: StackSystem) {
+/** @returns the ids of those that were answered. */
+async function send(outputs: readonly PlannedOutput[], { url, token }: StackSystem) {
   const signal = AbortSignal.timeout(300_000);
-  return submitOutputs(outputs, { url, token, ratePerSecond: 60, log: new ClientLog(), signal });
+  const load = { url, token, ratePerSecond: 60, log: new ClientLog(), signal };
+  return (await submitOutputs(outputs, load)).answered;
 }
 
 const eventsOf = ({ stack }: StackSystem) => ({

@@ -16,7 +16,7 @@ export async function drain(
   {
     expected,
     standstillMs = STANDSTILL_MS,
-  }: { readonly expected: number; readonly standstillMs?: number },
+  }: { readonly expected: number; readonly standstillMs?: number | undefined },
 ): Promise<number> {
   const beganAt = performance.now();
   let [last, changedAt] = ['', beganAt];

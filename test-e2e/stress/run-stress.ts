@@ -128,10 +128,8 @@ export async function stress(
 
   print('waiting until all of it is there and nothing pending');
   const reading: ReadOptions = { url, run, token, log, signal };
-  const drainedMs = await drain(reading, {
-    expected: answered.size,
-    ...(options.standstillMs !== undefined && { standstillMs: options.standstillMs }),
-  });
+  const { standstillMs } = options;
+  const drainedMs = await drain(reading, { expected: answered.size, standstillMs });
   print('looking at every output and every event');
   const decisionCounts = new Map<string, number>();
   for (const id of decided.keys()) decisionCounts.set(id, await countDecisions(id, reading));

@@ -150,11 +150,7 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
     services: services.replicas,
     addReplica: (service) => services.add(service),
     removeReplica: (service) => services.remove(service),
-    renewCertificates: async () => {
-      const { kafka, postgres, redis, store } = servers;
-      await kafka.renewCertificates();
-      for (const server of [postgres, redis, store]) await server.renewCertificate();
-    },
+    renewCertificates: () => renewCertificates(servers),
     replaceReplica: (replica, other) => services.replace(replica, other),
     stop: async () => {
       await stopStack(dataDir);
@@ -164,6 +160,11 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
   await writeDown(stack, dataDir);
   await writeServicesFile(dataDir, services.replicas, secrets.operator.privateKey);
   return stack;
+}
+
+async function renewCertificates({ kafka, postgres, redis, store }: StackServers): Promise<void> {
+  await kafka.renewCertificates();
+  for (const server of [postgres, redis, store]) await server.renewCertificate();
 }
 
 function signInOf(secrets: StackSecrets, gateway: Settings) {
