@@ -25,7 +25,7 @@ test('it is alive and ready with its schema', async () => {
   expect((await fetch(`${media.service.url}/healthz`)).status).toBe(200);
   expect(await (await fetch(`${media.service.url}/readyz`)).json()).toEqual({
     ready: true,
-    checks: { database: 'ok' },
+    checks: { database: 'ok', 'database disk': 'ok' },
   });
 });
 

@@ -218,5 +218,8 @@ test('without the signed statement of who asks it answers nobody', async () => {
 });
 
 test('it is ready with its schema', async () => {
-  expect(await running.service.ready()).toEqual({ ready: true, checks: { database: 'ok' } });
+  expect(await running.service.ready()).toEqual({
+    ready: true,
+    checks: { database: 'ok', 'database disk': 'ok' },
+  });
 });
