@@ -20,7 +20,7 @@ import { createClient } from 'redis';
 
 import { readFileText, upload, uniqueText, fileOf } from '../../harness/files.ts';
 import { awaitVerdict, search, submit, uniqueName } from '../../harness/outputs.ts';
-import { startCommand } from '../../harness/process.ts';
+import { runCommand, startCommand } from '../../harness/process.ts';
 import { kafkaAs, settingsOf, storeAs } from '../../harness/secured-stack.ts';
 import { type StackSystem, startStackSystem } from '../../harness/stack-system.ts';
 import { findLost, startLoad, type SteadyLoad } from '../../harness/steady-load.ts';
@@ -68,6 +68,16 @@ test('an output with a file is accepted, evaluated, held, decided and found', as
   const { key } = await fileOf(system.automation, id);
   expect(await readFileText(system.automation, key)).toBe(text);
 });
+
+test('the doctor reads how long the certificate of each server is valid', async () => {
+  const { code, stdout } = await runCommand('tools/src/doctor/main.ts', [
+    ...['--json', '--data-dir', system.dataDir],
+  ]);
+
+  const { findings } = JSON.parse(stdout) as { findings: readonly unknown[] };
+  expect(code).toBe(0);
+  expect(findings).toContainEqual({ check: 'certificates', state: 'ok', found: '4 are valid' });
+}, 60_000);
 
 describe('Kafka', () => {
   test.each(SERVICES)('lets %s publish its own and nothing else', async (service) => {

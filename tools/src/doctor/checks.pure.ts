@@ -5,6 +5,12 @@ import type { Sample, Samples } from './metrics.pure.ts';
 const RUNBOOK = 'docs/observability.md';
 const CLOCKS_APART_MS_MAX = 2_000;
 const LAG_EVENTS_MAX = 1_000;
+const DAY_SECONDS = 86_400;
+const DAY_MS = DAY_SECONDS * 1_000;
+// Time enough to renew one by hand; what renews them by itself does so earlier.
+const CERTIFICATE_DAYS_MIN = 14;
+const CERTIFICATE_DAYS_URGENT = 2;
+const BACKUP_DAYS_MAX = 2;
 const LAG_PAGE = `${RUNBOOK}#consumerlaggrowing`;
 const GIB = 1024 ** 3;
 // Free on the file system with the data folder: both below is too little.
@@ -23,6 +29,8 @@ export function checkFacts(facts: Facts, release: string): Finding[] {
     ...checkLimits(facts),
     ...checkMetrics(facts),
     checkDisk(facts),
+    ...checkCertificates(facts),
+    checkBackup(facts),
   ];
 }
 
@@ -200,3 +208,40 @@ function checkDisk({ disk }: Facts): Finding {
 const gib = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`;
 
 const valueOf = (samples: Samples, name: string): number => samples.get(name)?.[0]?.value ?? 0;
+
+/** Whether certificates of servers expire soon. */
+function checkCertificates({ certificates, at }: Facts): Finding[] {
+  const findings = certificates.flatMap(({ name, address, validTo, failure }): Finding[] => {
+    const of = `that of ${name} at ${address}`;
+    if (validTo === undefined) {
+      return [{ check: 'certificates', state: 'unknown', found: `${of}: ${failure}` }];
+    }
+    const days = (Date.parse(validTo) - at.getTime()) / DAY_MS;
+    if (days > CERTIFICATE_DAYS_MIN) return [];
+    const advice = 'Renew it. Services take the new one with their next connections.';
+    const found = days < 0 ? `${of} has expired` : `${of} expires in ${age(days * DAY_SECONDS)}`;
+    const state = days < CERTIFICATE_DAYS_URGENT ? 'problem' : 'warning';
+    return [{ check: 'certificates', state, found, advice, page: 'docs/services.md' }];
+  });
+  if (findings.length > 0) return findings;
+  if (certificates.length > 0) {
+    return [{ check: 'certificates', state: 'ok', found: `${certificates.length} are valid` }];
+  }
+  const found = 'no server is known here that answers by TLS';
+  return [{ check: 'certificates', state: 'unknown', found }];
+}
+
+/** When the last backup was made. */
+function checkBackup({ services, at }: Facts): Finding {
+  const media = services.find(({ service }) => service === 'media');
+  const check = 'last backup';
+  if (!media || media.after.size === 0)
+    return { check, state: 'unknown', found: 'media is silent' };
+  const takenAt = valueOf(media.after, 'output_review_last_backup_timestamp_seconds');
+  const seconds = at.getTime() / 1_000 - takenAt;
+  const isRecent = takenAt > 0 && seconds < BACKUP_DAYS_MAX * DAY_SECONDS;
+  const found = takenAt > 0 ? `${age(seconds)} ago` : 'none was made by `npm run backup`';
+  if (isRecent) return { check, state: 'ok', found };
+  const advice = 'Back up regularly: `npm run backup -- --to FILE`, or as the page says.';
+  return { check, state: 'warning', found, advice, page: 'docs/backup.md' };
+}

@@ -9,7 +9,11 @@ import { age } from './limits.pure.ts';
 import { readSamples } from './metrics.pure.ts';
 
 const GIB = 1024 ** 3;
-const HEALTHY = 'output_review_build_info{release="1.2.3"} 1';
+const NOW = new Date('2026-06-15T12:00:00Z');
+const HEALTHY = [
+  'output_review_build_info{release="1.2.3"} 1',
+  `output_review_last_backup_timestamp_seconds ${NOW.getTime() / 1_000 - 36_000}`,
+].join('\n');
 
 /** A service of which both looks saw the same, or first `before`. */
 function aService(
@@ -26,8 +30,9 @@ function aService(
   };
 }
 
-function check(service: ServiceFacts, disk: Facts['disk'] = null): Finding[] {
-  return checkFacts({ services: [service], watchedMs: 3_000, disk }, '1.2.3');
+function check(service: ServiceFacts, more: Partial<Facts> = {}): Finding[] {
+  const around = { watchedMs: 3_000, disk: null, certificates: [], at: NOW };
+  return checkFacts({ services: [service], ...around, ...more }, '1.2.3');
 }
 
 const troubleIn = (findings: readonly Finding[]) =>
@@ -43,13 +48,14 @@ const lag = (events: number, handled: number): string =>
 
 describe('a system without trouble', () => {
   test('has none, in a finding for each check', () => {
-    const findings = check(aService('review', ''), {
-      ...{ path: '.data', freeBytes: 60 * GIB, totalBytes: 100 * GIB },
+    const findings = check(aService('media', ''), {
+      disk: { path: '.data', freeBytes: 60 * GIB, totalBytes: 100 * GIB },
+      certificates: [{ name: 'Redis', address: 'r:1', validTo: 'Jul 15 12:00:00 2026 GMT' }],
     });
 
     expect(troubleIn(findings)).toEqual([]);
     expect(findings.map(({ check: name }) => name)).toEqual(
-      expect.arrayContaining(['services', 'releases', 'clocks', 'lag', 'outboxes', 'disk']),
+      expect.arrayContaining(['services', 'clocks', 'lag', 'disk', 'certificates', 'last backup']),
     );
   });
 });
@@ -140,7 +146,33 @@ describe('what is wrong', () => {
   ])('a disk with %s of 100 GiB free is a %s', (free, state) => {
     const disk = { path: '.data', freeBytes: free * GIB, totalBytes: 100 * GIB };
 
-    expect(check(aService('review', ''), disk).at(-1)).toMatchObject({ check: 'disk', state });
+    expect(check(aService('review', ''), { disk })).toContainEqual(
+      expect.objectContaining({ check: 'disk', state }),
+    );
+  });
+
+  test.each([
+    ['Jun 14 12:00:00 2026 GMT', 'problem', 'has expired'],
+    ['Jun 16 12:00:00 2026 GMT', 'problem', 'expires in 24 h'],
+    ['Jun 25 12:00:00 2026 GMT', 'warning', 'expires in 10 days'],
+  ])('a certificate until %s is a %s', (validTo, state, found) => {
+    const certificates = [{ name: 'Kafka', address: 'k:9093', validTo }];
+
+    expect(troubleIn(check(aService('media', ''), { certificates }))).toEqual([
+      ['certificates', state, `that of Kafka at k:9093 ${found}`],
+    ]);
+  });
+
+  test.each([
+    ['0', 'none was made by `npm run backup`'],
+    [String(NOW.getTime() / 1_000 - 259_200), '3 days ago'],
+  ])('a last backup at %s is a warning', (at, found) => {
+    const service = aService('media', '');
+    const after = readSamples(
+      `${HEALTHY.split('\n')[0]}\noutput_review_last_backup_timestamp_seconds ${at}`,
+    );
+
+    expect(troubleIn(check({ ...service, after }))).toEqual([['last backup', 'warning', found]]);
   });
 
   test('has advice and a page that exists', async () => {

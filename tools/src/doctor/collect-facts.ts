@@ -5,6 +5,7 @@ import { SERVICES, type ServiceName } from '@output-review/contracts';
 import { request } from 'undici';
 
 import type { ServicesAccess } from '../services-access/services-access.ts';
+import { findTlsServers, readCertificate } from './certificates.ts';
 import type { DiskFacts, Facts, Readiness, ServiceFacts } from './facts.pure.ts';
 import { readSamples, type Samples } from './metrics.pure.ts';
 
@@ -29,11 +30,13 @@ export async function collectFacts(
     await delay(watchMs);
     return { service, url, ...first, before, after: await scrape(url) };
   };
-  const [disk, ...seen] = await Promise.all([
+  const tlsServers = await findTlsServers(process.env, dataDir);
+  const [disk, certificates, ...seen] = await Promise.all([
     dataDir === null ? null : readDisk(dataDir),
+    Promise.all(tlsServers.map(readCertificate)),
     ...SERVICES.map(watch),
   ]);
-  return { services: seen, watchedMs: watchMs, disk };
+  return { services: seen, watchedMs: watchMs, disk, certificates, at: new Date() };
 }
 
 async function readHealth(url: string): Promise<Pick<ServiceFacts, 'readiness' | 'clockAheadMs'>> {

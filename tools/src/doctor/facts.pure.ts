@@ -9,6 +9,10 @@ export interface Facts {
   readonly watchedMs: number;
   /** Of the file system with the data folder; null where the data is on other machines. */
   readonly disk: DiskFacts | null;
+  /** Of the servers whose addresses are known here and that answer by TLS. */
+  readonly certificates: readonly CertificateFacts[];
+  /** When it was looked, on the clock of this machine. */
+  readonly at: Date;
 }
 
 export interface ServiceFacts {
@@ -27,6 +31,14 @@ export interface Readiness {
   readonly ready: boolean;
   /** `ok` or what is wrong, by the names of what it needs. */
   readonly checks: Readonly<Record<string, string>>;
+}
+
+export interface CertificateFacts {
+  readonly name: string;
+  readonly address: string;
+  /** As the certificate says it; absent where it could not be read. */
+  readonly validTo?: string;
+  readonly failure?: string;
 }
 
 export interface DiskFacts {
