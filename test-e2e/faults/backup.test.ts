@@ -75,8 +75,8 @@ async function decideOne({ url, email, password }: ProcessSystem): Promise<Decid
   });
 }
 
-/** Of a restored folder on which nothing runs: whose results review had not at the instant. */
-async function withoutResult(): Promise<string[]> {
+/** Of a restored folder on which nothing runs: whose results review had at the instant. */
+async function withResult(): Promise<Set<string>> {
   const postgres = await startEmbeddedPostgres({
     ...{ dataDir: join(dataDir, 'postgres'), isDurable: true, log: silentLog },
   });
@@ -84,9 +84,9 @@ async function withoutResult(): Promise<string[]> {
   try {
     await client.connect();
     const { rows } = await client.query<{ id: string }>(
-      'SELECT id FROM review.outputs WHERE evaluated_at IS NULL',
+      'SELECT id FROM review.outputs WHERE evaluated_at IS NOT NULL',
     );
-    return rows.map(({ id }) => id);
+    return new Set(rows.map(({ id }) => id));
   } finally {
     await client.end();
     await postgres.stop();
@@ -153,13 +153,13 @@ test('a drill: what a backup under load has is there after the loss of the folde
   );
   expect(await readdir(dirname(dataDir))).not.toContain(basename(dataDir));
   await run(...restoring, '--keys', keys);
-  const unfinished = await withoutResult();
+  const finished = await withResult();
   const second = await start();
   const restored = new Set((await readOutputs(readingOf(second))).outputs.map(({ id }) => id));
   const lost = planned.filter(({ id }) => !restored.has(id));
   const lostIds = new Set(lost.map(({ id }) => id));
-  // Told of with another id too: of what had no result yet, review hears after the restore.
-  const afresh = new Set([...lostIds, ...unfinished]);
+  // Told of with another id: what had no result yet, review hears of after the restore.
+  const afresh = new Set(planned.map(({ id }) => id).filter((id) => !finished.has(id)));
 
   // All of what was answered before the backup began, nothing of what was sent when it was over.
   expect(before.filter(({ id }) => lostIds.has(id))).toEqual([]);

@@ -194,12 +194,12 @@ describe('a rule in shadow', () => {
 });
 
 describe('what rules in shadow meet', () => {
-  test('stops no judge of the result: a provider that fails them is still asked', async () => {
+  test('stops no judge of the result: a provider that fails five of them is still asked', async () => {
     const { workspaceId, api } = await aWorkspace(LIVE, TONE);
     evaluator.judge.behave(refusing(500));
-    const failing = Array.from({ length: 6 }, () => evaluator.submission(workspaceId));
+    const failing = Array.from({ length: 5 }, () => evaluator.submission(workspaceId));
     await evaluator.send(...failing);
-    for (const output of failing) await evaluator.askedAbout(output);
+    for (const { id } of failing) await putOff(id);
     evaluator.judge.behave(answering({ verdict: 'pass' }));
     await api.post('/api/rules', { ...TONE, mode: 'live' });
     const output = evaluator.submission(workspaceId);
