@@ -2,11 +2,11 @@ import type { Metrics, SqlClient } from '@output-review/runtime';
 
 import { findLastBackup } from './backups.sql.ts';
 
-/** Tells of when the last backup succeeded; nothing where there was none. */
+/** Tells of when the last backup succeeded; 0 where there was none. */
 export function watchBackups(metrics: Metrics, db: SqlClient): void {
   const takenAt = metrics.gauge({
     name: 'output_review_last_backup_timestamp_seconds',
-    help: 'Unix time of the instant of the last backup that succeeded; absent if there was none.',
+    help: 'Unix time of the instant of the last backup that succeeded; 0 if there was none.',
     labels: [],
   });
   metrics.beforeScrape({
