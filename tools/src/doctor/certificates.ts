@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 
@@ -104,9 +104,9 @@ function openTls(
     socket.setTimeout(TIMEOUT_MS, () => reject(new Error('no answer in time')));
     socket.once('error', reject);
     const secure = (): void => {
-      const tls = connectTls({ socket, servername: host, rejectUnauthorized: false }, () =>
-        resolve(tls),
-      );
+      // An address is no name of a server.
+      const name = isIP(host) ? {} : { servername: host };
+      const tls = connectTls({ socket, ...name, rejectUnauthorized: false }, () => resolve(tls));
       tls.once('error', reject);
     };
     socket.once('connect', () => {
