@@ -37,6 +37,7 @@ const SLICES = {
   review: [
     ...[
       'outputs',
+      'claims',
       'destinations',
       'removal',
       'decisions',

@@ -50,6 +50,8 @@ export interface paths {
          *
          *     A correction by a session is checked first, by the active rules that read what was corrected. If one of them fails or errors, the response is 409 `CORRECTION_FLAGGED` with `appliedRules`, and nothing has changed; the same call with `confirmFlagged` decides. Judges are called too: that counts toward the limit of 20 calls per minute that can call a model, and a judge that does not answer within 25 s ends as `error`. A correction by a token is checked too, but never refused; the timeline names the rules that failed.
          *
+         *     While another person has claimed the output, a session is refused with 409 `CLAIMED` and `claimedBy`, unless it sends `takeOver`.
+         *
          *     With `teach`, the comment is queued as feedback for the instructions; an output that is already decided stays as it is, and `decision` can be left out. `queued` says whether the comment is queued, and `notQueuedBecause` why not: the output has no task, the task has no instructions, or the instructions cannot be reached (`not_yet`: the comment is queued once they can be, if there are any). Tokens can only decide if the workspace has `tokensMayDecide` on.
          *
          *     Session: role reviewer or above.
@@ -152,7 +154,7 @@ export interface paths {
         };
         /**
          * Export outputs
-         * @description Streams every output that the filters of search match, oldest first, up to the newest at the time of the request. `full` is one output per line as `GET /api/logs/{id}` returns it, without `excerpt`, `revisions` and `sessionTurnCount`. `decisions` is a flat line for each decided output: `id, timestamp, createdAt, projectId, projectName, taskName, model, instructionsVersion, status, verdict, confidenceScore, flaggedBy, flagReason, humanDecision, decisionSource, decidedBy, decidedAt, comment, correctedOutput, correctedAction`. `preference` is a line for each corrected text: `input, chosen, rejected, project, task, model, id`. CSV has a header; lists and objects are JSON in a cell, and a text that a spreadsheet would take for a formula has an apostrophe before it. If the export fails, the connection is closed without the last chunk: continue with `after`. The audit log records each export. A workspace can run four exports at a time; beyond that the answer is 429.
+         * @description Streams every output that the filters of search match, oldest first, up to the newest at the time of the request. `full` is one output per line as `GET /api/logs/{id}` returns it, without `claimedBy`, `claimedUntil`, `excerpt`, `revisions` and `sessionTurnCount`. `decisions` is a flat line for each decided output: `id, timestamp, createdAt, projectId, projectName, taskName, model, instructionsVersion, status, verdict, confidenceScore, flaggedBy, flagReason, humanDecision, decisionSource, decidedBy, decidedAt, comment, correctedOutput, correctedAction`. `preference` is a line for each corrected text: `input, chosen, rejected, project, task, model, id`. CSV has a header; lists and objects are JSON in a cell, and a text that a spreadsheet would take for a formula has an apostrophe before it. If the export fails, the connection is closed without the last chunk: continue with `after`. The audit log records each export. A workspace can run four exports at a time; beyond that the answer is 429.
          *
          *     Session: role manager or above.
          *
@@ -613,7 +615,7 @@ export interface components {
             /** @description A human-readable error message. */
             error: string;
             /** @enum {string} */
-            code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+            code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "CLAIMED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
             /** @description Error messages by dotted path of the field, with indexes from 0, such as `tags.3`. */
             fields: {
                 [key: string]: string;
@@ -681,6 +683,8 @@ export interface operations {
                 /** @description Only outputs that are samples of what passed, or are not. */
                 sampled?: boolean;
                 decidedBy?: string;
+                /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
+                claimedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
                 /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
@@ -756,6 +760,8 @@ export interface operations {
                             respondBy?: string | null;
                             /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
                             sampled?: boolean;
+                            claimedBy?: string | null;
+                            claimedUntil?: string | null;
                             sessionTurnCount?: number;
                         }[];
                         total: number;
@@ -1090,6 +1096,8 @@ export interface operations {
                     /** @description Decide even if rules fail or err on the correction. */
                     confirmFlagged?: boolean;
                     teach?: boolean;
+                    /** @description Decide even if another person has claimed the output. */
+                    takeOver?: boolean;
                 };
             };
         };
@@ -1162,7 +1170,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `STILL_EVALUATING`, `ALREADY_DECIDED`, `NOT_DECIDED`, `CORRECTION_FLAGGED` */
+            /** @description `STILL_EVALUATING`, `ALREADY_DECIDED`, `CLAIMED`, `NOT_DECIDED`, `CORRECTION_FLAGGED` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1175,11 +1183,13 @@ export interface operations {
                         /** @description A human-readable error message. */
                         error: string;
                         /** @enum {string} */
-                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "CLAIMED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
                         /** @description Error messages by dotted path of the field, with indexes from 0, such as `tags.3`. */
                         fields: {
                             [key: string]: string;
                         };
+                        /** @description With `CLAIMED`: the email of the person who has claimed it. */
+                        claimedBy?: string;
                         /** @description With `CORRECTION_FLAGGED`: how the rules ended on the correction. */
                         appliedRules?: {
                             ruleId: string | null;
@@ -1617,6 +1627,8 @@ export interface operations {
                         respondBy: string | null;
                         /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
                         sampled: boolean;
+                        claimedBy: string | null;
+                        claimedUntil: string | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -1827,6 +1839,8 @@ export interface operations {
                         respondBy: string | null;
                         /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
                         sampled: boolean;
+                        claimedBy: string | null;
+                        claimedUntil: string | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -2036,6 +2050,8 @@ export interface operations {
                 /** @description Only outputs that are samples of what passed, or are not. */
                 sampled?: boolean;
                 decidedBy?: string;
+                /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
+                claimedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
                 /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
@@ -3872,7 +3888,7 @@ export interface operations {
                         /** @description A human-readable error message. */
                         error: string;
                         /** @enum {string} */
-                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "CLAIMED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
                         /** @description Error messages by dotted path of the field, with indexes from 0, such as `tags.3`. */
                         fields: {
                             [key: string]: string;

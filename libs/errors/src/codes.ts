@@ -17,6 +17,7 @@ export const ERROR_CODES = {
   CONFLICT: { status: 409, retriable: false },
   STILL_EVALUATING: { status: 409, retriable: false },
   ALREADY_DECIDED: { status: 409, retriable: false },
+  CLAIMED: { status: 409, retriable: false },
   NOT_DECIDED: { status: 409, retriable: false },
   ID_CONFLICT: { status: 409, retriable: false },
   IDEMPOTENCY_IN_FLIGHT: { status: 409, retriable: false },

@@ -57,7 +57,8 @@ type JobName =
   | 'tailEvents'
   | 'commentStreams'
   | 'trimOldEvents'
-  | 'countNews';
+  | 'countNews'
+  | 'endClaims';
 
 export interface Context extends BaseContext, Outbox {
   readonly evaluator: ServiceClient;

@@ -18,6 +18,7 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('output_bodies'),
   eraseRows('output_results'),
   eraseRows('shadow_results'),
+  eraseRows('claims'),
   eraseRows('decisions'),
   eraseRows('timeline'),
   eraseRows('deliveries'),

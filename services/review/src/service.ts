@@ -18,6 +18,8 @@ import { auditConsumer } from './audit/consumers.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { releaseAllBacktests } from './backtests/backtests.sql.ts';
 import { backtestRoutes } from './backtests/routes.ts';
+import { endClaims } from './claims/jobs.ts';
+import { claimRoutes } from './claims/routes.ts';
 import type { Context, ReviewOptions } from './context.ts';
 import { DASHBOARD_FOLDER, serveDashboard } from './dashboard/dashboard.ts';
 import { actOnDeadlines } from './deadlines/jobs.ts';
@@ -72,6 +74,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
     ...backtestRoutes,
     ...detailRoutes,
     ...readingRoutes,
+    ...claimRoutes,
     ...decisionRoutes,
     ...runRoutes,
     ...removalRoutes,
@@ -88,7 +91,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
   batchMax: 250,
   jobs: {
     ...{ resendPending, removeExpired, actOnDeadlines, sendDeliveries, removeOldDeliveries },
-    ...{ tailEvents, commentStreams, trimOldEvents, countNews },
+    ...{ tailEvents, commentStreams, trimOldEvents, countNews, endClaims },
   },
   everyMs: ({ expireEveryMs, ...options }) => ({
     resendPending: options.resendEveryMs,
@@ -98,6 +101,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
     removeOldDeliveries: expireEveryMs,
     commentStreams: options.commentEveryMs,
     trimOldEvents: expireEveryMs,
+    endClaims: expireEveryMs,
   }),
   before: [serveDashboard(DASHBOARD_FOLDER)],
   eraseSteps: () => ERASE_STEPS,

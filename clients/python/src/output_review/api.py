@@ -8,6 +8,7 @@ from .errors import ApiError
 
 __all__ = [
     "AlreadyDecidedError",
+    "ClaimedError",
     "ConflictError",
     "CorrectionFlaggedError",
     "DraftInProgressError",
@@ -290,6 +291,8 @@ class Output(TypedDict):
     respondBy: str | None
     # Whether it passed and was chosen for people to look at, by the sample rate.
     sampled: bool
+    claimedBy: str | None
+    claimedUntil: str | None
     sessionTurnCount: int
     workspaceId: str
     createdAt: str
@@ -341,6 +344,9 @@ class Search(_SearchKeywords, total=False):
     # Only outputs that are samples of what passed, or are not.
     sampled: bool
     decidedBy: str
+    # `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise
+    # the email of whoever has claimed them.
+    claimedBy: str
     # Only outputs that this rule was applied to.
     ruleId: str
     # Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well.
@@ -404,6 +410,8 @@ class SearchPageExecutions(TypedDict, total=False):
     respondBy: str | None
     # Whether it passed and was chosen for people to look at, by the sample rate.
     sampled: bool
+    claimedBy: str | None
+    claimedUntil: str | None
     sessionTurnCount: int
 
 
@@ -475,6 +483,10 @@ class StillEvaluatingError(ApiError):
 
 class AlreadyDecidedError(ApiError):
     """The error code ALREADY_DECIDED."""
+
+
+class ClaimedError(ApiError):
+    """The error code CLAIMED."""
 
 
 class NotDecidedError(ApiError):
@@ -582,6 +594,7 @@ ERRORS_BY_CODE: dict[str, type[ApiError]] = {
     "CONFLICT": ConflictError,
     "STILL_EVALUATING": StillEvaluatingError,
     "ALREADY_DECIDED": AlreadyDecidedError,
+    "CLAIMED": ClaimedError,
     "NOT_DECIDED": NotDecidedError,
     "ID_CONFLICT": IdConflictError,
     "IDEMPOTENCY_IN_FLIGHT": IdempotencyInFlightError,

@@ -7,7 +7,8 @@ import { defineOperation } from '../operation.ts';
 import { DECISIONS } from '../output.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { AppliedRuleAnswer } from './applied-rule.ts';
-import { Count, ErrorBodySchema, IdParams, OkBody, OpenObject } from './shared.ts';
+import { ClaimedBody } from './claims.ts';
+import { Count, IdParams, OkBody, OpenObject } from './shared.ts';
 
 /** Source: the interface's limits of a decision. */
 const Comment = Type.String({ minLength: 1, maxLength: 2000 });
@@ -40,6 +41,8 @@ export const decideOutput = defineOperation({
     'Judges are called too: that counts toward the limit of 20 calls per minute that can call a ' +
     'model, and a judge that does not answer within 25 s ends as `error`. A correction by a token ' +
     'is checked too, but never refused; the timeline names the rules that failed.\n\n' +
+    'While another person has claimed the output, a session is refused with 409 `CLAIMED` and ' +
+    '`claimedBy`, unless it sends `takeOver`.\n\n' +
     'With `teach`, the comment is queued as feedback ' +
     'for the instructions; an output that is already decided stays as it is, and `decision` ' +
     'can be left out. `queued` says whether the comment is queued, and `notQueuedBecause` why ' +
@@ -73,6 +76,9 @@ export const decideOutput = defineOperation({
       Type.Boolean({ description: 'Decide even if rules fail or err on the correction.' }),
     ),
     teach: Type.Optional(Type.Boolean()),
+    takeOver: Type.Optional(
+      Type.Boolean({ description: 'Decide even if another person has claimed the output.' }),
+    ),
   }),
   responses: {
     200: Type.Object({
@@ -84,7 +90,7 @@ export const decideOutput = defineOperation({
       notQueuedBecause: Nullable(OneOf(NOT_QUEUED_BECAUSE)),
     }),
     409: Type.Object({
-      ...ErrorBodySchema.properties,
+      ...ClaimedBody.properties,
       appliedRules: Type.Optional(
         Type.Array(AppliedRuleAnswer, {
           description: 'With `CORRECTION_FLAGGED`: how the rules ended on the correction.',
@@ -99,6 +105,7 @@ export const decideOutput = defineOperation({
     'NOT_FOUND',
     'STILL_EVALUATING',
     'ALREADY_DECIDED',
+    'CLAIMED',
     'NOT_DECIDED',
     'CORRECTION_FLAGGED',
   ],
@@ -208,7 +215,7 @@ export const changeManyOutputs = defineOperation({
       skipped: Type.Array(
         Type.Object({
           id: Type.String(),
-          code: OneOf(['NOT_FOUND', 'STILL_EVALUATING', 'ALREADY_DECIDED']),
+          code: OneOf(['NOT_FOUND', 'STILL_EVALUATING', 'ALREADY_DECIDED', 'CLAIMED']),
         }),
       ),
     }),

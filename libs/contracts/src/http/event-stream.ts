@@ -5,7 +5,14 @@ import { DECISIONS, OUTPUT_STATUSES } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 
 /** What the stream of a workspace tells of: a result of the rules, and what somebody did. */
-export const STREAMED_EVENTS = ['evaluated', 'flagged', 'decided', 'deleted'] as const;
+export const STREAMED_EVENTS = [
+  'evaluated',
+  'flagged',
+  'decided',
+  'deleted',
+  'claimed',
+  'released',
+] as const;
 export type StreamedEvent = (typeof STREAMED_EVENTS)[number];
 
 /**
@@ -20,6 +27,9 @@ export const StreamedData = Type.Object({
   status: Nullable(OneOf(OUTPUT_STATUSES)),
   humanDecision: Nullable(OneOf(DECISIONS)),
   decidedBy: Nullable(Type.String()),
+  /** Of `claimed`; null in all others. */
+  claimedBy: Nullable(Type.String()),
+  claimedUntil: Nullable(Timestamp),
 });
 export type StreamedData = Static<typeof StreamedData>;
 
@@ -31,8 +41,9 @@ export const streamEvents = defineOperation({
   summary: 'Stream the events of the workspace',
   description:
     'Server-sent events (`text/event-stream`): `evaluated` (a result of the rules), `flagged` ' +
-    '(by a user or through the API), `decided` and `deleted`, each with an ID and JSON `{id, ' +
-    'at, projectId, taskId, status, humanDecision, decidedBy}`. The stream begins now or, with ' +
+    '(by a user or through the API), `decided`, `deleted`, `claimed` (also when a claim is renewed) and ' +
+    '`released` (also when a claim runs out; not when a decision ends it), each with an ID and JSON `{id, ' +
+    'at, projectId, taskId, status, humanDecision, decidedBy, claimedBy, claimedUntil}`. The stream begins now or, with ' +
     '`Last-Event-ID`, which an EventSource sends automatically, after that event. If that ' +
     'event is too old, the first event is `resync`: reload what you show. A comment is sent ' +
     'every 15 seconds. The stream ends within 5 seconds if the session ends, if it switches to ' +

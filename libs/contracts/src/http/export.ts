@@ -36,7 +36,7 @@ export const exportOutputs = defineOperation({
   description:
     'Streams every output that the filters of search match, oldest first, up to the newest at the ' +
     'time of the request. `full` is one output per line as `GET /api/logs/{id}` returns it, without ' +
-    '`excerpt`, `revisions` and `sessionTurnCount`. `decisions` is a flat line for each decided ' +
+    '`claimedBy`, `claimedUntil`, `excerpt`, `revisions` and `sessionTurnCount`. `decisions` is a flat line for each decided ' +
     'output: `id, timestamp, createdAt, projectId, projectName, taskName, model, ' +
     'instructionsVersion, status, verdict, confidenceScore, flaggedBy, flagReason, humanDecision, ' +
     'decisionSource, decidedBy, decidedAt, comment, correctedOutput, correctedAction`. `preference` ' +

@@ -1,4 +1,5 @@
 export { ErrorBodySchema, IdParams, Name, NoFields, OkBody, Page, PageQuery } from './shared.ts';
+export { claimOutput, releaseOutput } from './claims.ts';
 export { OPERATIONS } from './operations.ts';
 export {
   getCurrentInstructions,

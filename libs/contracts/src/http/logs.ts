@@ -58,6 +58,10 @@ export const OUTPUT_COLUMNS = {
   sampled: Type.Boolean({
     description: 'Whether it passed and was chosen for people to look at, by the sample rate.',
   }),
+  claimedBy: Nullable(
+    Type.String({ description: 'The email of the person who is looking at it to decide it.' }),
+  ),
+  claimedUntil: Nullable(Timestamp),
   sessionTurnCount: Count({ minimum: 1 }),
 } as const satisfies Record<string, TSchema>;
 

@@ -3,6 +3,7 @@ import { AUDIT_OPERATIONS } from './audit.ts';
 import { PASSWORD_OPERATIONS } from './auth-passwords.ts';
 import { AUTH_OPERATIONS } from './auth.ts';
 import { BACKTEST_OPERATIONS } from './backtests.ts';
+import { CLAIM_OPERATIONS } from './claims.ts';
 import { DECISION_OPERATIONS } from './decisions.ts';
 import { DETAIL_OPERATIONS } from './details.ts';
 import { EVENT_STREAM_OPERATIONS } from './event-stream.ts';
@@ -37,6 +38,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...AUTH_OPERATIONS,
   ...PASSWORD_OPERATIONS,
   ...AUDIT_OPERATIONS,
+  ...CLAIM_OPERATIONS,
   ...DECISION_OPERATIONS,
   ...DETAIL_OPERATIONS,
   ...EVENT_STREAM_OPERATIONS,

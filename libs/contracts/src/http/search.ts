@@ -78,6 +78,13 @@ export const searchOutputs = defineOperation({
       Type.Boolean({ description: 'Only outputs that are samples of what passed, or are not.' }),
     ),
     decidedBy: Type.Optional(Type.String()),
+    claimedBy: Type.Optional(
+      Type.String({
+        description:
+          '`me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the ' +
+          'email of whoever has claimed them.',
+      }),
+    ),
     ruleId: Type.Optional(
       Type.String({ description: 'Only outputs that this rule was applied to.' }),
     ),

@@ -317,6 +317,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/logs/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim an output
+         * @description Tells everyone that you are looking at an output that waits for a decision, or at an undecided sample. A claim lasts five minutes; calling again renews it. While another person has it, the response is 409 `CLAIMED` with `claimedBy`, unless you send `takeOver`. Deciding ends a claim. Tokens and deadlines are not held up by claims. Claims have a limit of their own: 600 calls a minute.
+         *
+         *     Session: role reviewer or above.
+         */
+        post: operations["claimOutput"];
+        /**
+         * Release an output that you have claimed
+         * @description Ends your own claim. Without one, or if another person has it, nothing changes.
+         *
+         *     Session: role reviewer or above.
+         */
+        delete: operations["releaseOutput"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/logs/{id}/decision": {
         parameters: {
             query?: never;
@@ -335,6 +363,8 @@ export interface paths {
          * @description The output must have been evaluated. Repeating its decision changes nothing; a different decision needs `override`. `changed` needs either `comment` (redo it like this) or a correction: `correctedOutput` (use this instead), `correctedAction` (run the action with these params), or both.
          *
          *     A correction by a session is checked first, by the active rules that read what was corrected. If one of them fails or errors, the response is 409 `CORRECTION_FLAGGED` with `appliedRules`, and nothing has changed; the same call with `confirmFlagged` decides. Judges are called too: that counts toward the limit of 20 calls per minute that can call a model, and a judge that does not answer within 25 s ends as `error`. A correction by a token is checked too, but never refused; the timeline names the rules that failed.
+         *
+         *     While another person has claimed the output, a session is refused with 409 `CLAIMED` and `claimedBy`, unless it sends `takeOver`.
          *
          *     With `teach`, the comment is queued as feedback for the instructions; an output that is already decided stays as it is, and `decision` can be left out. `queued` says whether the comment is queued, and `notQueuedBecause` why not: the output has no task, the task has no instructions, or the instructions cannot be reached (`not_yet`: the comment is queued once they can be, if there are any). Tokens can only decide if the workspace has `tokensMayDecide` on.
          *
@@ -486,7 +516,7 @@ export interface paths {
         };
         /**
          * Stream the events of the workspace
-         * @description Server-sent events (`text/event-stream`): `evaluated` (a result of the rules), `flagged` (by a user or through the API), `decided` and `deleted`, each with an ID and JSON `{id, at, projectId, taskId, status, humanDecision, decidedBy}`. The stream begins now or, with `Last-Event-ID`, which an EventSource sends automatically, after that event. If that event is too old, the first event is `resync`: reload what you show. A comment is sent every 15 seconds. The stream ends within 5 seconds if the session ends, if it switches to another workspace, or if its user leaves this one. If it ends for any other reason, connect again. Clients that do not read are disconnected.
+         * @description Server-sent events (`text/event-stream`): `evaluated` (a result of the rules), `flagged` (by a user or through the API), `decided`, `deleted`, `claimed` (also when a claim is renewed) and `released` (also when a claim runs out; not when a decision ends it), each with an ID and JSON `{id, at, projectId, taskId, status, humanDecision, decidedBy, claimedBy, claimedUntil}`. The stream begins now or, with `Last-Event-ID`, which an EventSource sends automatically, after that event. If that event is too old, the first event is `resync`: reload what you show. A comment is sent every 15 seconds. The stream ends within 5 seconds if the session ends, if it switches to another workspace, or if its user leaves this one. If it ends for any other reason, connect again. Clients that do not read are disconnected.
          *
          *     Session: role viewer or above.
          */
@@ -508,7 +538,7 @@ export interface paths {
         };
         /**
          * Export outputs
-         * @description Streams every output that the filters of search match, oldest first, up to the newest at the time of the request. `full` is one output per line as `GET /api/logs/{id}` returns it, without `excerpt`, `revisions` and `sessionTurnCount`. `decisions` is a flat line for each decided output: `id, timestamp, createdAt, projectId, projectName, taskName, model, instructionsVersion, status, verdict, confidenceScore, flaggedBy, flagReason, humanDecision, decisionSource, decidedBy, decidedAt, comment, correctedOutput, correctedAction`. `preference` is a line for each corrected text: `input, chosen, rejected, project, task, model, id`. CSV has a header; lists and objects are JSON in a cell, and a text that a spreadsheet would take for a formula has an apostrophe before it. If the export fails, the connection is closed without the last chunk: continue with `after`. The audit log records each export. A workspace can run four exports at a time; beyond that the answer is 429.
+         * @description Streams every output that the filters of search match, oldest first, up to the newest at the time of the request. `full` is one output per line as `GET /api/logs/{id}` returns it, without `claimedBy`, `claimedUntil`, `excerpt`, `revisions` and `sessionTurnCount`. `decisions` is a flat line for each decided output: `id, timestamp, createdAt, projectId, projectName, taskName, model, instructionsVersion, status, verdict, confidenceScore, flaggedBy, flagReason, humanDecision, decisionSource, decidedBy, decidedAt, comment, correctedOutput, correctedAction`. `preference` is a line for each corrected text: `input, chosen, rejected, project, task, model, id`. CSV has a header; lists and objects are JSON in a cell, and a text that a spreadsheet would take for a formula has an apostrophe before it. If the export fails, the connection is closed without the last chunk: continue with `after`. The audit log records each export. A workspace can run four exports at a time; beyond that the answer is 429.
          *
          *     Session: role manager or above.
          *
@@ -1817,7 +1847,7 @@ export interface components {
             /** @description A human-readable error message. */
             error: string;
             /** @enum {string} */
-            code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+            code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "CLAIMED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
             /** @description Error messages by dotted path of the field, with indexes from 0, such as `tags.3`. */
             fields: {
                 [key: string]: string;
@@ -1885,6 +1915,8 @@ export interface operations {
                 /** @description Only outputs that are samples of what passed, or are not. */
                 sampled?: boolean;
                 decidedBy?: string;
+                /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
+                claimedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
                 /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
@@ -1960,6 +1992,8 @@ export interface operations {
                             respondBy?: string | null;
                             /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
                             sampled?: boolean;
+                            claimedBy?: string | null;
+                            claimedUntil?: string | null;
                             sessionTurnCount?: number;
                         }[];
                         total: number;
@@ -3279,6 +3313,236 @@ export interface operations {
             default: components["responses"]["AnyError"];
         };
     };
+    claimOutput: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    takeOver?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Claim an output */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        claimedBy: string;
+                        /** Format: date-time */
+                        claimedUntil: string;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED`, `INVALID_JSON` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `STILL_EVALUATING`, `ALREADY_DECIDED`, `CONFLICT`, `CLAIMED` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A human-readable error message. */
+                        error: string;
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "CLAIMED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+                        /** @description Error messages by dotted path of the field, with indexes from 0, such as `tags.3`. */
+                        fields: {
+                            [key: string]: string;
+                        };
+                        /** @description With `CLAIMED`: the email of the person who has claimed it. */
+                        claimedBy?: string;
+                    };
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE` */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE` */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    /** @description Seconds to wait before retrying the request. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
+    releaseOutput: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a session: the ID of the workspace that the request is meant for. If the session acts in another workspace by now, nothing is done and the response is 409 `WORKSPACE_CHANGED`. Scripts can leave it out. */
+                "X-Workspace"?: components["parameters"]["X-Workspace"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Release an output that you have claimed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED` */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `FORBIDDEN` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED` */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    /** @description Seconds to wait before retrying the request. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            default: components["responses"]["AnyError"];
+        };
+    };
     decideOutput: {
         parameters: {
             query?: never;
@@ -3310,6 +3574,8 @@ export interface operations {
                     /** @description Decide even if rules fail or err on the correction. */
                     confirmFlagged?: boolean;
                     teach?: boolean;
+                    /** @description Decide even if another person has claimed the output. */
+                    takeOver?: boolean;
                 };
             };
         };
@@ -3382,7 +3648,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `STILL_EVALUATING`, `ALREADY_DECIDED`, `NOT_DECIDED`, `CORRECTION_FLAGGED` */
+            /** @description `STILL_EVALUATING`, `ALREADY_DECIDED`, `CLAIMED`, `NOT_DECIDED`, `CORRECTION_FLAGGED` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3395,11 +3661,13 @@ export interface operations {
                         /** @description A human-readable error message. */
                         error: string;
                         /** @enum {string} */
-                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "CLAIMED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
                         /** @description Error messages by dotted path of the field, with indexes from 0, such as `tags.3`. */
                         fields: {
                             [key: string]: string;
                         };
+                        /** @description With `CLAIMED`: the email of the person who has claimed it. */
+                        claimedBy?: string;
                         /** @description With `CORRECTION_FLAGGED`: how the rules ended on the correction. */
                         appliedRules?: {
                             ruleId: string | null;
@@ -3903,7 +4171,7 @@ export interface operations {
                         skipped: {
                             id: string;
                             /** @enum {string} */
-                            code: "NOT_FOUND" | "STILL_EVALUATING" | "ALREADY_DECIDED";
+                            code: "NOT_FOUND" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "CLAIMED";
                         }[];
                     };
                 };
@@ -3989,6 +4257,8 @@ export interface operations {
                         respondBy: string | null;
                         /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
                         sampled: boolean;
+                        claimedBy: string | null;
+                        claimedUntil: string | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -4255,6 +4525,8 @@ export interface operations {
                         respondBy: string | null;
                         /** @description Whether it passed and was chosen for people to look at, by the sample rate. */
                         sampled: boolean;
+                        claimedBy: string | null;
+                        claimedUntil: string | null;
                         sessionTurnCount: number;
                         workspaceId: string;
                         /** Format: date-time */
@@ -4528,6 +4800,8 @@ export interface operations {
                 /** @description Only outputs that are samples of what passed, or are not. */
                 sampled?: boolean;
                 decidedBy?: string;
+                /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
+                claimedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
                 ruleId?: string;
                 /** @description Only outputs that this version of the rule in `ruleId` was applied to, in shadow as well. Requires `ruleId`. */
@@ -11501,7 +11775,7 @@ export interface operations {
                         /** @description A human-readable error message. */
                         error: string;
                         /** @enum {string} */
-                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
+                        code: "VALIDATION_FAILED" | "INVALID_JSON" | "UNAUTHENTICATED" | "FORBIDDEN" | "NOT_FOUND" | "NO_INSTRUCTIONS" | "REVISION_NOT_FOUND" | "UPLOAD_CONSUMED" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "CLAIMED" | "NOT_DECIDED" | "ID_CONFLICT" | "IDEMPOTENCY_IN_FLIGHT" | "VERSION_CONFLICT" | "STALE_DRAFT" | "DRAFT_IN_PROGRESS" | "NO_NOTES" | "NO_LABELS" | "NO_MODEL_CONFIGURED" | "CORRECTION_FLAGGED" | "PROJECT_NOT_EMPTY" | "TASK_NOT_EMPTY" | "LAST_ADMIN" | "WORKSPACE_CHANGED" | "PAYLOAD_TOO_LARGE" | "MEDIA_QUOTA_EXCEEDED" | "UNSUPPORTED_MEDIA_TYPE" | "MISDIRECTED_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "UNPROCESSABLE_ATTACHMENT" | "RATE_LIMITED" | "INTERNAL" | "UNAVAILABLE";
                         /** @description Error messages by dotted path of the field, with indexes from 0, such as `tags.3`. */
                         fields: {
                             [key: string]: string;

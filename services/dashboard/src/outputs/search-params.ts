@@ -38,6 +38,7 @@ const TEXT_FILTERS = [
   'actorId',
   'tags',
   'decidedBy',
+  'claimedBy',
   'ruleId',
   'flaggedBy',
   'revisionOf',

@@ -21,6 +21,7 @@ export type Caller = TokenPrincipal | UserPrincipal;
 const COUNTED_ELSEWHERE = new Set(['submitOutput', 'callMcp']);
 // A dry run counts as one when it comes to a judge, which only the evaluator knows.
 const ASKS_MODELS = new Set(['evaluateAgain']);
+const CLAIMS = new Set(['claimOutput', 'releaseOutput']);
 // They call out, as mails do.
 const SENDS_TESTS = new Set(['testDestination']);
 
@@ -47,9 +48,10 @@ export class Limiter {
       if (retryAfterSeconds !== null) throw overLimit(retryAfterSeconds);
       return;
     }
-    const { writesPerMinute, mailsPerMinute } = limits;
+    const { writesPerMinute, claimsPerMinute, mailsPerMinute } = limits;
     const key = callerKey(principal);
     if (SENDS_TESTS.has(id)) await this.#take('mails', `tests/${key}`, mailsPerMinute);
+    else if (CLAIMS.has(id)) await this.#take('claims', `claim/${key}`, claimsPerMinute);
     else if (method === 'GET') await this.limitRead(principal);
     else await this.#take('writes', `write/${key}`, writesPerMinute);
   }

@@ -50,9 +50,9 @@ const repeat = async <T>(times: number, call: (n: number) => Promise<T>): Promis
   return answers;
 };
 
-test('reads, writes and sign-ins are limited by themselves, and counted', async () => {
+test('reads, writes, claims and sign-ins are limited by themselves, and counted', async () => {
   const limited = await startAgain({
-    limits: { ...DEFAULT_LIMITS, readsPerMinute: 2, writesPerMinute: 1 },
+    limits: { ...DEFAULT_LIMITS, readsPerMinute: 2, writesPerMinute: 1, claimsPerMinute: 1 },
     signInLimits: { ...DEFAULT_SIGN_IN_LIMITS, perBlock: 3 },
   });
   const api = makeApiClient(limited.publicUrl);
@@ -65,6 +65,11 @@ test('reads, writes and sign-ins are limited by themselves, and counted', async 
   const reads = await repeat(3, () => session.get('/api/projects'));
   const writes = await repeat(2, (n) => session.post('/api/projects', { name: `Limited ${n}` }));
 
+  const claim = '/api/logs/some-output/claim';
+  const claims = [await session.post(claim), await session.delete(claim)];
+
+  expect(claims[0]?.status).not.toBe(429);
+  expect(claims[1]?.status).toBe(429);
   expect(statuses(signIns)).toEqual([200, 401, 401, 401, 429]);
   expect(statuses(reads)).toEqual([200, 200, 429]);
   expect(statuses(writes)).toEqual([201, 429]);
@@ -76,6 +81,7 @@ test('reads, writes and sign-ins are limited by themselves, and counted', async 
   expect(writes[1]?.headers.get('retry-after')).toBe('60');
   const metrics = await (await fetch(`${limited.url}/metrics`)).text();
   expect(metrics.match(/^output_review_rate_limited_calls_total.*$/gm)?.sort()).toEqual([
+    'output_review_rate_limited_calls_total{limit="claims"} 1',
     'output_review_rate_limited_calls_total{limit="mails"} 0',
     'output_review_rate_limited_calls_total{limit="model_calls"} 0',
     'output_review_rate_limited_calls_total{limit="reads"} 1',
@@ -198,7 +204,7 @@ describe('calls that cause a model call', () => {
 
 test('a limit of 0 is none, and without limits nothing is counted', async () => {
   const limits = {
-    ...{ readsPerMinute: 0, writesPerMinute: 0, modelCallsPerMinute: 0 },
+    ...{ readsPerMinute: 0, writesPerMinute: 0, claimsPerMinute: 0, modelCallsPerMinute: 0 },
     ...{ triesPerMinute: 0, mailsPerMinute: 0, mailsPerMailbox: 0 },
   };
   const gateways = [await startAgain({ limits }), await startAgain({ limits: null })];

@@ -7,6 +7,8 @@ import { RATE_WINDOW_MS } from '../rate-limit/rate-window.ts';
 export interface Limits {
   readonly readsPerMinute: number;
   readonly writesPerMinute: number;
+  /** Claims of outputs, which a page makes and renews by itself. */
+  readonly claimsPerMinute: number;
   /** What asks a model, and so costs money. */
   readonly modelCallsPerMinute: number;
   /** Sign-ups and links of mails, from an address; many people may share one. */
@@ -21,6 +23,7 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   readsPerMinute: 600,
   writesPerMinute: 120,
+  claimsPerMinute: 600,
   modelCallsPerMinute: 20,
   triesPerMinute: 60,
   mailsPerMinute: 10,
@@ -64,7 +67,7 @@ export const DEFAULT_SIGN_IN_LIMITS: SignInLimits = {
 };
 
 /** What is limited, as the metric of refused calls names it. */
-export const LIMITED = ['reads', 'writes', 'model_calls', 'sign_ins', 'mails'] as const;
+export const LIMITED = ['reads', 'writes', 'claims', 'model_calls', 'sign_ins', 'mails'] as const;
 
 export type Limited = (typeof LIMITED)[number];
 
@@ -79,7 +82,7 @@ export function countLimited(metrics: Metrics): (limited: Limited) => void {
   const family = metrics.counter({
     name: 'output_review_rate_limited_calls_total',
     help:
-      'Requests other than submissions that were refused, by limit: reads, writes, model_calls, ' +
+      'Requests other than submissions that were refused, by limit: reads, writes, claims, model_calls, ' +
       'sign_ins, mails.',
     labels: ['limit'],
   });

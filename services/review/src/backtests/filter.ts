@@ -13,11 +13,11 @@ export function readFilterText(workspaceId: string, text: string): SearchFilter 
   const query = parseQuery(text.startsWith('?') ? text.slice(1) : text);
   const given = Object.entries(query.values).filter(([name]) => !NO_FILTERS.has(name));
   const reading = readQuery(Object.fromEntries(given));
+  // Who looks at an output now is another one when the backtest gets to it.
+  const isMomentary = given.some(([name]) => name === 'claimedBy');
+  const ignored = isMomentary ? [...reading.ignored, 'claimedBy'] : reading.ignored;
   // What a search passes over would make it another one than was meant.
-  const unknown = reading.ignored.map((name): [string, string] => [
-    name,
-    'There is no such filter.',
-  ]);
+  const unknown = ignored.map((name): [string, string] => [name, 'There is no such filter.']);
   const own = reading.ok ? {} : reading.faults;
   const faults = { ...query.faults, ...Object.fromEntries(unknown), ...own };
   if (!reading.ok || Object.keys(faults).length > 0) throw filterFault(faults);

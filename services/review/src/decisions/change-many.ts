@@ -1,16 +1,23 @@
 import type { changeManyOutputs } from '@output-review/contracts';
 import type { RequestOf } from '@output-review/runtime';
 
+import { findClaims } from '../claims/claims.ts';
 import type { Context } from '../context.ts';
 import { changeOutputs } from '../destinations/change-outputs.ts';
-import { actorOf, type Change, type Output, type OutputKey } from '../outputs/output.pure.ts';
+import {
+  actorOf,
+  type Change,
+  type Output,
+  type OutputKey,
+  outputKey,
+} from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
 import type { Caller } from '../outputs/seen.ts';
 import { deleteOutputs } from '../removal/removal.ts';
 import { saveDecisions } from './decide.ts';
 import { decide, type DecisionRequest, UNCORRECTED } from './decisions.pure.ts';
 
-export type SkipCode = 'NOT_FOUND' | 'STILL_EVALUATING' | 'ALREADY_DECIDED';
+export type SkipCode = 'NOT_FOUND' | 'STILL_EVALUATING' | 'ALREADY_DECIDED' | 'CLAIMED';
 
 export interface BulkResult {
   readonly changedIds: readonly string[];
@@ -52,12 +59,14 @@ function decideMany(
 ): Promise<BulkResult> {
   return changeOutputs(ctx, async (tx) => {
     const outputs = new Map((await lockOutputs(tx, keys)).map((each) => [each.id, each]));
+    const claims = await findClaims(tx, keys, caller.principal);
     const by = { ...actorOf(caller.principal), at: ctx.clock.now(), isBulk: true };
     const decided: Change[] = [];
     const skipped: { id: string; code: SkipCode }[] = [];
-    for (const { id } of keys) {
+    for (const key of keys) {
+      const { id } = key;
       const before = outputs.get(id);
-      const code = before ? whyNot(before) : 'NOT_FOUND';
+      const code = before ? whyNot(before, claims.has(outputKey(key))) : 'NOT_FOUND';
       if (!before || code !== null) {
         skipped.push({ id, code: code ?? 'NOT_FOUND' });
         continue;
@@ -70,7 +79,8 @@ function decideMany(
   });
 }
 
-function whyNot({ status, decision }: Output): SkipCode | null {
+function whyNot({ status, decision }: Output, isClaimed: boolean): SkipCode | null {
   if (status === 'pending') return 'STILL_EVALUATING';
-  return decision === null ? null : 'ALREADY_DECIDED';
+  if (decision !== null) return 'ALREADY_DECIDED';
+  return isClaimed ? 'CLAIMED' : null;
 }

@@ -2,6 +2,8 @@ import { outputsDecided } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 import { type AuditOrigin, type KnownState, unredacted } from '@output-review/shared-kernel';
 
+import { refuseClaimed } from '../claims/claims.ts';
+import { endClaims } from '../claims/claims.sql.ts';
 import type { Context } from '../context.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
 import { findJudged, UNREADABLE } from '../outputs/contents.sql.ts';
@@ -31,6 +33,8 @@ import {
 interface Deciding {
   readonly request: DecisionRequest;
   readonly caller: Decider;
+  /** Whether also what another person has claimed. */
+  readonly takeOver?: boolean;
 }
 
 /**
@@ -60,13 +64,15 @@ export async function decideOne(ctx: Context, key: OutputKey, deciding: Deciding
 async function decideLocked(
   tx: Transaction,
   key: OutputKey,
-  { request, caller, at }: Deciding & { readonly at: Date },
+  { request, caller, takeOver, at }: Deciding & { readonly at: Date },
 ): Promise<Change[]> {
   const [output] = await lockOutputs(tx, [key]);
   if (!output) throw noSuchOutput();
   const present = (await findConclusions(tx, [key])).get(outputKey(key)) ?? null;
   const after = decide({ output, present }, request, { ...actorOf(caller.principal), at });
-  return after ? [{ before: output, after }] : [];
+  if (!after) return [];
+  if (takeOver !== true) await refuseClaimed(tx, key, caller.principal);
+  return [{ before: output, after }];
 }
 
 interface Decisions extends Conclusion {
@@ -87,6 +93,10 @@ export async function saveDecisions(
   const at = made[0]?.decision.at;
   if (!at) return;
   await saveOutputs(tx, decided);
+  await endClaims(
+    tx,
+    decided.map(({ after }) => after),
+  );
   await clearConclusions(
     tx,
     decided.filter(({ before }) => before.decision !== null).map(({ after }) => after),

@@ -9,6 +9,7 @@ import {
 } from '@output-review/contracts';
 import { AppError, toErrorBody } from '@output-review/errors';
 
+import { Claimed } from '../claims/claims.pure.ts';
 import { route } from '../context.ts';
 import { requireAllSeen, requireSeen, tellReviewState } from '../outputs/seen.ts';
 import { deletedIds } from '../removal/removal.ts';
@@ -35,8 +36,10 @@ export const decisionRoutes = [
     }
     const wanted = readDecision(body);
     try {
-      await decideOne(ctx, key, { request: wanted, caller: request });
+      const { takeOver = false } = body;
+      await decideOne(ctx, key, { request: wanted, caller: request, takeOver });
     } catch (error) {
+      if (error instanceof Claimed) return { status: 409, body: error.toBody() };
       if (!(error instanceof CorrectionFlagged)) throw error;
       const appliedRules = [...error.appliedRules];
       return { status: 409, body: { ...toErrorBody(error), appliedRules } };

@@ -7,6 +7,7 @@ import type {
 } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
+import { CLAIM_COLUMNS, CLAIM_JOIN, type ClaimRow } from '../claims/claims.sql.ts';
 import { readAppliedRules } from '../intake/applied-rules.ts';
 import type { SubmissionNotes } from '../intake/columns.ts';
 import { readAction, readAttachments, readCorrectedAction } from '../outputs/contents.sql.ts';
@@ -94,13 +95,13 @@ export const DETAIL_COLUMNS = `
   o.require_approval, o.revision_of, o.flagged_by, o.escalated_at, body.confidence, body.action,
   body.submission, body.attachments, result.flag_reason, result.applied`;
 
-type FoundRow = DetailRow & { readonly shadow: string | null };
+type FoundRow = DetailRow & ClaimRow & { readonly shadow: string | null };
 
 async function findRow(db: SqlClient, { workspaceId, id }: OutputKey): Promise<FoundRow | null> {
   const { rows } = await db.query<FoundRow>(
     `SELECT ${LISTED_COLUMNS}, ${selectTexts(textsAmong(null), 'true')}, ${DETAIL_COLUMNS},
-       shadow.applied AS shadow
-     FROM outputs o ${LISTED_JOINS}
+       ${CLAIM_COLUMNS}, shadow.applied AS shadow
+     FROM outputs o ${LISTED_JOINS} ${CLAIM_JOIN}
        LEFT JOIN shadow_results shadow
          ON shadow.workspace_id = o.workspace_id AND shadow.id = o.id AND shadow.run = o.run
      WHERE o.workspace_id = $1 AND o.id = $2 AND o.visible`,

@@ -1,5 +1,6 @@
 import type { Decision, DecisionSource, OutputStatus, Verdict } from '@output-review/contracts';
 
+import type { ClaimRow } from '../claims/claims.sql.ts';
 import { EXCERPT_SOURCE_CHARACTERS, toExcerpt } from './details.pure.ts';
 
 /** An output as a list shows it, before it is presented. */
@@ -27,6 +28,8 @@ export interface FoundOutput {
   readonly decisionSource: DecisionSource | null;
   readonly dueAt: Date | null;
   readonly sampled: boolean;
+  readonly claimedBy: string | null;
+  readonly claimedUntil: Date | null;
   readonly callbackUrlSealed: string | null;
   readonly metadata: Record<string, unknown>;
   readonly tags: readonly string[];
@@ -102,7 +105,7 @@ export const LISTED_JOINS = `
   LEFT JOIN names task ON task.workspace_id = o.workspace_id AND task.kind = 'task'
     AND task.id = o.task_id`;
 
-export function toFoundOutput(row: ListedRow & TextsRow): FoundOutput {
+export function toFoundOutput(row: ListedRow & TextsRow & ClaimRow): FoundOutput {
   // A run that erred has no verdict, whatever an earlier run or a result beside a set-aside
   // submission has left in the rows.
   const hasVerdict = row.status !== 'pending' && row.status !== 'error';
@@ -130,6 +133,8 @@ export function toFoundOutput(row: ListedRow & TextsRow): FoundOutput {
     decisionSource: row.decision_source,
     dueAt: row.due_at,
     sampled: row.sampled,
+    claimedBy: row.claimed_by,
+    claimedUntil: row.claimed_until,
     callbackUrlSealed: row.callback_url_sealed,
     tags: row.tags ?? [],
     ...toTexts(row, row.status),

@@ -57,6 +57,8 @@ export function presentOutput(
     explanation: output.explanation,
     respondBy: output.dueAt?.toISOString() ?? null,
     sampled: output.sampled,
+    claimedBy: output.claimedBy,
+    claimedUntil: output.claimedUntil?.toISOString() ?? null,
     // Outputs of a session may have come and gone since; the one that is shown always counts.
     sessionTurnCount: sessionId === null ? 1 : Math.max(1, turns.get(sessionId) ?? 1),
   };

@@ -32,7 +32,7 @@ const SILENCE_MS_MAX = 60_000;
 /** Everything that a filter finds, as an answer that is made while it is read. */
 export async function startExport(ctx: Context, request: Request) {
   const { workspaceId } = request.principal;
-  const asked = readExportRequest(workspaceId, request.query);
+  const asked = readExportRequest(request.principal, request.query);
   const giveBack = ctx.exportSeats.take(workspaceId);
   try {
     // What fails before the first part is an answer of its own, and is not recorded.

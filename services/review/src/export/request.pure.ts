@@ -4,10 +4,11 @@ import {
   type ExportShape,
   parseInstant,
   type QueryOf,
+  type WorkspacePrincipal,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import { readFilter, type SearchFilter } from '../search/search.pure.ts';
+import { namingMe, readFilter, type SearchFilter } from '../search/search.pure.ts';
 
 /** Where an export goes on: after the output with this id. */
 export interface AfterOutput {
@@ -25,10 +26,10 @@ export interface ExportRequest {
 
 /** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
 export function readExportRequest(
-  workspaceId: string,
+  principal: WorkspacePrincipal,
   { format, shape, after: given, ...filters }: QueryOf<typeof exportOutputs>,
 ): ExportRequest {
-  const { filter, faults } = readFilter(workspaceId, filters);
+  const { filter, faults } = readFilter(principal.workspaceId, namingMe(filters, principal));
   const after = given === undefined ? null : readAfter(given);
   const isMalformed = given !== undefined && after === null;
   const all = { ...faults, ...(isMalformed ? { after: AFTER_FAULT } : {}) };

@@ -19,6 +19,7 @@ import { Samples1700000316000 } from './1700000316000-samples.ts';
 import { ShadowResults1700000317000 } from './1700000317000-shadow-results.ts';
 import { Backtests1700000319000 } from './1700000319000-backtests.ts';
 import { OutcomeCounts1700000321000 } from './1700000321000-outcome-counts.ts';
+import { Claims1700000323000 } from './1700000323000-claims.ts';
 
 export const MIGRATIONS = [
   Outputs1700000300000,
@@ -42,4 +43,5 @@ export const MIGRATIONS = [
   ShadowResults1700000317000,
   Backtests1700000319000,
   OutcomeCounts1700000321000,
+  Claims1700000323000,
 ];

@@ -1,6 +1,7 @@
 import type { SortColumn } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
+import { CLAIM_COLUMNS, CLAIM_JOIN, type ClaimRow } from '../claims/claims.sql.ts';
 import {
   type FoundOutput,
   LISTED_COLUMNS,
@@ -39,7 +40,7 @@ export interface FoundPage {
   readonly next: Cursor | null;
 }
 
-interface PageRow extends ListedRow, TextsRow {
+interface PageRow extends ListedRow, TextsRow, ClaimRow {
   readonly sort_value: string | number | Date | null;
   readonly is_held: boolean;
 }
@@ -76,8 +77,9 @@ export async function findPage(db: SqlClient, query: PageQuery): Promise<FoundPa
        SELECT o.*, ${sorted} AS sort_value FROM outputs o ${byName}
        WHERE ${where}${after} ORDER BY ${order(sort, sorted, 'o.id')} ${window}
      )
-     SELECT ${LISTED_COLUMNS}, ${selectTexts(texts, held)}, ${held} AS is_held, o.sort_value
-     FROM page o ${LISTED_JOINS}
+     SELECT ${LISTED_COLUMNS}, ${selectTexts(texts, held)}, ${held} AS is_held, o.sort_value,
+       ${CLAIM_COLUMNS}
+     FROM page o ${LISTED_JOINS} ${CLAIM_JOIN}
      WINDOW so_far AS (ORDER BY ${inOrder} ROWS UNBOUNDED PRECEDING)
      ORDER BY ${inOrder}`,
     params.values,

@@ -6,14 +6,14 @@ import type { FoundOutput } from '../details/listed.sql.ts';
 import { type OutputAnswer, presentOutput } from '../details/present.ts';
 import { findTaskNames } from './filter.sql.ts';
 import { writeCursor } from './pages.pure.ts';
-import { readSearchRequest } from './search.pure.ts';
+import { namingMe, readSearchRequest } from './search.pure.ts';
 import { search } from './search.ts';
 
 type Answer = AnswerOf<typeof searchOutputs>;
 
 export const searchRoutes = [
   route(searchOutputs, async (ctx, { query, principal, assertion }) => {
-    const request = readSearchRequest(principal.workspaceId, query);
+    const request = readSearchRequest(principal.workspaceId, namingMe(query, principal));
     const { outputs, rest, next, summary, turns } = await search(ctx, request, assertion);
     const viewer = { principal, openSealed: ctx.encryptor.open };
     const present = (output: FoundOutput) =>

@@ -10,6 +10,7 @@ import {
   RULE_OUTCOMES,
   type RuleOutcome,
   type searchOutputs,
+  type WorkspacePrincipal,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
@@ -33,6 +34,8 @@ export interface SearchFilter {
   readonly humanDecision?: Decision | 'none';
   readonly sampled?: boolean;
   readonly decidedBy?: string;
+  /** An e-mail address, or `none`. */
+  readonly claimedBy?: string;
   readonly ruleId?: string;
   /** Needs `ruleId`. */
   readonly ruleVersion?: number;
@@ -83,6 +86,15 @@ export function readSearchRequest(workspaceId: string, query: Query): SearchRequ
     throw new AppError('VALIDATION_FAILED', 'The search is not valid.', { fields: faults });
   }
   return { filter, sort, page, limit, cursor, fields };
+}
+
+/** A query with the address of who asks in the place of `me`; a token has claimed nothing. */
+export function namingMe<Q extends { readonly claimedBy?: string }>(
+  query: Q,
+  principal: WorkspacePrincipal,
+): Q {
+  if (query.claimedBy !== 'me' || principal.kind !== 'user') return query;
+  return { ...query, claimedBy: principal.email };
 }
 
 /** What a query filters by, and what is wrong with it that a schema cannot tell, by field. */

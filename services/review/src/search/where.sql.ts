@@ -47,6 +47,7 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
   // By itself, so that the index of samples is found.
   if (filter.sampled !== undefined) conditions.push(filter.sampled ? 'o.sampled' : 'NOT o.sampled');
   equal('decided_by', filter.decidedBy);
+  if (filter.claimedBy !== undefined) conditions.push(isClaimedBy(filter.claimedBy, params));
   equal('flagged_by', filter.flaggedBy);
   equal('instructions_version', filter.instructionsVersion);
   equal('revision_of', filter.revisionOf);
@@ -56,6 +57,15 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
   if (filter.rules) conditions.push(isOfRules(filter.rules, params));
   if (filter.found) conditions.push(foundIn(filter.found, params));
   return conditions.join(' AND ');
+}
+
+/** By the clock that claims run out by. */
+function isClaimedBy(who: string, params: SqlParams): string {
+  const [not, whose] =
+    who === 'none' ? ['NOT ', ''] : ['', ` AND lower(c.email) = lower(${params.add(who)})`];
+  return `${not}EXISTS (
+    SELECT FROM claims c WHERE c.workspace_id = o.workspace_id AND c.output_id = o.id
+      AND c.until > now()${whose})`;
 }
 
 /** The condition of the indexes of labelled outputs comes by itself, so that they are found. */

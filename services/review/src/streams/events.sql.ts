@@ -71,7 +71,8 @@ export async function readGap(
 }
 
 const COLUMNS =
-  'xid, n, workspace_id, output_id, event, at, project_id, task_id, status, decision, decided_by';
+  'xid, n, workspace_id, output_id, event, at, project_id, task_id, status, decision, decided_by, ' +
+  'claimed_by, claimed_until';
 
 /**
  * A transaction's rows are there from its commit on, wherever they stand in the order: so nobody reads at
@@ -128,6 +129,8 @@ interface EventRow {
   readonly status: OutputStatus | null;
   readonly decision: Decision | null;
   readonly decided_by: string | null;
+  readonly claimed_by: string | null;
+  readonly claimed_until: Date | null;
 }
 
 function edgeOf(row: EdgeRow | undefined): Position {
@@ -150,6 +153,8 @@ function toHappened(row: EventRow): Happened[] {
     status: row.status,
     humanDecision: row.decision,
     decidedBy: row.decided_by,
+    claimedBy: row.claimed_by,
+    claimedUntil: row.claimed_until?.toISOString() ?? null,
   };
   return [{ position, workspaceId: row.workspace_id, event: row.event, data }];
 }

@@ -19,7 +19,10 @@ export class SettledStream implements Follower, OpenStream {
   take(events: readonly Happened[]): void {
     const ended = events.filter(
       ({ event, data: { status, humanDecision } }) =>
-        event === 'deleted' || status === 'pass' || humanDecision !== null,
+        event === 'deleted' ||
+        humanDecision !== null ||
+        // A sample that is claimed passed before.
+        (status === 'pass' && event === 'evaluated'),
     );
     if (ended.length === 0) return;
     this.#write(ended.map(({ workspaceId, data: { id } }) => [workspaceId, id]));

@@ -51,6 +51,7 @@ export const texts = {
       NOT_FOUND: 'Deleted',
       STILL_EVALUATING: 'Still being evaluated',
       ALREADY_DECIDED: 'Decided by someone else',
+      CLAIMED: 'Claimed by someone else',
     },
   },
   firstSteps: {

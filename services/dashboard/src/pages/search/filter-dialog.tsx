@@ -40,6 +40,7 @@ const NAMES: readonly FilterName[] = [
   'subjectId',
   'actorId',
   'decidedBy',
+  'claimedBy',
   'flaggedBy',
   'instructionsVersion',
   'revisionOf',

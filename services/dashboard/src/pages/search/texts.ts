@@ -48,6 +48,7 @@ export const texts = {
     subjectId: 'Subject',
     actorId: 'Actor',
     decidedBy: 'Decided by',
+    claimedBy: 'Claimed by',
     flaggedBy: 'Flagged by',
     instructionsVersion: 'Instructions version',
     revisionOf: 'Revision of',
@@ -59,6 +60,7 @@ export const texts = {
     label: 'Good: approved. Bad: rejected or changed.',
     tags: 'Separate tags with commas. Finds outputs that have all of them.',
     decidedBy: 'An email address, api, token:name or deadline.',
+    claimedBy: 'An email address, me or none.',
     revisionOf: 'The ID of the earlier output.',
   },
   columns: {

@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { Timestamp } from '../schema/nullable.ts';
+import { ErrorBodySchema, IdParams, OkBody } from './shared.ts';
+
+/** The answer to whoever is not the one that has claimed the output. */
+export const ClaimedBody = Type.Object({
+  ...ErrorBodySchema.properties,
+  claimedBy: Type.Optional(
+    Type.String({ description: 'With `CLAIMED`: the email of the person who has claimed it.' }),
+  ),
+});
+
+export const claimOutput = defineOperation({
+  id: 'claimOutput',
+  method: 'POST',
+  path: '/api/logs/{id}/claim',
+  owner: 'review',
+  summary: 'Claim an output',
+  description:
+    'Tells everyone that you are looking at an output that waits for a decision, or at an undecided ' +
+    'sample. A claim lasts five minutes; calling again renews it. While another person has it, the ' +
+    'response is 409 `CLAIMED` with `claimedBy`, unless you send `takeOver`. Deciding ends a claim. ' +
+    'Tokens and deadlines are not held up by claims. Claims have a limit of their own: 600 calls a minute.',
+  tag: 'Decisions',
+  access: { role: 'reviewer', scope: null },
+  params: IdParams,
+  body: Type.Object({ takeOver: Type.Optional(Type.Boolean()) }),
+  responses: {
+    200: Type.Object({ claimedBy: Type.String(), claimedUntil: Timestamp }),
+    409: ClaimedBody,
+  },
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'STILL_EVALUATING',
+    'ALREADY_DECIDED',
+    'CONFLICT',
+    'CLAIMED',
+    'RATE_LIMITED',
+  ],
+});
+
+export const releaseOutput = defineOperation({
+  id: 'releaseOutput',
+  method: 'DELETE',
+  path: '/api/logs/{id}/claim',
+  owner: 'review',
+  summary: 'Release an output that you have claimed',
+  description: 'Ends your own claim. Without one, or if another person has it, nothing changes.',
+  tag: 'Decisions',
+  access: { role: 'reviewer', scope: null },
+  params: IdParams,
+  responses: { 200: OkBody },
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+});
+
+export const CLAIM_OPERATIONS = [claimOutput, releaseOutput] as const;

@@ -1,0 +1,29 @@
+import { AppError, toErrorBody } from '@output-review/errors';
+
+import type { OutputKey } from '../outputs/output.pure.ts';
+
+/** Somebody who looks at outputs to decide them. */
+export interface Reviewer {
+  readonly userId: string;
+  readonly email: string;
+}
+
+/** One that has not run out. */
+export interface Claim extends OutputKey {
+  readonly claimedBy: string;
+  readonly claimedUntil: Date;
+}
+
+/** Another person has the output. */
+export class Claimed extends AppError {
+  readonly claimedBy: string;
+
+  constructor(claimedBy: string) {
+    super('CLAIMED', `${claimedBy} has claimed this output. Send takeOver to go on nevertheless.`);
+    this.claimedBy = claimedBy;
+  }
+
+  toBody() {
+    return { ...toErrorBody(this), claimedBy: this.claimedBy };
+  }
+}

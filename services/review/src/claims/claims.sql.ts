@@ -1,0 +1,142 @@
+import type { OutputStatus } from '@output-review/contracts';
+import type { SqlClient, Transaction } from '@output-review/runtime';
+
+import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
+import { keyColumns } from '../outputs/outputs.sql.ts';
+import type { Claim, Reviewer } from './claims.pure.ts';
+
+// The clock of the database says when a claim has run out: it is the same for everybody.
+
+/** What is read of the claim of an output `o`. */
+export const CLAIM_COLUMNS = 'claim.email AS claimed_by, claim.until AS claimed_until';
+
+export const CLAIM_JOIN = `
+  LEFT JOIN claims claim ON claim.workspace_id = o.workspace_id AND claim.output_id = o.id
+    AND claim.until > now()`;
+
+/** The claim of an output, as `pg` gives it. */
+export interface ClaimRow {
+  readonly claimed_by: string | null;
+  readonly claimed_until: Date | null;
+}
+
+/** An output that somebody wants to claim, and what came of it. */
+export interface ClaimTry {
+  readonly status: OutputStatus;
+  readonly isDecided: boolean;
+  readonly isSampled: boolean;
+  /** Null where it was not claimed. */
+  readonly until: Date | null;
+  /** Who else has it. */
+  readonly holder: string | null;
+}
+
+interface Claiming extends Reviewer {
+  readonly takeOver: boolean;
+}
+
+const CLAIM_FOR = "interval '5 minutes'";
+
+// A decision locks the output first, too: so no claim is left behind on one that is decided.
+const CLAIM = `
+  WITH output AS MATERIALIZED (
+    SELECT workspace_id, id, project_id, task_id, status, human_decision, sampled
+    FROM outputs WHERE workspace_id = $1 AND id = $2 AND visible FOR SHARE
+  ), claim AS (
+    INSERT INTO claims AS c (workspace_id, output_id, user_id, email, until)
+    SELECT workspace_id, id, $3, $4, now() + ${CLAIM_FOR} FROM output
+    WHERE human_decision IS NULL AND (status IN ('flagged', 'error') OR status = 'pass' AND sampled)
+    ON CONFLICT (workspace_id, output_id) DO UPDATE
+      SET user_id = excluded.user_id, email = excluded.email, until = excluded.until
+      WHERE c.user_id = excluded.user_id OR c.until <= now() OR $5
+    RETURNING c.until
+  ), told AS (
+    INSERT INTO output_events (
+      workspace_id, output_id, event, at, project_id, task_id, status, claimed_by, claimed_until
+    )
+    SELECT workspace_id, id, 'claimed', now(), project_id, task_id, status, $4, claim.until
+    FROM output, claim
+  )
+  SELECT output.status, output.human_decision IS NOT NULL AS "isDecided", output.sampled AS "isSampled",
+    claim.until, holder.email AS holder
+  FROM output LEFT JOIN claim ON true
+    LEFT JOIN claims holder ON holder.workspace_id = output.workspace_id
+      AND holder.output_id = output.id AND holder.user_id <> $3 AND holder.until > now()`;
+
+/** Claims an output, or renews the claim, unless another person has it. Null where there is no such output. */
+export async function tryToClaim(
+  db: SqlClient,
+  { workspaceId, id }: OutputKey,
+  { userId, email, takeOver }: Claiming,
+): Promise<ClaimTry | null> {
+  const { rows } = await db.query<ClaimTry>({
+    name: 'claim-output',
+    text: CLAIM,
+    values: [workspaceId, id, userId, email, takeOver],
+  });
+  return rows[0] ?? null;
+}
+
+/** Ends what a condition on `claims c` says, and tells of it. */
+const release = (condition: string): string => `
+  WITH ending AS MATERIALIZED (
+    SELECT workspace_id, output_id FROM claims c WHERE ${condition}
+    ORDER BY workspace_id, output_id FOR UPDATE
+  ), ended AS (
+    DELETE FROM claims c USING ending e
+    WHERE c.workspace_id = e.workspace_id AND c.output_id = e.output_id
+    RETURNING c.workspace_id, c.output_id
+  )
+  INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status)
+  SELECT o.workspace_id, o.id, 'released', now(), o.project_id, o.task_id, o.status
+  FROM ended JOIN outputs o ON o.workspace_id = ended.workspace_id AND o.id = ended.output_id
+  WHERE o.visible`;
+
+/** Ends somebody's own claim of an output. */
+export async function releaseOwn(
+  db: SqlClient,
+  { workspaceId, id }: OutputKey,
+  userId: string,
+): Promise<void> {
+  await db.query(release('c.workspace_id = $1 AND c.output_id = $2 AND c.user_id = $3'), [
+    ...[workspaceId, id, userId],
+  ]);
+}
+
+/** Ends all claims of somebody who may not decide any more. */
+export async function releaseAllOf(
+  db: SqlClient,
+  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
+): Promise<void> {
+  await db.query(release('c.workspace_id = $1 AND c.user_id = $2'), [workspaceId, userId]);
+}
+
+/** Ends what has run out. */
+export async function releaseExpired(db: SqlClient): Promise<void> {
+  await db.query(release('c.until <= now()'));
+}
+
+/** What other people have claimed of these outputs, by `outputKey`. */
+export async function findClaimsOfOthers(
+  tx: Transaction,
+  keys: readonly OutputKey[],
+  userId: string,
+): Promise<Map<string, Claim>> {
+  const { rows } = await tx.query<Claim>(
+    `SELECT workspace_id AS "workspaceId", output_id AS id, email AS "claimedBy", until AS "claimedUntil"
+     FROM claims
+     WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+       AND user_id <> $3 AND until > now()`,
+    [...keyColumns(keys), userId],
+  );
+  return new Map(rows.map((claim) => [outputKey(claim), claim]));
+}
+
+/** Ends the claims of outputs that are decided, whoever has them; the decision tells of it. */
+export async function endClaims(tx: Transaction, keys: readonly OutputKey[]): Promise<void> {
+  await tx.query(
+    `DELETE FROM claims
+     WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    keyColumns(keys),
+  );
+}

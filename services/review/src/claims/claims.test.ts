@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type OutputsSubmitted, projectsChanged } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { told } from '../../test/audit-records.ts';
+import { startFollowing } from '../../test/following.ts';
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  aToken,
+  eventOf,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+async function anEvaluated(
+  outcome: 'pass' | 'fail' | 'error' = 'fail',
+  given: Partial<OutputsSubmitted> = {},
+) {
+  const output = aSubmission(given);
+  await t.submit(output);
+  await t.evaluate(anEvaluation(output, { outcome }));
+  return output;
+}
+
+const reviewer = (workspaceId: string, name: string) => {
+  const person = aPerson(workspaceId, 'reviewer');
+  return { ...person, userId: name, email: `${name}@example.com` };
+};
+
+const api = async (workspaceId: string, name: string) => t.as(reviewer(workspaceId, name));
+
+/** What several people see and do of one output that waits. */
+async function aQueue(given: Partial<OutputsSubmitted> = {}) {
+  const output = await anEvaluated('fail', given);
+  const { workspaceId, id } = output;
+  const [ann, ben] = [await api(workspaceId, 'ann'), await api(workspaceId, 'ben')];
+  return { ...{ workspaceId, id, ann, ben }, claim: `/api/logs/${id}/claim` };
+}
+
+/** As if so much time had passed. */
+const age = (workspaceId: string, minutes: number) =>
+  t.sql.query(
+    `UPDATE claims SET until = until - $2 * interval '1 minute' WHERE workspace_id = $1`,
+    [workspaceId, minutes],
+  );
+
+const idsOf = ({ body }: { readonly body: unknown }) =>
+  (body as { executions: { id: string }[] }).executions.map(({ id }) => id);
+
+const CLAIMED = { status: 409, body: { code: 'CLAIMED', claimedBy: 'ann@example.com' } };
+
+describe('a claim', () => {
+  test('is had by one, seen by all, renewed by its owner and taken over by whoever says so', async () => {
+    const { id, workspaceId, ann, ben, claim } = await aQueue();
+
+    const first = await ann.post(claim);
+    const refused = await ben.post(claim);
+    await age(workspaceId, 3);
+    const renewed = await ann.post(claim);
+    const seen = await ben.get(`/api/logs/${id}`);
+    const taken = await ben.post(claim, { takeOver: true });
+
+    expect(first).toMatchObject({ status: 200, body: { claimedBy: 'ann@example.com' } });
+    expect(refused).toMatchObject({ ...CLAIMED, body: { ...CLAIMED.body, fields: {} } });
+    const { claimedUntil } = renewed.body as { claimedUntil: string };
+    const fiveMinutes = Date.parse(claimedUntil) - Date.now();
+    expect(Math.round(fiveMinutes / 60_000)).toBe(5);
+    expect(seen.body).toMatchObject({ claimedBy: 'ann@example.com', claimedUntil });
+    expect(taken).toMatchObject({ status: 200, body: { claimedBy: 'ben@example.com' } });
+    expect(await ann.post(claim)).toMatchObject({
+      ...{ status: 409, body: { code: 'CLAIMED', claimedBy: 'ben@example.com' } },
+    });
+  });
+
+  test('is one of many that came at once', async () => {
+    const { workspaceId, claim } = await aQueue();
+    const people = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => api(workspaceId, `person${n}`)),
+    );
+
+    const answers = await Promise.all(people.map((person) => person.post(claim)));
+
+    const [won] = answers.filter(({ status }) => status === 200);
+    const by = (won?.body as { claimedBy: string }).claimedBy;
+    const lost = answers.filter((answer) => answer !== won);
+    expect(lost.map(({ body }) => body)).toEqual(
+      lost.map(() => expect.objectContaining({ code: 'CLAIMED', claimedBy: by }) as unknown),
+    );
+  });
+
+  test('that has run out is none: to others, to search and to a decision', async () => {
+    const { id, workspaceId, ann, ben, claim } = await aQueue();
+    await ann.post(claim);
+    await age(workspaceId, 6);
+
+    const seen = await ben.get(`/api/logs/${id}`);
+    const found = await ben.get('/api/logs?claimedBy=none');
+    const decided = await ben.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+
+    expect(seen.body).toMatchObject({ claimedBy: null, claimedUntil: null });
+    expect(idsOf(found)).toEqual([id]);
+    expect(decided.status).toBe(200);
+  });
+
+  test('is ended by its owner alone, who may do so at any time', async () => {
+    const { id, ann, ben, claim } = await aQueue();
+    await ann.post(claim);
+
+    const byBen = await ben.delete(claim);
+    const still = await ben.get(`/api/logs/${id}`);
+    const byAnn = [await ann.delete(claim), await ann.delete(claim)];
+
+    expect(byBen).toMatchObject({ status: 200, body: { ok: true } });
+    expect(still.body).toMatchObject({ claimedBy: 'ann@example.com' });
+    expect(byAnn).toMatchObject([{ status: 200 }, { status: 200 }]);
+    expect((await ben.post(claim)).status).toBe(200);
+  });
+
+  test('is for what waits for a decision, and for samples', async () => {
+    const { workspaceId, ann, id, claim } = await aQueue();
+    const pending = aSubmission({ workspaceId });
+    await t.submit(pending);
+    const passed = await anEvaluated('pass', { workspaceId });
+    const projectId = `sampled-${workspaceId}`;
+    const sampled = { workspaceId, id: projectId, sampleRate: 1 };
+    await t.bus.send([
+      eventOf('projects.changed', { ...projectsChanged.examples.valid, ...sampled }),
+    ]);
+    const sample = await anEvaluated('pass', { workspaceId, projectId });
+    const erred = await anEvaluated('error', { workspaceId });
+    const foreign = await anEvaluated('fail');
+    await ann.patch(`/api/logs/${id}/decision`, { decision: 'rejected' });
+    const tryToClaim = async (of: string) => {
+      const { status, body } = await ann.post(`/api/logs/${of}/claim`);
+      return [status, (body as { code?: string }).code];
+    };
+
+    expect(await tryToClaim(pending.id)).toEqual([409, 'STILL_EVALUATING']);
+    expect(await tryToClaim(passed.id)).toEqual([409, 'CONFLICT']);
+    expect(await tryToClaim(sample.id)).toEqual([200, undefined]);
+    expect(await tryToClaim(erred.id)).toEqual([200, undefined]);
+    expect(await tryToClaim(id)).toEqual([409, 'ALREADY_DECIDED']);
+    expect(await tryToClaim(foreign.id)).toEqual([404, 'NOT_FOUND']);
+    expect((await ann.delete(claim)).status).toBe(200);
+    expect((await ann.delete(`/api/logs/${foreign.id}/claim`)).status).toBe(404);
+  });
+
+  test('is filtered by: mine, nobody’s, somebody’s', async () => {
+    const { id, workspaceId, ann, ben, claim } = await aQueue();
+    const { id: other } = await anEvaluated('fail', { workspaceId });
+    await ann.post(claim);
+    const token = await t.as(aToken(workspaceId));
+
+    expect(idsOf(await ann.get('/api/logs?claimedBy=me'))).toEqual([id]);
+    expect(idsOf(await ben.get('/api/logs?claimedBy=me'))).toEqual([]);
+    expect(idsOf(await token.get('/api/logs?claimedBy=me'))).toEqual([]);
+    expect(idsOf(await ben.get('/api/logs?claimedBy=Ann@Example.com'))).toEqual([id]);
+    const none = await ben.get('/api/logs?claimedBy=none&fields=id,claimedBy');
+    expect(none.body).toMatchObject({ executions: [{ id: other, claimedBy: null }], total: 1 });
+  });
+});
+
+describe('a decision', () => {
+  test('by a session of what another has is refused and changes nothing, unless it takes over', async () => {
+    const { id, ann, ben, claim } = await aQueue();
+    await ann.post(claim);
+    const decide = (body: object) => ben.patch(`/api/logs/${id}/decision`, body);
+
+    const refused = await decide({ decision: 'approved' });
+    const before = await ben.get(`/api/logs/${id}`);
+    const corrected = await decide({ decision: 'changed', correctedOutput: 'Better.' });
+    const taken = await decide({ decision: 'approved', takeOver: true });
+
+    expect(refused).toMatchObject(CLAIMED);
+    expect(corrected).toMatchObject(CLAIMED);
+    expect(before.body).toMatchObject({ humanDecision: null, claimedBy: 'ann@example.com' });
+    expect(taken.status).toBe(200);
+    expect((await ben.get(`/api/logs/${id}`)).body).toMatchObject({
+      ...{ humanDecision: 'approved', claimedBy: null, claimedUntil: null },
+    });
+  });
+
+  test('by whoever has the output, by a token and by a deadline is not held up', async () => {
+    const { workspaceId, id, ann, claim } = await aQueue();
+    const tokens = await anEvaluated('fail', { workspaceId });
+    const acceptedAt = t.clock.now().toISOString();
+    const due = { acceptedAt, respondBy: 'PT10M', onDeadline: 'reject' } as const;
+    const late = await anEvaluated('fail', { workspaceId, ...due });
+    const token = await t.as(aToken(workspaceId));
+    await ann.post(claim);
+    await ann.post(`/api/logs/${late.id}/claim`);
+    await ann.post(`/api/logs/${tokens.id}/claim`);
+
+    const own = await ann.patch(`/api/logs/${id}/decision`, { decision: 'rejected' });
+    const byToken = await token.patch(`/api/logs/${tokens.id}/decision`, { decision: 'approved' });
+
+    expect([own.status, byToken.status]).toEqual([200, 200]);
+    expect((await ann.get(`/api/logs/${tokens.id}`)).body).toMatchObject({ claimedBy: null });
+    t.clock.advance(10 * 60_000);
+    const later = await api(workspaceId, 'ann');
+    await eventually(async () =>
+      expect((await later.get(`/api/logs/${late.id}`)).body).toMatchObject({
+        ...{ decidedBy: 'deadline', claimedBy: null },
+      }),
+    );
+  });
+
+  test('of many skips what another has', async () => {
+    const { id, workspaceId, ann, ben, claim } = await aQueue();
+    const { id: mine } = await anEvaluated('fail', { workspaceId });
+    await ann.post(claim);
+    await ben.post(`/api/logs/${mine}/claim`);
+
+    const answer = await ben.patch('/api/logs/bulk', { ids: [id, mine], action: 'approve' });
+
+    expect(answer.body).toEqual({ ok: true, count: 1, skipped: [{ id, code: 'CLAIMED' }] });
+  });
+});
+
+test('whoever loses the role, or leaves, loses the claims, and the stream tells of all of it', async () => {
+  const { id, workspaceId, ann, ben, claim } = await aQueue();
+  const { id: second } = await anEvaluated('fail', { workspaceId });
+  const following = await startFollowing(t);
+  const reader = await following.followFromNow(workspaceId);
+  const lose = (action: 'member.role_changed' | 'member.removed', userId: string, role?: string) =>
+    t.bus.send([
+      told({
+        ...{ workspaceId, action, target: { kind: 'member', id: userId } },
+        ...{ before: { role: 'reviewer' }, after: role === undefined ? null : { role } },
+      }),
+    ]);
+
+  await ann.post(claim);
+  await ben.post(`/api/logs/${second}/claim`);
+  await lose('member.role_changed', 'ben', 'manager');
+  await lose('member.role_changed', 'ann', 'viewer');
+  await eventually(async () =>
+    expect((await ben.get(`/api/logs/${id}`)).body).toMatchObject({ claimedBy: null }),
+  );
+  expect((await ben.get(`/api/logs/${second}`)).body).toMatchObject({
+    claimedBy: 'ben@example.com',
+  });
+  await lose('member.removed', 'ben');
+
+  await eventually(() => expect(reader.events).toHaveLength(4));
+  const common = { status: 'flagged', humanDecision: null };
+  const until = expect.any(String) as unknown;
+  expect(reader.events.map(({ event, data }) => ({ event, ...data }))).toMatchObject([
+    { ...common, event: 'claimed', id, claimedBy: 'ann@example.com', claimedUntil: until },
+    { ...common, event: 'claimed', id: second, claimedBy: 'ben@example.com' },
+    { ...common, event: 'released', id, claimedBy: null, claimedUntil: null },
+    { ...common, event: 'released', id: second },
+  ]);
+  reader.close();
+  await following.stop();
+});
+
+test('what has run out is told as released', async () => {
+  const { id, workspaceId, ann, claim } = await aQueue({ id: newId() });
+  const following = await startFollowing(t);
+  const reader = await following.followFromNow(workspaceId);
+  await ann.post(claim);
+  await age(workspaceId, 6);
+
+  await eventually(() => expect(reader.events).toHaveLength(2));
+  expect(reader.events.map(({ event, data }) => [event, data['id']])).toEqual([
+    ['claimed', id],
+    ['released', id],
+  ]);
+  await following.stop();
+});

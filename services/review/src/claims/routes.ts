@@ -1,0 +1,39 @@
+import {
+  claimOutput,
+  releaseOutput,
+  type UserPrincipal,
+  type WorkspacePrincipal,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import { route } from '../context.ts';
+import { requireSeen, tellReviewState } from '../outputs/seen.ts';
+import { Claimed } from './claims.pure.ts';
+import { claimOne } from './claims.ts';
+import { releaseOwn } from './claims.sql.ts';
+
+export const claimRoutes = [
+  route(claimOutput, async (ctx, request) => {
+    const key = await requireSeen(ctx.db, request);
+    const { takeOver = false } = request.body;
+    try {
+      const claiming = { principal: personOf(request.principal), takeOver };
+      const { claimedBy, claimedUntil } = await claimOne(ctx, key, claiming);
+      return { status: 200, body: { claimedBy, claimedUntil: claimedUntil.toISOString() } };
+    } catch (error) {
+      if (error instanceof Claimed) return { status: 409, body: error.toBody() };
+      throw error;
+    }
+  }),
+  route(releaseOutput, async (ctx, request) => {
+    const key = await requireSeen(ctx.db, request);
+    await releaseOwn(ctx.db, key, personOf(request.principal).userId);
+    ctx.jobs.tailEvents.wake();
+    return { status: 200, body: { ok: true } };
+  }),
+].map(tellReviewState);
+
+function personOf(principal: WorkspacePrincipal): UserPrincipal {
+  if (principal.kind === 'user') return principal;
+  throw new AppError('FORBIDDEN', 'Only people can claim outputs.');
+}

@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { type EventReader, readEvents } from '@output-review/runtime/testing';
+
+import { type Answer, type Client, makeClient, signInHeaders } from './client.ts';
+import { search } from './outputs.ts';
+import { joinAs } from './people.ts';
+import type { System } from './system.ts';
+
+/** Somebody who clears a queue, as the page has people do it. */
+export interface Reviewer {
+  readonly email: string;
+  readonly client: Client;
+  /** Of the session. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export async function hireReviewers(
+  system: System,
+  admin: Client,
+  count: number,
+): Promise<readonly Reviewer[]> {
+  const reviewers: Reviewer[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { email, password } = await joinAs(system, 'reviewer', admin);
+    const headers = await signInHeaders(system.url, email, password);
+    reviewers.push({ email, headers, client: makeClient(system.url, headers) });
+  }
+  return reviewers;
+}
+
+/** One call of a reviewer. */
+export interface Timed {
+  readonly call: 'claim' | 'decide';
+  readonly status: number;
+  readonly ms: number;
+}
+
+export interface ClearedQueue {
+  /** Who decided what, as the answers say. */
+  readonly decided: readonly { readonly id: string; readonly by: string }[];
+  readonly calls: readonly Timed[];
+}
+
+export interface Queue {
+  readonly url: string;
+  /** What waits, in the order of the page. */
+  readonly ids: readonly string[];
+  /** Whether they claim; without claims each has a part of the queue as its own, and meets nobody. */
+  readonly claims: boolean;
+  /** How long each looks at an output. */
+  readonly lookMs: number;
+}
+
+/** Has all of them clear a queue at the same time: each takes the first output that nobody has, and decides it. */
+export async function clearQueue(
+  reviewers: readonly Reviewer[],
+  { url, ids, claims, lookMs }: Queue,
+): Promise<ClearedQueue> {
+  const calls: Timed[] = [];
+  const decided: { readonly id: string; readonly by: string }[] = [];
+  const taken = await followTaken(url, reviewers[0]);
+  const timed = async (call: Timed['call'], asked: Promise<Answer>): Promise<number> => {
+    const begun = performance.now();
+    const { status } = await asked;
+    calls.push({ call, status, ms: performance.now() - begun });
+    return status;
+  };
+  const review = async ({ client, email }: Reviewer, id: string): Promise<void> => {
+    const path = `/api/logs/${id}`;
+    if (claims && (await timed('claim', client.post(`${path}/claim`))) !== 200) return;
+    await pause(lookMs);
+    const decision = client.patch(`${path}/decision`, { decision: 'approved' });
+    if ((await timed('decide', decision)) === 200) decided.push({ id, by: email });
+  };
+  await Promise.all(
+    reviewers.map(async (reviewer, n) => {
+      // People do not begin at the same instant.
+      await pause((n * lookMs) / reviewers.length);
+      for (const [at, id] of ids.entries()) {
+        const isOwn = claims ? !taken.has(id) : at % reviewers.length === n;
+        if (isOwn) await review(reviewer, id);
+      }
+    }),
+  );
+  taken.close();
+  return { decided, calls };
+}
+
+/** What somebody has or has decided, as the stream tells every page. */
+async function followTaken(url: string, follower: Reviewer | undefined) {
+  const reader: EventReader = await readEvents(`${url}/api/events`, { ...follower?.headers });
+  let read = 0;
+  const taken = new Set<unknown>();
+  return {
+    has: (id: string): boolean => {
+      for (const { event, data } of reader.events.slice(read)) {
+        if (event === 'released') taken.delete(data['id']);
+        else taken.add(data['id']);
+      }
+      read = reader.events.length;
+      return taken.has(id);
+    },
+    close: () => reader.close(),
+  };
+}
+
+/** The ids of all that waits in a project, oldest first. */
+export async function waitingIn(client: Client, project: string): Promise<readonly string[]> {
+  const ids: string[] = [];
+  const query = { pending: 'true', project, fields: 'id', sortDir: 'asc', limit: '100' };
+  for (let cursor: Record<string, string> = {}; ;) {
+    const { executions, nextCursor } = await search(client, { ...query, ...cursor });
+    ids.push(...(executions as { readonly id: string }[]).map(({ id }) => id));
+    if (nextCursor === null) return ids;
+    cursor = { cursor: nextCursor as string };
+  }
+}
