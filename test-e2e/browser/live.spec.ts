@@ -57,10 +57,17 @@ test('of two who decide the same output, the second is told who was first, and w
   const other = await context.newPage();
   const sendOwn = await holdDecisions(page);
   const sendTheirs = await holdDecisions(other);
-  await Promise.all([openQueue(page, system, project), openQueue(other, ben, project)]);
-  await Promise.all([page, other].map((each) => expect(textOf(each)).toHaveText('Both want it')));
-
+  const takeOver = other.getByRole('button', { name: 'Take over' });
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('Both want it');
+  await expect
+    .poll(async () => (await system.automation.get(`/api/logs/${ids[0]}`)).body['claimedBy'])
+    .toBe(system.email);
   await page.keyboard.press('a');
+  await openQueue(other, ben, project);
+  await expect(takeOver).toBeVisible();
+  await other.keyboard.press('t');
+  await expect(takeOver).toHaveCount(0);
   await other.keyboard.press('r');
   await sendTheirs();
   await expect.poll(() => decisionOf(system.automation, ids[0] ?? '')).toBe('rejected');

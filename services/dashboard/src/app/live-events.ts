@@ -1,9 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
+import { showClaim } from '../outputs/claims.ts';
 import { checkConnection, isAway, isElsewhere, waitingForSignIn } from './connection.ts';
 
 // `resync` comes where more was missed than the service has kept.
+// They say all that has changed: nothing is asked for.
+const CLAIM_EVENTS = ['claimed', 'released'] as const;
 const EVENT_NAMES = ['flagged', 'decided', 'evaluated', 'deleted', 'resync'] as const;
 
 const ASK_EVERY_MS = 15_000;
@@ -28,7 +31,11 @@ function follow(queryClient: QueryClient): () => void {
       void queryClient.invalidateQueries({ queryKey: ['outputs'] });
     }, GATHER_MS);
   };
-  const stream = makeStream(refresh);
+  const showClaimOf = ({ data }: MessageEvent<string>): void => {
+    const { id, claimedBy, claimedUntil } = JSON.parse(data) as ClaimEvent;
+    showClaim(queryClient, id, { claimedBy, claimedUntil });
+  };
+  const stream = makeStream(refresh, showClaimOf);
   // A browser has six connections for all its tabs: one that nobody looks at needs none.
   const showOrHide = (): void => {
     if (document.visibilityState === 'visible' && !isElsewhere.get()) stream.open();
@@ -52,6 +59,12 @@ function follow(queryClient: QueryClient): () => void {
   };
 }
 
+interface ClaimEvent {
+  readonly id: string;
+  readonly claimedBy: string | null;
+  readonly claimedUntil: string | null;
+}
+
 interface Stream {
   /** Opens it where it is not open. */
   open(): void;
@@ -60,7 +73,10 @@ interface Stream {
   isLive(): boolean;
 }
 
-function makeStream(refresh: () => void): Stream {
+function makeStream(
+  refresh: () => void,
+  showClaimOf: (event: MessageEvent<string>) => void,
+): Stream {
   let source: EventSource | null = null;
   let connecting: number | undefined;
   const open = (): void => {
@@ -81,6 +97,7 @@ function makeStream(refresh: () => void): Stream {
       connecting = window.setTimeout(open, CONNECT_AGAIN_MS);
     });
     for (const name of EVENT_NAMES) opened.addEventListener(name, refresh);
+    for (const name of CLAIM_EVENTS) opened.addEventListener(name, showClaimOf);
   };
   return {
     open,

@@ -66,6 +66,7 @@ export const texts = {
       ['e', 'Correct the output'],
       ['c', 'Ask for a redo, with a comment'],
       ['h', 'Mark as handled'],
+      ['t', 'Take over from another reviewer'],
       ['u', 'Undo the last decision'],
       ['space', 'Scroll down'],
       ['x', 'Select'],

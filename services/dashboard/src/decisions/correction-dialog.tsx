@@ -159,7 +159,7 @@ function useSending({ id, humanDecision }: Output, lesson: string | null, ending
     onSuccess: ending.onSent,
     onError: async (error) => {
       if (!(error instanceof ApiFailure) || error.code !== 'ALREADY_DECIDED') return;
-      await explainRefusal(queryClient, id, error);
+      await explainRefusal(queryClient, id, { error });
       ending.onRefused();
       await refresh();
     },

@@ -9,6 +9,8 @@ import { Checkbox, TextArea, TextField } from '../components/field.tsx';
 import { texts as componentTexts } from '../components/texts.ts';
 import type { Output } from '../outputs/queries.ts';
 import { CorrectionDialog } from './correction-dialog.tsx';
+import { ClaimedNotice } from './notices.tsx';
+import { useHolder } from './claim-keeper.ts';
 import { useDecisionOutbox } from './decision-outbox.tsx';
 import { COMMENT_CHARACTERS_MAX, type DecisionKind, type NewDecision } from './decision.ts';
 import { texts } from './texts.ts';
@@ -51,13 +53,18 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
     else setAsked(said);
   };
   const canEdit = output.output !== null || output.action !== null;
-  useKeys({
-    a: () => decide('approved'),
-    r: () => decide('rejected'),
-    h: () => decide('handled'),
-    c: () => open('redo'),
-    ...(canEdit ? { e: () => open('edit') } : {}),
-  });
+  const holder = useHolder(output);
+  useKeys(
+    holder === null
+      ? {
+          a: () => decide('approved'),
+          r: () => decide('rejected'),
+          h: () => decide('handled'),
+          c: () => open('redo'),
+          ...(canEdit ? { e: () => open('edit') } : {}),
+        }
+      : {},
+  );
   const teach = words !== null && (
     <Checkbox
       label={texts.teach.box}
@@ -67,8 +74,9 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   );
   return (
     <div className="flex flex-wrap items-center gap-2" role="group" aria-label={texts.group}>
-      <DecisionButtons canEdit={canEdit} onDecide={decide} onOpen={open} />
-      <CommentField comment={comment} onChange={setComment} />
+      {holder !== null && <ClaimedNotice id={id} by={holder} />}
+      {holder === null && <DecisionButtons canEdit={canEdit} onDecide={decide} onOpen={open} />}
+      {holder === null && <CommentField comment={comment} onChange={setComment} />}
       {teach}
       {dialog === 'redo' && (
         <CommentDialog

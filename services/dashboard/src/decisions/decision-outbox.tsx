@@ -37,8 +37,7 @@ function makeDecisionOutbox(queryClient: QueryClient, session: Session): Decisio
     putHeld({ ...held, state: 'sending' });
     try {
       if (held.isLeft !== true || !(await hasArrived(held, session))) {
-        const path = { id: held.outputId };
-        await take(api.PATCH('/api/logs/{id}/decision', { params: { path }, body: toBody(held) }));
+        await makeDecision(held);
       }
       if (held.lesson) await teach(held.outputId, held.lesson);
     } catch (error) {
@@ -48,7 +47,8 @@ function makeDecisionOutbox(queryClient: QueryClient, session: Session): Decisio
         if (!isAway.get() && !isElsewhere.get()) tryAgainIn(error.retryAfterMs ?? TRY_AGAIN_MS);
         return false;
       }
-      await explainRefusal(queryClient, held.outputId, error);
+      const takeOver = () => void send({ ...held, takesOver: true });
+      await explainRefusal(queryClient, held.outputId, { error, takeOver });
     }
     // Hidden until the list has been told: it must not come back for a moment.
     await queryClient.invalidateQueries({ queryKey: ['outputs'] });
@@ -120,6 +120,11 @@ function makeDecisionOutbox(queryClient: QueryClient, session: Session): Decisio
       };
     },
   };
+}
+
+async function makeDecision(held: HeldDecision): Promise<void> {
+  const params = { path: { id: held.outputId } };
+  await take(api.PATCH('/api/logs/{id}/decision', { params, body: toBody(held) }));
 }
 
 async function sendWaiting(

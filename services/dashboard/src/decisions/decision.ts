@@ -18,6 +18,8 @@ export interface NewDecision {
   readonly comment: string | null;
   /** Whether it takes the place of a decision that there is. */
   readonly isOverride: boolean;
+  /** Whether also what another person has claimed. */
+  readonly takesOver?: true;
   /** What the instructions are to learn from it. */
   readonly lesson: string | null;
 }
@@ -40,12 +42,13 @@ export interface HeldDecision extends NewDecision, Owner {
 
 /** The body of the request that makes it. */
 export function toBody(held: HeldDecision): Body {
-  const { decision, comment, correctedOutput = null, isOverride } = held;
+  const { decision, comment, correctedOutput = null, isOverride, takesOver } = held;
   return {
     decision,
     ...(comment === null ? {} : { comment }),
     ...(correctedOutput === null ? {} : { correctedOutput }),
     ...(isOverride ? { override: true } : {}),
+    ...(takesOver ? { takeOver: true } : {}),
   };
 }
 

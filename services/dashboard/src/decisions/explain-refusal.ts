@@ -6,13 +6,25 @@ import { showToast } from '../components/toast-store.ts';
 import { outputQuery } from '../outputs/queries.ts';
 import { texts } from './texts.ts';
 
+interface Refused {
+  readonly error: unknown;
+  /** Makes the decision nevertheless where another person has the output. */
+  readonly takeOver?: () => void;
+}
+
 /** Says why a decision was not taken: mostly that somebody else decided first, who, and what. */
 export async function explainRefusal(
   queryClient: QueryClient,
   outputId: string,
-  error: unknown,
+  { error, takeOver }: Refused,
 ): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ApiFailure && error.code === 'CLAIMED') {
+    const { claimedBy = texts.somebody } = error.body as { readonly claimedBy?: string };
+    const action = takeOver && { text: texts.claimed.takeOver, run: takeOver };
+    showToast(texts.claimed.notDecided(claimedBy), { tone: 'bad', ...(action && { action }) });
+    return;
+  }
   if (!(error instanceof ApiFailure) || error.code !== 'ALREADY_DECIDED') {
     showToast(texts.notDecided(outputId, message), { tone: 'bad' });
     return;

@@ -1,10 +1,14 @@
-import { Clock } from 'lucide-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Clock, UserRound } from 'lucide-react';
 
 import { isAway, isElsewhere } from '../app/connection.ts';
+import { useKeys } from '../app/keyboard.tsx';
 import { useStore } from '../app/store.ts';
 import { DecisionBadge } from '../components/badge.tsx';
+import { Button } from '../components/button.tsx';
 import { Moment } from '../components/moment.tsx';
 import type { Output } from '../outputs/queries.ts';
+import { takeOver } from './claim-keeper.ts';
 import { heldDecisions } from './held-decisions.ts';
 import { texts } from './texts.ts';
 
@@ -23,6 +27,29 @@ export function DecidedNotice({ output }: { readonly output: Output }) {
       )}
       {comment !== null && <span className="min-w-0 break-words">“{comment}”</span>}
     </div>
+  );
+}
+
+interface ClaimedNoticeProps {
+  readonly id: string;
+  readonly by: string;
+}
+
+/** Says who has an output, where it would be decided. */
+export function ClaimedNotice({ id, by }: ClaimedNoticeProps) {
+  const queryClient = useQueryClient();
+  const take = (): void => void takeOver(queryClient, id);
+  useKeys({ t: take });
+  return (
+    <>
+      <p role="status" className="flex min-w-0 items-center gap-2 text-sm text-soft">
+        <UserRound size={16} className="shrink-0" aria-hidden />
+        <span className="min-w-0 break-words">{texts.claimed.by(by)}</span>
+      </p>
+      <Button keyName="t" onClick={take}>
+        {texts.claimed.takeOver}
+      </Button>
+    </>
   );
 }
 

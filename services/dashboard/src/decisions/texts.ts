@@ -81,6 +81,12 @@ export const texts = {
     hint: 'Press Ctrl+Enter to send.',
     send: 'Ask for a redo',
   },
+  claimed: {
+    by: (who: string) => `${who} is reviewing this output.`,
+    takeOver: 'Take over',
+    notDecided: (who: string) =>
+      `${who} is reviewing that output now, so your decision wasn’t sent.`,
+  },
   undo: 'Undo',
   somebody: 'someone',
   decidedFirst: (by: string, what: string) => `${by} decided first: ${what}.`,

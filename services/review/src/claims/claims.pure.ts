@@ -19,7 +19,7 @@ export class Claimed extends AppError {
   readonly claimedBy: string;
 
   constructor(claimedBy: string) {
-    super('CLAIMED', `${claimedBy} has claimed this output. Send takeOver to go on nevertheless.`);
+    super('CLAIMED', `${claimedBy} has claimed this output. Take it over first, or send takeOver.`);
     this.claimedBy = claimedBy;
   }
 

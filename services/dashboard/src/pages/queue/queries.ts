@@ -13,7 +13,8 @@ import { type FoundOutput, outputQuery, type SearchQuery } from '../../outputs/q
 import { type QueueFilter, toSearch, undecidedIn } from './search.ts';
 
 const PAGE_ROWS = 100;
-const FIELDS = 'id,timestamp,projectName,taskName,status,verdict,excerpt,explanation,respondBy';
+const FIELDS =
+  'id,timestamp,projectName,taskName,status,verdict,excerpt,explanation,respondBy,claimedBy';
 
 /** A row of the queue. */
 export type QueuedOutput = FoundOutput & { readonly id: string };

@@ -9,6 +9,7 @@ import { texts as appTexts } from '../../app/texts.ts';
 import { SampleBadge, StatusBadge } from '../../components/badge.tsx';
 import { FailureNotice, Loading } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { useClaim } from '../../decisions/claim-keeper.ts';
 import { DecisionBar } from '../../decisions/decision-bar.tsx';
 import type { DecisionKind } from '../../decisions/decision.ts';
 import { DecidedNotice } from '../../decisions/notices.tsx';
@@ -35,6 +36,7 @@ export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
     // Each is read from its beginning.
     if (body.current) body.current.scrollTop = 0;
   }, [id]);
+  useClaim(output);
   useKeys({ space: () => readOn(body.current, 1), 'shift+space': () => readOn(body.current, -1) });
   const failure = failureInPlace(found);
   if (failure) {

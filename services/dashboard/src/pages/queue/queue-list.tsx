@@ -1,9 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { CircleAlert, Clock, Flag, FlaskConical, type LucideIcon } from 'lucide-react';
+import { CircleAlert, Clock, Flag, FlaskConical, type LucideIcon, UserRound } from 'lucide-react';
 import { memo, useCallback, useEffect, useRef } from 'react';
 
+import { useSession } from '../../app/session.ts';
 import { Moment } from '../../components/moment.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
+import { holderOf } from '../../outputs/claims.ts';
 import { PlainWords } from '../../outputs/plain-text.tsx';
 import type { Selection } from './bulk-bar.tsx';
 import type { QueuedOutput } from './queries.ts';
@@ -106,6 +108,17 @@ interface QueueRowProps {
   readonly onToggle: (id: string, isRange: boolean) => void;
 }
 
+/** Who else is looking at it. */
+function Holder({ by }: { readonly by: string }) {
+  return (
+    <span className="ml-auto flex max-w-1/2 shrink-0 items-center gap-1 rounded bg-sunken px-1.5 text-ink">
+      <UserRound size={12} className="shrink-0" aria-hidden />
+      <span className="sr-only">{texts.claimedBy}</span>
+      <span className="min-w-0 truncate">{by}</span>
+    </span>
+  );
+}
+
 function signOf(status: QueuedOutput['status']): [sign: LucideIcon, tone: string] {
   if (status === 'error') return [CircleAlert, 'text-bad'];
   return status === 'pass' ? [FlaskConical, 'text-accent'] : [Flag, 'text-warn'];
@@ -116,6 +129,7 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { output, isCurrent, isSelected, onOpen, onToggle } = props;
   const { id, projectName, taskName, timestamp, respondBy, status, verdict } = output;
   const { excerpt, explanation } = output;
+  const holder = holderOf(output, useSession().user.email);
   const name = [projectName, taskName].filter(Boolean).join(' / ');
   // Of one that passed its rules the explanation says no more than that.
   const held = verdict === 'pass' ? texts.heldForPerson : (explanation ?? id);
@@ -158,6 +172,7 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           <span className="min-w-0 truncate">
             <PlainWords text={reason} />
           </span>
+          {holder !== null && <Holder by={holder} />}
         </span>
         <span className="flex w-full items-center gap-2 text-xs text-faint">
           <span className="min-w-0 flex-1 truncate">{name}</span>

@@ -5,7 +5,7 @@ import { type ComponentProps, useCallback, useRef, useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
 import { useKeys } from '../../app/keyboard.tsx';
-import { useMay } from '../../app/session.ts';
+import { useMay, useSession } from '../../app/session.ts';
 import { texts as appTexts } from '../../app/texts.ts';
 import { EmptyState, Loaded } from '../../components/loaded.tsx';
 import { useTitle } from '../../components/page.tsx';
@@ -13,10 +13,11 @@ import { showToast } from '../../components/toast-store.ts';
 import { useDecisionOutbox } from '../../decisions/decision-outbox.tsx';
 import type { DecisionKind } from '../../decisions/decision.ts';
 import { texts as decisionTexts } from '../../decisions/texts.ts';
+import { holderOf } from '../../outputs/claims.ts';
 import { BulkBar, useSelection } from './bulk-bar.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LaneTabs } from './lane-tabs.tsx';
-import { useLoadAhead, useQueue } from './queries.ts';
+import { type QueuedOutput, useLoadAhead, useQueue } from './queries.ts';
 import { QueueDetail } from './queue-detail.tsx';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueList } from './queue-list.tsx';
@@ -34,12 +35,11 @@ export function QueuePage() {
   const isUnused = useIsUnused(queue);
   const selection = useSelection();
   const { outputs, total } = queue;
-  const ids = outputs.map(({ id }) => id);
   const current = useCurrent({
-    ...{ ids, openId, view: JSON.stringify(filter) },
+    ...{ outputs, openId, view: JSON.stringify(filter) },
     isSettled: queue.isSuccess && !queue.isPlaceholderData,
   });
-  const { currentId, index, next, previous } = current;
+  const { currentId, ids, index, next, previous } = current;
   useTitle(total > 0 ? `${appTexts.navigation.queue} (${total})` : appTexts.navigation.queue);
   useLoadAhead(outputs, { currentId, index: Math.max(index, 0) });
 
@@ -50,7 +50,7 @@ export function QueuePage() {
   };
   const goOnAfter = (decision: DecisionKind, isHeld: boolean): void => {
     current.forget();
-    open(next ?? previous);
+    open(current.beside);
     closeToast.current();
     closeToast.current = showToast(
       texts.decided[decision],
@@ -189,7 +189,7 @@ function useQueueAddress() {
 
 interface Place {
   /** The rows, in their order. */
-  readonly ids: readonly string[];
+  readonly outputs: readonly QueuedOutput[];
   /** What the address says; where it says nothing, the first row is looked at. */
   readonly openId: string | undefined;
   /** Which rows these are: another filter begins at its own first row. */
@@ -202,9 +202,13 @@ interface Place {
  * The output that is looked at, and those beside it. It stays when it leaves the list, because somebody
  * else decided it: who is about to press a key must not have another one under the finger.
  */
-function useCurrent({ ids, openId, view, isSettled }: Place) {
+function useCurrent({ outputs, openId, view, isSettled }: Place) {
+  const { email } = useSession().user;
+  const ids = outputs.map(({ id }) => id);
+  // Nobody is led to what another person has.
+  const isFree = (output: QueuedOutput): boolean => holderOf(output, email) === null;
   const [first, setFirst] = useState<{ readonly view: string; readonly id: string }>();
-  const [firstId] = ids;
+  const firstId = outputs.find(isFree)?.id ?? ids[0];
   if (openId === undefined && isSettled && firstId !== undefined && first?.view !== view) {
     setFirst({ view, id: firstId });
   }
@@ -215,11 +219,12 @@ function useCurrent({ ids, openId, view, isSettled }: Place) {
   // Where it has gone from the list, the one after it has moved up into its place.
   const [nextIndex, previousIndex] =
     index >= 0 ? [index + 1, index - 1] : [lastIndex, lastIndex - 1];
+  const next = outputs.slice(nextIndex).find(isFree)?.id;
   return {
-    currentId,
-    index,
-    next: ids[nextIndex],
+    ...{ currentId, ids, index, next },
     previous: ids[previousIndex],
+    /** Where to go on once this one is decided. */
+    beside: next ?? outputs.slice(0, Math.max(0, previousIndex + 1)).findLast(isFree)?.id,
     /** Begins at the first row again. */
     forget: () => setFirst(undefined),
   };

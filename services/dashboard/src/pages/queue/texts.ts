@@ -9,6 +9,7 @@ export const texts = {
   sampled: 'Passed, chosen as a sample',
   noSamples: 'No samples to look at',
   noSamplesWhy: 'Set a sample rate on the Projects page to spot-check what passes.',
+  claimedBy: 'Being reviewed by',
   select: (name: string, id: string) => `Select ${name}, ${id}`,
   search: 'Search the queue',
   project: 'Project',

@@ -1,0 +1,116 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { api, ApiFailure, take } from '../api/client.ts';
+import { pageWorkspace } from '../app/connection.ts';
+import { useMay, useSession } from '../app/session.ts';
+import { showFailure } from '../components/toast-store.ts';
+import { holderOf, showClaim, UNCLAIMED } from '../outputs/claims.ts';
+import type { Output } from '../outputs/queries.ts';
+import { heldDecisions } from './held-decisions.ts';
+
+// Who leafs through the queue claims nothing on the way.
+const STAYED_MS = 100;
+// Twice before a claim runs out.
+const RENEW_EVERY_MS = 2 * 60_000;
+
+/**
+ * Claims the output that is looked at, and renews the claim while somebody can see it. The page waits for none of
+ * that. Where it is closed, asleep or offline, nobody renews, and the claim runs out.
+ */
+export function useClaim(output: Output | undefined): void {
+  const queryClient = useQueryClient();
+  const holder = useHolder(output);
+  const may = useMay();
+  const isFree = output !== undefined && isClaimable(output) && holder === null;
+  const id = isFree && may('claimOutput') ? output.id : null;
+  useEffect(() => (id === null ? undefined : keepClaim(queryClient, id)), [queryClient, id]);
+}
+
+/** Who else has an output; null where nobody has. */
+export function useHolder(output: Output | undefined): string | null {
+  const { email } = useSession().user;
+  return output ? holderOf(output, email) : null;
+}
+
+function isClaimable({ status, sampled, humanDecision }: Output): boolean {
+  const isWaiting = status === 'flagged' || status === 'error' || (status === 'pass' && sampled);
+  return isWaiting && humanDecision === null;
+}
+
+/** Claims what another person has. */
+export async function takeOver(queryClient: QueryClient, id: string): Promise<void> {
+  try {
+    showClaim(queryClient, id, await claim(id, true));
+  } catch (error) {
+    if (error instanceof Error) showFailure(error);
+    await queryClient.invalidateQueries({ queryKey: ['outputs'] });
+  }
+}
+
+const claim = (id: string, isTakingOver: boolean) => {
+  const body = isTakingOver ? { takeOver: true } : {};
+  return take(api.POST('/api/logs/{id}/claim', { params: { path: { id } }, body }));
+};
+
+/** @returns what ends it. */
+function keepClaim(queryClient: QueryClient, id: string): () => void {
+  let claiming: Promise<void> | null = null;
+  const renew = (): void => {
+    if (document.visibilityState === 'visible' && navigator.onLine) {
+      claiming = claimAndShow(queryClient, id);
+    }
+  };
+  const beginning = window.setTimeout(renew, STAYED_MS);
+  const renewing = window.setInterval(renew, RENEW_EVERY_MS);
+  const releaseOnLeaving = (): void => {
+    if (claiming) releaseAsPageGoes(id);
+  };
+  document.addEventListener('visibilitychange', renew);
+  window.addEventListener('online', renew);
+  window.addEventListener('pagehide', releaseOnLeaving);
+  return () => {
+    window.clearTimeout(beginning);
+    window.clearInterval(renewing);
+    document.removeEventListener('visibilitychange', renew);
+    window.removeEventListener('online', renew);
+    window.removeEventListener('pagehide', releaseOnLeaving);
+    void claiming?.then(() => release(queryClient, id));
+  };
+}
+
+/** A claim that could not be made is nothing to be told of: the decision finds out. */
+async function claimAndShow(queryClient: QueryClient, id: string): Promise<void> {
+  try {
+    showClaim(queryClient, id, await claim(id, false));
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.status !== 409) return;
+    if (error.code === 'CLAIMED') {
+      const { claimedBy = null } = error.body as { readonly claimedBy?: string };
+      showClaim(queryClient, id, { claimedBy, claimedUntil: null });
+    } else await queryClient.invalidateQueries({ queryKey: ['outputs'] });
+  }
+}
+
+async function release(queryClient: QueryClient, id: string): Promise<void> {
+  if (isDecidedHere(id)) return;
+  try {
+    await take(api.DELETE('/api/logs/{id}/claim', { params: { path: { id } } }));
+    showClaim(queryClient, id, UNCLAIMED);
+  } catch {
+    // It runs out.
+  }
+}
+
+/** Nobody hears an answer any more. */
+function releaseAsPageGoes(id: string): void {
+  if (isDecidedHere(id)) return;
+  const headers = { 'x-workspace': pageWorkspace() ?? '' };
+  const path = `/api/logs/${encodeURIComponent(id)}/claim`;
+  void fetch(path, { method: 'DELETE', headers, keepalive: true }).catch(() => {});
+}
+
+/** What is decided stays claimed until the decision was sent. */
+function isDecidedHere(id: string): boolean {
+  return heldDecisions.get().some(({ outputId }) => outputId === id);
+}

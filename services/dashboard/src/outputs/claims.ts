@@ -1,0 +1,34 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+
+import type { Found, FoundOutput, Output } from './queries.ts';
+import { outputQuery } from './queries.ts';
+
+type Claim = Pick<Output, 'claimedBy' | 'claimedUntil'>;
+
+export const UNCLAIMED: Claim = { claimedBy: null, claimedUntil: null };
+
+/** Who else is looking at an output to decide it; null where nobody is. */
+export function holderOf(
+  { claimedBy }: Pick<FoundOutput, 'claimedBy'>,
+  own: string,
+): string | null {
+  return claimedBy === own ? null : (claimedBy ?? null);
+}
+
+/** Shows who has an output, or that nobody has, in what is loaded: nothing is asked for. */
+export function showClaim(queryClient: QueryClient, id: string, claim: Claim): void {
+  queryClient.setQueryData(outputQuery(id).queryKey, (output) => output && { ...output, ...claim });
+  queryClient.setQueriesData<InfiniteData<Found>>(
+    { queryKey: ['outputs', 'list', 'queue'] },
+    (list) => list && { ...list, pages: list.pages.map((page) => inPage(page, id, claim)) },
+  );
+}
+
+/** Pages that do not have it stay the same. */
+function inPage(page: Found, id: string, claim: Claim): Found {
+  if (!page.executions.some((output) => output.id === id)) return page;
+  const executions = page.executions.map((output) =>
+    output.id === id ? { ...output, ...claim } : output,
+  );
+  return { ...page, executions };
+}

@@ -1,0 +1,114 @@
+import type { Browser, Page } from '@playwright/test';
+
+import { signIn } from '../harness/client.ts';
+import { joinAs } from '../harness/people.ts';
+import type { System } from '../harness/system.ts';
+import { expect, inspect, test } from './browser-test.ts';
+import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+
+/** Another reviewer, at a browser of their own. */
+async function aColleague(browser: Browser, system: System) {
+  const ben = await joinAs(system, 'reviewer');
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  return { ...ben, page: await context.newPage(), context };
+}
+
+/** Who has an output, as the API says. */
+const holderOf = async (system: System, id: string): Promise<unknown> =>
+  (await system.automation.get(`/api/logs/${id}`)).body['claimedBy'];
+
+const takesOver = (page: Page) => page.getByRole('button', { name: 'Take over' });
+
+test('two reviewers are led past each other, see who has what, and take over by one key', async ({
+  browser,
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two', 'Three', 'Four']);
+  const [one, two] = ids as [string, string, string, string];
+  const ben = await aColleague(browser, system);
+  const other = ben.page;
+
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  await expect.poll(() => holderOf(system, one)).toBe(system.email);
+  await openQueue(other, ben, project);
+  await expect(textOf(other)).toHaveText('Two');
+  await expect.poll(() => holderOf(system, two)).toBe(ben.email);
+
+  await expect(rowsOf(page).nth(1)).toContainText(ben.email);
+  await expect(rowsOf(other).nth(0)).toContainText(system.email);
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('Three');
+  await expect.poll(() => holderOf(system, one)).toBeNull();
+  await page.keyboard.press('k');
+  await expect(textOf(page)).toHaveText('Two');
+  await expect(page.getByText(`${ben.email} is reviewing this output.`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await inspect(page, 'queue-claimed');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inspect(page, 'queue-claimed-phone');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  // Nothing is decided by a key meanwhile.
+  await page.keyboard.press('a');
+  await page.keyboard.press('t');
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await expect(takesOver(other)).toBeVisible();
+  expect(await holderOf(system, two)).toBe(system.email);
+  expect(await decisionOf(system.automation, two)).toBeNull();
+
+  await page.goto('about:blank');
+  await expect(takesOver(other)).toHaveCount(0);
+  await expect.poll(() => holderOf(system, two)).toBe(ben.email);
+  await ben.context.close();
+});
+
+test('a decided output stays claimed until the decision is sent, and goes on to what is free', async ({
+  browser,
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two', 'Three']);
+  const [one, , three] = ids as [string, string, string];
+  const ben = await aColleague(browser, system);
+  const sendHeld = await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect.poll(() => holderOf(system, one)).toBe(system.email);
+  await openQueue(ben.page, ben, project);
+  await expect(textOf(ben.page)).toHaveText('Two');
+  await expect(rowsOf(page).nth(1)).toContainText(ben.email);
+
+  await page.keyboard.press('a');
+  await expect(textOf(page)).toHaveText('Three');
+  await expect.poll(() => holderOf(system, three)).toBe(system.email);
+  expect(await holderOf(system, one)).toBe(system.email);
+  await sendHeld();
+
+  await expect.poll(() => decisionOf(system.automation, one)).toBe('approved');
+  await ben.context.close();
+});
+
+test('a decision of what somebody has taken over meanwhile says who, and can be made nevertheless', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  const [one] = ids as [string, string];
+  const { email, password } = await joinAs(system, 'reviewer');
+  const ben = await signIn(system.url, email, password);
+  const sendHeld = await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect.poll(() => holderOf(system, one)).toBe(system.email);
+  await page.keyboard.press('a');
+  await expect(textOf(page)).toHaveText('Two');
+
+  await ben.post(`/api/logs/${one}/claim`, { takeOver: true });
+  await sendHeld();
+  const said = page.getByText(`${email} is reviewing that output now`);
+  await expect(said).toBeVisible();
+  expect(await decisionOf(system.automation, one)).toBeNull();
+  await expect(rowsOf(page)).toHaveCount(2);
+  await takesOver(page).click();
+
+  await expect.poll(() => decisionOf(system.automation, one)).toBe('approved');
+});
