@@ -31,6 +31,7 @@ test('a gateway that runs out of memory again and again loses nothing, and serve
     try {
       day.begins('rush');
       await eventually(() => expect(supervisor.deaths()).toBeGreaterThanOrEqual(2), 60_000);
+      day.begins('restarted twice');
       await day.untilAlert('ServiceRestarting');
       const accepted = await rush.stop();
       day.begins('rush over');

@@ -122,6 +122,18 @@ describe('what is wrong', () => {
       ],
     ],
     [
+      'events that Kafka has lost',
+      aService(
+        'review',
+        'output_review_topic_log_lost_timestamp_seconds{topic="outputs.evaluated",group="review"} 17',
+      ),
+      [
+        'lost events',
+        'warning',
+        'review: Kafka has lost events of outputs.evaluated that review reads, since its start',
+      ],
+    ],
+    [
       'deliveries that failed for good',
       aService('review', 'output_review_deliveries{state="dead"} 2'),
       ['deliveries that failed for good', 'warning', 'review: 2 are no longer retried'],

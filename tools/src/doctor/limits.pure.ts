@@ -37,6 +37,18 @@ const LIMITS: readonly Limit[] = [
     alert: 'OutboxOld',
   },
   {
+    check: 'lost events',
+    metric: 'output_review_topic_log_lost_timestamp_seconds',
+    above: 0,
+    state: 'warning',
+    fine: 'none was found',
+    wrong: ({ labels }) =>
+      `Kafka has lost events of ${labels['topic']} that ${labels['group']} reads, since its start`,
+    advice:
+      'Look at the log of the service for the partitions. Outputs are sent again by themselves.',
+    alert: 'TopicLogLost',
+  },
+  {
     check: 'dead letters',
     metric: 'output_review_dead_letters_open',
     above: 0,

@@ -92,6 +92,11 @@ export interface SubscriptionHandle {
   close(): Promise<void>;
   /** Events that wait or are being handled. */
   lag(): number;
+  /**
+   * When it was last found that events are lost which had been acknowledged, null if never. Absent where the bus
+   * keeps none itself.
+   */
+  logLostAt?(): Date | null;
 }
 
 export type EventFacts = Pick<OutgoingEvent, 'topic' | 'key' | 'id' | 'source' | 'time'> & {

@@ -7,7 +7,7 @@ import { retryTransient, type RetryWaits } from '../postgres/retry-transient.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Bus, IncomingEvent, SubscriptionHandle } from './bus.ts';
 import type { DeadLetters, DeadLetterReason } from './dead-letters.ts';
-import { type ObservedBatch, observeBatches, watchLag } from './observe-batches.ts';
+import { type ObservedBatch, observeBatches, watchSubscription } from './observe-batches.ts';
 import { makeEventDecoder, type ReceivedEvent } from './received-event.ts';
 
 export interface ConsumeOptions<E extends EventType> {
@@ -93,7 +93,7 @@ export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): 
       }
     },
   });
-  if (telemetry) watchLag(telemetry.metrics, { topic, group, handle: subscribed });
+  if (telemetry) watchSubscription(telemetry.metrics, { topic, group, handle: subscribed });
   return subscribed;
 }
 

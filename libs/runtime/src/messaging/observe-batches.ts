@@ -105,18 +105,29 @@ const unobserved: ObserveBatch = (events) => ({
 });
 
 /** Tells how many events wait for a consumer. Every member tells of what is its own, so take `sum`. */
-export function watchLag(
+export function watchSubscription(
   metrics: Metrics,
-  { topic, group, handle }: Consumer & { readonly handle: Pick<SubscriptionHandle, 'lag'> },
+  { topic, group, handle }: Consumer & { readonly handle: Watched },
 ): void {
   const lag = metrics.gauge({
     name: 'output_review_consumer_lag_events',
     help: 'Events that wait for a consumer group or are being handled.',
     labels: ['topic', 'group'],
   });
+  const lost = metrics.gauge({
+    name: 'output_review_topic_log_lost_timestamp_seconds',
+    help: 'When it was last found that Kafka has lost events of the topic; 0 if never.',
+    labels: ['topic', 'group'],
+  });
+  const labels = { topic, group };
   metrics.beforeScrape({
     name: `lag of ${group} on ${topic}`,
-    read: () => lag.set({ topic, group }, handle.lag()),
-    clear: () => lag.remove({ topic, group }),
+    read: () => {
+      lag.set(labels, handle.lag());
+      if (handle.logLostAt) lost.set(labels, (handle.logLostAt()?.getTime() ?? 0) / 1_000);
+    },
+    clear: () => lag.remove(labels),
   });
 }
+
+type Watched = Pick<SubscriptionHandle, 'lag' | 'logLostAt'>;

@@ -143,9 +143,12 @@ async function readOffsets(
   topic: string,
   groupId: string,
 ): Promise<PartitionOffsets[]> {
-  const ends = await admin.fetchTopicOffsets(topic);
+  let ends = await admin.fetchTopicOffsets(topic);
   const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
   const next = new Map(committed?.partitions.map((one) => [one.partition, Number(one.offset)]));
+  // Committed since the ends were read, or Kafka has lost events.
+  const isBehind = ends.some(({ partition, high }) => Number(high) < (next.get(partition) ?? 0));
+  if (isBehind) ends = await admin.fetchTopicOffsets(topic);
   return ends.map(({ partition, low, high }) => ({
     partition,
     end: Number(high),

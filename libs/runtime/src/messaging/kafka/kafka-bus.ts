@@ -65,6 +65,7 @@ export class KafkaBus implements Bus {
         await added.close();
       },
       lag: () => added.lag(),
+      logLostAt: () => added.logLostAt(),
     };
   }
 
@@ -110,11 +111,9 @@ export class KafkaBus implements Bus {
   async #readLag(): Promise<void> {
     for (const subscription of this.#subscriptions) {
       const { topic, groupId } = subscription;
+      const readOffsets = () => this.#admin.use((admin) => admin.readOffsets(topic, groupId));
       // Whoever needs Kafka more than this tells of it.
-      const offsets = await this.#admin
-        .use((admin) => admin.readOffsets(topic, groupId))
-        .catch(() => []);
-      subscription.note(offsets);
+      await subscription.read(readOffsets, this.#options.clock).catch(() => {});
     }
   }
 }

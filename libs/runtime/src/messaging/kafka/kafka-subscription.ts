@@ -1,5 +1,6 @@
 import { consumerGroupOf } from '@output-review/contracts';
 
+import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { wait } from '../../base/wait.ts';
 import { retryPauseMs } from '../../postgres/retry-transient.ts';
@@ -32,6 +33,7 @@ export class KafkaSubscription implements SubscriptionHandle {
   #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #failures = 0;
+  #logLostAt: Date | null = null;
 
   constructor({ kafka, subscription, log }: KafkaSubscriptionOptions) {
     this.topic = subscription.topic;
@@ -66,9 +68,16 @@ export class KafkaSubscription implements SubscriptionHandle {
     return this.#progress.lag();
   }
 
-  /** Takes what was read of the group, which tells of partitions from which nothing has come yet. */
-  note(offsets: readonly PartitionOffsets[]): void {
-    for (const partition of offsets) this.#progress.note(partition);
+  logLostAt(): Date | null {
+    return this.#logLostAt;
+  }
+
+  /** Reads of the group, which tells of partitions from which nothing has come yet. */
+  async read(readOffsets: () => Promise<readonly PartitionOffsets[]>, clock: Clock): Promise<void> {
+    const lost = await this.#progress.read(readOffsets);
+    if (lost.length === 0) return;
+    this.#logLostAt = clock.now();
+    this.#log.error({ lost }, 'Kafka has lost events: partitions end before what was read of them');
   }
 
   /** Never rejects. */

@@ -10,6 +10,8 @@ interface Progress {
 export class PartitionProgress {
   #assigned = new Set<number>();
   readonly #partitions = new Map<number, Progress>();
+  /** Where partitions ended when that was last told, also those that others read now. */
+  readonly #ends = new Map<number, number>();
 
   /** Forgets what it knew: others may have gone on since, or it has to go back. */
   assign(partitions: readonly number[]): void {
@@ -20,11 +22,34 @@ export class PartitionProgress {
   /** Takes what was read of a partition; it may be older than what is known. */
   note({ partition, end, next }: PartitionOffsets): void {
     if (!this.#assigned.has(partition)) return;
+    this.#ends.set(partition, Math.max(this.#ends.get(partition) ?? 0, end));
     const known = this.#partitions.get(partition) ?? { end, next };
     this.#partitions.set(partition, {
       end: Math.max(known.end, end),
       next: Math.max(known.next, next),
     });
+  }
+
+  /**
+   * Reads of all partitions of the topic, one reading after the other: where each ends, which is no older than
+   * what the group has committed.
+   *
+   * @returns the partitions of which Kafka has lost events: a log that is whole never ends before it did, nor
+   *   before what was read of it.
+   */
+  async read(readOffsets: () => Promise<readonly PartitionOffsets[]>): Promise<PartitionOffsets[]> {
+    // Of before: what is fetched meanwhile may end behind what is read.
+    const ends = new Map(this.#ends);
+    const offsets = await readOffsets();
+    const lost = offsets.filter(
+      ({ partition, end, next }) => end < next || end < (ends.get(partition) ?? 0),
+    );
+    for (const { partition, end } of lost) {
+      this.#partitions.delete(partition);
+      this.#ends.set(partition, end);
+    }
+    for (const each of offsets) this.note(each);
+    return lost;
   }
 
   /** Events that were written and not handled. */
