@@ -56,6 +56,7 @@ const SLICES = {
       'statistics',
       'trust',
       'audit',
+      'presence',
       'dashboard',
     ],
   ],

@@ -154,15 +154,15 @@ test('an admin says whom the workspace tells, by what, and takes it back', async
   }
 });
 
-const OF_ALL = [
-  ...['Queue', 'Outputs', 'Overview'],
-  ...['Rules', 'Rule results', 'Instructions', 'Projects'],
-];
+const REVIEW = ['Queue', 'Outputs', 'Overview'];
+const AUTOMATION = ['Rules', 'Rule results', 'Instructions', 'Projects'];
+const OF_ALL = [...REVIEW, ...AUTOMATION];
+const OF_MANAGERS = [...REVIEW, 'Who reviews', ...AUTOMATION, 'Destinations', 'Deliveries'];
 const MENU = {
   viewer: OF_ALL,
   reviewer: OF_ALL,
-  manager: [...OF_ALL, 'Destinations', 'Deliveries', 'Audit log'],
-  admin: [...OF_ALL, 'Destinations', 'Deliveries', 'Members', 'Tokens', 'Audit log', 'Settings'],
+  manager: [...OF_MANAGERS, 'Audit log'],
+  admin: [...OF_MANAGERS, 'Members', 'Tokens', 'Audit log', 'Settings'],
 };
 
 test('each role is offered the pages that it may see, and none of them asks for more', async ({

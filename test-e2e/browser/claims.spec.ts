@@ -112,3 +112,33 @@ test('a decision of what somebody has taken over meanwhile says who, and can be 
 
   await expect.poll(() => decisionOf(system.automation, one)).toBe('approved');
 });
+
+test('the queue says who else is at it and that it grows; a manager sees who reviews, and what is due', async ({
+  browser,
+  page,
+  system,
+}) => {
+  const texts = Array.from({ length: 12 }, (_, n) => `Answer ${n}`);
+  const { project } = await seedQueue(system, texts, { respondBy: 'PT30M' });
+  const ben = await aColleague(browser, system);
+  await openQueue(ben.page, ben, project);
+  await expect(textOf(ben.page)).toHaveText('Answer 0');
+  await expect
+    .poll(async () => (await system.automation.get('/api/logs?claimedBy=none')).body['total'])
+    .toBe(11);
+
+  await openQueue(page, system, project);
+  await expect(page.getByText('1 other is reviewing')).toBeVisible();
+  await expect(page.getByText(/The queue is growing: 12 came in and 0 were decided/)).toBeVisible();
+  await inspect(page, 'queue-growing');
+  await page.keyboard.press('g');
+  await page.keyboard.press('w');
+
+  const row = page.getByRole('row').filter({ hasText: ben.email });
+  await expect(row).toContainText(/in \d+ min/);
+  await expect(page.getByRole('term').filter({ hasText: 'Due within an hour' })).toBeVisible();
+  await inspect(page, 'who-reviews');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inspect(page, 'who-reviews-phone');
+  await ben.context.close();
+});

@@ -46,13 +46,16 @@ export interface Queue {
   readonly url: string;
   /** What waits, in the order of the page. */
   readonly ids: readonly string[];
-  /** Whether they claim; without claims each has a part of the queue as its own, and meets nobody. */
+  /** Whether they claim; without claims each has a part of the queue for itself alone. */
   readonly claims: boolean;
   /** How long each looks at an output. */
   readonly lookMs: number;
 }
 
-/** Has all of them clear a queue at the same time: each takes the first output that nobody has, and decides it. */
+/**
+ * Has all of them clear a queue at the same time. With claims, each begins at a place of its own in the list, as by a
+ * filter or an order of its own, and goes on to the next output that nobody has, up to the last one.
+ */
 export async function clearQueue(
   reviewers: readonly Reviewer[],
   { url, ids, claims, lookMs }: Queue,
@@ -69,7 +72,7 @@ export async function clearQueue(
   const review = async ({ client, email }: Reviewer, id: string): Promise<void> => {
     const path = `/api/logs/${id}`;
     if (claims && (await timed('claim', client.post(`${path}/claim`))) !== 200) return;
-    await pause(lookMs);
+    await pause(lookMs * (0.5 + Math.random()));
     const decision = client.patch(`${path}/decision`, { decision: 'approved' });
     if ((await timed('decide', decision)) === 200) decided.push({ id, by: email });
   };
@@ -77,9 +80,11 @@ export async function clearQueue(
     reviewers.map(async (reviewer, n) => {
       // People do not begin at the same instant.
       await pause((n * lookMs) / reviewers.length);
-      for (const [at, id] of ids.entries()) {
-        const isOwn = claims ? !taken.has(id) : at % reviewers.length === n;
-        if (isOwn) await review(reviewer, id);
+      const begin = Math.floor((n * ids.length) / reviewers.length);
+      const end = Math.floor(((n + 1) * ids.length) / reviewers.length);
+      const all = [...ids.slice(begin), ...ids.slice(0, begin)];
+      for (const id of claims ? all : ids.slice(begin, end)) {
+        if (!taken.has(id)) await review(reviewer, id);
       }
     }),
   );

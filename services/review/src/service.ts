@@ -44,6 +44,7 @@ import { Intake } from './intake/intake.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { SearchTerms } from './outputs/search-terms.ts';
+import { presenceRoutes } from './presence/routes.ts';
 import { readingRoutes } from './reading/routes.ts';
 import { removeExpired } from './removal/jobs.ts';
 import { removalRoutes } from './removal/routes.ts';
@@ -85,6 +86,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
     ...statisticsRoutes,
     ...trustRoutes,
     ...auditRoutes,
+    ...presenceRoutes,
   ],
   consumers: [...intakeConsumers, auditConsumer],
   // What one statement takes at its best: more rows cost no less each, and hold locks longer.

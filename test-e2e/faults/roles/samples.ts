@@ -64,7 +64,7 @@ const outputs = ({ logId, projectId, taskId, ruleId, key, userId }: Ids) => {
     listTaskNames: { query: { project: projectId } },
     ...{ getOutput: { path }, getOutputStatus: { path }, getOutputTimeline: { path } },
     decideOutput: { path, body: { decision: 'approved' } },
-    ...{ claimOutput: { path }, releaseOutput: { path } },
+    ...{ claimOutput: { path }, releaseOutput: { path }, getQueue: {}, listReviewers: {} },
     flagOutput: { path, body: { status: 'flagged' } },
     withdrawOutput: { path },
     evaluateAgain: { path },

@@ -19,6 +19,7 @@ import { callMcp } from './mcp.ts';
 import { MEDIA_OPERATIONS } from './media.ts';
 import { MEMBER_OPERATIONS } from './members.ts';
 import { PROJECT_OPERATIONS } from './projects.ts';
+import { QUEUE_OPERATIONS } from './queue.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
 import { RULE_OPERATIONS } from './rules.ts';
 import { SETTINGS_OPERATIONS } from './settings.ts';
@@ -38,6 +39,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...AUTH_OPERATIONS,
   ...PASSWORD_OPERATIONS,
   ...AUDIT_OPERATIONS,
+  ...QUEUE_OPERATIONS,
   ...CLAIM_OPERATIONS,
   ...DECISION_OPERATIONS,
   ...DETAIL_OPERATIONS,

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, take } from './client.ts';
+import { type Answer, api, take } from './client.ts';
 
 /** Whether anybody may make an account here, without having been invited. */
 export const signUpQuery = queryOptions({
@@ -12,6 +12,14 @@ export const signUpQuery = queryOptions({
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => take(api.GET('/api/settings', { signal })),
+});
+
+export type QueueState = Answer<'getQueue'>;
+
+/** How the queue stands; it changes by itself. */
+export const queueStateQuery = queryOptions({
+  queryKey: ['queue', 'state'],
+  queryFn: ({ signal }) => take(api.GET('/api/queue', { signal })),
 });
 
 export const rulesQuery = queryOptions({

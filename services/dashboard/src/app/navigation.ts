@@ -14,6 +14,7 @@ import {
   Settings,
   Truck,
   Users,
+  UsersRound,
 } from 'lucide-react';
 
 import type { OperationId } from '../api/least-roles.ts';
@@ -41,6 +42,7 @@ const REVIEW: readonly NavigationEntry[] = [
   { to: '/', text: words.queue, icon: Inbox, needs: 'searchOutputs', key: 'q' },
   { to: '/outputs', text: words.outputs, icon: Search, needs: 'searchOutputs', key: 'o' },
   { to: '/overview', text: words.overview, icon: ChartColumn, needs: 'getStatistics', key: 'v' },
+  { to: '/reviewers', text: words.reviewers, icon: UsersRound, needs: 'listReviewers', key: 'w' },
 ];
 
 const AUTOMATION: readonly NavigationEntry[] = [

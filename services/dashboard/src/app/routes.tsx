@@ -178,6 +178,11 @@ const ruleResultsRoute = createRoute({
   component: lazy(() => import('../pages/rules/results/results-page.tsx'), 'ResultsPage'),
 });
 
+const reviewersRoute = createRoute({
+  ...inShell('/reviewers'),
+  component: lazy(() => import('../pages/reviewers/reviewers-page.tsx'), 'ReviewersPage'),
+});
+
 const instructionsRoute = createRoute({
   ...inShell('/instructions'),
   component: lazy(() => import('../pages/instructions/instructions-page.tsx'), 'InstructionsPage'),
@@ -267,6 +272,7 @@ const routeTree = rootRoute.addChildren([
     backtestRoute,
     ruleRoute,
     ruleResultsRoute,
+    reviewersRoute,
     instructionsRoute,
     documentRoute,
     outputRoute,

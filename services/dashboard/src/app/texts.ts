@@ -17,6 +17,7 @@ export const texts = {
     },
     outputs: 'Outputs',
     overview: 'Overview',
+    reviewers: 'Who reviews',
     rules: 'Rules',
     ruleResults: 'Rule results',
     instructions: 'Instructions',

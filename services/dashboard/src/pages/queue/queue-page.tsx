@@ -21,6 +21,7 @@ import { type QueuedOutput, useLoadAhead, useQueue } from './queries.ts';
 import { QueueDetail } from './queue-detail.tsx';
 import { QueueFilters } from './queue-filters.tsx';
 import { QueueList } from './queue-list.tsx';
+import { QueueState } from './queue-state.tsx';
 import { type QueueFilter, readQueueSearch } from './search.ts';
 import { texts } from './texts.ts';
 
@@ -85,6 +86,7 @@ export function QueuePage() {
           <h1 className="text-lg">{appTexts.navigation.queue}</h1>
           <LaneTabs filter={filter} total={queue.isPlaceholderData ? undefined : total} />
         </div>
+        <QueueState />
         {filter.lane === 'samples' && (
           <p className="px-4 pb-2.5 text-xs text-soft">{texts.samplesWhy}</p>
         )}

@@ -9,6 +9,10 @@ export const texts = {
   sampled: 'Passed, chosen as a sample',
   noSamples: 'No samples to look at',
   noSamplesWhy: 'Set a sample rate on the Projects page to spot-check what passes.',
+  others: (n: number) => (n === 1 ? '1 other is reviewing' : `${n} others are reviewing`),
+  growing: (cameIn: string, decided: string) =>
+    `The queue is growing: ${cameIn} came in and ${decided} were decided since`,
+  oldest: 'The oldest came in',
   claimedBy: 'Being reviewed by',
   select: (name: string, id: string) => `Select ${name}, ${id}`,
   search: 'Search the queue',

@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { Nullable, Timestamp } from '../schema/nullable.ts';
+import { Count, Page, PageQuery } from './shared.ts';
+
+export const getQueue = defineOperation({
+  id: 'getQueue',
+  method: 'GET',
+  path: '/api/queue',
+  owner: 'review',
+  summary: 'Get the state of the queue',
+  description:
+    'What waits for a decision in the whole workspace, who else is at it, and whether it grows: `cameIn` ' +
+    'and `decided` count since the full hour before the last one, `since`, up to now.',
+  tag: 'Decisions',
+  access: { role: 'viewer', scope: null },
+  responses: {
+    200: Type.Object({
+      waiting: Count(),
+      oldestAt: Nullable(
+        Type.Unsafe<string>({
+          ...Timestamp,
+          description: 'Since when the output at the head of the queue, by its timestamp, waits.',
+        }),
+      ),
+      dueSoon: Count({ description: 'How many have a deadline within the next hour.' }),
+      dueUnclaimed: Count({ description: 'How many of these nobody has claimed.' }),
+      others: Count({ description: 'How many other people have claimed an output.' }),
+      since: Timestamp,
+      cameIn: Count(),
+      decided: Count(),
+    }),
+  },
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN'],
+});
+
+export const listReviewers = defineOperation({
+  id: 'listReviewers',
+  method: 'GET',
+  path: '/api/queue/reviewers',
+  owner: 'review',
+  summary: 'List who reviews',
+  description:
+    'Everyone who has claimed an output, or has decided one within the last hour; whoever has claimed ' +
+    'what is due first comes first. `nextDueAt` is the first deadline among the claimed outputs.',
+  tag: 'Decisions',
+  access: { role: 'manager', scope: null },
+  query: Type.Object(PageQuery),
+  responses: {
+    200: Page(
+      Type.Object({
+        email: Type.String(),
+        claimed: Count(),
+        nextDueAt: Nullable(Timestamp),
+        decided: Count({ description: 'Decisions within the last hour.' }),
+        lastDecidedAt: Nullable(Timestamp),
+      }),
+    ),
+  },
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+});
+
+export const QUEUE_OPERATIONS = [getQueue, listReviewers] as const;

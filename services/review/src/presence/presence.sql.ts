@@ -1,0 +1,76 @@
+import type { SqlClient } from '@output-review/runtime';
+
+/** What waits, but how many there are. */
+export interface Waiting {
+  readonly oldestAt: Date | null;
+  readonly dueSoon: number;
+  readonly dueUnclaimed: number;
+  readonly others: number;
+}
+
+interface Asking {
+  readonly workspaceId: string;
+  readonly userId: string;
+  /** A deadline up to here is soon. */
+  readonly soon: Date;
+}
+
+// Deadlines that have acted wait for nobody any more.
+const FIND_WAITING = `
+  WITH due AS (
+    SELECT c.output_id IS NULL AS is_unclaimed
+    FROM outputs o LEFT JOIN claims c
+      ON c.workspace_id = o.workspace_id AND c.output_id = o.id AND c.until > now()
+    WHERE o.workspace_id = $1 AND o.visible AND o.due_at <= $3 AND o.deadline_acted_at IS NULL
+      AND o.human_decision IS NULL AND o.status IN ('flagged', 'error')
+  )
+  SELECT
+    (SELECT coalesce(evaluated_at, created_at) FROM outputs
+     WHERE workspace_id = $1 AND visible AND human_decision IS NULL AND status IN ('flagged', 'error')
+     ORDER BY timestamp LIMIT 1) AS "oldestAt",
+    (SELECT count(*)::int FROM due) AS "dueSoon",
+    (SELECT count(*)::int FROM due WHERE is_unclaimed) AS "dueUnclaimed",
+    (SELECT count(DISTINCT user_id)::int FROM claims
+     WHERE workspace_id = $1 AND user_id <> $2 AND until > now()) AS others`;
+
+export async function findWaiting(
+  db: SqlClient,
+  { workspaceId, userId, soon }: Asking,
+): Promise<Waiting> {
+  const { rows } = await db.query<Waiting>(FIND_WAITING, [workspaceId, userId, soon]);
+  return rows[0] ?? { oldestAt: null, dueSoon: 0, dueUnclaimed: 0, others: 0 };
+}
+
+export interface Reviewing {
+  readonly email: string;
+  readonly claimed: number;
+  readonly nextDueAt: Date | null;
+  readonly decided: number;
+  readonly lastDecidedAt: Date | null;
+}
+
+/** Who has claimed something, or has decided since then, whoever has what is due first at the head. */
+export async function findReviewing(
+  db: SqlClient,
+  workspaceId: string,
+  since: Date,
+): Promise<readonly Reviewing[]> {
+  const { rows } = await db.query<Reviewing>(
+    `WITH claimed AS (
+       SELECT c.email, count(*)::int AS n, min(o.due_at) AS due
+       FROM claims c JOIN outputs o ON o.workspace_id = c.workspace_id AND o.id = c.output_id
+       WHERE c.workspace_id = $1 AND c.until > now() AND o.visible GROUP BY c.email
+     ), decided AS (
+       SELECT actor_name AS email, count(*)::int AS n, max(at) AS last
+       FROM audit_records
+       WHERE workspace_id = $1 AND at >= $2 AND action = 'output.decided' AND actor_kind = 'user'
+       GROUP BY actor_name
+     )
+     SELECT email, coalesce(c.n, 0) AS claimed, c.due AS "nextDueAt", coalesce(d.n, 0) AS decided,
+       d.last AS "lastDecidedAt"
+     FROM claimed c FULL JOIN decided d USING (email)
+     ORDER BY c.due NULLS LAST, coalesce(c.n, 0) DESC, email`,
+    [workspaceId, since],
+  );
+  return rows;
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
+
+import {
+  anEvaluation,
+  aPerson,
+  aSubmission,
+  startTestReview,
+  type TestReview,
+} from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+const as = (workspaceId: string, name: string) =>
+  t.as({
+    ...aPerson(workspaceId, 'manager'),
+    ...{ userId: name, email: `${name}@example.com` },
+  });
+
+test('the queue tells what waits since when, what is due, who else is at it, and whether it grows', async () => {
+  const acceptedAt = t.clock.now().toISOString();
+  const first = aSubmission({ acceptedAt });
+  const { workspaceId } = first;
+  const due = aSubmission({ workspaceId, acceptedAt, respondBy: 'PT30M' });
+  const later = aSubmission({ workspaceId, acceptedAt, respondBy: 'P1D' });
+  const done = aSubmission({ workspaceId, acceptedAt });
+  const outputs = [first, due, later, done];
+  await t.submit(...outputs);
+  await t.evaluate(...outputs.map((output) => anEvaluation(output, { outcome: 'fail' })));
+  const [ann, ben] = [await as(workspaceId, 'ann'), await as(workspaceId, 'ben')];
+  const decision = { decision: 'approved' };
+  await ann.patch(`/api/logs/${done.id}/decision`, decision);
+  await ann.post(`/api/logs/${first.id}/claim`);
+  const at = t.clock.now().toISOString();
+  await eventually(async () =>
+    expect((await ben.get('/api/queue')).body).toMatchObject({
+      ...{ waiting: 3, dueSoon: 1, dueUnclaimed: 1, others: 1, cameIn: 4, decided: 1 },
+      since: '2026-03-01T11:00:00.000Z',
+    }),
+  );
+  await ben.post(`/api/logs/${due.id}/claim`);
+  await ben.post(`/api/logs/${later.id}/claim`);
+
+  const queue = (await ben.get('/api/queue')).body as { oldestAt: string };
+  expect(queue).toMatchObject({ dueSoon: 1, dueUnclaimed: 0, others: 1 });
+  expect(Date.parse(queue.oldestAt)).not.toBeNaN();
+  const nextDueAt = new Date(t.clock.now().getTime() + 30 * 60_000).toISOString();
+  await eventually(async () =>
+    expect((await ann.get('/api/queue/reviewers')).body).toEqual({
+      items: [
+        { email: 'ben@example.com', claimed: 2, nextDueAt, decided: 0, lastDecidedAt: null },
+        { email: 'ann@example.com', claimed: 1, nextDueAt: null, decided: 1, lastDecidedAt: at },
+      ],
+      ...{ total: 2, page: 1, limit: 50 },
+    }),
+  );
+});
+
+test('an empty queue is one that nothing waits in', async () => {
+  const { workspaceId } = aSubmission();
+  const api = await as(workspaceId, 'ann');
+
+  expect((await api.get('/api/queue')).body).toMatchObject({
+    ...{ waiting: 0, oldestAt: null, dueSoon: 0, dueUnclaimed: 0, others: 0 },
+    ...{ cameIn: 0, decided: 0 },
+  });
+  expect((await api.get('/api/queue/reviewers')).body).toMatchObject({ items: [], total: 0 });
+});

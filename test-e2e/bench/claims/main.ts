@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Client } from '../../harness/client.ts';
+import {
+  type ClearedQueue,
+  clearQueue,
+  hireReviewers,
+  type Reviewer,
+  waitingIn,
+} from '../../harness/reviewers.ts';
+import { describeSystem } from '../../harness/system.ts';
+import { type Bench, runBench } from '../frame/bench.ts';
+import { adminAt, automationAt, bodyOf } from '../frame/client.ts';
+import { countOf, type Measurement, milliseconds, percentile } from '../frame/report.ts';
+import { BENCH_ACCOUNT, type ServiceProcess, startService } from '../frame/service.ts';
+import { processorTimes, timesBetween, totalOf } from '../service/quick/processor-time.ts';
+
+const COST_PERCENT_MAX = 5;
+// People read; what they press keys for must not wait for others.
+const LOOK_MS = 3_000;
+const CONNECTIONS = 32;
+const ASK_EVERY_MS = 500;
+// One part of the queue without claims comes first, one with them, and so on: what slows the machine slows both.
+const TURNS = 4;
+
+interface Turn extends ClearedQueue {
+  readonly claims: boolean;
+  readonly left: number;
+  readonly coreSeconds: number;
+}
+
+// Reviewers clear a queue together, with claims and, each on a part of its own, without.
+await runBench({
+  options: {
+    reviewers: { type: 'string', default: '50' },
+    outputs: { type: 'string', default: '2000' },
+  },
+  beside: 'reviewers on the same cores',
+  run: async (bench, values) => {
+    const count = Number(values.outputs);
+    const service = await startService(bench, 'claims');
+    const admin = await adminAt(service.url);
+    const system = describeSystem({ ...BENCH_ACCOUNT, url: service.url });
+    const reviewers = await hireReviewers(system, admin, Number(values.reviewers));
+    const turns: Turn[] = [];
+    for (let n = 0; n < TURNS; n += 1) {
+      const project = `Turn ${n}`;
+      const claims = n % 2 === 1;
+      const ids = await submitHeld(service.url, admin, { project, count: (2 * count) / TURNS });
+      turns.push(await takeTurn({ bench, service, admin, reviewers }, { project, ids, claims }));
+    }
+    return bench.report(compare(turns));
+  },
+});
+
+interface Held {
+  readonly project: string;
+  readonly count: number;
+}
+
+/** @returns the ids, once all of them wait. */
+async function submitHeld(
+  url: string,
+  admin: Client,
+  { project, count }: Held,
+): Promise<readonly string[]> {
+  const automation = automationAt(url);
+  const submission = { project, output: 'Send it?', requireApproval: true };
+  for (let begun = 0; begun < count; begun += CONNECTIONS) {
+    const some = Array.from({ length: Math.min(CONNECTIONS, count - begun) }, () => submission);
+    await Promise.all(some.map((each) => bodyOf(automation.post('/api/logs', each))));
+  }
+  for (;;) {
+    const ids = await waitingIn(admin, project);
+    if (ids.length === count) return ids;
+    await pause(ASK_EVERY_MS);
+  }
+}
+
+interface Running {
+  readonly bench: Bench;
+  readonly service: ServiceProcess;
+  readonly admin: Client;
+  readonly reviewers: readonly Reviewer[];
+}
+
+interface Part {
+  readonly project: string;
+  readonly ids: readonly string[];
+  readonly claims: boolean;
+}
+
+async function takeTurn(running: Running, { project, ids, claims }: Part): Promise<Turn> {
+  const { bench, service, admin, reviewers } = running;
+  const { url, pid } = service;
+  const before = processorTimes(pid);
+  const cleared = await clearQueue(reviewers, { url, ids, claims, lookMs: LOOK_MS });
+  const coreSeconds = totalOf(timesBetween(before, processorTimes(pid)));
+  const left = (await waitingIn(admin, project)).length;
+  const { calls } = cleared;
+  bench.print(
+    `${project}, ${claims ? 'claimed' : 'dealt out'}: ${ids.length} outputs, ` +
+      `decision p50 ${milliseconds(percentile(timesOf(calls, 'decide'), 50))}, ` +
+      `${milliseconds((coreSeconds / ids.length) * 1_000)} of a core an output`,
+  );
+  return { ...cleared, claims, left, coreSeconds };
+}
+
+function timesOf(calls: ClearedQueue['calls'], call: 'claim' | 'decide'): number[] {
+  return calls.flatMap((each) => (each.call === call ? [each.ms] : []));
+}
+
+function compare(turns: readonly Turn[]): Measurement[] {
+  const withClaims = sumUp(turns.filter(({ claims }) => claims));
+  const without = sumUp(turns.filter(({ claims }) => !claims));
+  const claimed = withClaims.calls.filter(({ call }) => call === 'claim');
+  const refused = claimed.filter(({ status }) => status !== 200).length;
+  const p50 = ({ calls }: Summed): number => percentile(timesOf(calls, 'decide'), 50);
+  const cost = 100 * (p50(withClaims) / p50(without) - 1);
+  const claimP50 = percentile(timesOf(withClaims.calls, 'claim'), 50);
+  const repeated = turns.reduce(
+    (sum, { decided }) => sum + decided.length - new Set(decided.map(({ id }) => id)).size,
+    0,
+  );
+  const left = turns.reduce((sum, turn) => sum + turn.left, 0);
+  return [
+    {
+      ...{ measure: 'outputs decided twice, outputs left', goal: '0, 0' },
+      ...{ ours: `${repeated}, ${left}`, isReached: repeated + left === 0 },
+    },
+    {
+      ...{ measure: 'p50 of a decision: claimed, dealt out', goal: `< ${COST_PERCENT_MAX} % more` },
+      ours: `${milliseconds(p50(withClaims))}, ${milliseconds(p50(without))}: ${cost.toFixed(1)} %`,
+      isReached: cost < COST_PERCENT_MAX,
+    },
+    {
+      ...{ measure: 'p50 of a claim, which the page does not wait for', goal: 'below a decision' },
+      ...{ ours: milliseconds(claimP50), isReached: claimP50 < p50(withClaims) },
+    },
+    {
+      ...{ measure: 'claims that another person was quicker with', goal: 'shown' },
+      ...{ ours: `${countOf(refused)} of ${countOf(claimed.length)}`, isReached: true },
+    },
+    {
+      ...{ measure: 'core time an output: claimed, dealt out', goal: 'shown', isReached: true },
+      ours: `${milliseconds(withClaims.coreMsEach)}, ${milliseconds(without.coreMsEach)}`,
+    },
+  ];
+}
+
+interface Summed {
+  readonly calls: ClearedQueue['calls'];
+  readonly decided: ClearedQueue['decided'];
+  readonly coreMsEach: number;
+}
+
+function sumUp(turns: readonly Turn[]): Summed {
+  const calls = turns.flatMap((turn) => turn.calls);
+  const decided = turns.flatMap((turn) => turn.decided);
+  const coreMs = turns.reduce((sum, turn) => sum + turn.coreSeconds, 0) * 1_000;
+  return { calls, decided, coreMsEach: coreMs / Math.max(1, decided.length) };
+}
