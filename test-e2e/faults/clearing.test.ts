@@ -85,6 +85,7 @@ async function theSettings(): Promise<Filled> {
       ...{ retentionDays: 99, mediaQuotaBytes: 1_000_000, notificationEmail: 'a@b.example' },
       slackWebhookUrl: 'https://93.184.216.34/slack',
       ...{ outboundWebhookUrl: 'https://93.184.216.34/hook', outboundWebhookEvents: ['flagged'] },
+      decisionReasons: [{ id: 'tone', name: 'Wrong tone', isActive: true }],
       judgeProviders: [{ provider: 'openai', model: 'small', apiKey: 'key' }],
       defaultJudgeProvider: 'openai',
     }),
@@ -147,6 +148,7 @@ const PATCHED: readonly Patched[] = [
       slackWebhookUrl: { hasSlackWebhook: false },
       outboundWebhookUrl: { outboundWebhookUrl: null },
       outboundWebhookEvents: { outboundWebhookEvents: [] },
+      decisionReasons: { decisionReasons: [] },
       defaultJudgeProvider: { defaultJudgeProvider: null },
       judgeProviders: { judgeProviders: [] },
       // The operator's.

@@ -154,7 +154,7 @@ export interface paths {
         };
         /**
          * Export outputs
-         * @description Streams every output that the filters of search match, oldest first, up to the newest at the time of the request. `full` is one output per line as `GET /api/logs/{id}` returns it, without `claimedBy`, `claimedUntil`, `excerpt`, `revisions` and `sessionTurnCount`. `decisions` is a flat line for each decided output: `id, timestamp, createdAt, projectId, projectName, taskName, model, instructionsVersion, status, verdict, confidenceScore, flaggedBy, flagReason, humanDecision, decisionSource, decidedBy, decidedAt, comment, correctedOutput, correctedAction`. `preference` is a line for each corrected text: `input, chosen, rejected, project, task, model, id`. CSV has a header; lists and objects are JSON in a cell, and a text that a spreadsheet would take for a formula has an apostrophe before it. If the export fails, the connection is closed without the last chunk: continue with `after`. The audit log records each export. A workspace can run four exports at a time; beyond that the answer is 429.
+         * @description Streams every output that the filters of search match, oldest first, up to the newest at the time of the request. `full` is one output per line as `GET /api/logs/{id}` returns it, without `claimedBy`, `claimedUntil`, `excerpt`, `revisions` and `sessionTurnCount`. `decisions` is a flat line for each decided output: `id, timestamp, createdAt, projectId, projectName, taskName, model, instructionsVersion, status, verdict, confidenceScore, flaggedBy, flagReason, humanDecision, decisionSource, decidedBy, decidedAt, comment, correctedOutput, correctedAction, reasonIds`. `preference` is a line for each corrected text: `input, chosen, rejected, project, task, model, id`. CSV has a header; lists and objects are JSON in a cell, and a text that a spreadsheet would take for a formula has an apostrophe before it. If the export fails, the connection is closed without the last chunk: continue with `after`. The audit log records each export. A workspace can run four exports at a time; beyond that the answer is 429.
          *
          *     Session: role manager or above.
          *
@@ -683,6 +683,8 @@ export interface operations {
                 /** @description Only outputs that are samples of what passed, or are not. */
                 sampled?: boolean;
                 decidedBy?: string;
+                /** @description ID of a reason that the decision gave. */
+                reason?: string;
                 /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
                 claimedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
@@ -1092,6 +1094,8 @@ export interface operations {
                             [key: string]: unknown;
                         };
                     };
+                    /** @description IDs of active reasons among `decisionReasons` of the settings. */
+                    reasonIds?: string[];
                     override?: boolean;
                     /** @description Decide even if rules fail or err on the correction. */
                     confirmFlagged?: boolean;
@@ -1670,6 +1674,7 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         } | null;
+                        reasonIds: string[];
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;
@@ -1694,6 +1699,7 @@ export interface operations {
                                     [key: string]: unknown;
                                 };
                             } | null;
+                            reasonIds: string[];
                             by: string;
                             /** @enum {string} */
                             source: "dashboard" | "api" | "deadline";
@@ -1882,6 +1888,7 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         } | null;
+                        reasonIds: string[];
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;
@@ -1906,6 +1913,7 @@ export interface operations {
                                     [key: string]: unknown;
                                 };
                             } | null;
+                            reasonIds: string[];
                             by: string;
                             /** @enum {string} */
                             source: "dashboard" | "api" | "deadline";
@@ -2050,6 +2058,8 @@ export interface operations {
                 /** @description Only outputs that are samples of what passed, or are not. */
                 sampled?: boolean;
                 decidedBy?: string;
+                /** @description ID of a reason that the decision gave. */
+                reason?: string;
                 /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
                 claimedBy?: string;
                 /** @description Only outputs that this rule was applied to. */

@@ -44,6 +44,8 @@ export interface WebhookEvent {
   /** What the AI wanted to do. */
   readonly aiAction: Output['action'];
   readonly correctedAction: DecisionStatus['correctedAction'];
+  /** Why, by the reasons of the workspace. */
+  readonly reasonIds: readonly string[];
   readonly requireApproval: boolean | null;
   readonly flagReason: string | null;
   readonly metadata: JsonObject;

@@ -31,6 +31,7 @@ export { IdempotencyArgument, MCP_TOOLS, type McpTool, type McpToolName } from '
 export { toOpenApiSchema } from './openapi/schema.ts';
 export { buildOpenApi, type OpenApiDocument, type OpenApiInfo } from './openapi/build-openapi.ts';
 export {
+  type DecisionReason,
   NOTIFICATION_DEFAULTS,
   NotificationSettings,
   NotificationSettingsChange,

@@ -16,7 +16,33 @@ const WebhookEvents = Type.Array(OneOf(OUTPUT_EVENTS), {
   description: 'Events sent to the webhook of the workspace. Default: all ten.',
 });
 
-/** Whom a workspace has told of its outputs. What must stay secret is not in it. */
+const REASONS_MAX = 50;
+
+/** The ID of a reason. */
+const ReasonId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
+
+const DecisionReason = Type.Object({
+  id: ReasonId,
+  name: Type.String({ minLength: 1, maxLength: 100, 'x-trim': true }),
+  isActive: Type.Boolean({ description: 'Whether new decisions can give it.' }),
+});
+export type DecisionReason = Static<typeof DecisionReason>;
+
+const DecisionReasons = Type.Array(DecisionReason, {
+  maxItems: REASONS_MAX,
+  description:
+    'Reasons that decisions can give as `reasonIds`, in the order in which people choose among them. To ' +
+    'retire one, turn `isActive` off: decisions that gave it keep it.',
+});
+
+/** Reasons that a decision is given. */
+export const ReasonIds = Type.Array(ReasonId, {
+  uniqueItems: true,
+  maxItems: REASONS_MAX,
+  description: 'IDs of active reasons among `decisionReasons` of the settings.',
+});
+
+/** Whom a workspace has told of its outputs, and the reasons it has for decisions. What must stay secret is not in it. */
 export const NotificationSettings = Type.Object({
   notifyOnFlag: Type.Boolean({
     description:
@@ -36,6 +62,7 @@ export const NotificationSettings = Type.Object({
     Type.String({ description: 'Admins see it in full, others the origin and `/…`.' }),
   ),
   outboundWebhookEvents: WebhookEvents,
+  decisionReasons: DecisionReasons,
 });
 export type NotificationSettings = Static<typeof NotificationSettings>;
 
@@ -71,6 +98,7 @@ export const NotificationSettingsChange = Type.Object(
       ),
     ),
     outboundWebhookEvents: Type.Optional(WebhookEvents),
+    decisionReasons: Type.Optional(DecisionReasons),
   },
   PATCH,
 );
@@ -87,4 +115,5 @@ export const NOTIFICATION_DEFAULTS: NotificationSettings = {
   webhookEnabled: false,
   outboundWebhookUrl: null,
   outboundWebhookEvents: [...OUTPUT_EVENTS],
+  decisionReasons: [],
 };

@@ -231,6 +231,7 @@ class OutputDecisions(TypedDict):
     comment: str | None
     correctedOutput: str | None
     correctedAction: OutputDecisionsCorrectedAction | None
+    reasonIds: list[str]
     by: str
     source: Literal["dashboard", "api", "deadline"]
     at: str
@@ -309,6 +310,7 @@ class Output(TypedDict):
     comment: str | None
     correctedOutput: str | None
     correctedAction: OutputCorrectedAction | None
+    reasonIds: list[str]
     onDeadline: Literal["escalate", "reject", "approve"]
     escalatedAt: str | None
     mediaBytes: int
@@ -344,6 +346,8 @@ class Search(_SearchKeywords, total=False):
     # Only outputs that are samples of what passed, or are not.
     sampled: bool
     decidedBy: str
+    # ID of a reason that the decision gave.
+    reason: str
     # `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise
     # the email of whoever has claimed them.
     claimedBy: str

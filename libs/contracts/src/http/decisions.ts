@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { checkCorrection } from '../internal/evaluation.ts';
 import { takeModelCall } from '../internal/gateway.ts';
 import { queueLesson } from '../internal/instructions.ts';
+import { ReasonIds } from '../notification-settings.ts';
 import { defineOperation } from '../operation.ts';
 import { DECISIONS } from '../output.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
@@ -71,6 +72,7 @@ export const decideOutput = defineOperation({
         },
       ),
     ),
+    reasonIds: Type.Optional(ReasonIds),
     override: Type.Optional(Type.Boolean()),
     confirmFlagged: Type.Optional(
       Type.Boolean({ description: 'Decide even if rules fail or err on the correction.' }),
@@ -206,6 +208,7 @@ export const changeManyOutputs = defineOperation({
     }),
     action: OneOf(BULK_ACTIONS),
     comment: Type.Optional(Comment),
+    reasonIds: Type.Optional(ReasonIds),
   }),
   responses: {
     200: Type.Object({

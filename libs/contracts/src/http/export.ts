@@ -39,7 +39,7 @@ export const exportOutputs = defineOperation({
     '`claimedBy`, `claimedUntil`, `excerpt`, `revisions` and `sessionTurnCount`. `decisions` is a flat line for each decided ' +
     'output: `id, timestamp, createdAt, projectId, projectName, taskName, model, ' +
     'instructionsVersion, status, verdict, confidenceScore, flaggedBy, flagReason, humanDecision, ' +
-    'decisionSource, decidedBy, decidedAt, comment, correctedOutput, correctedAction`. `preference` ' +
+    'decisionSource, decidedBy, decidedAt, comment, correctedOutput, correctedAction, reasonIds`. `preference` ' +
     'is a line for each corrected text: `input, chosen, rejected, project, task, model, id`. CSV has ' +
     'a header; lists and objects are JSON in a cell, and a text that a spreadsheet would take for a ' +
     'formula has an apostrophe before it. If the export fails, the connection is closed without the last chunk: ' +

@@ -84,6 +84,7 @@ const PastDecision = Type.Object({
   comment: Text,
   correctedOutput: Text,
   correctedAction: Nullable(CorrectedActionData),
+  reasonIds: Type.Array(Type.String()),
   by: Type.String(),
   source: OneOf(DECISION_SOURCES),
   at: Timestamp,
@@ -110,6 +111,8 @@ export const OutputDetail = Type.Object({
   comment: Text,
   correctedOutput: Text,
   correctedAction: Nullable(CorrectedActionData),
+  /** Of the decision that stands. */
+  reasonIds: Type.Array(Type.String()),
   onDeadline: OneOf(DEADLINE_ACTIONS),
   escalatedAt: Nullable(Timestamp),
   mediaBytes: Count(),

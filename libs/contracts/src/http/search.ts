@@ -78,6 +78,7 @@ export const searchOutputs = defineOperation({
       Type.Boolean({ description: 'Only outputs that are samples of what passed, or are not.' }),
     ),
     decidedBy: Type.Optional(Type.String()),
+    reason: Type.Optional(Type.String({ description: 'ID of a reason that the decision gave.' })),
     claimedBy: Type.Optional(
       Type.String({
         description:

@@ -582,7 +582,7 @@ export interface paths {
         };
         /**
          * Export outputs
-         * @description Streams every output that the filters of search match, oldest first, up to the newest at the time of the request. `full` is one output per line as `GET /api/logs/{id}` returns it, without `claimedBy`, `claimedUntil`, `excerpt`, `revisions` and `sessionTurnCount`. `decisions` is a flat line for each decided output: `id, timestamp, createdAt, projectId, projectName, taskName, model, instructionsVersion, status, verdict, confidenceScore, flaggedBy, flagReason, humanDecision, decisionSource, decidedBy, decidedAt, comment, correctedOutput, correctedAction`. `preference` is a line for each corrected text: `input, chosen, rejected, project, task, model, id`. CSV has a header; lists and objects are JSON in a cell, and a text that a spreadsheet would take for a formula has an apostrophe before it. If the export fails, the connection is closed without the last chunk: continue with `after`. The audit log records each export. A workspace can run four exports at a time; beyond that the answer is 429.
+         * @description Streams every output that the filters of search match, oldest first, up to the newest at the time of the request. `full` is one output per line as `GET /api/logs/{id}` returns it, without `claimedBy`, `claimedUntil`, `excerpt`, `revisions` and `sessionTurnCount`. `decisions` is a flat line for each decided output: `id, timestamp, createdAt, projectId, projectName, taskName, model, instructionsVersion, status, verdict, confidenceScore, flaggedBy, flagReason, humanDecision, decisionSource, decidedBy, decidedAt, comment, correctedOutput, correctedAction, reasonIds`. `preference` is a line for each corrected text: `input, chosen, rejected, project, task, model, id`. CSV has a header; lists and objects are JSON in a cell, and a text that a spreadsheet would take for a formula has an apostrophe before it. If the export fails, the connection is closed without the last chunk: continue with `after`. The audit log records each export. A workspace can run four exports at a time; beyond that the answer is 429.
          *
          *     Session: role manager or above.
          *
@@ -1959,6 +1959,8 @@ export interface operations {
                 /** @description Only outputs that are samples of what passed, or are not. */
                 sampled?: boolean;
                 decidedBy?: string;
+                /** @description ID of a reason that the decision gave. */
+                reason?: string;
                 /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
                 claimedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
@@ -3750,6 +3752,8 @@ export interface operations {
                             [key: string]: unknown;
                         };
                     };
+                    /** @description IDs of active reasons among `decisionReasons` of the settings. */
+                    reasonIds?: string[];
                     override?: boolean;
                     /** @description Decide even if rules fail or err on the correction. */
                     confirmFlagged?: boolean;
@@ -4331,6 +4335,8 @@ export interface operations {
                     /** @enum {string} */
                     action: "approve" | "reject" | "delete";
                     comment?: string;
+                    /** @description IDs of active reasons among `decisionReasons` of the settings. */
+                    reasonIds?: string[];
                 };
             };
         };
@@ -4480,6 +4486,7 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         } | null;
+                        reasonIds: string[];
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;
@@ -4504,6 +4511,7 @@ export interface operations {
                                     [key: string]: unknown;
                                 };
                             } | null;
+                            reasonIds: string[];
                             by: string;
                             /** @enum {string} */
                             source: "dashboard" | "api" | "deadline";
@@ -4748,6 +4756,7 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         } | null;
+                        reasonIds: string[];
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;
@@ -4772,6 +4781,7 @@ export interface operations {
                                     [key: string]: unknown;
                                 };
                             } | null;
+                            reasonIds: string[];
                             by: string;
                             /** @enum {string} */
                             source: "dashboard" | "api" | "deadline";
@@ -4980,6 +4990,8 @@ export interface operations {
                 /** @description Only outputs that are samples of what passed, or are not. */
                 sampled?: boolean;
                 decidedBy?: string;
+                /** @description ID of a reason that the decision gave. */
+                reason?: string;
                 /** @description `me`: only outputs that you have claimed. `none`: only those that nobody has. Otherwise the email of whoever has claimed them. */
                 claimedBy?: string;
                 /** @description Only outputs that this rule was applied to. */
@@ -10044,6 +10056,14 @@ export interface operations {
                         outboundWebhookUrl: string | null;
                         /** @description Events sent to the webhook of the workspace. Default: all ten. */
                         outboundWebhookEvents: ("flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted")[];
+                        /** @description Reasons that decisions can give as `reasonIds`, in the order in which people choose among them. To retire one, turn `isActive` off: decisions that gave it keep it. */
+                        decisionReasons: {
+                            id: string;
+                            /** @description Leading and trailing whitespace is removed. */
+                            name: string;
+                            /** @description Whether new decisions can give it. */
+                            isActive: boolean;
+                        }[];
                         /** @description Whether tokens can decide and teach. */
                         tokensMayDecide: boolean;
                         /** @description Whether submissions can ask to be approved at their deadline. */
@@ -10128,6 +10148,14 @@ export interface operations {
                     outboundWebhookUrl?: string | null;
                     /** @description Events sent to the webhook of the workspace. Default: all ten. */
                     outboundWebhookEvents?: ("flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted")[];
+                    /** @description Reasons that decisions can give as `reasonIds`, in the order in which people choose among them. To retire one, turn `isActive` off: decisions that gave it keep it. */
+                    decisionReasons?: {
+                        id: string;
+                        /** @description Leading and trailing whitespace is removed. */
+                        name: string;
+                        /** @description Whether new decisions can give it. */
+                        isActive: boolean;
+                    }[];
                     /** @enum {string|null} */
                     defaultJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible" | null;
                     /** @description The whole list, with one entry per provider. A provider that you leave out is removed, with its key. */
@@ -10182,6 +10210,14 @@ export interface operations {
                         outboundWebhookUrl: string | null;
                         /** @description Events sent to the webhook of the workspace. Default: all ten. */
                         outboundWebhookEvents: ("flagged" | "pass" | "error" | "approved" | "rejected" | "changed" | "handled" | "taught" | "escalated" | "deleted")[];
+                        /** @description Reasons that decisions can give as `reasonIds`, in the order in which people choose among them. To retire one, turn `isActive` off: decisions that gave it keep it. */
+                        decisionReasons: {
+                            id: string;
+                            /** @description Leading and trailing whitespace is removed. */
+                            name: string;
+                            /** @description Whether new decisions can give it. */
+                            isActive: boolean;
+                        }[];
                         /** @description Whether tokens can decide and teach. */
                         tokensMayDecide: boolean;
                         /** @description Whether submissions can ask to be approved at their deadline. */

@@ -38,6 +38,7 @@ const TEXT_FILTERS = [
   'actorId',
   'tags',
   'decidedBy',
+  'reason',
   'claimedBy',
   'ruleId',
   'flaggedBy',

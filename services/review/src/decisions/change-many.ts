@@ -15,6 +15,7 @@ import { lockOutputs } from '../outputs/outputs.sql.ts';
 import type { Caller } from '../outputs/seen.ts';
 import { deleteOutputs } from '../removal/removal.ts';
 import { saveDecisions } from './decide.ts';
+import { requireReasons } from './reasons.ts';
 import { decide, type DecisionRequest, UNCORRECTED } from './decisions.pure.ts';
 
 export type SkipCode = 'NOT_FOUND' | 'STILL_EVALUATING' | 'ALREADY_DECIDED' | 'CLAIMED';
@@ -30,13 +31,14 @@ export async function changeMany(
   keys: readonly OutputKey[],
   request: RequestOf<typeof changeManyOutputs>,
 ): Promise<BulkResult> {
-  const { action, comment = null } = request.body;
+  const { action, comment = null, reasonIds = [] } = request.body;
   if (action !== 'delete') {
     const decision = action === 'approve' ? 'approved' : 'rejected';
     const wanted = {
       decision,
       comment,
       ...UNCORRECTED,
+      reasonIds,
       override: false,
       confirmFlagged: false,
     } as const;
@@ -58,6 +60,7 @@ function decideMany(
   { request, caller }: { readonly request: DecisionRequest; readonly caller: Caller },
 ): Promise<BulkResult> {
   return changeOutputs(ctx, async (tx) => {
+    await requireReasons(tx, caller.principal.workspaceId, request.reasonIds);
     const outputs = new Map((await lockOutputs(tx, keys)).map((each) => [each.id, each]));
     const claims = await findClaims(tx, keys, caller.principal);
     const by = { ...actorOf(caller.principal), at: ctx.clock.now(), isBulk: true };

@@ -24,6 +24,7 @@ interface ConclusionRow {
   readonly comment: string | null;
   readonly corrected_output: string | null;
   readonly corrected_action: string | null;
+  readonly reason_ids: string[] | null;
 }
 
 /** The conclusions that stand, by `outputKey`. */
@@ -32,7 +33,8 @@ export async function findConclusions(
   keys: readonly OutputKey[],
 ): Promise<Map<string, Conclusion>> {
   const { rows } = await tx.query<ConclusionRow>(
-    `SELECT workspace_id, output_id, decision, comment, corrected_output, corrected_action FROM decisions
+    `SELECT workspace_id, output_id, decision, comment, corrected_output, corrected_action, reason_ids
+     FROM decisions
      WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
        AND cleared_at IS NULL`,
     keyColumns(keys),
@@ -44,6 +46,7 @@ export async function findConclusions(
         ...{ decision: row.decision, comment: row.comment },
         correctedOutput: row.corrected_output,
         correctedAction: readCorrectedAction(row.corrected_action),
+        reasonIds: row.reason_ids ?? [],
       },
     ]),
   );
@@ -70,14 +73,15 @@ export async function addConclusions(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO decisions (
-       workspace_id, output_id, n, decision, comment, corrected_output, corrected_action, decided_by, source, at
+       workspace_id, output_id, n, decision, comment, corrected_output, corrected_action, decided_by, source, at,
+       reason_ids
      )
      SELECT w, i, 1 + (
        SELECT count(*) FROM decisions d WHERE d.workspace_id = w AND d.output_id = i
-     ), d, c, t, a, b, s, at
+     ), d, c, t, a, b, s, at, string_to_array(r, ',')
      FROM unnest(
        $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-       $8::text[], $9::timestamptz[]) AS new (w, i, d, c, t, a, b, s, at)`,
+       $8::text[], $9::timestamptz[], $10::text[]) AS new (w, i, d, c, t, a, b, s, at, r)`,
     [
       ...keyColumns(conclusions),
       conclusions.map(({ decision }) => decision),
@@ -91,6 +95,8 @@ export async function addConclusions(
       conclusions.map(({ by }) => by),
       conclusions.map(({ source }) => source),
       conclusions.map(({ at }) => at),
+      // IDs of reasons have no commas.
+      conclusions.map(({ reasonIds }) => (reasonIds.length > 0 ? reasonIds.join(',') : null)),
     ],
   );
 }

@@ -17,6 +17,7 @@ import {
 import { addToTimeline, lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
 import { addConclusions, clearConclusions, findConclusions } from './conclusions.sql.ts';
+import { requireReasons } from './reasons.ts';
 import { checkCorrection, type Decider } from './corrections.ts';
 import {
   checkConclusion,
@@ -71,6 +72,7 @@ async function decideLocked(
   const present = (await findConclusions(tx, [key])).get(outputKey(key)) ?? null;
   const after = decide({ output, present }, request, { ...actorOf(caller.principal), at });
   if (!after) return [];
+  await requireReasons(tx, key.workspaceId, request.reasonIds);
   if (takeOver !== true) await refuseClaimed(tx, key, caller.principal);
   return [{ before: output, after }];
 }
@@ -87,7 +89,7 @@ export async function saveDecisions(
   decided: readonly Change[],
   { origin, check = null, ...conclusion }: Decisions,
 ): Promise<void> {
-  const { decision, comment, correctedOutput, correctedAction } = conclusion;
+  const { decision, comment, correctedOutput, correctedAction, reasonIds } = conclusion;
   const said = { decision, comment, correctedOutput, correctedAction };
   const made = decided.flatMap(({ before, after }) => withDecision(before, after));
   const at = made[0]?.decision.at;
@@ -105,7 +107,7 @@ export async function saveDecisions(
   await addConclusions(
     tx,
     made.map(({ workspaceId, id, decision: { by, source } }) => ({
-      ...{ workspaceId, id, ...said, by, source, at },
+      ...{ workspaceId, id, ...said, reasonIds, by, source, at },
     })),
   );
   await addToTimeline(
@@ -128,9 +130,14 @@ export async function saveDecisions(
     decided.map(({ before, after: { workspaceId, id } }) => ({
       ...{ workspaceId, id, action: 'output.decided' },
       before: { decision: unredacted(before.decision?.decision ?? null) },
-      after: { ...said, decision: unredacted(decision), ...auditedCheck(check) },
+      after: { ...said, decision: unredacted(decision), ...auditedMore(check, reasonIds) },
     })),
   );
+}
+
+function auditedMore(check: CorrectionCheck | null, reasonIds: readonly string[]): KnownState {
+  const reasons = reasonIds.length > 0 ? { reasonIds: unredacted(reasonIds) } : {};
+  return { ...reasons, ...auditedCheck(check) };
 }
 
 /** What the audit is told of a correction that rules did not pass. */

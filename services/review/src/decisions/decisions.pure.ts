@@ -17,10 +17,16 @@ export interface Conclusion {
   readonly comment: string | null;
   readonly correctedOutput: string | null;
   readonly correctedAction: CorrectedActionData | null;
+  /** Why, by the reasons of the workspace. */
+  readonly reasonIds: readonly string[];
 }
 
-/** Nothing was corrected. */
-export const UNCORRECTED = { correctedOutput: null, correctedAction: null } as const;
+/** Nothing was corrected, and no reason given. */
+export const UNCORRECTED = {
+  correctedOutput: null,
+  correctedAction: null,
+  reasonIds: [],
+} as const;
 
 export interface DecisionRequest extends Conclusion {
   readonly override: boolean;
@@ -196,7 +202,8 @@ function isSame(one: Conclusion, other: Conclusion): boolean {
     one.decision === other.decision &&
     one.comment === other.comment &&
     one.correctedOutput === other.correctedOutput &&
-    canonicalJson(one.correctedAction) === canonicalJson(other.correctedAction)
+    canonicalJson(one.correctedAction) === canonicalJson(other.correctedAction) &&
+    canonicalJson(one.reasonIds.toSorted()) === canonicalJson(other.reasonIds.toSorted())
   );
 }
 

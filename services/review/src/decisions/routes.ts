@@ -77,9 +77,10 @@ type DecisionBody = BodyOf<typeof decideOutput>;
 
 function readDecision(body: DecisionBody): DecisionRequest {
   const { decision, comment = null, correctedOutput = null, correctedAction = null } = body;
-  const { override = false, confirmFlagged = false } = body;
+  const { reasonIds = [], override = false, confirmFlagged = false } = body;
   if (decision === undefined) throw missing('decision', 'A decision is required.');
-  return { decision, comment, correctedOutput, correctedAction, override, confirmFlagged };
+  const corrected = { correctedOutput, correctedAction };
+  return { decision, comment, ...corrected, reasonIds, override, confirmFlagged };
 }
 
 function readLesson({ decision, comment }: DecisionBody): Lesson {

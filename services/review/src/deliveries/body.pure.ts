@@ -19,6 +19,7 @@ export interface Words {
   readonly comment?: string | null;
   readonly correctedOutput?: string | null;
   readonly correctedAction?: CorrectedActionData | null;
+  readonly reasonIds?: readonly string[];
   readonly decidedAt?: string | null;
   readonly decidedBy?: string | null;
 }
@@ -93,6 +94,7 @@ export interface EventBody {
   readonly comment: string | null;
   readonly correctedOutput: string | null;
   readonly correctedAction: CorrectedActionData | null;
+  readonly reasonIds: readonly string[];
   /** What the AI said. */
   readonly aiOutput: string | null;
   /** What is to be used: the corrected version where there is one. */
@@ -158,6 +160,7 @@ export function composeBody(
     comment: words.comment ?? null,
     correctedOutput: words.correctedOutput ?? null,
     correctedAction: words.correctedAction ?? null,
+    reasonIds: words.reasonIds ?? [],
     flagReason: words.flagReason ?? null,
     decidedAt: words.decidedAt ?? null,
     decidedBy: words.decidedBy ?? null,

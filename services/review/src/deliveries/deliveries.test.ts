@@ -72,7 +72,7 @@ test('a delivery has every key of the interface and is signed as Standard Webhoo
     ...{ confidenceScore: 0.5, explanation: 'Too long.', decision: 'changed' },
     ...{ humanDecision: 'changed', decisionSource: 'api', comment: null },
     ...{ correctedOutput: 'Shorter.', output: 'Shorter.', aiOutput: content.output },
-    ...{ correctedAction: { params: { amount: 5 } }, aiAction: ACTION },
+    ...{ correctedAction: { params: { amount: 5 } }, aiAction: ACTION, reasonIds: [] },
     action: { ...ACTION, params: { amount: 5 } },
     ...{ input: content.input, requireApproval: submitted.requireApproval },
     ...{ flagReason: null, metadata: content.metadata, tags: ['a', 'b'] },

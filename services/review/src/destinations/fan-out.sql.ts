@@ -76,7 +76,7 @@ const FAN_OUT = `
       'explanation', r.explanation, 'flagReason', r.flag_reason,
       'decision', w.human_decision, 'decisionSource', w.decision_source,
       'comment', coalesce(w.lesson, c.comment), 'correctedOutput', c.corrected_output,
-      'correctedAction', c.corrected_action::json,
+      'correctedAction', c.corrected_action::json, 'reasonIds', coalesce(c.reason_ids, '{}'),
       'decidedAt', to_char(w.decided_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'decidedBy', w.decided_by
     )::text END,

@@ -1,4 +1,5 @@
 import {
+  type DecisionReason,
   NOTIFICATION_DEFAULTS,
   type NotificationSettings,
   type NotificationSettingsChange,
@@ -20,6 +21,7 @@ export interface Notifications {
   readonly slack: Channel;
   readonly webhook: Channel;
   readonly webhookEvents: readonly OutputEvent[];
+  readonly decisionReasons: readonly DecisionReason[];
 }
 
 const OFF: Channel = { address: null, isEnabled: false };
@@ -30,6 +32,7 @@ export const UNCHANGED_NOTIFICATIONS: Notifications = {
   notifyOnError: NOTIFICATION_DEFAULTS.notifyOnError,
   ...{ email: OFF, slack: OFF, webhook: OFF },
   webhookEvents: NOTIFICATION_DEFAULTS.outboundWebhookEvents,
+  decisionReasons: NOTIFICATION_DEFAULTS.decisionReasons,
 };
 
 /** What comes of a change; an address that is taken away turns off what was sent there. */
@@ -44,6 +47,7 @@ export function changeNotifications(
     slack: changeChannel(before.slack, change.slackWebhookUrl, change.slackNotificationsEnabled),
     webhook: changeChannel(before.webhook, change.outboundWebhookUrl, change.webhookEnabled),
     webhookEvents: change.outboundWebhookEvents ?? before.webhookEvents,
+    decisionReasons: change.decisionReasons ?? before.decisionReasons,
   };
 }
 
@@ -75,6 +79,10 @@ export function findNotificationFaults(
   }
   if (isMissing(after.slack)) faults['slackNotificationsEnabled'] = 'Requires slackWebhookUrl.';
   if (isMissing(after.webhook)) faults['webhookEnabled'] = 'Requires outboundWebhookUrl.';
+  after.decisionReasons.forEach(({ id }, n, all) => {
+    if (all.findIndex((each) => each.id === id) === n) return;
+    faults[`decisionReasons.${n}.id`] = 'Another reason has this ID. Each needs one of its own.';
+  });
   return faults;
 }
 
@@ -99,5 +107,6 @@ export function presentNotifications(notifications: Notifications): Notification
     webhookEnabled: webhook.isEnabled,
     outboundWebhookUrl: webhook.address,
     outboundWebhookEvents: [...notifications.webhookEvents],
+    decisionReasons: [...notifications.decisionReasons],
   };
 }

@@ -1,3 +1,4 @@
+import type { DecisionReason } from '@output-review/contracts';
 import { type Clock, newId, type Encryptor, type SqlClient } from '@output-review/runtime';
 
 import { originOf, placeOfDestination } from './destinations.pure.ts';
@@ -22,6 +23,7 @@ type ChannelKind = (typeof CHANNEL_KINDS)[number];
 interface FlagsRow {
   readonly notify_on_flag: boolean;
   readonly notify_on_error: boolean;
+  readonly decision_reasons: string | null;
 }
 
 /** Whom a workspace has told of its outputs. */
@@ -31,7 +33,8 @@ export async function readNotifications(
   encryptor: Pick<Encryptor, 'open'>,
 ): Promise<Notifications> {
   const { rows: flags } = await db.query<FlagsRow>(
-    'SELECT notify_on_flag, notify_on_error FROM notification_settings WHERE workspace_id = $1',
+    `SELECT notify_on_flag, notify_on_error, decision_reasons FROM notification_settings
+     WHERE workspace_id = $1`,
     [workspaceId],
   );
   const { rows } = await db.query<DestinationRow>(
@@ -49,7 +52,26 @@ export async function readNotifications(
     notifyOnError: flags[0]?.notify_on_error ?? UNCHANGED_NOTIFICATIONS.notifyOnError,
     ...{ email: channel('email'), slack: channel('slack'), webhook: channel('webhook') },
     webhookEvents: found.get('webhook')?.events ?? UNCHANGED_NOTIFICATIONS.webhookEvents,
+    decisionReasons: readReasons(flags[0]?.decision_reasons ?? null),
   };
+}
+
+function readReasons(text: string | null): readonly DecisionReason[] {
+  return text === null
+    ? UNCHANGED_NOTIFICATIONS.decisionReasons
+    : (JSON.parse(text) as DecisionReason[]);
+}
+
+/** The reasons that a workspace has for its decisions. */
+export async function findReasons(
+  db: SqlClient,
+  workspaceId: string,
+): Promise<readonly DecisionReason[]> {
+  const { rows } = await db.query<Pick<FlagsRow, 'decision_reasons'>>(
+    'SELECT decision_reasons FROM notification_settings WHERE workspace_id = $1',
+    [workspaceId],
+  );
+  return readReasons(rows[0]?.decision_reasons ?? null);
 }
 
 interface Sealing {
@@ -63,13 +85,15 @@ export async function saveNotifications(
   workspaceId: string,
   { notifications, clock, encryptor }: Sealing & { readonly notifications: Notifications },
 ): Promise<void> {
-  const { notifyOnFlag, notifyOnError } = notifications;
+  const { notifyOnFlag, notifyOnError, decisionReasons } = notifications;
   await tx.query(
-    `INSERT INTO notification_settings (workspace_id, notify_on_flag, notify_on_error)
-     VALUES ($1, $2, $3)
+    `INSERT INTO notification_settings (
+       workspace_id, notify_on_flag, notify_on_error, decision_reasons
+     ) VALUES ($1, $2, $3, $4)
      ON CONFLICT (workspace_id) DO UPDATE SET
-       notify_on_flag = excluded.notify_on_flag, notify_on_error = excluded.notify_on_error`,
-    [workspaceId, notifyOnFlag, notifyOnError],
+       notify_on_flag = excluded.notify_on_flag, notify_on_error = excluded.notify_on_error,
+       decision_reasons = excluded.decision_reasons`,
+    [workspaceId, notifyOnFlag, notifyOnError, JSON.stringify(decisionReasons)],
   );
   for (const kind of CHANNEL_KINDS) {
     const { address, isEnabled } = notifications[kind];

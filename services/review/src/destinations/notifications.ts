@@ -63,7 +63,14 @@ async function findUrlFaults(
 }
 
 /** Addresses are capabilities, or of persons: the audit hides them. */
-function toldOf({ email, slack, webhook, webhookEvents, ...flags }: Notifications): KnownState {
+function toldOf({
+  email,
+  slack,
+  webhook,
+  webhookEvents,
+  decisionReasons,
+  ...flags
+}: Notifications): KnownState {
   return {
     ...flags,
     emailNotificationsEnabled: email.isEnabled,
@@ -73,5 +80,8 @@ function toldOf({ email, slack, webhook, webhookEvents, ...flags }: Notification
     webhookEnabled: webhook.isEnabled,
     outboundWebhookUrl: webhook.address,
     outboundWebhookEvents: unredacted(webhookEvents),
+    decisionReasons: unredacted(
+      decisionReasons.map(({ id, isActive }) => (isActive ? id : `${id} (retired)`)),
+    ),
   };
 }

@@ -148,13 +148,15 @@ async function findRevisions(
 export interface DecisionRow extends Pick<PastDecision, 'decision' | 'comment' | 'by' | 'source'> {
   readonly corrected_output: string | null;
   readonly corrected_action: string | null;
+  readonly reason_ids: string[] | null;
   readonly at: Date;
   readonly cleared_at: Date | null;
 }
 
 async function findDecisions(db: SqlClient, { workspaceId, id }: OutputKey) {
   const { rows } = await db.query<DecisionRow>(
-    `SELECT decision, comment, corrected_output, corrected_action, decided_by AS by, source, at, cleared_at
+    `SELECT decision, comment, corrected_output, corrected_action, reason_ids, decided_by AS by,
+       source, at, cleared_at
      FROM decisions WHERE workspace_id = $1 AND output_id = $2 ORDER BY n`,
     [workspaceId, id],
   );
@@ -172,6 +174,7 @@ export function toPastDecision({
     ...{ decision, comment, by, source },
     correctedOutput: row.corrected_output,
     correctedAction: readCorrectedAction(row.corrected_action),
+    reasonIds: row.reason_ids ?? [],
     at: row.at.toISOString(),
     clearedAt: row.cleared_at?.toISOString() ?? null,
   };

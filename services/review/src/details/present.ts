@@ -101,6 +101,7 @@ export function presentDetail(
     comment: standing?.comment ?? null,
     correctedOutput: standing?.correctedOutput ?? null,
     correctedAction: standing?.correctedAction ?? null,
+    reasonIds: [...(standing?.reasonIds ?? [])],
     onDeadline: output.onDeadline,
     escalatedAt: output.escalatedAt?.toISOString() ?? null,
     mediaBytes: output.attachments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),

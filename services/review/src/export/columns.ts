@@ -89,6 +89,7 @@ const NOTED = {
     const action = standingOf(row)?.correctedAction ?? null;
     return action && new Json(JSON.stringify(action));
   },
+  reasonIds: (row) => listOf(standingOf(row)?.reasonIds ?? []),
   decisions: (row) => listOf(row.past),
 } satisfies Columns<FullRow>;
 
@@ -121,6 +122,7 @@ export const DECISION_COLUMNS: Columns<DecidedRow> = {
   comment: (row) => row.comment,
   correctedOutput: (row) => row.corrected_output,
   correctedAction: (row) => jsonOf(row.corrected_action, null),
+  reasonIds: (row) => listOf(row.reason_ids ?? []),
 };
 
 /** A text that somebody corrected, and what the AI had written. */

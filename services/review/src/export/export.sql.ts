@@ -159,6 +159,7 @@ export async function readFull(db: SqlClient, query: ChunkQuery): Promise<Chunk<
     more: `, CASE WHEN past_n > 0 THEN (
         SELECT json_agg(json_build_object('decision', decision, 'comment', comment,
           'corrected_output', corrected_output, 'corrected_action', corrected_action,
+          'reason_ids', reason_ids,
           'by', decided_by, 'source', source, 'at', at, 'cleared_at', cleared_at) ORDER BY n)
         FROM decisions d WHERE d.workspace_id = sized.workspace_id AND d.output_id = sized.id
       ) END AS past, ${PLACES}`,
@@ -189,14 +190,14 @@ const STANDING_DECISION = `
 
 export type DecidedRow = ListedRow &
   Pick<DetailRow, 'flagged_by' | 'flag_reason'> &
-  Pick<DecisionRow, 'comment' | 'corrected_output' | 'corrected_action'>;
+  Pick<DecisionRow, 'comment' | 'corrected_output' | 'corrected_action' | 'reason_ids'>;
 
 /** Decided outputs, each with the decision that holds. */
 export function readDecided(db: SqlClient, query: ChunkQuery): Promise<Chunk<DecidedRow>> {
   return readChunk(db, query, {
     where: 'o.human_decision IS NOT NULL',
     columns: `${LISTED_COLUMNS}, o.flagged_by, result.flag_reason,
-      d.comment, d.corrected_output, d.corrected_action`,
+      d.comment, d.corrected_output, d.corrected_action, d.reason_ids`,
     joins: `${LISTED_JOINS} ${STANDING_DECISION}`,
     bytes: bytesOf('d.corrected_output', 'd.corrected_action'),
   });

@@ -185,7 +185,7 @@ test('decisions are flat rows of what was decided, preferences pairs of what was
     ...{ flaggedBy: null, flagReason: null, humanDecision: 'approved' },
     ...{ decisionSource: 'dashboard', decidedBy: 'ada@example.com' },
     ...{ decidedAt: '2026-03-01T12:00:00.000Z', comment: null },
-    ...{ correctedOutput: null, correctedAction: null },
+    ...{ correctedOutput: null, correctedAction: null, reasonIds: [] },
   });
   expect(decisions.find(({ id }) => id === changed)).toMatchObject({
     correctedAction: { params: { amount: 4 } },

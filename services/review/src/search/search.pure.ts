@@ -34,6 +34,8 @@ export interface SearchFilter {
   readonly humanDecision?: Decision | 'none';
   readonly sampled?: boolean;
   readonly decidedBy?: string;
+  /** One that the decision gave. */
+  readonly reason?: string;
   /** An e-mail address, or `none`. */
   readonly claimedBy?: string;
   readonly ruleId?: string;

@@ -47,6 +47,7 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
   // By itself, so that the index of samples is found.
   if (filter.sampled !== undefined) conditions.push(filter.sampled ? 'o.sampled' : 'NOT o.sampled');
   equal('decided_by', filter.decidedBy);
+  if (filter.reason !== undefined) conditions.push(isDecidedFor(filter.reason, params));
   if (filter.claimedBy !== undefined) conditions.push(isClaimedBy(filter.claimedBy, params));
   equal('flagged_by', filter.flaggedBy);
   equal('instructions_version', filter.instructionsVersion);
@@ -57,6 +58,14 @@ export function whereOf(filter: ResolvedFilter, params: SqlParams): string {
   if (filter.rules) conditions.push(isOfRules(filter.rules, params));
   if (filter.found) conditions.push(foundIn(filter.found, params));
   return conditions.join(' AND ');
+}
+
+/** With the condition of the index of reasons. */
+function isDecidedFor(reason: string, params: SqlParams): string {
+  return `EXISTS (
+    SELECT FROM decisions d WHERE d.workspace_id = o.workspace_id AND d.output_id = o.id
+      AND d.cleared_at IS NULL AND d.reason_ids IS NOT NULL
+      AND d.reason_ids @> ARRAY[${params.add(reason)}]::text[])`;
 }
 
 /** By the clock that claims run out by. */

@@ -40,6 +40,7 @@ const NAMES: readonly FilterName[] = [
   'subjectId',
   'actorId',
   'decidedBy',
+  'reason',
   'claimedBy',
   'flaggedBy',
   'instructionsVersion',
