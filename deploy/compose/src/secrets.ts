@@ -29,6 +29,19 @@ export function makeUpSecrets(): Secrets {
     ...Object.fromEntries(databases),
     REDIS_PASSWORD: makePassword(),
     OBJECT_STORE_SECRET_KEY: makePassword(),
+    ...makeUpAccounts(),
+  };
+}
+
+/** The passwords that an `.env` of v0.2.0 or before does not have: its servers knew no users, or only one. */
+export function makeUpAccounts(): Secrets {
+  const kafka = SERVICES.map(
+    (service) => [`${service.toUpperCase()}_KAFKA_PASSWORD`, makePassword()] as const,
+  );
+  return {
+    KAFKA_ADMIN_PASSWORD: makePassword(),
+    ...Object.fromEntries(kafka),
+    MEDIA_OBJECT_STORE_SECRET_KEY: makePassword(),
   };
 }
 

@@ -104,8 +104,15 @@ describe('docker-compose.yml', () => {
       REVIEW_DATABASE_PASSWORD: ['review', 'setup'],
       INSTRUCTIONS_DATABASE_PASSWORD: ['instructions', 'setup'],
       MEDIA_DATABASE_PASSWORD: ['media', 'setup'],
+      KAFKA_ADMIN_PASSWORD: ['setup'],
+      GATEWAY_KAFKA_PASSWORD: ['gateway'],
+      EVALUATOR_KAFKA_PASSWORD: ['evaluator'],
+      REVIEW_KAFKA_PASSWORD: ['review'],
+      INSTRUCTIONS_KAFKA_PASSWORD: ['instructions'],
+      MEDIA_KAFKA_PASSWORD: ['media'],
       REDIS_PASSWORD: ['gateway'],
-      OBJECT_STORE_SECRET_KEY: ['media', 'setup'],
+      OBJECT_STORE_SECRET_KEY: ['setup'],
+      MEDIA_OBJECT_STORE_SECRET_KEY: ['media'],
       JUDGE_API_KEY: ['evaluator'],
     });
   });

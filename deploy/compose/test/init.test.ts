@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -67,12 +68,91 @@ test('the sign-in is said once, the other secrets never', async () => {
   expect(await init(path)).not.toContain(variables.get('BOOTSTRAP_PASSWORD'));
 });
 
-test('a file that is there stays as it is', async () => {
-  await writeFile(path, 'ENCRYPTION_KEY=mine\n');
+// As v0.2.0 wrote it: before there were accounts.
+const BEFORE = "ENCRYPTION_KEY=mine\nREDIS_PASSWORD='of before'\nOBJECT_STORE_SECRET_KEY=old";
 
-  expect(await init(path)).toBe(`${path} already exists and was not changed.`);
+test('a file of the release before keeps its text and gets the accounts that it lacks', async () => {
+  await writeFile(path, BEFORE);
 
-  expect(await readFile(path, 'utf8')).toBe('ENCRYPTION_KEY=mine\n');
+  expect(await init(path)).toContain('Added 7 passwords of accounts');
+
+  const text = await readFile(path, 'utf8');
+  expect(text.startsWith(`${BEFORE}\n`)).toBe(true);
+  const added = [...(await readVariables()).keys()].slice(3);
+  expect(added).toEqual([
+    ...['KAFKA_ADMIN_PASSWORD', 'GATEWAY_KAFKA_PASSWORD', 'EVALUATOR_KAFKA_PASSWORD'],
+    ...['REVIEW_KAFKA_PASSWORD', 'INSTRUCTIONS_KAFKA_PASSWORD', 'MEDIA_KAFKA_PASSWORD'],
+    'MEDIA_OBJECT_STORE_SECRET_KEY',
+  ]);
+  expect(await init(path)).toContain(`${path} was not changed.`);
+  expect(await readFile(path, 'utf8')).toBe(text);
+});
+
+test('a file that lacks a secret of before is refused, and nothing is changed', async () => {
+  await writeFile(path, 'REDIS_PASSWORD=mine\n');
+
+  await expect(init(path)).rejects.toThrow('has no OBJECT_STORE_SECRET_KEY');
+
+  expect(await readFile(path, 'utf8')).toBe('REDIS_PASSWORD=mine\n');
+  expect(await readdir(folder)).toEqual(['.env']);
+});
+
+const serverFile = (name: string): Promise<string> =>
+  readFile(join(folder, '.compose', name), 'utf8');
+
+test('nobody but the owner gets at the files of the servers, and in a container everybody', async () => {
+  await init(path);
+  const modeOf = async (name: string): Promise<string> =>
+    ((await stat(join(folder, '.compose', name))).mode & 0o777).toString(8);
+
+  expect(await modeOf('')).toBe('700');
+  expect(await modeOf('authority.json')).toBe('600');
+  for (const name of ['ca', 'postgres', 'kafka', 'valkey', 'objects']) {
+    expect(await modeOf(name)).toBe('755');
+    for (const file of await readdir(join(folder, '.compose', name)))
+      expect(await modeOf(join(name, file))).toBe('644');
+  }
+});
+
+test('servers have certificates for their names, by a CA that stays when they are renewed', async () => {
+  await init(path);
+  const ca = await serverFile('ca/ca.pem');
+  const read = async (file: string) => new X509Certificate(await serverFile(file));
+  const FILES = ['postgres/server.crt', 'kafka/server.pem', 'valkey/server.crt'];
+  const before = await Promise.all([...FILES, 'objects/server.crt'].map(read));
+  expect(await init(path)).toContain('renewed');
+
+  expect(await serverFile('ca/ca.pem')).toBe(ca);
+  for (const [n, file] of [...FILES, 'objects/server.crt'].entries()) {
+    const certificate = await read(file);
+    expect(certificate.verify(new X509Certificate(ca).publicKey)).toBe(true);
+    expect(certificate.checkHost(file.split('/')[0]!)).toBeDefined();
+    expect(certificate.serialNumber).not.toBe(before[n]!.serialNumber);
+  }
+});
+
+test('where the CA was lost, another is made, and it is said that all have to start anew', async () => {
+  await init(path);
+  await rm(join(folder, '.compose'), { recursive: true });
+
+  expect(await init(path)).toContain('docker compose up --wait --force-recreate');
+});
+
+test('Valkey knows the gateway alone, and the object store lets media at one bucket', async () => {
+  await init(path);
+  const variables = await readVariables();
+
+  const users = (await serverFile('valkey/users.acl')).split('\n');
+  expect(users).toEqual(['user default off', expect.stringMatching(/^user gateway on #/), '']);
+  const { identities } = JSON.parse(await serverFile('objects/users.json')) as {
+    identities: unknown[];
+  };
+  const [secretKey, own] = [variables.get('MEDIA_OBJECT_STORE_SECRET_KEY'), 'output-review'];
+  expect(identities[1]).toEqual({
+    name: 'media',
+    credentials: [{ accessKey: 'media', secretKey }],
+    actions: [`Read:${own}`, `Write:${own}`, `List:${own}`, `Tagging:${own}`],
+  });
 });
 
 test('two runs make two sets of secrets', async () => {

@@ -65,7 +65,7 @@ async function readVerdicts(title: string): Promise<{ total: unknown; passed: un
 async function readPublished(): Promise<Map<string, Set<string>>> {
   const script = await readFile(new URL('print-verdicts.js', import.meta.url), 'utf8');
   const said = await project.run(
-    ...['exec', '-T', 'gateway', 'node', '--input-type=module', '-e', script],
+    ...['run', '--rm', '--no-deps', '-T', 'setup', 'node', '--input-type=module', '-e', script],
   );
   const published = new Map<string, Set<string>>();
   for (const line of said.trim().split('\n')) {

@@ -1,12 +1,12 @@
 // @ts-check
-// For `node --input-type=module -e` in a container of ours, because Kafka is reached from there alone: prints
-// `<output>#<run> <event>` for every verdict that was published so far, a line each.
+// For `node --input-type=module -e` in a container of the setup, because Kafka is reached from there alone, and its admin
+// reads with a group of its own: prints `<output>#<run> <event>` for every verdict that was published so far, a line each.
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { makeLogger, systemClock } from '@output-review/runtime';
+import { kafkaGroup, makeLogger, readGroups, systemClock } from '@output-review/runtime';
 import { KafkaBus } from '@output-review/runtime/kafka';
 
 const LOOK_EVERY_MS = 500;
@@ -14,9 +14,9 @@ const LOOK_EVERY_MS = 500;
 const QUIET_MS = 8_000;
 
 const reader = `print-verdicts-${randomUUID()}`;
-const brokers = (process.env.KAFKA_BROKERS ?? '').split(',');
+const { kafka } = readGroups(process.env, { kafka: kafkaGroup });
 const bus = new KafkaBus({
-  kafka: { brokers, tls: null, sasl: null, clientId: reader },
+  kafka: { ...kafka, clientId: reader },
   topics: [],
   log: makeLogger({ service: reader, level: 'warn' }),
   clock: systemClock,

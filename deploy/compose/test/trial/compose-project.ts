@@ -7,6 +7,8 @@ export interface ProjectPlan {
   readonly options: readonly string[];
   /** The root of the repository. */
   readonly cwd: string;
+  /** As compose:init wrote it. */
+  readonly envFile: string;
 }
 
 export interface Container {
@@ -26,6 +28,10 @@ export class ComposeProject {
 
   get access(): DockerAccess {
     return this.#plan.access;
+  }
+
+  get envFile(): string {
+    return this.#plan.envFile;
   }
 
   /** Where it runs: the root of the repository. */

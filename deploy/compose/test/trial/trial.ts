@@ -1,6 +1,6 @@
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { cacheFolder, type InstallContext } from '@output-review/native/install';
 import { ShutdownStack } from '@output-review/runtime';
@@ -38,8 +38,10 @@ export async function startTrial(options: TrialOptions): Promise<void> {
     const access = await reachDocker(context, isOffline);
     if (isOffline) await buildOfflineImages(access, context);
     const host = await hostOf(access);
-    const settings = await writeSettings(join(folder, '.env'), host);
-    const plan: ProjectPlan = { access, cwd: root, options: projectOptions(folder, isOffline) };
+    const envFile = join(folder, '.env');
+    const settings = await writeSettings(envFile, host);
+    const options = projectOptions(envFile, isOffline);
+    const plan: ProjectPlan = { access, cwd: root, options, envFile };
     await up(new ComposeProject(plan), onProgress);
     Object.assign(env, variablesOf(settings), {
       OUTPUT_REVIEW_RECEIVER_HOST: host,
@@ -85,6 +87,8 @@ async function writeSettings(path: string, host: string): Promise<Map<string, st
   await init(path);
   // The journeys share one token, make workspaces of their own, and are called back.
   const settings = ['RATE_LIMIT_PER_MINUTE=0', 'SIGN_UP=open', `EGRESS_ALLOW_CIDRS=${host}/32`];
+  // Beside the file that is named, not beside docker-compose.yml.
+  settings.push(`SERVER_FILES_DIR=${join(dirname(path), '.compose')}`);
   await appendFile(path, [`PORT=${await freePort()}`, ...settings, ''].join('\n'));
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => /^\w+=/.test(line));
   return new Map(
@@ -95,14 +99,14 @@ async function writeSettings(path: string, host: string): Promise<Map<string, st
   );
 }
 
-function projectOptions(folder: string, isOffline: boolean): string[] {
+function projectOptions(envFile: string, isOffline: boolean): string[] {
   const files = [
     'docker-compose.yml',
     ...(isOffline ? ['deploy/compose/test/offline/compose.yml'] : []),
   ];
   return [
     // Beside one that an operator runs.
-    ...['--project-name', 'output-review-trial', '--env-file', join(folder, '.env')],
+    ...['--project-name', 'output-review-trial', '--env-file', envFile],
     ...files.flatMap((file) => ['--file', file]),
   ];
 }

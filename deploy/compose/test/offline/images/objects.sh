@@ -1,6 +1,30 @@
 #!/bin/sh
-# Takes the variables of `weed mini` and its port; the rest of its command line is not for this store.
+# Takes the files and the port of `weed mini`; its command line is not for this store. The first of the users is its
+# root, the second one may do nothing until a bucket lets it.
 set -eu
 
-export ROOT_ACCESS_KEY="$AWS_ACCESS_KEY_ID" ROOT_SECRET_KEY="$AWS_SECRET_ACCESS_KEY"
-exec versitygw --port :8333 --health /healthz --quiet posix /data
+keys() { grep -o "\"$1\": *\"[^\"]*\"" /secured/users.json | cut -d '"' -f 4; }
+ROOT_ACCESS_KEY=$(keys accessKey | head -n 1)
+ROOT_SECRET_KEY=$(keys secretKey | head -n 1)
+export ROOT_ACCESS_KEY ROOT_SECRET_KEY
+
+serve() {
+  exec versitygw --port "$1" --health /healthz --quiet --iam-dir /tmp/users \
+    --cert /secured/server.crt --key /secured/server.key posix /data
+}
+
+rm -rf /tmp/users
+mkdir /tmp/users
+# On a port of its own, so that it is healthy only when the user is there.
+(serve 127.0.0.1:8334) &
+for _ in $(seq 100); do
+  wget -q --no-check-certificate -O /dev/null https://127.0.0.1:8334/healthz && break
+  sleep 0.1
+done
+versitygw admin --allow-insecure --endpoint-url https://127.0.0.1:8334 \
+  --access "$ROOT_ACCESS_KEY" --secret "$ROOT_SECRET_KEY" \
+  create-user --role user \
+  --access "$(keys accessKey | tail -n 1)" --secret "$(keys secretKey | tail -n 1)"
+kill $!
+wait $! || true
+serve :8333
