@@ -40,6 +40,8 @@ export interface Database extends SqlClient {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   poolUsage(): PoolUsage;
+  /** Until when the certificate is valid that the server showed last; null where it speaks without TLS. */
+  certificateValidTo(): Date | null;
   /** Resolves when the server answers. */
   ready(): Promise<void>;
   /**

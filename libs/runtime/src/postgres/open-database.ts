@@ -1,3 +1,5 @@
+import { TLSSocket } from 'node:tls';
+
 import { AppError } from '@output-review/errors';
 import { Client, DatabaseError, Pool } from 'pg';
 import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
@@ -60,6 +62,11 @@ async function connect({
   const onIdleError = (error: unknown): void => {
     if (!isClosing) log.warn({ err: error, schema }, 'idle connection lost');
   };
+  let validTo: Date | null = null;
+  const onConnect = (client: Client): void => {
+    surviveErrors(client);
+    validTo = certificateValidTo(client);
+  };
   const orm = new DataSource({
     type: 'postgres',
     url,
@@ -68,7 +75,7 @@ async function connect({
     installExtensions: false,
     logger: quietLogger,
     poolSize: poolMax,
-    extra: { ...connectionSettings(schema, limits), onConnect: surviveErrors },
+    extra: { ...connectionSettings(schema, limits), onConnect },
     poolErrorHandler: onIdleError,
   });
   await orm.initialize();
@@ -82,6 +89,7 @@ async function connect({
     query,
     transaction: (work) => disk.watch(inTransaction(orm.createQueryRunner(), work)),
     poolUsage: () => usageOf(pool),
+    certificateValidTo: () => validTo,
     ready: async () => {
       await query('SELECT 1');
     },
@@ -97,6 +105,10 @@ async function connect({
 // would end the process if nobody listened.
 function surviveErrors(client: Client): void {
   client.on('error', () => {});
+}
+
+function certificateValidTo({ connection: { stream } }: Client): Date | null {
+  return stream instanceof TLSSocket ? new Date(stream.getPeerCertificate().valid_to) : null;
 }
 
 function poolOf({ driver }: DataSource): Pool {

@@ -1,15 +1,16 @@
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { PoolUsage, SqlClient } from './database.ts';
+import type { Database, SqlClient } from './database.ts';
 
 interface WatchedDatabase {
   /** The name of its pool among those of the service. */
   readonly pool: string;
-  readonly db: SqlClient & { poolUsage(): PoolUsage };
+  readonly db: SqlClient & Pick<Database, 'poolUsage' | 'certificateValidTo'>;
 }
 
-/** Tells how the connections of a pool are used, and of the database its size and its clock. */
+/** Tells how the connections of a pool are used, and of the database its size, its clock and its certificate. */
 export function watchDatabase(metrics: Metrics, { pool, db }: WatchedDatabase): void {
   watchPool(metrics, pool, () => db.poolUsage());
+  watchCertificate(metrics, () => db.certificateValidTo());
   const size = metrics.gauge({
     name: 'output_review_database_size_bytes',
     help: 'Size of the database of the service on disk; services that share one report the same.',
@@ -56,7 +57,22 @@ function skewSeconds(atMs: number, askedAt: number, answeredAt: number): number 
   return Math.abs(skewMs) - doubtMs > SKEW_MS_MIN ? skewMs / 1_000 : 0;
 }
 
-function watchPool(metrics: Metrics, pool: string, usage: () => PoolUsage): void {
+function watchCertificate(metrics: Metrics, validTo: Database['certificateValidTo']): void {
+  const gauge = metrics.gauge({
+    name: 'output_review_database_certificate_expiry_timestamp_seconds',
+    help: 'Until when the certificate is valid that PostgreSQL showed last, in seconds since 1970; 0 without TLS.',
+    labels: [],
+  });
+  metrics.beforeScrape({
+    name: 'database certificate',
+    read: () => {
+      gauge.set({}, (validTo()?.getTime() ?? 0) / 1_000);
+    },
+    clear: () => gauge.clear(),
+  });
+}
+
+function watchPool(metrics: Metrics, pool: string, usage: Database['poolUsage']): void {
   const connections = metrics.gauge({
     name: 'output_review_database_connections',
     help: 'Connections of a pool by state: in_use, idle.',

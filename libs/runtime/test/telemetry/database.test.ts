@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** What a scrape says of a database whose clock is ahead, where asking takes `tookMs`. */
-async function scrape({ aheadMs, tookMs }: { aheadMs: number; tookMs: number }): Promise<string> {
+async function scrape({ aheadMs = 0, tookMs = 0, validTo = null as Date | null }): Promise<string> {
   const now = jest.spyOn(Date, 'now');
   now.mockReturnValueOnce(1_000_000).mockReturnValueOnce(1_000_000 + tookMs);
   const rows = [{ size: '7340032', atMs: String(1_000_000 + tookMs / 2 + aheadMs) }];
@@ -21,6 +21,7 @@ async function scrape({ aheadMs, tookMs }: { aheadMs: number; tookMs: number }):
     db: {
       query: (() => Promise.resolve({ rows, rowCount: 1 })) as never,
       poolUsage: () => ({ inUse: 1, idle: 2, max: 3, waiting: 0 }),
+      certificateValidTo: () => validTo,
     },
   });
   return metrics.text();
@@ -35,6 +36,14 @@ test('the size and the clock of the database are told', async () => {
 
 test('a clock that is behind is told with a minus', async () => {
   expect(await scrape({ aheadMs: -2_500, tookMs: 0 })).toContain(`${SKEW} -2.5\n`);
+});
+
+test('until when its certificate is valid is told, and 0 where it has none', async () => {
+  const name = 'output_review_database_certificate_expiry_timestamp_seconds';
+  const validTo = new Date('2027-01-01T00:00:00Z');
+
+  expect(await scrape({ validTo })).toContain(`${name} 1798761600\n`);
+  expect(await scrape({})).toContain(`${name} 0\n`);
 });
 
 test.each([
