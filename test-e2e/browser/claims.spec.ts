@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { signIn } from '../harness/client.ts';
 import { joinAs } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
-import { expect, inspect, test } from './browser-test.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
 import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 /** Another reviewer, at a browser of their own. */
@@ -141,4 +141,27 @@ test('the queue says who else is at it and that it grows; a manager sees who rev
   await page.setViewportSize({ width: 390, height: 844 });
   await inspect(page, 'who-reviews-phone');
   await ben.context.close();
+});
+
+test('search suggests the people of the workspace, and finds what one of them has claimed', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  const { email, password } = await joinAs(system, 'reviewer');
+  const ben = await signIn(system.url, email, password);
+  expect((await ben.post(`/api/logs/${ids[1] ?? ''}/claim`)).status).toBe(200);
+  await signInOn(page, system);
+  await page.goto(`${system.url}/outputs?project=${encodeURIComponent(project)}`);
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '3');
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const claimedBy = page.getByLabel('Claimed by');
+
+  const listId = (await claimedBy.getAttribute('list')) ?? '';
+  await expect(page.locator(`[id="${listId}"] option[value="${email}"]`)).toHaveCount(1);
+  await claimedBy.fill(email);
+  await page.getByRole('button', { name: 'Show outputs' }).click();
+
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '2');
+  await expect(page.locator(`a[href*="${ids[1] ?? ''}"]`).first()).toBeVisible();
 });

@@ -44,8 +44,8 @@ test('two people on one queue do not meet on an output, and whoever leaves the r
   expect(left['executions']).toMatchObject([{ id: second, claimedBy: null, claimedUntil: null }]);
   expect(refused).toMatchObject({ status: 409, body: { code: 'CLAIMED', claimedBy: email } });
   expect(many.body).toMatchObject({ count: 1, skipped: [{ id: first, code: 'CLAIMED' }] });
-  const { body: members } = await admin.get('/api/members');
-  const member = (members['items'] as { userId: string; email: string }[]).find(
+  const people = await ben.get('/api/people');
+  const member = (people.body as unknown as { userId: string; email: string }[]).find(
     (each) => each.email === email,
   );
   await admin.patch(`/api/members/${String(member?.userId)}`, { role: 'viewer' });

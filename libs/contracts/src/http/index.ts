@@ -63,6 +63,7 @@ export {
   getInvitation,
   listInvitations,
   listMembers,
+  listPeople,
   removeMember,
   revokeInvitation,
 } from './members.ts';

@@ -54,6 +54,23 @@ export const listMembers = defineOperation({
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED'],
 });
 
+export const listPeople = defineOperation({
+  id: 'listPeople',
+  method: 'GET',
+  path: '/api/people',
+  owner: 'gateway',
+  summary: 'List the people of the workspace, by name',
+  description: 'Members of every role, without roles and tokens: whom reviewers work with.',
+  tag: TAG,
+  access: { role: 'reviewer', scope: null },
+  responses: {
+    200: Type.Array(
+      Type.Object({ userId: Type.String(), name: Type.String(), email: Type.String() }),
+    ),
+  },
+  errors: ['UNAUTHENTICATED'],
+});
+
 export const changeMember = defineOperation({
   id: 'changeMember',
   method: 'PATCH',
@@ -219,6 +236,7 @@ export const acceptInvitation = defineOperation({
 
 export const MEMBER_OPERATIONS = [
   listMembers,
+  listPeople,
   changeMember,
   removeMember,
   listInvitations,

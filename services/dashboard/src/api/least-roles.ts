@@ -58,6 +58,7 @@ export const LEAST_ROLES = {
   listInstructionsVersions: 'viewer',
   listInvitations: 'admin',
   listMembers: 'admin',
+  listPeople: 'reviewer',
   listProjects: 'viewer',
   listReviewers: 'manager',
   listRuleResults: 'viewer',

@@ -27,6 +27,12 @@ export const rulesQuery = queryOptions({
   queryFn: ({ signal }) => take(api.GET('/api/rules', { signal })),
 });
 
+/** Who is in the workspace, for reviewers and above. */
+export const peopleQuery = queryOptions({
+  queryKey: ['people'],
+  queryFn: ({ signal }) => take(api.GET('/api/people', { signal })),
+});
+
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),

@@ -6,6 +6,7 @@ import {
   getInvitation,
   listInvitations,
   listMembers,
+  listPeople,
   removeMember,
   revokeInvitation,
 } from '@output-review/contracts';
@@ -16,7 +17,7 @@ import { cookiesOf, requireOrigin, requireOriginIfNamed } from '../access/sessio
 import { type Context, route } from '../context.ts';
 import { findInvitation, pageOfInvitations } from './invitations.sql.ts';
 import { acceptBy, type Accepting, invite, takeBack } from './invitations.ts';
-import { pageOfMembers } from './members.sql.ts';
+import { pageOfMembers, peopleOf } from './members.sql.ts';
 import { expelMember, giveRole } from './members.ts';
 import { linkOf, type ListedInvitation, type ListedMember, type Member } from './people.pure.ts';
 
@@ -25,6 +26,10 @@ export const memberRoutes = [
   route(listMembers, async ({ db }, { principal, query: { page, limit } }) => {
     const { items, total } = await pageOfMembers(db, principal.workspaceId, { page, limit });
     return { status: 200, body: { items: items.map(presentListed), total, page, limit } };
+  }),
+
+  route(listPeople, async ({ db }, { principal }) => {
+    return { status: 200, body: await peopleOf(db, principal.workspaceId) };
   }),
 
   route(changeMember, async (ctx, { params, body, ...request }) => {

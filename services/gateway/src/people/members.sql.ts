@@ -33,6 +33,20 @@ export async function pageOfMembers(
   return { items, total: rows[0]?.total ?? 0 };
 }
 
+/** The members of a workspace as all of its reviewers may see them, by name. */
+export async function peopleOf(
+  client: SqlClient,
+  workspaceId: string,
+): Promise<Pick<Member, 'userId' | 'name' | 'email'>[]> {
+  const { rows } = await client.query<Pick<Member, 'userId' | 'name' | 'email'>>(
+    `SELECT members.user_id AS "userId", "user".name, "user".email
+     FROM members JOIN "user" ON "user".id = members.user_id
+     WHERE members.workspace_id = $1 ORDER BY "user".name, "user".email`,
+    [workspaceId],
+  );
+  return rows;
+}
+
 /** All members of a workspace, which is held. @throws AppError NOT_FOUND where it has ended. */
 export async function lockMembers(
   tx: Transaction,

@@ -37,6 +37,23 @@ describe('members', () => {
     expect((await ben.api.get('/api/members')).status).toBe(403);
   });
 
+  test('are people to reviewers, by name, without roles and without those of other workspaces', async () => {
+    const { ann, ben } = await makeTeam(system, 'viewer');
+    await makeTeam(system, 'viewer');
+    expect((await ben.api.get('/api/people')).status).toBe(403);
+    await ann.api.patch(`/api/members/${ben.id}`, { role: 'reviewer' });
+
+    const people = await ben.api.get('/api/people');
+
+    expect(people).toMatchObject({ status: 200 });
+    expect(people.body).toEqual(
+      [ann, ben].map(({ id, email }) => ({ userId: id, name: id, email })),
+    );
+    await ann.api.delete(`/api/members/${ben.id}`);
+    expect((await ann.api.get('/api/people')).body).toMatchObject([{ userId: ann.id }]);
+    expect((await ben.api.get('/api/people')).status).toBe(401);
+  });
+
   test('have another role from their next request on', async () => {
     const { workspaceId, ann, ben } = await makeTeam(system, 'viewer');
     const create = (name: string) => ben.api.post('/api/projects', { name });

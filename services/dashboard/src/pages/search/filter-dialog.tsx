@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
-import { rulesQuery } from '../../api/queries.ts';
+import { peopleQuery, rulesQuery } from '../../api/queries.ts';
+import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { DialogFrame } from '../../components/dialog.tsx';
 import { NameField, SelectField, TextField } from '../../components/field.tsx';
@@ -105,6 +106,7 @@ interface FilterFieldProps {
 function FilterField({ name, field, project }: FilterFieldProps): ReactNode {
   if (name === 'task') return <TaskField field={field} project={project} />;
   if (name === 'ruleId') return <RuleField field={field} />;
+  if (name === 'claimedBy') return <ClaimedByField field={field} />;
   const words = FILTER_WORDS[name];
   if (words) return <WordField field={field} words={words} />;
   if (name === 'pending' || name === 'hasAction' || name === 'sampled') {
@@ -166,6 +168,13 @@ function RuleField({ field }: Pick<FilterFieldProps, 'field'>) {
       ))}
     </SelectField>
   );
+}
+
+/** Viewers may not see who is in the workspace, and type an address. */
+function ClaimedByField({ field }: Pick<FilterFieldProps, 'field'>) {
+  const may = useMay();
+  const { data: people = [] } = useQuery({ ...peopleQuery, enabled: may('listPeople') });
+  return <NameField {...field} names={['me', 'none', ...people.map(({ email }) => email)]} />;
 }
 
 function draftOf(params: SearchParams): Draft {
