@@ -64,6 +64,7 @@ export const texts = {
       ['k', 'Previous output'],
       ['a', 'Approve'],
       ['r', 'Reject'],
+      ['1 … 9', 'Give that reason, after Reject'],
       ['e', 'Correct the output'],
       ['c', 'Ask for a redo, with a comment'],
       ['h', 'Mark as handled'],

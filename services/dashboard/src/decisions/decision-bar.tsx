@@ -13,6 +13,7 @@ import { ClaimedNotice } from './notices.tsx';
 import { useHolder } from './claim-keeper.ts';
 import { useDecisionOutbox } from './decision-outbox.tsx';
 import { COMMENT_CHARACTERS_MAX, type DecisionKind, type NewDecision } from './decision.ts';
+import { ReasonDialog, useActiveReasons } from './reasons.tsx';
 import { texts } from './texts.ts';
 
 interface DecisionBarProps {
@@ -21,21 +22,23 @@ interface DecisionBarProps {
   readonly onDecided: (decision: DecisionKind, isHeld: boolean) => void;
 }
 
-type Said = Pick<NewDecision, 'decision' | 'comment' | 'lesson'>;
+type Said = Pick<NewDecision, 'decision' | 'comment' | 'lesson' | 'reasonIds'>;
+
+type OpenedKind = 'edit' | 'redo' | 'reason';
 
 /** What can be decided of an output, by button and by key. */
 export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   const { id, humanDecision } = output;
   const outbox = useDecisionOutbox();
   const [comment, setComment] = useDraft(`note.${id}`);
-  const [opened, setOpened] = useState<{ readonly id: string; readonly kind: 'edit' | 'redo' }>();
+  const [opened, setOpened] = useState<{ readonly id: string; readonly kind: OpenedKind }>();
   const [teachingId, setTeachingId] = useState<string>();
-  // What would take the place of another decision is asked for first.
+  // What would take the place of another decision.
   const [asked, setAsked] = useState<Said>();
   // Of the output that it was opened for; the bar stays where it is for the next, and keeps the focus.
   const isTeaching = teachingId === id;
   const dialog = opened?.id === id ? opened.kind : null;
-  const open = (kind: 'edit' | 'redo'): void => setOpened({ id, kind });
+  const open = (kind: OpenedKind): void => setOpened({ id, kind });
   const close = (): void => setOpened(undefined);
   const words = comment.trim() || null;
   const lesson = isTeaching ? words : null;
@@ -46,11 +49,16 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
     outbox.decide({ outputId: id, ...said, isOverride: humanDecision !== null });
     onDecided(said.decision, true);
   };
-  const decide = (decision: DecisionKind): void => {
+  const decide = (decision: DecisionKind, reasonIds: readonly string[] = []): void => {
     close();
-    const said: Said = { decision, lesson, comment: words };
+    const said: Said = { decision, lesson, comment: words, reasonIds };
     if (humanDecision === null) send(said);
     else setAsked(said);
+  };
+  const reasons = useActiveReasons();
+  const decideOrAsk = (decision: DecisionKind): void => {
+    if (decision === 'rejected' && reasons.length > 0) open('reason');
+    else decide(decision);
   };
   const canEdit = output.output !== null || output.action !== null;
   const holder = useHolder(output);
@@ -58,26 +66,30 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
     holder === null
       ? {
           a: () => decide('approved'),
-          r: () => decide('rejected'),
+          r: () => decideOrAsk('rejected'),
           h: () => decide('handled'),
           c: () => open('redo'),
           ...(canEdit ? { e: () => open('edit') } : {}),
         }
       : {},
   );
-  const teach = words !== null && (
-    <Checkbox
-      label={texts.teach.box}
-      checked={isTeaching}
-      onChange={({ target }) => setTeachingId(target.checked ? id : undefined)}
-    />
-  );
+  const switchTeaching = (isOn: boolean): void => setTeachingId(isOn ? id : undefined);
+  const teach = words !== null && <TeachBox isOn={isTeaching} onSwitch={switchTeaching} />;
   return (
     <div className="flex flex-wrap items-center gap-2" role="group" aria-label={texts.group}>
       {holder !== null && <ClaimedNotice id={id} by={holder} />}
-      {holder === null && <DecisionButtons canEdit={canEdit} onDecide={decide} onOpen={open} />}
+      {holder === null && (
+        <DecisionButtons canEdit={canEdit} onDecide={decideOrAsk} onOpen={open} />
+      )}
       {holder === null && <CommentField comment={comment} onChange={setComment} />}
       {teach}
+      {dialog === 'reason' && (
+        <ReasonDialog
+          reasons={reasons}
+          onClose={close}
+          onChoose={(ids) => decide('rejected', ids)}
+        />
+      )}
       {dialog === 'redo' && (
         <CommentDialog
           {...{ comment, teach, onChange: setComment, onClose: close }}
@@ -98,19 +110,50 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
         />
       )}
       {asked && humanDecision !== null && (
-        <ConfirmDialog
-          isOpen
+        <OverrideDialog
+          from={humanDecision}
+          to={asked.decision}
           onClose={() => setAsked(undefined)}
-          title={texts.override.title(
-            componentTexts.decision[humanDecision],
-            componentTexts.decision[asked.decision],
-          )}
-          text={texts.override.why}
-          confirm={texts.override.confirm}
           onConfirm={() => send(asked)}
         />
       )}
     </div>
+  );
+}
+
+interface TeachBoxProps {
+  readonly isOn: boolean;
+  readonly onSwitch: (isOn: boolean) => void;
+}
+
+function TeachBox({ isOn, onSwitch }: TeachBoxProps) {
+  return (
+    <Checkbox
+      label={texts.teach.box}
+      checked={isOn}
+      onChange={({ target }) => onSwitch(target.checked)}
+    />
+  );
+}
+
+interface OverrideDialogProps {
+  readonly from: DecisionKind;
+  readonly to: DecisionKind;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Asks before another decision takes the place of one that may have been acted on. */
+function OverrideDialog({ from, to, ...rest }: OverrideDialogProps) {
+  const words = componentTexts.decision;
+  return (
+    <ConfirmDialog
+      isOpen
+      {...rest}
+      title={texts.override.title(words[from], words[to])}
+      text={texts.override.why}
+      confirm={texts.override.confirm}
+    />
   );
 }
 

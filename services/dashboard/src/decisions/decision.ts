@@ -16,6 +16,8 @@ export interface NewDecision {
   readonly outputId: string;
   readonly decision: DecisionKind;
   readonly comment: string | null;
+  /** IDs of the reasons that it gives; absent where it gives none. */
+  readonly reasonIds?: readonly string[];
   /** Whether it takes the place of a decision that there is. */
   readonly isOverride: boolean;
   /** Whether also what another person has claimed. */
@@ -42,11 +44,13 @@ export interface HeldDecision extends NewDecision, Owner {
 
 /** The body of the request that makes it. */
 export function toBody(held: HeldDecision): Body {
-  const { decision, comment, correctedOutput = null, isOverride, takesOver } = held;
+  const { decision, comment, correctedOutput = null, reasonIds = [], ...rest } = held;
+  const { isOverride, takesOver } = rest;
   return {
     decision,
     ...(comment === null ? {} : { comment }),
     ...(correctedOutput === null ? {} : { correctedOutput }),
+    ...(reasonIds.length === 0 ? {} : { reasonIds: [...reasonIds] }),
     ...(isOverride ? { override: true } : {}),
     ...(takesOver ? { takeOver: true } : {}),
   };

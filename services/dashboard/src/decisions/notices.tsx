@@ -10,11 +10,12 @@ import { Moment } from '../components/moment.tsx';
 import type { Output } from '../outputs/queries.ts';
 import { takeOver } from './claim-keeper.ts';
 import { heldDecisions } from './held-decisions.ts';
+import { ReasonBadges } from './reasons.tsx';
 import { texts } from './texts.ts';
 
 /** Who decided what, and when; nothing where nobody has. */
 export function DecidedNotice({ output }: { readonly output: Output }) {
-  const { humanDecision, decidedBy, decidedAt, comment } = output;
+  const { humanDecision, decidedBy, decidedAt, comment, reasonIds } = output;
   if (humanDecision === null) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
@@ -25,6 +26,7 @@ export function DecidedNotice({ output }: { readonly output: Output }) {
           <Moment at={decidedAt} />
         </span>
       )}
+      <ReasonBadges ids={reasonIds} />
       {comment !== null && <span className="min-w-0 break-words">“{comment}”</span>}
     </div>
   );

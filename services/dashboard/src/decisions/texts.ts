@@ -81,6 +81,11 @@ export const texts = {
     hint: 'Press Ctrl+Enter to send.',
     send: 'Ask for a redo',
   },
+  reasons: {
+    title: 'Why is it rejected?',
+    why: 'Press the number of a reason, or choose one.',
+    without: 'Reject without a reason',
+  },
   claimed: {
     by: (who: string) => `${who} is reviewing this output.`,
     takeOver: 'Take over',

@@ -17,6 +17,7 @@ import { useDecisionOutbox } from '../../decisions/decision-outbox.tsx';
 import type { HeldDecision } from '../../decisions/decision.ts';
 import { heldDecisions } from '../../decisions/held-decisions.ts';
 import { DecidedNotice } from '../../decisions/notices.tsx';
+import { ReasonBadges } from '../../decisions/reasons.tsx';
 import { texts as decisionTexts } from '../../decisions/texts.ts';
 import { OutputBody } from '../../outputs/output-body.tsx';
 import { OutputFacts } from '../../outputs/output-facts.tsx';
@@ -148,10 +149,20 @@ function PastDecisions({ decisions }: { readonly decisions: Output['decisions'] 
     <Card title={texts.decisions}>
       <ol className="space-y-4">
         {decisions.map(
-          ({ decision, comment, correctedOutput, correctedAction, by, at, clearedAt }) => (
+          ({
+            decision,
+            comment,
+            reasonIds,
+            correctedOutput,
+            correctedAction,
+            by,
+            at,
+            clearedAt,
+          }) => (
             <li key={at} className="space-y-1 text-sm">
               <div className="flex flex-wrap items-center gap-2">
                 <DecisionBadge decision={decision} />
+                <ReasonBadges ids={reasonIds} />
                 {clearedAt !== null && <Badge>{texts.cleared}</Badge>}
                 <span className="text-xs text-faint">
                   <Moment at={at} />

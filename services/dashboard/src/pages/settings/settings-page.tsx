@@ -14,6 +14,7 @@ import { formatBytes } from '../../formats.ts';
 import { JudgesCard } from './judges-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
 import type { Settings } from './queries.ts';
+import { ReasonsCard } from './reasons-card.tsx';
 import { SettingForm, SwitchList } from './setting-fields.tsx';
 import { texts } from './texts.ts';
 
@@ -53,6 +54,7 @@ function SettingsCards({ settings }: { readonly settings: Settings }) {
             names={['tokensMayDecide', 'allowDeadlineApproval', 'queueDecisionComments']}
           />
         </Card>
+        <ReasonsCard settings={settings} />
         <JudgesCard settings={settings} />
         <NotificationsCard settings={settings} />
         <Card title={texts.retention}>

@@ -46,6 +46,12 @@ export const texts = {
       hint: 'Signed according to Standard Webhooks. To get the secret, rotate it under Destinations.',
     },
   },
+  reasons: 'Reasons for rejecting',
+  reasonsHint:
+    'Reviewers choose one of them when they reject, by the keys 1 to 9. Turn one off to retire it: decisions that gave it keep it.',
+  addReason: 'Add reason',
+  reasonName: 'Reason',
+  renameReason: (name: string) => `Rename “${name}”`,
   judges: 'Judges',
   noJudges: 'Rules use the judge that the operator of this installation set up, if any.',
   addJudge: 'Add provider',

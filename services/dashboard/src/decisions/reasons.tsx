@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+
+import type { Answer } from '../api/client.ts';
+import { settingsQuery } from '../api/queries.ts';
+import { Badge } from '../components/badge.tsx';
+import { Button } from '../components/button.tsx';
+import { DialogFrame } from '../components/dialog.tsx';
+import { texts } from './texts.ts';
+
+export type Reason = Answer<'getSettings'>['decisionReasons'][number];
+
+/** The reasons of the workspace, retired ones too; none until they are known. */
+function useReasons(): readonly Reason[] {
+  return useQuery(settingsQuery).data?.decisionReasons ?? [];
+}
+
+/** The reasons that a decision can give. */
+export function useActiveReasons(): readonly Reason[] {
+  return useReasons().filter(({ isActive }) => isActive);
+}
+
+interface ReasonDialogProps {
+  readonly reasons: readonly Reason[];
+  readonly onClose: () => void;
+  /** @param reasonIds none where it is rejected without a reason. */
+  readonly onChoose: (reasonIds: readonly string[]) => void;
+}
+
+// Those behind have no key.
+const KEYS_MAX = 9;
+
+/** Asks why an output is rejected; the keys 1 to 9 answer. */
+export function ReasonDialog({ reasons, onClose, onChoose }: ReasonDialogProps) {
+  useDigits((digit) => {
+    const reason = reasons[digit - 1];
+    if (reason) onChoose([reason.id]);
+  });
+  return (
+    <DialogFrame
+      isOpen
+      onClose={onClose}
+      title={texts.reasons.title}
+      description={texts.reasons.why}
+      actions={
+        <Button autoFocus onClick={() => onChoose([])}>
+          {texts.reasons.without}
+        </Button>
+      }
+    >
+      <ol className="space-y-1.5">
+        {reasons.map(({ id, name }, index) => (
+          <li key={id}>
+            <Button
+              className="h-auto min-h-9 w-full py-1.5 whitespace-normal"
+              {...(index < KEYS_MAX ? { keyName: String(index + 1) } : {})}
+              onClick={() => onChoose([id])}
+            >
+              <span className="min-w-0 flex-1 text-left break-words">{name}</span>
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </DialogFrame>
+  );
+}
+
+/** The keys of a page sleep while a dialog is open, so it listens itself. */
+function useDigits(onDigit: (digit: number) => void): void {
+  const handle = useEffectEvent(onDigit);
+  useEffect(() => {
+    const listen = ({ key, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
+      if (repeat || ctrlKey || metaKey || altKey) return;
+      if (/^[1-9]$/.test(key)) handle(Number(key));
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
+/** The reasons that a decision gave, by their names. */
+export function ReasonBadges({ ids }: { readonly ids: readonly string[] }) {
+  const names = new Map(useReasons().map(({ id, name }) => [id, name]));
+  return ids.map((id) => <Badge key={id}>{names.get(id) ?? id}</Badge>);
+}

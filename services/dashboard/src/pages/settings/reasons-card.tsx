@@ -1,0 +1,141 @@
+import { Pencil, Plus } from 'lucide-react';
+import { useState } from 'react';
+
+import { useMay } from '../../app/session.ts';
+import { Button, IconButton } from '../../components/button.tsx';
+import { FormDialog } from '../../components/dialog.tsx';
+import { Checkbox, TextField } from '../../components/field.tsx';
+import { Card } from '../../components/page.tsx';
+import { showFailure } from '../../components/toast-store.ts';
+import type { Reason } from '../../decisions/reasons.tsx';
+import { type Settings, useSaveSettings } from './queries.ts';
+import { texts } from './texts.ts';
+
+// As the API takes them.
+const REASONS_MAX = 50;
+const NAME_CHARACTERS_MAX = 100;
+const ID_CHARACTERS_MAX = 64;
+
+/** The reasons that reviewers choose among when they reject. */
+export function ReasonsCard({ settings }: { readonly settings: Settings }) {
+  const [editing, setEditing] = useState<Reason | 'new' | null>(null);
+  const may = useMay();
+  const { decisionReasons } = settings;
+  return (
+    <Card
+      title={texts.reasons}
+      actions={
+        may('updateSettings') &&
+        decisionReasons.length < REASONS_MAX && (
+          <Button size="small" icon={Plus} onClick={() => setEditing('new')}>
+            {texts.addReason}
+          </Button>
+        )
+      }
+    >
+      <p className="text-sm text-soft">{texts.reasonsHint}</p>
+      {decisionReasons.length > 0 && (
+        <ul className="mt-3 divide-y divide-line rounded-md border border-line">
+          {decisionReasons.map((reason) => (
+            <ReasonLine
+              key={reason.id}
+              {...{ settings, reason }}
+              onEdit={() => setEditing(reason)}
+            />
+          ))}
+        </ul>
+      )}
+      {editing !== null && (
+        <ReasonNameDialog
+          reasons={decisionReasons}
+          reason={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface ReasonLineProps {
+  readonly settings: Settings;
+  readonly reason: Reason;
+  readonly onEdit: () => void;
+}
+
+function ReasonLine({ settings, reason, onEdit }: ReasonLineProps) {
+  const may = useMay();
+  const save = useSaveSettings();
+  const { decisionReasons } = settings;
+  const switchTo = (isActive: boolean): void =>
+    save.mutate(
+      { decisionReasons: replaceIn(decisionReasons, { ...reason, isActive }) },
+      { onError: showFailure },
+    );
+  return (
+    <li className="flex items-center gap-3 px-3 py-2 text-sm">
+      <Checkbox
+        className="min-w-0 flex-1 break-words"
+        label={reason.name}
+        checked={save.isPending ? !reason.isActive : reason.isActive}
+        disabled={save.isPending}
+        onChange={({ target }) => switchTo(target.checked)}
+      />
+      {may('updateSettings') && (
+        <IconButton icon={Pencil} label={texts.renameReason(reason.name)} onClick={onEdit} />
+      )}
+    </li>
+  );
+}
+
+interface ReasonNameDialogProps {
+  readonly reasons: readonly Reason[];
+  /** Null for one that is to be added. */
+  readonly reason: Reason | null;
+  readonly onClose: () => void;
+}
+
+function ReasonNameDialog({ reasons, reason, onClose }: ReasonNameDialogProps) {
+  const [name, setName] = useState(reason?.name ?? '');
+  const save = useSaveSettings();
+  const changed = reason
+    ? replaceIn(reasons, { ...reason, name })
+    : [...reasons, { id: newIdFor(name, reasons), name, isActive: true }];
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={reason ? texts.renameReason(reason.name) : texts.addReason}
+      isReady={name.trim() !== ''}
+      isBusy={save.isPending}
+      failure={save.error}
+      onSubmit={() => save.mutate({ decisionReasons: changed }, { onSuccess: onClose })}
+    >
+      <TextField
+        label={texts.reasonName}
+        required
+        autoFocus
+        maxLength={NAME_CHARACTERS_MAX}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+function replaceIn(reasons: readonly Reason[], changed: Reason): Reason[] {
+  return reasons.map((reason) => (reason.id === changed.id ? changed : reason));
+}
+
+/** The name as an id; with a number where another has that already, or nothing of it can stand in one. */
+function newIdFor(name: string, reasons: readonly Reason[]): string {
+  const taken = new Set(reasons.map(({ id }) => id));
+  const base = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, ID_CHARACTERS_MAX - 3)
+    .replace(/^-/, '')
+    .replace(/-$/, '');
+  if (base !== '' && !taken.has(base)) return base;
+  let n = 2;
+  while (taken.has(`${base || 'reason'}-${n}`)) n += 1;
+  return `${base || 'reason'}-${n}`;
+}

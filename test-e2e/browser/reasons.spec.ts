@@ -1,0 +1,60 @@
+import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+
+test('an admin writes reasons, and a reviewer gives one by its number after rejecting', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two', 'Three']);
+  await signInOn(page, system, '/settings');
+  for (const name of ['Wrong tone', 'Made-up facts', 'Off topic']) {
+    await page.getByRole('button', { name: 'Add reason' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill(name);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('checkbox', { name })).toBeChecked();
+  }
+  await page.getByRole('button', { name: 'Rename “Off topic”' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Not the question');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('checkbox', { name: 'Wrong tone' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Wrong tone' })).not.toBeChecked();
+  await inspect(page, 'settings-reasons');
+  await expect(page.getByRole('checkbox', { name: 'Not the question' })).toBeChecked();
+
+  const sendHeld = await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('r');
+  const question = page.getByRole('dialog', { name: 'Why is it rejected?' });
+  await expect(question.getByRole('listitem')).toHaveText(['Made-up facts1', 'Not the question2']);
+  await inspect(page, 'queue-reasons');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inspect(page, 'queue-reasons-phone');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.keyboard.press('3');
+  await expect(question).toBeVisible();
+  await page.keyboard.press('2');
+  await expect(textOf(page)).toHaveText('Two');
+  await page.keyboard.press('r');
+  await page.keyboard.press('Enter');
+  await expect(textOf(page)).toHaveText('Three');
+  await page.keyboard.press('r');
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await sendHeld();
+  await expect(rowsOf(page)).toHaveCount(1);
+
+  const decided = async (index: number) =>
+    (await system.automation.get(`/api/logs/${ids[index]!}`)).body;
+  await expect
+    .poll(() => decided(0))
+    .toMatchObject({
+      ...{ humanDecision: 'rejected', reasonIds: ['off-topic'] },
+    });
+  await expect.poll(() => decided(1)).toMatchObject({ humanDecision: 'rejected', reasonIds: [] });
+  expect(await decided(2)).toMatchObject({ humanDecision: null });
+
+  await page.goto(`/outputs/${ids[0]!}`);
+  await expect(page.getByText('Not the question').first()).toBeVisible();
+  await inspect(page, 'output-reasons');
+});
