@@ -165,6 +165,8 @@ const OWN_WORDS = new Set([
   'sessionId',
   'subjectId',
   'actorId',
+  // Of the list in the workspace's own settings; of another workspace it is one that is not there.
+  'reasonIds',
 ]);
 // Names lead to something where an operation does not make it.
 const NAMES = new Set(['project', 'task']);
