@@ -64,7 +64,7 @@ test('an action that waits for a person is called back with what she decided, si
     ...{ requireApproval: true, flagReason: shown['flagReason'], metadata: { n: 1 } },
     ...{ tags: ['post'], sessionId: 's-1', subjectId: 'ada', actorId: 'writer', model: 'm-1' },
     ...{ instructionsVersion: null, revisionOf: null, attachments: [] },
-    ...{ decidedAt: shown['decidedAt'], decidedBy: shown['decidedBy'] },
+    ...{ decidedAt: shown['decidedAt'], decidedBy: shown['decidedBy'], reasonIds: [] },
   });
   await eventually(async () => {
     const told = { stage: 'callback delivered', detail: 'changed: 200' };
