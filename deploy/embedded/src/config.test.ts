@@ -14,7 +14,7 @@ test('nothing has to be set', () => {
     bootstrap: {},
     rateLimitPerMinute: 60,
     callLimits: {
-      ...{ readsPerMinute: 600, writesPerMinute: 120 },
+      ...{ readsPerMinute: 600, writesPerMinute: 120, claimsPerMinute: 600 },
       ...{ modelCallsPerMinute: 20, triesPerMinute: 60 },
       ...{ mailsPerMinute: 10, mailsPerMailbox: 2 },
     },
