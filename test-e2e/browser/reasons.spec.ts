@@ -24,6 +24,9 @@ test('an admin writes reasons, and a reviewer gives one by its number after reje
   const sendHeld = await holdDecisions(page);
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
+  // Until they are known it asks for none.
+  const reject = page.getByRole('button', { name: 'Reject' });
+  await expect(reject).toHaveAttribute('aria-haspopup', 'dialog');
   await page.keyboard.press('r');
   const question = page.getByRole('dialog', { name: 'Why is it rejected?' });
   await expect(question.getByRole('listitem')).toHaveText(['Made-up facts1', 'Not the question2']);
@@ -36,9 +39,11 @@ test('an admin writes reasons, and a reviewer gives one by its number after reje
   await page.keyboard.press('2');
   await expect(textOf(page)).toHaveText('Two');
   await page.keyboard.press('r');
+  await expect(question).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(textOf(page)).toHaveText('Three');
   await page.keyboard.press('r');
+  await expect(question).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
   await sendHeld();

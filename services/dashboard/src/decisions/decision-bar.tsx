@@ -164,12 +164,18 @@ interface DecisionButtonsProps {
 }
 
 function DecisionButtons({ canEdit, onDecide, onOpen }: DecisionButtonsProps) {
+  const asksWhy = useActiveReasons().length > 0;
   return (
     <>
       <Button tone="primary" icon={Check} keyName="a" onClick={() => onDecide('approved')}>
         {texts.approve}
       </Button>
-      <Button icon={X} keyName="r" onClick={() => onDecide('rejected')}>
+      <Button
+        icon={X}
+        keyName="r"
+        onClick={() => onDecide('rejected')}
+        {...(asksWhy ? { 'aria-haspopup': 'dialog' } : {})}
+      >
         {texts.reject}
       </Button>
       {canEdit && (
