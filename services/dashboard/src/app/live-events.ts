@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import { showClaim } from '../outputs/claims.ts';
 import { checkConnection, isAway, isElsewhere, waitingForSignIn } from './connection.ts';
 
-// `resync` comes where more was missed than the service has kept.
 // They say all that has changed: nothing is asked for.
 const CLAIM_EVENTS = ['claimed', 'released'] as const;
+// `resync` comes where more was missed than the service has kept.
 const EVENT_NAMES = ['flagged', 'decided', 'evaluated', 'deleted', 'resync'] as const;
 
 const ASK_EVERY_MS = 15_000;
