@@ -3,7 +3,7 @@ import { AppError } from '@output-review/errors';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import { type OutputKey, outputKey } from '../outputs/output.pure.ts';
+import { type OutputKey, outputKey, refuseUnevaluated } from '../outputs/output.pure.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
 import { type Claim, Claimed } from './claims.pure.ts';
 import { type ClaimTry, findClaimsOfOthers, releaseAllOf, tryToClaim } from './claims.sql.ts';
@@ -32,10 +32,9 @@ export async function claimOne(
   }
 }
 
-function refuseUnclaimable({ status, isDecided, isSampled }: ClaimTry): void {
-  if (status === 'pending') {
-    throw new AppError('STILL_EVALUATING', 'The output is still being evaluated.');
-  }
+function refuseUnclaimable(output: ClaimTry): void {
+  const { status, isDecided, isSampled } = output;
+  refuseUnevaluated(output);
   if (isDecided) throw new AppError('ALREADY_DECIDED', 'The output is already decided.');
   if (status === 'pass' && !isSampled) {
     throw new AppError(

@@ -8,7 +8,13 @@ import type {
 import { AppError } from '@output-review/errors';
 import { canonicalJson } from '@output-review/runtime/text';
 
-import type { Actor, CurrentDecision, Deadline, Output } from '../outputs/output.pure.ts';
+import {
+  type Actor,
+  type CurrentDecision,
+  type Deadline,
+  type Output,
+  refuseUnevaluated,
+} from '../outputs/output.pure.ts';
 import { labelSourceOf } from '../outputs/outcomes.pure.ts';
 
 /** What a person concluded, with the words that came with it. */
@@ -189,12 +195,6 @@ export function isConfirmation(
 ): boolean {
   const isUndoing = former !== null && former.decision !== 'approved';
   return isSampled && status === 'pass' && decision === 'approved' && !isUndoing;
-}
-
-/** @throws AppError STILL_EVALUATING while the rules have not settled. */
-export function refuseUnevaluated(output: Output): void {
-  if (output.status !== 'pending') return;
-  throw new AppError('STILL_EVALUATING', 'The output is still being evaluated.');
 }
 
 function isSame(one: Conclusion, other: Conclusion): boolean {

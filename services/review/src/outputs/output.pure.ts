@@ -8,6 +8,7 @@ import type {
   Verdict,
   WorkspacePrincipal,
 } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 
 /** An output's identity: caller-chosen ids are unique inside a workspace only. */
 export interface OutputKey {
@@ -94,4 +95,10 @@ export function actorOf(principal: WorkspacePrincipal): Actor {
 /** Who flagged: a person by e-mail; a token says whether an end user or its own code did. */
 export function flaggerOf(principal: WorkspacePrincipal, claimed: string | undefined): string {
   return principal.kind === 'user' ? principal.email : (claimed ?? 'api');
+}
+
+/** @throws AppError STILL_EVALUATING while the rules have not settled. */
+export function refuseUnevaluated({ status }: Pick<Output, 'status'>): void {
+  if (status !== 'pending') return;
+  throw new AppError('STILL_EVALUATING', 'The output is still being evaluated.');
 }

@@ -1,8 +1,7 @@
 import type { OutputStatus, Verdict } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import { refuseUnevaluated } from '../decisions/decisions.pure.ts';
-import type { Output } from '../outputs/output.pure.ts';
+import { type Output, refuseUnevaluated } from '../outputs/output.pure.ts';
 
 /**
  * Starts the next evaluation of an undecided output: pending until its result comes, and results of
