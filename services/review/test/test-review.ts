@@ -99,6 +99,11 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
     ...{ poolMax: 1, log: silentLog },
   });
 
+  const submit = (...submissions: OutputsSubmitted[]) =>
+    bus.send(submissions.map((data) => eventOf(outputsSubmitted.topic, data)));
+  const evaluate = (...evaluations: OutputsEvaluated[]) =>
+    bus.send(evaluations.map((data) => eventOf(outputsEvaluated.topic, data)));
+
   return {
     ...{ bus, clock, published, review, encryptor, sql, database, options },
     ...{ evaluator, instructions },
@@ -106,12 +111,19 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
       api.with(await assertions.headersFor(principal)),
     /** What a request of somebody brings along. */
     headersOf: (principal: Principal) => assertions.headersFor(principal),
-    submit: (...submissions: OutputsSubmitted[]) =>
-      bus.send(submissions.map((data) => eventOf(outputsSubmitted.topic, data))),
+    ...{ submit, evaluate },
+    /** Submits an output and tells how its evaluation ended. */
+    submitEvaluated: async (
+      outcome: OutputsEvaluated['outcome'] = 'fail',
+      given: Partial<OutputsSubmitted> = {},
+    ): Promise<OutputsSubmitted> => {
+      const output = aSubmission(given);
+      await submit(output);
+      await evaluate(anEvaluation(output, { outcome }));
+      return output;
+    },
     shadow: (...shadows: OutputsShadowEvaluated[]) =>
       bus.send(shadows.map((data) => eventOf(outputsShadowEvaluated.topic, data))),
-    evaluate: (...evaluations: OutputsEvaluated[]) =>
-      bus.send(evaluations.map((data) => eventOf(outputsEvaluated.topic, data))),
     stop: async () => {
       await review.stop();
       await bus.stop();

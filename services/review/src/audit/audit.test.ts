@@ -5,9 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startReview } from '../service.ts';
 import { HIDDEN, makeAuditReader, told } from '../../test/audit-records.ts';
 import {
-  anEvaluation,
   aPerson,
-  aSubmission,
   AUDIT_KEY,
   aToken,
   startTestReview,
@@ -26,17 +24,10 @@ afterAll(async () => {
   await t.stop();
 });
 
-async function anEvaluated(workspaceId: string) {
-  const output = aSubmission({ workspaceId });
-  await t.submit(output);
-  await t.evaluate(anEvaluation(output, { outcome: 'fail' }));
-  return output;
-}
-
 describe('what is done to outputs', () => {
   test('is recorded with who did it, from where, and what it changed, but never what was written', async () => {
     const workspaceId = newId();
-    const { id } = await anEvaluated(workspaceId);
+    const { id } = await t.submitEvaluated('fail', { workspaceId });
     const person = await t.headersOf(aPerson(workspaceId));
     const api = (await t.as(aPerson(workspaceId))).with({
       ...{ ...person, 'x-output-review-client-address': '203.0.113.7' },
@@ -86,7 +77,10 @@ describe('what is done to outputs', () => {
 
   test('many at once is recorded one by one; what changes nothing, and what fails, is not', async () => {
     const workspaceId = newId();
-    const [one, other] = [await anEvaluated(workspaceId), await anEvaluated(workspaceId)];
+    const [one, other] = [
+      await t.submitEvaluated('fail', { workspaceId }),
+      await t.submitEvaluated('fail', { workspaceId }),
+    ];
     const api = await t.as(aPerson(workspaceId));
     const bulk = { action: 'approve', ids: [one.id, other.id, newId()], comment: 'Fine.' };
 

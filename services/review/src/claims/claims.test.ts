@@ -6,7 +6,6 @@ import { eventually } from '@output-review/runtime/testing';
 import { told } from '../../test/audit-records.ts';
 import { startFollowing } from '../../test/following.ts';
 import {
-  anEvaluation,
   aPerson,
   aSubmission,
   aToken,
@@ -25,16 +24,6 @@ afterAll(async () => {
   await t.stop();
 });
 
-async function anEvaluated(
-  outcome: 'pass' | 'fail' | 'error' = 'fail',
-  given: Partial<OutputsSubmitted> = {},
-) {
-  const output = aSubmission(given);
-  await t.submit(output);
-  await t.evaluate(anEvaluation(output, { outcome }));
-  return output;
-}
-
 const reviewer = (workspaceId: string, name: string) => {
   const person = aPerson(workspaceId, 'reviewer');
   return { ...person, userId: name, email: `${name}@example.com` };
@@ -44,7 +33,7 @@ const api = async (workspaceId: string, name: string) => t.as(reviewer(workspace
 
 /** What several people see and do of one output that waits. */
 async function aQueue(given: Partial<OutputsSubmitted> = {}) {
-  const output = await anEvaluated('fail', given);
+  const output = await t.submitEvaluated('fail', given);
   const { workspaceId, id } = output;
   const [ann, ben] = [await api(workspaceId, 'ann'), await api(workspaceId, 'ben')];
   return { ...{ workspaceId, id, ann, ben }, claim: `/api/logs/${id}/claim` };
@@ -133,15 +122,15 @@ describe('a claim', () => {
     const { workspaceId, ann, id, claim } = await aQueue();
     const pending = aSubmission({ workspaceId });
     await t.submit(pending);
-    const passed = await anEvaluated('pass', { workspaceId });
+    const passed = await t.submitEvaluated('pass', { workspaceId });
     const projectId = `sampled-${workspaceId}`;
     const sampled = { workspaceId, id: projectId, sampleRate: 1 };
     await t.bus.send([
       eventOf('projects.changed', { ...projectsChanged.examples.valid, ...sampled }),
     ]);
-    const sample = await anEvaluated('pass', { workspaceId, projectId });
-    const erred = await anEvaluated('error', { workspaceId });
-    const foreign = await anEvaluated('fail');
+    const sample = await t.submitEvaluated('pass', { workspaceId, projectId });
+    const erred = await t.submitEvaluated('error', { workspaceId });
+    const foreign = await t.submitEvaluated('fail');
     await ann.patch(`/api/logs/${id}/decision`, { decision: 'rejected' });
     const tryToClaim = async (of: string) => {
       const { status, body } = await ann.post(`/api/logs/${of}/claim`);
@@ -160,7 +149,7 @@ describe('a claim', () => {
 
   test('is filtered by: mine, nobody’s, somebody’s', async () => {
     const { id, workspaceId, ann, ben, claim } = await aQueue();
-    const { id: other } = await anEvaluated('fail', { workspaceId });
+    const { id: other } = await t.submitEvaluated('fail', { workspaceId });
     await ann.post(claim);
     const token = await t.as(aToken(workspaceId));
 
@@ -195,10 +184,10 @@ describe('a decision', () => {
 
   test('by whoever has the output, by a token and by a deadline is not held up', async () => {
     const { workspaceId, id, ann, claim } = await aQueue();
-    const tokens = await anEvaluated('fail', { workspaceId });
+    const tokens = await t.submitEvaluated('fail', { workspaceId });
     const acceptedAt = t.clock.now().toISOString();
     const due = { acceptedAt, respondBy: 'PT10M', onDeadline: 'reject' } as const;
-    const late = await anEvaluated('fail', { workspaceId, ...due });
+    const late = await t.submitEvaluated('fail', { workspaceId, ...due });
     const token = await t.as(aToken(workspaceId));
     await ann.post(claim);
     await ann.post(`/api/logs/${late.id}/claim`);
@@ -220,7 +209,7 @@ describe('a decision', () => {
 
   test('of many skips what another has', async () => {
     const { id, workspaceId, ann, ben, claim } = await aQueue();
-    const { id: mine } = await anEvaluated('fail', { workspaceId });
+    const { id: mine } = await t.submitEvaluated('fail', { workspaceId });
     await ann.post(claim);
     await ben.post(`/api/logs/${mine}/claim`);
 
@@ -232,7 +221,7 @@ describe('a decision', () => {
 
 test('whoever loses the role, or leaves, loses the claims, and the stream tells of all of it', async () => {
   const { id, workspaceId, ann, ben, claim } = await aQueue();
-  const { id: second } = await anEvaluated('fail', { workspaceId });
+  const { id: second } = await t.submitEvaluated('fail', { workspaceId });
   const following = await startFollowing(t);
   const reader = await following.followFromNow(workspaceId);
   const lose = (action: 'member.role_changed' | 'member.removed', userId: string, role?: string) =>

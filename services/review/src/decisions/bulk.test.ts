@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { INTERNAL_HEADERS, type OutputsSubmitted } from '@output-review/contracts';
+import { INTERNAL_HEADERS } from '@output-review/contracts';
 
 import {
-  anEvaluation,
   aPerson,
   aSubmission,
   aToken,
@@ -20,16 +19,6 @@ afterAll(async () => {
   await t.stop();
 });
 
-async function anEvaluated(
-  outcome: 'pass' | 'fail' | 'error' = 'fail',
-  given: Partial<OutputsSubmitted> = {},
-) {
-  const output = aSubmission(given);
-  await t.submit(output);
-  await t.evaluate(anEvaluation(output, { outcome }));
-  return output;
-}
-
 async function summaryOf(workspaceId: string) {
   const api = await t.as(aToken(workspaceId));
   return ((await api.get('/api/logs')).body as { summary: unknown }).summary;
@@ -37,12 +26,12 @@ async function summaryOf(workspaceId: string) {
 
 describe('many at once', () => {
   test('what cannot be decided is skipped and listed', async () => {
-    const good = await anEvaluated();
+    const good = await t.submitEvaluated();
     const { workspaceId } = good;
-    const decided = await anEvaluated('fail', { workspaceId });
+    const decided = await t.submitEvaluated('fail', { workspaceId });
     const pending = aSubmission({ workspaceId });
     await t.submit(pending);
-    const foreign = await anEvaluated();
+    const foreign = await t.submitEvaluated();
     const api = await t.as(aPerson(workspaceId, 'reviewer'));
     await api.patch(`/api/logs/${decided.id}/decision`, { decision: 'rejected' });
 
@@ -65,7 +54,7 @@ describe('many at once', () => {
   });
 
   test('an id that no output can have is skipped, and not waited for', async () => {
-    const { id, workspaceId } = await anEvaluated();
+    const { id, workspaceId } = await t.submitEvaluated();
     const api = await t.as(aPerson(workspaceId, 'reviewer'));
 
     const answer = await api.patch('/api/logs/bulk', {
@@ -86,9 +75,9 @@ describe('many at once', () => {
   });
 
   test('deleting takes a manager and tells the gateway which ids went', async () => {
-    const one = await anEvaluated();
+    const one = await t.submitEvaluated();
     const { workspaceId } = one;
-    const other = await anEvaluated('pass', { workspaceId });
+    const other = await t.submitEvaluated('pass', { workspaceId });
     const body = { ids: [one.id, other.id], action: 'delete' };
 
     const refused = await (

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { OutputsSubmitted } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
 import {
@@ -21,16 +20,6 @@ afterAll(async () => {
   await t.stop();
 });
 
-async function anEvaluated(
-  outcome: 'pass' | 'fail' | 'error' = 'fail',
-  given: Partial<OutputsSubmitted> = {},
-) {
-  const output = aSubmission(given);
-  await t.submit(output);
-  await t.evaluate(anEvaluation(output, { outcome }));
-  return output;
-}
-
 function publishedOf({ id }: { id: string }, topic: string): Record<string, unknown>[] {
   return t.published
     .filter((event) => event.topic === topic && event.key.endsWith(id))
@@ -44,7 +33,7 @@ async function summaryOf(workspaceId: string) {
 
 describe('a decision', () => {
   test('is stored, counted and announced once', async () => {
-    const output = await anEvaluated();
+    const output = await t.submitEvaluated();
     const api = await t.as(aPerson(output.workspaceId, 'reviewer'));
     expect(await summaryOf(output.workspaceId)).toMatchObject({ pendingReviews: 1 });
     const path = `/api/logs/${output.id}/decision`;
@@ -83,7 +72,7 @@ describe('a decision', () => {
   });
 
   test('takes override to be changed, and the former one stays in the list', async () => {
-    const output = await anEvaluated();
+    const output = await t.submitEvaluated();
     const api = await t.as(aToken(output.workspaceId, 'bot'));
     const path = `/api/logs/${output.id}/decision`;
     await api.patch(path, { decision: 'approved' });
@@ -103,7 +92,7 @@ describe('a decision', () => {
   });
 
   test('of a change needs either a comment or a correction', async () => {
-    const output = await anEvaluated();
+    const output = await t.submitEvaluated();
     const api = await t.as(aToken(output.workspaceId));
     const path = `/api/logs/${output.id}/decision`;
     const changed = { decision: 'changed' };
@@ -116,7 +105,7 @@ describe('a decision', () => {
   });
 
   test('of two at once is made by one; the other is told', async () => {
-    const output = await anEvaluated();
+    const output = await t.submitEvaluated();
     const api = await t.as(aPerson(output.workspaceId));
     const path = `/api/logs/${output.id}/decision`;
 
@@ -135,7 +124,7 @@ describe('a decision', () => {
 
 describe('a flag', () => {
   test('sends a decided output back into the queue and keeps the decision as a past one', async () => {
-    const output = await anEvaluated('pass');
+    const output = await t.submitEvaluated('pass');
     const api = await t.as(aToken(output.workspaceId));
     await api.patch(`/api/logs/${output.id}/decision`, { decision: 'approved' });
 
@@ -170,7 +159,7 @@ describe('a flag', () => {
 
 describe('evaluating again', () => {
   test('makes a new run, whose result alone counts; a flagged output comes back flagged', async () => {
-    const output = await anEvaluated('pass');
+    const output = await t.submitEvaluated('pass');
     const api = await t.as(aPerson(output.workspaceId));
     await api.patch(`/api/logs/${output.id}/status`, { status: 'flagged' });
 
@@ -194,7 +183,7 @@ describe('evaluating again', () => {
   });
 
   test('is refused while pending and when decided', async () => {
-    const output = await anEvaluated();
+    const output = await t.submitEvaluated();
     const api = await t.as(aPerson(output.workspaceId));
     await api.patch(`/api/logs/${output.id}/decision`, { decision: 'approved' });
     const decided = await api.post(`/api/logs/${output.id}/evaluate`);

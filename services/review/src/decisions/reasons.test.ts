@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DecisionReason } from '@output-review/contracts';
 
-import {
-  anEvaluation,
-  aPerson,
-  aSubmission,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
 
 let t: TestReview;
 
@@ -25,15 +19,8 @@ const REASONS: DecisionReason[] = [
   { id: 'old', name: 'No longer used', isActive: false },
 ];
 
-async function anEvaluated(workspaceId?: string) {
-  const output = aSubmission(workspaceId === undefined ? {} : { workspaceId });
-  await t.submit(output);
-  await t.evaluate(anEvaluation(output, { outcome: 'fail' }));
-  return output;
-}
-
 async function aWorkspace() {
-  const { id, workspaceId } = await anEvaluated();
+  const { id, workspaceId } = await t.submitEvaluated();
   const service = await t.as({ kind: 'service', service: 'gateway' });
   const change = (decisionReasons: readonly DecisionReason[]) =>
     service.patch('/internal/notification-settings', {
@@ -52,7 +39,7 @@ async function aWorkspace() {
 describe('the reasons of a decision', () => {
   test('stand on the output and among its decisions, and are found by search and export', async () => {
     const { id, workspaceId, api, decide, found } = await aWorkspace();
-    const other = await anEvaluated(workspaceId);
+    const other = await t.submitEvaluated('fail', { workspaceId });
     await decide({ decision: 'rejected' }, other.id);
 
     const answer = await decide({ decision: 'rejected', reasonIds: ['tone', 'facts'] });
@@ -76,7 +63,7 @@ describe('the reasons of a decision', () => {
 
   test('are refused where one is unknown or retired, and nothing is decided', async () => {
     const { id, workspaceId, api, decide } = await aWorkspace();
-    const other = await anEvaluated(workspaceId);
+    const other = await t.submitEvaluated('fail', { workspaceId });
     const refused = {
       status: 400,
       body: {
@@ -104,7 +91,7 @@ describe('the reasons of a decision', () => {
 
   test('are given to many at once', async () => {
     const { id, workspaceId, api, found } = await aWorkspace();
-    const other = await anEvaluated(workspaceId);
+    const other = await t.submitEvaluated('fail', { workspaceId });
     const bulk = { ids: [id, other.id], action: 'reject', reasonIds: ['tone'] };
 
     expect((await api.patch('/api/logs/bulk', bulk)).body).toMatchObject({ count: 2 });

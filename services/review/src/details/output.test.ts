@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { INTERNAL_HEADERS, type OutputsSubmitted } from '@output-review/contracts';
+import { INTERNAL_HEADERS } from '@output-review/contracts';
 
 import {
   anEvaluation,
@@ -20,26 +20,16 @@ afterAll(async () => {
   await t.stop();
 });
 
-async function anEvaluated(
-  outcome: 'pass' | 'fail' | 'error' = 'fail',
-  given: Partial<OutputsSubmitted> = {},
-) {
-  const output = aSubmission(given);
-  await t.submit(output);
-  await t.evaluate(anEvaluation(output, { outcome }));
-  return output;
-}
-
 describe('one output', () => {
   test('has every field, the texts of its rules and the chain of its versions', async () => {
-    const first = await anEvaluated('fail', {
+    const first = await t.submitEvaluated('fail', {
       callbackUrlSealed: t.encryptor.seal('https://hooks.invalid/hook/secret?token=1'),
       requireApproval: true,
       respondBy: 'PT30M',
       submittedBy: 'bot',
     });
     const { workspaceId } = first;
-    const second = await anEvaluated('pass', { workspaceId, revisionOf: first.id });
+    const second = await t.submitEvaluated('pass', { workspaceId, revisionOf: first.id });
     const admin = await t.as(aPerson(workspaceId, 'admin'));
 
     const { body } = await admin.get(`/api/logs/${first.id}`);
@@ -71,7 +61,7 @@ describe('one output', () => {
     ['of nothing, where the AI answered nothing', { output: '' }, null],
   ])('has an excerpt %s, in a list too', async (_, said, excerpt) => {
     const { content } = aSubmission();
-    const output = await anEvaluated('fail', { content: { ...content, ...said } });
+    const output = await t.submitEvaluated('fail', { content: { ...content, ...said } });
     const api = await t.as(aToken(output.workspaceId));
 
     const one = await api.get(`/api/logs/${output.id}`);
@@ -112,7 +102,7 @@ describe('one output', () => {
   );
 
   test('whose callback URL cannot be opened any more is shown without it', async () => {
-    const { workspaceId, id } = await anEvaluated('fail', {
+    const { workspaceId, id } = await t.submitEvaluated('fail', {
       callbackUrlSealed: 'v1.deadbeef.abcd',
     });
     const admin = await t.as(aPerson(workspaceId, 'admin'));
@@ -149,7 +139,7 @@ describe('one output', () => {
   });
 
   test('of another workspace is not there, whatever is asked of it', async () => {
-    const output = await anEvaluated();
+    const output = await t.submitEvaluated();
     const api = await t.as(aPerson('another-workspace', 'admin'));
     const path = `/api/logs/${output.id}`;
 
@@ -183,7 +173,7 @@ describe('one output', () => {
   });
 
   test('has details that can be edited, and nothing else of it changes', async () => {
-    const output = await anEvaluated('pass', {
+    const output = await t.submitEvaluated('pass', {
       content: { ...aSubmission().content, metadata: { a: 1, b: 'x' } },
     });
     const api = await t.as(aPerson(output.workspaceId, 'reviewer'));
