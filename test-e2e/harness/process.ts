@@ -141,6 +141,13 @@ export async function killService(
   await service.exited;
 }
 
+/** @param serverUrl of the superuser of a stack's PostgreSQL, whose own database has nothing of ours. */
+export function databaseOf(serverUrl: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = '/output_review';
+  return url.href;
+}
+
 /** Where the superuser of a service's own PostgreSQL reaches its database. */
 export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
   const { port } = await readPostmaster(dataDir);

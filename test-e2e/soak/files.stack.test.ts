@@ -16,6 +16,7 @@ import {
   upload,
 } from '../harness/files.ts';
 import { awaitVerdict, uniqueName } from '../harness/outputs.ts';
+import { databaseOf } from '../harness/process.ts';
 import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
 
 // Source: the promise of the flow about a server that comes back.
@@ -130,9 +131,8 @@ test('what a killed gateway was at is another’s once its time is over, and its
 
 /** As a minute does. */
 async function endReservations(): Promise<void> {
-  const url = new URL(system.stack.postgres.superuserUrl);
-  url.pathname = '/output_review';
-  const client = new pg.Client({ connectionString: url.href });
+  const connectionString = databaseOf(system.stack.postgres.superuserUrl);
+  const client = new pg.Client({ connectionString });
   await client.connect();
   await client.query('UPDATE gateway.file_reservations SET lease_until = now()');
   await client.end();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Client } from 'pg';
 
 import { search, submit, uniqueName } from '../harness/outputs.ts';
+import { databaseOf } from '../harness/process.ts';
 import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
 
 const OUTPUTS = 50;
@@ -19,9 +20,8 @@ beforeAll(async () => {
 afterAll(() => system.stop(), 60_000);
 
 async function query(text: string): Promise<unknown[]> {
-  const url = new URL(system.stack.postgres.superuserUrl);
-  url.pathname = '/output_review';
-  const client = new Client({ connectionString: url.href });
+  const connectionString = databaseOf(system.stack.postgres.superuserUrl);
+  const client = new Client({ connectionString });
   await client.connect();
   const { rows } = await client.query<Record<string, unknown>>(text);
   await client.end();

@@ -6,7 +6,7 @@ import { type StackFile, stopStack } from '@output-review/native';
 import { runProgram } from '@output-review/native/install';
 
 import { ADMIN } from '../harness/data-dir.ts';
-import { embeddedDatabaseUrl, startBuilt } from '../harness/process.ts';
+import { databaseOf, embeddedDatabaseUrl, startBuilt } from '../harness/process.ts';
 import { credentials, describeSystem, type System } from '../harness/system.ts';
 
 /** A way to run the service, on one data folder, by the programs of one release or another. */
@@ -74,9 +74,7 @@ export async function newStack(): Promise<Installation> {
     },
     databaseUrl: async () => {
       const { servers } = await readFileOf();
-      const url = new URL(servers.postgresSuperuserUrl);
-      url.pathname = '/output_review';
-      return url.href;
+      return databaseOf(servers.postgresSuperuserUrl);
     },
     auditSettings: async () => ({
       AUDIT_KEY: await readFile(join(dataDir, 'secrets', 'audit-key'), 'utf8'),

@@ -1,6 +1,6 @@
 import { SERVICES } from '@output-review/contracts';
 
-import { embeddedDatabaseUrl } from '../../harness/process.ts';
+import { databaseOf, embeddedDatabaseUrl } from '../../harness/process.ts';
 import { startStackSystem } from '../../harness/stack-system.ts';
 import type { Bench } from '../frame/bench.ts';
 import { BENCH_SETTINGS, startService } from '../frame/service.ts';
@@ -47,11 +47,4 @@ export async function startStack(bench: Bench): Promise<CapacitySystem> {
       ]),
     );
   return { url, superuserUrl: databaseOf(stack.postgres.superuserUrl), times };
-}
-
-/** The superuser's own database has nothing of ours. */
-function databaseOf(superuserUrl: string): string {
-  const url = new URL(superuserUrl);
-  url.pathname = '/output_review';
-  return url.href;
 }

@@ -9,6 +9,7 @@ import { eventually } from '@output-review/runtime/testing';
 import type { Client } from '../../harness/client.ts';
 import { awaitVerdict, submit } from '../../harness/outputs.ts';
 import { makeAutomation, newAddress, signUp } from '../../harness/people.ts';
+import { databaseOf } from '../../harness/process.ts';
 import { startSystem, type System } from '../../harness/system.ts';
 import { plantWord, setAsideWord } from './plant-word.ts';
 import { type DatabaseUrlOf, servicesOf, tablesToEmpty, tablesWith } from './tables-with.ts';
@@ -26,11 +27,7 @@ beforeAll(async () => {
 }, 60_000);
 
 // As its owner: the roles of the services see their own tables alone.
-const urlOf: DatabaseUrlOf = () => {
-  const url = new URL(process.env['STACK_POSTGRES_URL'] ?? '');
-  url.pathname = '/output_review';
-  return url.href;
-};
+const urlOf: DatabaseUrlOf = () => databaseOf(process.env['STACK_POSTGRES_URL'] ?? '');
 
 const store = openS3Store({
   ...(JSON.parse(process.env['STACK_S3_MINIO'] ?? '{}') as Omit<S3Settings, 'bucket'>),
