@@ -62,4 +62,22 @@ test('an admin writes reasons, and a reviewer gives one by its number after reje
   await page.goto(`/outputs/${ids[0]!}`);
   await expect(page.getByText('Not the question').first()).toBeVisible();
   await inspect(page, 'output-reasons');
+
+  await page.goto('/overview');
+  const breakdown = page.getByRole('combobox', { name: 'Group by' });
+  await breakdown.selectOption('By reason');
+  const given = page.getByRole('table', { name: 'By reason' }).getByRole('row');
+  await expect(given.filter({ hasText: 'Not the question' }).getByRole('cell').nth(1)).toHaveText(
+    '1',
+  );
+  await given.last().scrollIntoViewIfNeeded();
+  await inspect(page, 'overview-reasons');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await given.last().scrollIntoViewIfNeeded();
+  await inspect(page, 'overview-reasons-phone');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await breakdown.selectOption('By reviewer');
+  await page.getByRole('link', { name: system.email, exact: true }).click();
+  await expect(page).toHaveURL(/decidedBy=/);
+  await expect(page.getByRole('table', { name: 'Outputs' })).toContainText(project);
 });

@@ -54,4 +54,10 @@ test('what was rejected for a reason is told and found by it, also after the rea
   });
   const found = await search(admin, { reason: 'tone' });
   expect(found['executions']).toMatchObject([{ id }]);
+  const counted = { runs: 1, overridden: 0 };
+  await eventually(async () => {
+    expect((await admin.get('/api/stats?interval=range&groupBy=reason')).body).toMatchObject({
+      series: [{ key: 'tone', points: [counted] }],
+    });
+  });
 });

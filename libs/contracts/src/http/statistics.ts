@@ -7,7 +7,15 @@ import { Count } from './shared.ts';
 const STATISTICS_INTERVALS = ['hour', 'day', 'week', 'range'] as const;
 export type StatisticsInterval = (typeof STATISTICS_INTERVALS)[number];
 
-const STATISTICS_GROUPS = ['status', 'project', 'task', 'model', 'instructionsVersion'] as const;
+const STATISTICS_GROUPS = [
+  'status',
+  'project',
+  'task',
+  'model',
+  'instructionsVersion',
+  'decidedBy',
+  'reason',
+] as const;
 export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 
 const Time = Type.String({ format: 'instant' });
@@ -23,6 +31,9 @@ const StatisticsPoint = Type.Object({
   flagged: Count(),
   error: Count(),
   decided: Count(),
+  overridden: Count({
+    description: 'How many of these decisions were later replaced by another person or program.',
+  }),
   costUsd: Type.Number({ description: 'Cost of the runs, as submitted.' }),
   judgeCalls: Count(),
   judgeCostUsd: Type.Number({ description: 'Cost of the judge calls, as far as it is known.' }),
@@ -50,8 +61,9 @@ export const getStatistics = defineOperation({
     'Every series has a point for each interval from that of `from` (default: a week before ' +
     '`to`) to that of `to` (default: now), at most 750. Only the 50 series with the most runs ' +
     'are returned. `key` is the ID of a project or task, a status, a model or a version, and ' +
-    'null for outputs without one; without `groupBy`, it is `all`. Events are counted within ' +
-    'seconds.',
+    'null for outputs without one; without `groupBy`, it is `all`. Grouped by `decidedBy` or ' +
+    '`reason`, `runs` counts decisions, and `key` is who decided, or the ID of a reason; a ' +
+    'manager sees everybody’s, others only their own. Events are counted within seconds.',
   tag: 'Statistics',
   access: { role: 'viewer', scope: null },
   query: Type.Object({

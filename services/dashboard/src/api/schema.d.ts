@@ -1504,7 +1504,7 @@ export interface paths {
         };
         /**
          * Get statistics over time
-         * @description Counts what happened in each interval, in UTC. Weeks begin on Monday, and `range` is a single interval from the hour of `from` to the hour of `to`. `runs` counts results, and `pass`, `flagged` and `error` count their outcomes. A flag by a user or through the API also counts as `flagged`. A decision counts in the interval in which it is made, and its duration is measured from the result. Deleting an output does not change the counts. Every series has a point for each interval from that of `from` (default: a week before `to`) to that of `to` (default: now), at most 750. Only the 50 series with the most runs are returned. `key` is the ID of a project or task, a status, a model or a version, and null for outputs without one; without `groupBy`, it is `all`. Events are counted within seconds.
+         * @description Counts what happened in each interval, in UTC. Weeks begin on Monday, and `range` is a single interval from the hour of `from` to the hour of `to`. `runs` counts results, and `pass`, `flagged` and `error` count their outcomes. A flag by a user or through the API also counts as `flagged`. A decision counts in the interval in which it is made, and its duration is measured from the result. Deleting an output does not change the counts. Every series has a point for each interval from that of `from` (default: a week before `to`) to that of `to` (default: now), at most 750. Only the 50 series with the most runs are returned. `key` is the ID of a project or task, a status, a model or a version, and null for outputs without one; without `groupBy`, it is `all`. Grouped by `decidedBy` or `reason`, `runs` counts decisions, and `key` is who decided, or the ID of a reason; a manager sees everybody’s, others only their own. Events are counted within seconds.
          *
          *     Session: role viewer or above.
          */
@@ -10369,7 +10369,7 @@ export interface operations {
                 /** @description A time without a zone is UTC. A date without a time is accepted too. */
                 to?: string;
                 interval?: "hour" | "day" | "week" | "range";
-                groupBy?: "status" | "project" | "task" | "model" | "instructionsVersion";
+                groupBy?: "status" | "project" | "task" | "model" | "instructionsVersion" | "decidedBy" | "reason";
             };
             header?: never;
             path?: never;
@@ -10397,6 +10397,8 @@ export interface operations {
                                 flagged: number;
                                 error: number;
                                 decided: number;
+                                /** @description How many of these decisions were later replaced by another person or program. */
+                                overridden: number;
                                 /** @description Cost of the runs, as submitted. */
                                 costUsd: number;
                                 judgeCalls: number;

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 export type Reason = Answer<'getSettings'>['decisionReasons'][number];
 
 /** The reasons of the workspace, retired ones too; none until they are known. */
-function useReasons(): readonly Reason[] {
+export function useReasons(): readonly Reason[] {
   return useQuery(settingsQuery).data?.decisionReasons ?? [];
 }
 

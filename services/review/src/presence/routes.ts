@@ -14,7 +14,14 @@ export const presenceRoutes = [
     const now = clock.now();
     const soon = new Date(now.getTime() + HOUR_MS);
     const since = new Date(Math.floor(now.getTime() / HOUR_MS - 1) * HOUR_MS);
-    const hours = { workspaceId, from: since, to: now, interval: 'hour', groupBy: null } as const;
+    const hours = {
+      workspaceId,
+      from: since,
+      to: now,
+      interval: 'hour',
+      groupBy: null,
+      decidedBy: null,
+    } as const;
     const [counts, waiting, series] = await Promise.all([
       countByStatus(db, { workspaceId, pending: true }),
       findWaiting(db, { workspaceId, userId, soon }),

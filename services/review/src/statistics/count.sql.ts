@@ -1,5 +1,7 @@
 import type { Database, SqlClient } from '@output-review/runtime';
 
+import { REASONS_OF } from './statistics.sql.ts';
+
 // What is counted in some 100 ms; until its end streams see nothing that was committed after its begin.
 const EVENTS_MAX = 2_000;
 
@@ -102,11 +104,15 @@ const QUANTILES = `
       FROM times
     ) AS summed GROUP BY ${KEY}`;
 
+const ALIKE = `workspace_id, hour, event, status, project_id, task_id, model, instructions_version, step,
+      decided_by, reason_ids`;
+
 /**
  * What is worked out of each line is worked out once and kept. Lines that are alike, which many are, are
  * added up before they are told by six things.
  * Goes no further than the streams do: what is before the oldest open transaction is settled. The costs
- * of an output count with its first result. Of one that was deleted before it was counted model, version
+ * of an output count with its first result. A decision that somebody else's took the place of is counted as
+ * overridden where it was counted itself. By reviewer and reason decisions stand for results. Of one that was deleted before it was counted model, version
  * and costs are gone.
  */
 const COUNT = `
@@ -122,6 +128,8 @@ const COUNT = `
       CASE WHEN o.run = 1 AND p.event = 'evaluated' THEN least(coalesce(o.cost_usd, 0), ${COST_MAX}) END AS cost_usd,
       CASE WHEN p.event = 'decided'
         THEN ${stepOf('extract(epoch FROM p.at - o.evaluated_at)::float8 * 1000')} END AS step,
+      CASE WHEN p.event = 'decided' THEN p.decided_by END AS decided_by, d.reason_ids,
+      former.at AS former_at, former.decided_by AS former_by, former.reason_ids AS former_reasons,
       (o.timestamp AT TIME ZONE 'UTC')::date AS day, j.each AS judges
     FROM passed p
     LEFT JOIN outputs o ON o.workspace_id = p.workspace_id AND o.id = p.output_id
@@ -130,27 +138,48 @@ const COUNT = `
     LEFT JOIN shadow_results s
       ON p.event = 'shadowed' AND s.workspace_id = p.workspace_id AND s.id = p.output_id
     LEFT JOIN LATERAL (${JUDGED}) AS j ON true
+    LEFT JOIN LATERAL (
+      SELECT n, reason_ids FROM decisions d
+      WHERE d.workspace_id = p.workspace_id AND d.output_id = p.output_id AND d.at = p.at
+        AND d.decision = p.decision AND d.decided_by = p.decided_by
+      ORDER BY n DESC LIMIT 1
+    ) AS d ON p.event = 'decided'
+    LEFT JOIN decisions former ON former.workspace_id = p.workspace_id
+      AND former.output_id = p.output_id AND former.n = d.n - 1
+      AND former.cleared_at = p.at AND former.decided_by <> p.decided_by
     WHERE p.event IN ('evaluated', 'flagged', 'decided', 'shadowed')
   ), alike AS MATERIALIZED (
-    SELECT workspace_id, hour, event, status, project_id, task_id, model, instructions_version, step,
-      count(*) AS n, sum(cost_usd) AS cost_usd, sum(calls) AS calls, sum(ms) AS ms,
+    SELECT ${ALIKE}, count(*) AS n, sum(cost_usd) AS cost_usd, sum(calls) AS calls, sum(ms) AS ms,
       sum(judge_cost_usd) AS judge_cost_usd
-    FROM facts
-    GROUP BY workspace_id, hour, event, status, project_id, task_id, model, instructions_version, step
+    FROM facts GROUP BY ${ALIKE}
+    UNION ALL
+    SELECT workspace_id, date_trunc('hour', former_at, 'UTC') AS hour, 'overridden', NULL, project_id, task_id,
+      model, instructions_version, NULL, former_by, former_reasons, 1, NULL, NULL, NULL, NULL
+    FROM facts WHERE former_at IS NOT NULL
   ), spread AS MATERIALIZED (
-    SELECT f.*, f.event = 'shadowed' AS is_shadow, g.grouping, coalesce(g.key, '') AS key
+    SELECT f.*, f.event = 'shadowed' AS is_shadow, g.grouping, coalesce(g.key, '') AS key, false AS of_decisions
     FROM alike f, LATERAL (VALUES
       ('all', 'all'), ('status', status), ('project', project_id), ('task', task_id), ('model', model),
       ('instructionsVersion', instructions_version)
     ) AS g (grouping, key)
     WHERE grouping <> 'status' OR key IS NOT NULL
+    UNION ALL
+    SELECT f.*, false, g.grouping, g.key, true
+    FROM alike f, LATERAL (
+      SELECT 'decidedBy', decided_by
+      UNION ALL
+      SELECT grouping, reason
+      FROM unnest(reason_ids) AS reason, (VALUES ('reason'), ('${REASONS_OF}' || decided_by)) AS r (grouping)
+    ) AS g (grouping, key)
+    WHERE decided_by IS NOT NULL
   ), hourly AS (
     SELECT workspace_id, grouping, hour, key,
-      coalesce(sum(n) FILTER (WHERE event = 'evaluated'), 0) AS results,
+      coalesce(sum(n) FILTER (WHERE event = 'evaluated' OR of_decisions AND event = 'decided'), 0) AS results,
       coalesce(sum(n) FILTER (WHERE event = 'evaluated' AND status = 'pass'), 0) AS passed,
       coalesce(sum(n) FILTER (WHERE event = 'flagged' OR event = 'evaluated' AND status = 'flagged'), 0) AS flagged,
       coalesce(sum(n) FILTER (WHERE event = 'evaluated' AND status = 'error'), 0) AS errors,
-      coalesce(sum(n) FILTER (WHERE event = 'decided'), 0) AS decided, coalesce(sum(cost_usd), 0) AS cost_usd,
+      coalesce(sum(n) FILTER (WHERE event = 'decided'), 0) AS decided,
+      coalesce(sum(n) FILTER (WHERE event = 'overridden'), 0) AS overridden, coalesce(sum(cost_usd), 0) AS cost_usd,
       coalesce(sum(calls) FILTER (WHERE NOT is_shadow), 0) AS judge_calls,
       coalesce(sum(ms) FILTER (WHERE NOT is_shadow), 0) AS judge_ms,
       coalesce(sum(judge_cost_usd) FILTER (WHERE NOT is_shadow), 0) AS judge_cost_usd,
@@ -166,15 +195,17 @@ const COUNT = `
   ), quantiles AS (${QUANTILES}
   ), counted AS (
     INSERT INTO statistics_counts AS c (${KEY}, results, passed, flagged, errors, decided, cost_usd,
-      judge_calls, judge_ms, judge_cost_usd, shadow_calls, shadow_cost_usd, p50_step, p90_step)
+      judge_calls, judge_ms, judge_cost_usd, shadow_calls, shadow_cost_usd, overridden, p50_step, p90_step)
     SELECT ${KEY}, sum(results), sum(passed), sum(flagged), sum(errors), sum(decided), sum(cost_usd),
-      sum(judge_calls), sum(judge_ms), sum(judge_cost_usd), sum(shadow_calls), sum(shadow_cost_usd), min(p50_step), min(p90_step)
+      sum(judge_calls), sum(judge_ms), sum(judge_cost_usd), sum(shadow_calls), sum(shadow_cost_usd),
+      sum(overridden), min(p50_step), min(p90_step)
     FROM (
       SELECT ${KEY}, results, passed, flagged, errors, decided, cost_usd, judge_calls, judge_ms,
-        judge_cost_usd, shadow_calls, shadow_cost_usd, NULL::smallint AS p50_step, NULL::smallint AS p90_step
+        judge_cost_usd, shadow_calls, shadow_cost_usd, overridden, NULL::smallint AS p50_step,
+        NULL::smallint AS p90_step
       FROM hourly, ${LENGTHS}
       UNION ALL
-      SELECT ${KEY}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, p50_step, p90_step FROM quantiles
+      SELECT ${KEY}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, p50_step, p90_step FROM quantiles
     ) AS changes GROUP BY ${KEY}
     ON CONFLICT (${KEY}) DO UPDATE SET
       results = c.results + excluded.results, passed = c.passed + excluded.passed,
@@ -185,6 +216,7 @@ const COUNT = `
       judge_cost_usd = c.judge_cost_usd + excluded.judge_cost_usd,
       shadow_calls = c.shadow_calls + excluded.shadow_calls,
       shadow_cost_usd = c.shadow_cost_usd + excluded.shadow_cost_usd,
+      overridden = c.overridden + excluded.overridden,
       p50_step = coalesce(excluded.p50_step, c.p50_step),
       p90_step = coalesce(excluded.p90_step, c.p90_step)
   ), timed AS (

@@ -1,7 +1,8 @@
-import { getStatistics, type QueryOf } from '@output-review/contracts';
+import { getStatistics, isAtLeast, type QueryOf } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import { route } from '../context.ts';
+import { actorOf } from '../outputs/output.pure.ts';
 import { countIntervals } from './statistics.pure.ts';
 import type { StatisticsRequest } from './statistics.sql.ts';
 import { type Point, readStatistics } from './statistics.ts';
@@ -12,17 +13,20 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 export const statisticsRoutes = [
   route(getStatistics, async ({ db, clock }, { query, principal }) => {
-    const series = await readStatistics(db, readRequest(principal.workspaceId, query, clock.now()));
+    const { workspaceId } = principal;
+    const isManager = principal.kind === 'user' && isAtLeast(principal.role, 'manager');
+    const decidedBy = isManager ? null : actorOf(principal).name;
+    const asked = { workspaceId, decidedBy, ...readRange(query, clock.now()) };
+    const series = await readStatistics(db, asked);
     const presented = series.map(({ key, points }) => ({ key, points: points.map(present) }));
     return { status: 200, body: { series: presented } };
   }),
 ];
 
-function readRequest(
-  workspaceId: string,
+function readRange(
   query: QueryOf<typeof getStatistics>,
   now: Date,
-): StatisticsRequest {
+): Omit<StatisticsRequest, 'workspaceId' | 'decidedBy'> {
   const { interval = 'day', groupBy = null } = query;
   const to = query.to === undefined ? now : new Date(query.to);
   const from = query.from === undefined ? new Date(to.getTime() - WEEK_MS) : new Date(query.from);
@@ -33,7 +37,7 @@ function readRequest(
       'interval',
       `Makes more than ${POINTS_MAX} points. Choose a longer interval or a shorter range.`,
     );
-  return { workspaceId, from, to, interval, groupBy };
+  return { from, to, interval, groupBy };
 }
 
 function refused(field: string, fault: string): AppError {
@@ -54,6 +58,7 @@ function present(point: Point) {
     flagged: point.flagged,
     error: point.error,
     decided: point.decided,
+    overridden: point.overridden,
     costUsd: point.costUsd,
     judgeCalls: point.judgeCalls,
     judgeCostUsd: point.judgeCostUsd,

@@ -10,6 +10,8 @@ export interface StatisticsRequest {
   readonly interval: StatisticsInterval;
   /** Null for one series of everything. */
   readonly groupBy: StatisticsGroup | null;
+  /** By reviewer and by reason, whose decisions; null for everybody's. */
+  readonly decidedBy: string | null;
 }
 
 /** Of whole intervals, from one begin on and before an end. */
@@ -25,6 +27,7 @@ export interface Counts {
   readonly flagged: number;
   readonly error: number;
   readonly decided: number;
+  readonly overridden: number;
   readonly costUsd: number;
   readonly judgeCalls: number;
   readonly judgeCostUsd: number;
@@ -49,9 +52,10 @@ export async function findStatistics(
   client: SqlClient,
   query: StatisticsQuery,
 ): Promise<Counted[]> {
-  const { workspaceId, from, before, interval, groupBy, keysMax } = query;
+  const { workspaceId, from, before, interval, keysMax } = query;
   const spans = countedSpans(from, before, interval);
-  const values = [workspaceId, groupBy ?? 'all', from, keysMax, ...spans.flatMap(valuesOf)];
+  const { grouping, key: onlyKey } = countedAs(query);
+  const values = [workspaceId, grouping, from, keysMax, onlyKey, ...spans.flatMap(valuesOf)];
   // The rows are what is asked for as they are: there may be thousands.
   const { rows } = await client.query<Counted>(countsSql(spans, interval), values);
   if (interval !== 'range') return rows;
@@ -67,13 +71,23 @@ function valuesOf({ length, from, before }: CountedSpan): unknown[] {
   return [length, from, before];
 }
 
-const FIRST_OF_SPANS = 5;
+/** Reasons are also counted for each reviewer. */
+export const REASONS_OF = 'reason of ';
+
+function countedAs({ groupBy, decidedBy }: StatisticsQuery) {
+  if (groupBy === 'reason' && decidedBy !== null)
+    return { grouping: `${REASONS_OF}${decidedBy}`, key: null };
+  return { grouping: groupBy ?? 'all', key: groupBy === 'decidedBy' ? decidedBy : null };
+}
+
+const FIRST_OF_SPANS = 6;
 
 /** What is counted in all spans; each is one stretch of the primary key. */
 function rowsOf(table: string, spans: readonly CountedSpan[]): string {
   const parts = spans.map((_, place) => {
     const first = FIRST_OF_SPANS + 3 * place;
     return `SELECT * FROM ${table} WHERE workspace_id = $1 AND grouping = $2
+      AND ($5::text IS NULL OR key = $5)
       AND length = $${first} AND at >= $${first + 1} AND at < $${first + 2}`;
   });
   return parts.join(' UNION ALL ');
@@ -91,7 +105,7 @@ const countsSql = (spans: readonly CountedSpan[], interval: StatisticsInterval):
   )
   SELECT nullif(key, '') AS key, ${atOf(interval)} AS at,
     sum(results)::int AS runs, sum(passed)::int AS pass, sum(flagged)::int AS flagged,
-    sum(errors)::int AS error, sum(decided)::int AS decided, sum(cost_usd) AS "costUsd",
+    sum(errors)::int AS error, sum(decided)::int AS decided, sum(overridden)::int AS overridden, sum(cost_usd) AS "costUsd",
     sum(judge_calls)::int AS "judgeCalls", sum(judge_cost_usd) AS "judgeCostUsd",
     sum(shadow_calls)::int AS "shadowJudgeCalls", sum(shadow_cost_usd) AS "shadowJudgeCostUsd",
     sum(judge_ms) AS "judgeMs", min(p50_step) AS "p50Step", min(p90_step) AS "p90Step"

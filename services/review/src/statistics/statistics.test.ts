@@ -183,3 +183,66 @@ test('a workspace without any, a span the wrong way round and one too long are a
   const long = await read(workspaceId, { from: '2020-01-01', to: '2026-01-01', interval: 'hour' });
   expect(long).toMatchObject({ status: 400, body: { fields: { interval: expect.any(String) } } });
 });
+
+type Person = ReturnType<typeof aPerson>;
+
+test('decisions are told by reviewer and by reason, and how many somebody else overrode later', async () => {
+  const workspaceId = newId();
+  const decisionReasons = ['tone', 'facts'].map((id) => ({ id, name: id, isActive: true }));
+  await (
+    await t.as({ kind: 'service', service: 'gateway' })
+  ).patch('/internal/notification-settings', {
+    workspaceId,
+    change: { decisionReasons },
+    isTrial: false,
+  });
+  const outputs = [aSubmission({ workspaceId }), aSubmission({ workspaceId })];
+  await t.submit(...outputs);
+  const evaluatedAt = t.clock.now().toISOString();
+  await t.evaluate(
+    ...outputs.map((output) => anEvaluation(output, { evaluatedAt, outcome: 'fail' })),
+  );
+  const [ada, ben, eve] = ['ada', 'ben', 'eve'].map((name) => ({
+    ...aPerson(workspaceId, name === 'ada' ? 'manager' : 'reviewer'),
+    ...{ userId: newId(), email: `${name}@example.com` },
+  })) as [Person, Person, Person];
+  const decide = async (by: Person, place: number, body: object) => {
+    const path = `/api/logs/${outputs[place]!.id}/decision`;
+    expect((await (await t.as(by)).patch(path, body)).status).toBe(200);
+  };
+  const rejected = { decision: 'rejected', reasonIds: ['tone', 'facts'] };
+  t.clock.advance(60_000);
+  await decide(ben, 0, rejected);
+  await decide(ben, 1, { decision: 'rejected', reasonIds: ['tone'] });
+  // Whoever changes his own mind has not been overridden.
+  await decide(ben, 1, { decision: 'approved', override: true });
+  t.clock.advance(3_600_000);
+  await decide(ada, 0, { decision: 'approved', override: true });
+
+  const told = async (by: Person, groupBy: string) => {
+    const api = await t.as(by);
+    const path = `/api/stats?${new URLSearchParams({ ...DAY, interval: 'range', groupBy }).toString()}`;
+    const { series } = (await api.get(path)).body as { series: Series[] };
+    return series.map(({ key, points: [point] }) => [key, point?.['runs'], point?.['overridden']]);
+  };
+  await eventually(async () => {
+    expect(await told(ada, 'decidedBy')).toEqual([
+      ['ben@example.com', 3, 1],
+      ['ada@example.com', 1, 0],
+    ]);
+  });
+  const reasons = [
+    ['tone', 2, 1],
+    ['facts', 1, 1],
+  ];
+  expect(await told(ada, 'reason')).toEqual(reasons);
+  expect(await told(ben, 'decidedBy')).toEqual([['ben@example.com', 3, 1]]);
+  expect(await told(ben, 'reason')).toEqual(reasons);
+  expect([await told(eve, 'decidedBy'), await told(eve, 'reason')]).toEqual([[], []]);
+  const { series } = await read(workspaceId, DAY);
+  expect(series[0]!.points.map(({ decided, overridden }) => [decided, overridden])).toEqual([
+    [4, 1],
+  ]);
+  const { series: hours } = await read(workspaceId, { ...DAY, interval: 'hour' });
+  expect(hours[0]!.points.map(({ overridden }) => overridden).filter(Boolean)).toEqual([1]);
+});

@@ -24,7 +24,16 @@ interface Series {
 const SERIES_MAX = 50;
 
 const NOTHING = {
-  ...{ runs: 0, pass: 0, flagged: 0, error: 0, decided: 0, p50Step: null, p90Step: null },
+  ...{
+    runs: 0,
+    pass: 0,
+    flagged: 0,
+    error: 0,
+    decided: 0,
+    overridden: 0,
+    p50Step: null,
+    p90Step: null,
+  },
   ...{ costUsd: 0, judgeCalls: 0, judgeCostUsd: 0, judgeMs: 0 },
   ...{ shadowJudgeCalls: 0, shadowJudgeCostUsd: 0 },
 } as const;
@@ -58,6 +67,7 @@ function toPoint(at: Date, counted: Omit<Counted, 'key' | 'at'>): Point {
     flagged: counted.flagged,
     error: counted.error,
     decided: counted.decided,
+    overridden: counted.overridden,
     costUsd: counted.costUsd,
     judgeCalls,
     judgeCostUsd: counted.judgeCostUsd,

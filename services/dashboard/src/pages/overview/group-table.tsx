@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { useMay } from '../../app/session.ts';
 import { ChoiceField } from '../../components/field.tsx';
 import { Cell, Row, Table } from '../../components/list.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -39,25 +40,84 @@ export function GroupTable({ view, onGroup }: GroupTableProps) {
       }
     >
       <Loaded query={groups} stale="goes">
-        {(series) => (
-          <Table
-            caption={texts.groups[by]}
-            heads={[
-              texts.groupHeads[by],
-              ...texts.figureHeads.map((text) => ({ text, className: 'text-right' })),
-            ]}
-          >
-            {groupFigures(series).map((figures) => (
-              <GroupRow
-                key={figures.key ?? ''}
-                name={nameOf(figures.key)}
-                {...{ figures, range }}
-              />
-            ))}
-          </Table>
-        )}
+        {(series) =>
+          isOfDecisions(by) ? (
+            <Decisions {...{ by, series, nameOf }} />
+          ) : (
+            <Figures {...{ by, heads: texts.figureHeads }}>
+              {groupFigures(series).map((figures) => (
+                <GroupRow
+                  key={figures.key ?? ''}
+                  name={nameOf(figures.key)}
+                  {...{ figures, range }}
+                />
+              ))}
+            </Figures>
+          )
+        }
       </Loaded>
     </Card>
+  );
+}
+
+const isOfDecisions = (by: Group): by is 'decidedBy' | 'reason' =>
+  by === 'decidedBy' || by === 'reason';
+
+interface FiguresProps {
+  readonly by: Group;
+  readonly heads: readonly string[];
+  readonly children: React.ReactNode;
+}
+
+function Figures({ by, heads, children }: FiguresProps) {
+  const figureHeads = heads.map((text) => ({ text, className: 'text-right' }));
+  return (
+    <Table caption={texts.groups[by]} heads={[texts.groupHeads[by], ...figureHeads]}>
+      {children}
+    </Table>
+  );
+}
+
+interface DecisionsProps {
+  readonly by: 'decidedBy' | 'reason';
+  readonly series: Parameters<typeof groupFigures>[0];
+  readonly nameOf: (key: string | null) => GroupName;
+}
+
+/** How many decisions, how fast, and how many of them did not stand. */
+function Decisions({ by, series, nameOf }: DecisionsProps) {
+  const isManager = useMay()('listReviewers');
+  return (
+    <>
+      {series.length === 0 ? (
+        <p className="px-4 py-6 text-sm text-soft">{texts.noDecisions[by]}</p>
+      ) : (
+        <Figures {...{ by, heads: texts.decisionHeads }}>
+          {groupFigures(series).map((figures) => (
+            <DecisionRow key={figures.key ?? ''} name={nameOf(figures.key)} figures={figures} />
+          ))}
+        </Figures>
+      )}
+      {!isManager && <p className="px-4 py-2 text-xs text-faint">{texts.ownOnly}</p>}
+    </>
+  );
+}
+
+function DecisionRow({ figures, name: { text, filter } }: Omit<GroupRowProps, 'range'>) {
+  const { runs, overridden, p50DecisionMs, p90DecisionMs } = figures;
+  const share = formatPercent(runs === 0 ? 0 : overridden / runs);
+  return (
+    <Row>
+      <Cell className="max-w-80 truncate font-medium">
+        <Link to="/outputs" search={filter ?? {}} className="hover:text-accent hover:underline">
+          {text}
+        </Link>
+      </Cell>
+      <NumberCell>{formatNumber(runs)}</NumberCell>
+      <NumberCell>{p50DecisionMs !== null && formatDuration(p50DecisionMs)}</NumberCell>
+      <NumberCell>{p90DecisionMs !== null && formatDuration(p90DecisionMs)}</NumberCell>
+      <NumberCell>{overridden > 0 && texts.overridden(formatNumber(overridden), share)}</NumberCell>
+    </Row>
   );
 }
 

@@ -11,7 +11,15 @@ import {
   wholeRange,
 } from './time-range.ts';
 
-export const GROUPS = ['project', 'task', 'model', 'instructionsVersion', 'status'] as const;
+export const GROUPS = [
+  'project',
+  'task',
+  'model',
+  'instructionsVersion',
+  'status',
+  'decidedBy',
+  'reason',
+] as const;
 /** What the table tells apart. */
 export type Group = (typeof GROUPS)[number];
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 
 import { projectsQuery, tasksQuery } from '../../api/queries.ts';
 import { texts as componentTexts } from '../../components/texts.ts';
+import { useReasons } from '../../decisions/reasons.tsx';
 import { statisticsQuery } from './queries.ts';
 import type { Group, View } from './search.ts';
 import { texts } from './texts.ts';
@@ -19,12 +20,16 @@ type GroupFilter =
   | { readonly project: string; readonly task?: string }
   | { readonly model: string }
   | { readonly instructionsVersion: number }
-  | { readonly status: (typeof STATUSES)[number] };
+  | { readonly status: (typeof STATUSES)[number] }
+  | { readonly decidedBy: string }
+  | { readonly reason: string };
 
 /** What finds the outputs of a key of the API that is no id. */
 function filterOfKey(by: Exclude<Group, 'project' | 'task'>, key: string): GroupFilter | null {
   if (by === 'model') return { model: key };
   if (by === 'instructionsVersion') return { instructionsVersion: Number(key) };
+  if (by === 'decidedBy') return { decidedBy: key };
+  if (by === 'reason') return { reason: key };
   const status = STATUSES.find((each) => each === key);
   return status === undefined ? null : { status };
 }
@@ -39,6 +44,7 @@ export function useGroupNames(
   keys: readonly (string | null)[],
 ): (key: string | null) => GroupName {
   const { nameOfPlace, isLoaded } = usePlaceNames(by, range);
+  const reasons = useReasons();
   const isOfPlaces = by === 'project' || by === 'task';
   const unknown = keys.filter((key) => key !== null && !nameOfPlace.has(key)).join();
   useReloadedPlaces(isOfPlaces && isLoaded ? unknown : '');
@@ -47,11 +53,12 @@ export function useGroupNames(
     if (isOfPlaces) {
       return nameOfPlace.get(key) ?? { text: texts.deleted, filter: null };
     }
-    return { text: textOfKey(by, key), filter: filterOfKey(by, key) };
+    const reason = by === 'reason' ? reasons.find(({ id }) => id === key) : undefined;
+    return { text: reason?.name ?? textOfKey(by, key), filter: filterOfKey(by, key) };
   };
 }
 
-function textOfKey(by: 'model' | 'instructionsVersion' | 'status', key: string): string {
+function textOfKey(by: Exclude<Group, 'project' | 'task'>, key: string): string {
   if (by === 'instructionsVersion') return texts.version(key);
   const statuses: Readonly<Record<string, string>> = componentTexts.status;
   return by === 'status' ? (statuses[key] ?? key) : key;
