@@ -4,6 +4,7 @@ import { groupFigures, passRate, pointChange, relativeChange } from './figures.t
 
 const point = (runs: number, flagged: number) => ({
   ...{ at: '2026-03-01T00:00:00.000Z', runs, flagged, pass: runs - flagged, error: 0, decided: 0 },
+  ...{ overridden: 0 },
   ...{ costUsd: 0, judgeCalls: 0, judgeCostUsd: 0, meanJudgeMs: null },
   ...{ shadowJudgeCalls: 0, shadowJudgeCostUsd: 0 },
   ...{ p50DecisionMs: null, p90DecisionMs: null },
