@@ -48,6 +48,7 @@ const SLICES = {
     ],
     ...[
       'search',
+      'views',
       'export',
       'backtests',
       'reading',

@@ -40,13 +40,16 @@ export async function fill(filling: Filling): Promise<Filled> {
   const instructions = await fillInstructions(asked);
   const outputs = await fillOutputs(asked);
   await fillWhatIsNewer(asked, place.projectId);
+  if (filling.operations.has('createView')) {
+    await ok(admin.post('/api/views', { name: 'Mine', page: 'queue' }));
+  }
   await eraseAnother(filling);
   const hasBacktests = filling.operations.has('startBacktest');
   const backtestId = hasBacktests ? await runBacktest(admin, rules.ruleId) : 'none';
   return {
     ids: {
       ...{ ...access.ids, ...place, ...rules, ...events, ...instructions, ...outputs.ids },
-      backtestId,
+      ...{ backtestId, viewId: 'none' },
       ...PLACE,
     },
     ...{ workspaceId: access.ids.workspaceId, invitation: access.invitation },

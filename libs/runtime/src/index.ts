@@ -93,7 +93,7 @@ export { type Mail, type MailConfig, MailNotSent, sendMail } from './outbound/se
 export { makeServiceClient, type ServiceClient } from './outbound/service-client.ts';
 export type { Database, SqlClient, Transaction } from './postgres/database.ts';
 export { GroupCommit, type GroupMember } from './postgres/group-commit.ts';
-export { isTransientError, outageReason } from './postgres/transient-errors.ts';
+export { isStatementTimeout, isTransientError, outageReason } from './postgres/transient-errors.ts';
 export { migrate, type MigrationClass } from './postgres/migrate.ts';
 export { type DatabaseOptions, openDatabase } from './postgres/open-database.ts';
 export { provisionDatabase, type ServiceRole } from './postgres/provision-database.ts';

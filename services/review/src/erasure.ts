@@ -37,6 +37,7 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('search_terms'),
   eraseRows('rule_sets'),
   eraseRows('names'),
+  eraseRows('views'),
   eraseKeyed('outbox'),
   eraseLetters,
   eraseAudit,

@@ -60,6 +60,7 @@ import { OpenStreams } from './streams/open-streams.ts';
 import { streamRoutes } from './streams/routes.ts';
 import { Seats } from './streams/seats.ts';
 import { trustRoutes } from './trust/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 
 export type { ReviewOptions } from './context.ts';
 
@@ -71,6 +72,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
   openContext,
   routes: [
     ...searchRoutes,
+    ...viewRoutes,
     ...exportRoutes,
     ...backtestRoutes,
     ...detailRoutes,

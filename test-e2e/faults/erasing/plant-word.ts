@@ -23,6 +23,7 @@ export async function plantWord(
   await ok(
     admin.post('/api/members/invitations', { email: `${word}@example.com`, role: 'viewer' }),
   );
+  await ok(admin.post('/api/views', { name: word, page: 'queue', query: `q=${word}` }));
   await ok(automation.post('/api/instructions', { ...names, default: `Say ${word}.` }));
   await ok(automation.post('/api/instructions/feedback', { ...names, comment: word }));
   await ok(admin.post('/api/rules', { name: word, type: 'keyword_forbidden', value: word }));

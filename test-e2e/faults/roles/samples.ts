@@ -17,6 +17,7 @@ export interface Ids {
   readonly task: string;
   readonly ruleId: string;
   readonly backtestId: string;
+  readonly viewId: string;
   readonly logId: string;
   readonly suggestionId: string;
   readonly subscriptionId: string;
@@ -50,12 +51,14 @@ export function samplesOfNothing(): ReturnType<typeof samplesFor> {
     ...{ email: 'a@b.example', sessionId: 'unknown', tokenId: 'unknown', invitationId: 'unknown' },
     ...{ projectId: 'unknown', project: 'unknown', taskId: 'unknown', task: 'unknown' },
     ...{ ruleId: 'unknown', backtestId: 'unknown', logId: 'unknown', suggestionId: 'unknown' },
+    viewId: 'unknown',
     ...{ subscriptionId: 'unknown', deliveryId: 'unknown', ref: 'unknown', key: 'unknown' },
   });
 }
 
-const outputs = ({ logId, projectId, taskId, ruleId, key, userId }: Ids) => {
+const outputs = ({ logId, projectId, taskId, ruleId, viewId, key, userId }: Ids) => {
   const path = { id: logId };
+  const view = { id: viewId };
   return {
     submitOutput: { body: { project: 'Ours', output: 'Text.', revisionOf: logId } },
     callMcp: { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
@@ -65,6 +68,8 @@ const outputs = ({ logId, projectId, taskId, ruleId, key, userId }: Ids) => {
     ...{ getOutput: { path }, getOutputStatus: { path }, getOutputTimeline: { path } },
     decideOutput: { path, body: { decision: 'approved' } },
     ...{ claimOutput: { path }, releaseOutput: { path }, getQueue: {}, listReviewers: {} },
+    createView: { body: { name: `Ours ${Math.random()}`, page: 'queue' } },
+    ...{ updateView: { path: view, body: { name: 'Ours' } }, deleteView: { path: view } },
     flagOutput: { path, body: { status: 'flagged' } },
     withdrawOutput: { path },
     evaluateAgain: { path },

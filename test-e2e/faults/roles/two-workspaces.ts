@@ -126,11 +126,13 @@ async function makeContents(admin: Client, automation: Client) {
   const subscribed = await call(
     automation.post('/api/subscriptions', { url, events: ['escalated'] }),
   );
+  const shared = { name: PLANTED, page: 'queue', isShared: true };
+  const view = await call(admin.post('/api/views', shared));
   const tested = await call(admin.post(`/api/destinations/${String(subscribed['id'])}/test`));
   await call(automation.post('/api/instructions/feedback', note));
   return {
     ...{ projectId: String(projectId), taskId: String(taskId), ruleId: String(ruleId), logId },
-    backtestId: String(backtest['id']),
+    ...{ backtestId: String(backtest['id']), viewId: String(view['id']) },
     subscriptionId: String(subscribed['id']),
     deliveryId: String(tested['id']),
     ...{ project, task, ref: note.ref, key: await upload(automation, PLANTED) },

@@ -161,5 +161,14 @@ export {
   exportOutputs,
   type ExportShape,
 } from './export.ts';
+export {
+  createView,
+  deleteView,
+  listViews,
+  updateView,
+  VIEW_COUNT_MAX,
+  VIEW_QUERIES,
+  type ViewPage,
+} from './views.ts';
 export { callMcp } from './mcp.ts';
 export { IDEMPOTENCY_KEY_LENGTH_MAX, SubmitBody, submitOutput } from './submit.ts';

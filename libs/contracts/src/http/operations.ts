@@ -28,6 +28,7 @@ import { submitOutput } from './submit.ts';
 import { SUBSCRIPTION_OPERATIONS } from './subscriptions.ts';
 import { TOKEN_OPERATIONS } from './tokens.ts';
 import { TRUST_OPERATIONS } from './trust.ts';
+import { VIEW_OPERATIONS } from './views.ts';
 import { WORKSPACE_OPERATIONS } from './workspaces.ts';
 
 /**
@@ -65,6 +66,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...DESTINATION_OPERATIONS,
   ...DELIVERY_OPERATIONS,
   ...TOKEN_OPERATIONS,
+  ...VIEW_OPERATIONS,
   ...WORKSPACE_OPERATIONS,
   callMcp,
 ];

@@ -16,5 +16,6 @@ export const TAGS: Readonly<Record<string, string>> = {
   Settings: 'The settings of the workspace: notifications, judges, retention and more.',
   Statistics: 'What happened to outputs over time.',
   Tokens: 'The credentials of automations.',
+  Views: 'Names for what the queue and the page of outputs show, for a person or for everyone.',
   Workspaces: 'The workspaces of a person.',
 };

@@ -22,6 +22,7 @@ import { OutcomeCounts1700000321000 } from './1700000321000-outcome-counts.ts';
 import { Claims1700000323000 } from './1700000323000-claims.ts';
 import { DecisionReasons1700000327000 } from './1700000327000-decision-reasons.ts';
 import { IndexOfReasons1700000327100 } from './1700000327100-index-of-reasons.ts';
+import { Views1700000343000 } from './1700000343000-views.ts';
 import { OverriddenDecisions1700000347000 } from './1700000347000-overridden-decisions.ts';
 
 export const MIGRATIONS = [
@@ -49,5 +50,6 @@ export const MIGRATIONS = [
   Claims1700000323000,
   DecisionReasons1700000327000,
   IndexOfReasons1700000327100,
+  Views1700000343000,
   OverriddenDecisions1700000347000,
 ];

@@ -64,7 +64,10 @@ export interface SearchRequest {
 }
 
 type Query = QueryOf<typeof searchOutputs>;
-type FilterQuery = Omit<Query, 'page' | 'limit' | 'sortBy' | 'sortDir' | 'cursor' | 'fields'>;
+export type FilterQuery = Omit<
+  Query,
+  'page' | 'limit' | 'sortBy' | 'sortDir' | 'cursor' | 'fields'
+>;
 
 /** @throws AppError VALIDATION_FAILED with every fault that a schema cannot tell. */
 export function readSearchRequest(workspaceId: string, query: Query): SearchRequest {

@@ -1,0 +1,151 @@
+import { Type } from '@sinclair/typebox';
+
+import { lookUpRuleVersions } from '../internal/evaluation.ts';
+import { defineOperation } from '../operation.ts';
+import { Clearable, Nullable, OneOf, PATCH, Timestamp } from '../schema/nullable.ts';
+import { searchOutputs } from './search.ts';
+import { Count, IdParams, OkBody } from './shared.ts';
+
+const TAG = 'Views';
+const PAGES = ['queue', 'outputs'] as const;
+export type ViewPage = (typeof PAGES)[number];
+
+/** More than a menu shows are not counted further. */
+export const VIEW_COUNT_MAX = 100;
+
+const { project, q } = searchOutputs.query.properties;
+
+/** What a query of a view may say, by the page that it is of. */
+export const VIEW_QUERIES = {
+  outputs: Type.Omit(searchOutputs.query, ['page', 'limit', 'cursor', 'fields']),
+  queue: Type.Object({
+    project,
+    q,
+    lane: Type.Optional(OneOf(['samples'])),
+    due: Type.Optional(OneOf(['soon'])),
+    order: Type.Optional(OneOf(['deadline'])),
+  }),
+} as const;
+
+const Name = Type.String({ minLength: 1, maxLength: 60, 'x-trim': true });
+const Query = Type.String({
+  maxLength: 4_000,
+  description:
+    'URL query of the page. `outputs`: the filters of `GET /api/logs`, `sortBy` and `sortDir`. `queue`: ' +
+    '`project`, `q`, `lane=samples`, `due=soon` and `order=deadline`. Empty: everything.',
+});
+const Columns = Type.Array(Type.String({ minLength: 1, maxLength: 60 }), {
+  maxItems: 40,
+  description: 'Columns of the table, as in `fields` of `GET /api/logs`. Not used by the queue.',
+});
+
+const View = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  page: OneOf(PAGES),
+  query: Type.String(),
+  columns: Nullable(Type.Array(Type.String())),
+  isShared: Type.Boolean(),
+  ownerId: Type.String({
+    description: 'User ID of whoever made it, or took it back from sharing.',
+  }),
+  faults: Type.Record(Type.String(), Type.String(), {
+    description:
+      'What is wrong with the query, by filter: it does not exist any more, or names something that was ' +
+      'deleted. Leave these filters out to open the view, and save it to mend it.',
+  }),
+  count: Nullable(
+    Count({
+      description:
+        `How many outputs the view shows, counted up to ${VIEW_COUNT_MAX}. Null without \`counts=true\`, ` +
+        'with faults, and where counting would take too long.',
+    }),
+  ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const listViews = defineOperation({
+  id: 'listViews',
+  method: 'GET',
+  path: '/api/views',
+  owner: 'review',
+  summary: 'List your own and the shared views',
+  description:
+    'A view is a name for what the queue or the page of outputs shows. Shared ones first, by name.',
+  tag: TAG,
+  access: { role: 'viewer', scope: null },
+  onward: [lookUpRuleVersions],
+  query: Type.Object({ counts: Type.Optional(Type.Boolean()) }),
+  responses: { 200: Type.Array(View) },
+  errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'FORBIDDEN'],
+});
+
+export const createView = defineOperation({
+  id: 'createView',
+  method: 'POST',
+  path: '/api/views',
+  owner: 'review',
+  summary: 'Save a view',
+  description:
+    'Managers can share it with the workspace. A person can have 100 views and a workspace can share 100; ' +
+    'beyond that, and where you already have a view of that name for the page, the response is 409.',
+  tag: TAG,
+  access: { role: 'reviewer', scope: null },
+  body: Type.Object({
+    name: Name,
+    page: OneOf(PAGES),
+    query: Type.Optional(Query),
+    columns: Type.Optional(Columns),
+    isShared: Type.Optional(Type.Boolean()),
+  }),
+  responses: { 201: View },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'FORBIDDEN', 'CONFLICT'],
+});
+
+export const updateView = defineOperation({
+  id: 'updateView',
+  method: 'PATCH',
+  path: '/api/views/{id}',
+  owner: 'review',
+  summary: 'Change a view',
+  description:
+    'Your own, or as a manager a shared one. Whoever takes a view back from sharing owns it from then on.',
+  tag: TAG,
+  access: { role: 'reviewer', scope: null },
+  params: IdParams,
+  body: Type.Object(
+    {
+      name: Type.Optional(Name),
+      query: Type.Optional(Clearable(Query)),
+      columns: Type.Optional(Clearable(Columns)),
+      isShared: Type.Optional(Type.Boolean()),
+    },
+    PATCH,
+  ),
+  responses: { 200: View },
+  errors: [
+    'VALIDATION_FAILED',
+    'INVALID_JSON',
+    'UNAUTHENTICATED',
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'CONFLICT',
+  ],
+});
+
+export const deleteView = defineOperation({
+  id: 'deleteView',
+  method: 'DELETE',
+  path: '/api/views/{id}',
+  owner: 'review',
+  summary: 'Delete a view',
+  description: 'Your own, or as a manager a shared one.',
+  tag: TAG,
+  access: { role: 'reviewer', scope: null },
+  params: IdParams,
+  responses: { 200: OkBody },
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const VIEW_OPERATIONS = [listViews, createView, updateView, deleteView] as const;

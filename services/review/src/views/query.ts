@@ -1,0 +1,80 @@
+import {
+  makeQueryReader,
+  OUTPUT_COLUMNS,
+  type Reading,
+  VIEW_QUERIES,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { parseQuery } from '@output-review/runtime';
+
+import type { FilterQuery } from '../search/search.pure.ts';
+import type { NamedPlace } from './views.sql.ts';
+import type { Faults, View } from './views.pure.ts';
+
+const readOutputsQuery = makeQueryReader(VIEW_QUERIES.outputs);
+const readQueueQuery = makeQueryReader(VIEW_QUERIES.queue);
+
+const SOON_MS = 24 * 3_600_000;
+
+interface ReadQuery<Q> {
+  /** Without what is wrong with it. */
+  readonly query: Q;
+  readonly faults: Faults;
+}
+
+/** What the query of a view filters by, and what is wrong with it, by filter. */
+export function readViewQuery(
+  { page, query: text }: Pick<View, 'page' | 'query'>,
+  now: Date,
+): ReadQuery<FilterQuery> {
+  if (page === 'outputs') {
+    const { query, faults } = readText(readOutputsQuery, text);
+    const { sortBy: _by, sortDir: _direction, ...filters } = query;
+    return { query: filters, faults };
+  }
+  const { query, faults } = readText(readQueueQuery, text);
+  const { lane, due, order: _, ...filters } = query;
+  const inLane: FilterQuery =
+    lane === undefined
+      ? { pending: true }
+      : { sampled: true, humanDecision: 'none', status: 'pass' };
+  const soon = new Date(now.getTime() + SOON_MS).toISOString();
+  return { query: { ...filters, ...inLane, ...(due && { dueBefore: soon }) }, faults };
+}
+
+function readText<Q extends object>(
+  read: (values: unknown) => Reading<Q>,
+  text: string,
+): ReadQuery<Partial<Q>> {
+  const { values, faults } = parseQuery(text);
+  const reading = read(values);
+  const unknown = reading.ignored.map((name): [string, string] => [
+    name,
+    'There is no such filter.',
+  ]);
+  const query: Partial<Q> = reading.ok ? reading.value : (reading.sound ?? {});
+  const own = reading.ok ? {} : reading.faults;
+  return { query, faults: { ...Object.fromEntries(unknown), ...own, ...faults } };
+}
+
+/** @throws AppError VALIDATION_FAILED where a view cannot be saved so. */
+export function refuseFaulty({ page, query, columns }: View, now: Date): void {
+  const faults = Object.entries(readViewQuery({ page, query }, now).faults);
+  const unknown = columns?.find((name) => !Object.hasOwn(OUTPUT_COLUMNS, name));
+  const fields = {
+    ...(faults.length > 0 && {
+      query: faults.map(([name, fault]) => `${name}: ${fault}`).join(' '),
+    }),
+    ...(unknown !== undefined && { columns: `There is no column ${unknown}.` }),
+  };
+  if (Object.keys(fields).length === 0) return;
+  throw new AppError('VALIDATION_FAILED', 'The view is not valid.', { fields });
+}
+
+/** The projects and tasks that a query names. */
+export function placesIn({ project, task }: FilterQuery): NamedPlace[] {
+  return [
+    ...(project === undefined ? [] : [{ kind: 'project', name: project } as const]),
+    ...(task === undefined ? [] : [{ kind: 'task', name: task } as const]),
+  ];
+}

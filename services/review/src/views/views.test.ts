@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { projectsChanged, type Role } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { type ApiClient, eventually } from '@output-review/runtime/testing';
+
+import { told } from '../../test/audit-records.ts';
+import { aPerson, eventOf, startTestReview, type TestReview } from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+const VIEWS = '/api/views';
+
+const person = (workspaceId: string, name: string, role: Role = 'reviewer') => {
+  const own = { userId: name, email: `${name}@example.com` };
+  return t.as({ ...aPerson(workspaceId, role), ...own });
+};
+
+async function aTeam() {
+  const workspaceId = newId();
+  return {
+    workspaceId,
+    ann: await person(workspaceId, 'ann'),
+    ben: await person(workspaceId, 'ben'),
+    boss: await person(workspaceId, 'boss', 'manager'),
+    guest: await person(workspaceId, 'guest', 'viewer'),
+  };
+}
+
+interface ViewBody {
+  readonly id: string;
+  readonly name: string;
+  readonly faults: Record<string, string>;
+  readonly count: number | null;
+}
+
+const make = async (api: ApiClient, body: object): Promise<ViewBody> => {
+  const answer = await api.post(VIEWS, body);
+  expect(answer.status).toBe(201);
+  return answer.body as ViewBody;
+};
+
+const list = async (api: ApiClient, query = ''): Promise<ViewBody[]> =>
+  (await api.get(`${VIEWS}${query}`)).body as ViewBody[];
+
+const namesOf = async (api: ApiClient): Promise<string[]> =>
+  (await list(api)).map(({ name }) => name);
+
+const makeProject = (workspaceId: string, id: string, deleted = false) =>
+  t.bus.send([
+    eventOf('projects.changed', {
+      ...{ ...projectsChanged.examples.valid, workspaceId, kind: 'project', id, projectId: null },
+      ...{ name: `Project ${id}`, aliasKeys: [], version: deleted ? 2 : 1, deleted },
+    }),
+  ]);
+
+describe('a view', () => {
+  test('is the own of who saves it, and is changed and deleted by nobody else', async () => {
+    const { ann, ben, boss } = await aTeam();
+
+    const made = await make(ann, {
+      ...{ name: ' Errors ', page: 'outputs', query: '?status=error&sortBy=costUsd' },
+      columns: ['timestamp', 'costUsd'],
+    });
+    const path = `${VIEWS}/${made.id}`;
+    const changed = await ann.patch(path, { name: 'Mine', query: '', columns: null });
+    const others = [await ben.patch(path, { name: 'His' }), await boss.delete(path)];
+
+    expect(made).toMatchObject({
+      ...{ name: 'Errors', page: 'outputs', query: 'status=error&sortBy=costUsd' },
+      ...{ columns: ['timestamp', 'costUsd'], isShared: false, ownerId: 'ann' },
+      ...{ faults: {}, count: null },
+    });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { id: made.id, name: 'Mine', query: '', columns: null },
+    });
+    expect(others.map(({ status }) => status)).toEqual([404, 404]);
+    expect([await namesOf(ann), await namesOf(ben)]).toEqual([['Mine'], []]);
+    expect((await ann.delete(path)).body).toEqual({ ok: true });
+    expect(await namesOf(ann)).toEqual([]);
+    expect((await ann.delete(path)).status).toBe(404);
+  });
+
+  test('is shared, changed and taken back by managers alone', async () => {
+    const { ann, boss, guest } = await aTeam();
+    const own = await make(ann, { name: 'Own', page: 'queue' });
+    const shared = await make(boss, { name: 'Team', page: 'queue', isShared: true });
+    const path = `${VIEWS}/${shared.id}`;
+
+    const refused = [
+      await ann.post(VIEWS, { name: 'Mine', page: 'queue', isShared: true }),
+      await ann.patch(`${VIEWS}/${own.id}`, { isShared: true }),
+      await ann.patch(path, { name: 'Ours' }),
+      await ann.delete(path),
+    ];
+
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(await namesOf(guest)).toEqual(['Team']);
+    expect(await namesOf(ann)).toEqual(['Team', 'Own']);
+    expect((await boss.patch(path, { isShared: false })).body).toMatchObject({ ownerId: 'boss' });
+    expect([await namesOf(guest), await namesOf(boss)]).toEqual([[], ['Team']]);
+  });
+
+  test('has a name that no other of its list and page has, however many ask at once', async () => {
+    const { ann, ben, boss } = await aTeam();
+    const view = { name: 'Late', page: 'queue' };
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ann.post(VIEWS, view)));
+    const free = [
+      await ann.post(VIEWS, { ...view, page: 'outputs' }),
+      await ben.post(VIEWS, view),
+      await boss.post(VIEWS, { ...view, isShared: true }),
+    ];
+    const again = await ann.post(VIEWS, { ...view, name: 'LATE' });
+    const other = await make(ann, { name: 'Other', page: 'queue' });
+    const renamed = await ann.patch(`${VIEWS}/${other.id}`, { name: 'late' });
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      201,
+      ...Array.from({ length: 7 }, () => 409),
+    ]);
+    expect(free.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const taken = { status: 409, body: { code: 'CONFLICT', fields: { name: 'Is taken.' } } };
+    expect(again).toMatchObject(taken);
+    expect(renamed).toMatchObject(taken);
+  });
+
+  test('is one of a hundred at most', async () => {
+    const { ann, workspaceId } = await aTeam();
+    await t.sql.query(
+      `INSERT INTO views SELECT $1, 'v' || n, 'ann', 'V' || n, 'v' || n, 'queue', '', NULL, false, now(), now()
+       FROM generate_series(1, 99) AS n`,
+      [workspaceId],
+    );
+    await make(ann, { name: 'The last', page: 'queue' });
+
+    expect(await ann.post(VIEWS, { name: 'One more', page: 'queue' })).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('Delete one first') as unknown },
+    });
+    expect((await ann.patch(`${VIEWS}/v1`, { name: 'Renamed' })).status).toBe(200);
+  });
+
+  test.each([
+    ['outputs', 'colour=red', 'colour: There is no such filter.'],
+    ['outputs', 'page=2', 'page: There is no such filter.'],
+    ['outputs', 'status=great', 'status: '],
+    ['outputs', 'status=error&status=pass', 'status: Must be given only once.'],
+    ['queue', 'status=error', 'status: There is no such filter.'],
+    ['queue', 'lane=fast', 'lane: '],
+  ])('of %s is not saved with %s', async (page, query, fault) => {
+    const { ann } = await aTeam();
+    const { id } = await make(ann, { name: 'Sound', page });
+    const refused = {
+      status: 400,
+      body: {
+        code: 'VALIDATION_FAILED',
+        fields: { query: expect.stringContaining(fault) as unknown },
+      },
+    };
+
+    expect(await ann.post(VIEWS, { name: 'New', page, query })).toMatchObject(refused);
+    expect(await ann.patch(`${VIEWS}/${id}`, { query })).toMatchObject(refused);
+    expect(await list(ann)).toMatchObject([{ name: 'Sound', query: '' }]);
+  });
+
+  test('is not saved with a column or a page that is not there, or a field that must not be empty', async () => {
+    const { ann } = await aTeam();
+    const { id } = await make(ann, { name: 'Sound', page: 'outputs' });
+
+    const answers = [
+      await ann.post(VIEWS, { name: 'New', page: 'outputs', columns: ['colour'] }),
+      await ann.post(VIEWS, { name: 'New', page: 'rules' }),
+      await ann.patch(`${VIEWS}/${id}`, { name: null }),
+      await ann.patch(`${VIEWS}/${id}`, { isShared: null }),
+    ];
+
+    expect(
+      answers.map(({ status, body }) => [status, Object.keys((body as { fields: object }).fields)]),
+    ).toEqual([
+      [400, ['columns']],
+      [400, ['page']],
+      [400, ['name']],
+      [400, ['isShared']],
+    ]);
+  });
+});
+
+test('a view with a filter that is there no more still lists, says so, and can be mended', async () => {
+  const { workspaceId, ann } = await aTeam();
+  const projectId = newId();
+  await makeProject(workspaceId, projectId);
+  const query = `project=${projectId}&q=x`;
+  const { id } = await make(ann, { name: 'Project', page: 'queue', query });
+  expect(await list(ann)).toMatchObject([{ faults: {} }]);
+
+  await makeProject(workspaceId, projectId, true);
+  // As an older release may have left it.
+  await t.sql.query(`UPDATE views SET query = query || '&mood=good' WHERE id = $1`, [id]);
+
+  await eventually(async () =>
+    expect(await list(ann, '?counts=true')).toMatchObject([
+      {
+        count: null,
+        faults: {
+          mood: 'There is no such filter.',
+          project: `There is no project ${projectId} any more.`,
+        },
+      },
+    ]),
+  );
+  const path = `${VIEWS}/${id}`;
+  expect((await ann.patch(path, { name: 'Renamed' })).status).toBe(200);
+  expect((await ann.patch(path, { query: 'q=x' })).body).toMatchObject({
+    faults: {},
+    query: 'q=x',
+  });
+});
+
+test('views count what they show, up to a hundred', async () => {
+  const { workspaceId, ann } = await aTeam();
+  const waiting = [
+    await t.submitEvaluated('fail', { workspaceId }),
+    await t.submitEvaluated('error', { workspaceId }),
+  ];
+  const passed = { workspaceId, model: 'many', projectName: 'Other' };
+  await Promise.all(Array.from({ length: 101 }, () => t.submitEvaluated('pass', passed)));
+  await ann.post(`/api/logs/${waiting[0]!.id}/claim`);
+  await make(ann, { name: 'A', page: 'queue', query: 'order=deadline' });
+  await make(ann, { name: 'B', page: 'outputs', query: 'claimedBy=me' });
+  await make(ann, { name: 'C', page: 'outputs', query: 'model=many' });
+  await make(ann, { name: 'D', page: 'queue', query: 'due=soon' });
+  await make(ann, { name: 'E', page: 'queue', query: 'lane=samples' });
+
+  await eventually(async () =>
+    expect((await list(ann, '?counts=true')).map(({ name, count }) => [name, count])).toEqual([
+      ['A', 2],
+      ['B', 1],
+      ['C', 100],
+      ['D', 0],
+      ['E', 0],
+    ]),
+  );
+});
+
+test('whoever leaves loses the own views; what the person shared stays, and what another one has', async () => {
+  const { workspaceId, ann, boss } = await aTeam();
+  await make(ann, { name: 'Ann’s', page: 'queue' });
+  await make(boss, { name: 'Boss’s', page: 'queue' });
+  await make(boss, { name: 'Team', page: 'queue', isShared: true });
+
+  const at = t.clock.now().toISOString();
+  const member = { kind: 'member', id: 'boss' } as const;
+  await t.bus.send([told({ workspaceId, at, action: 'member.removed', target: member })]);
+
+  await eventually(async () => expect(await namesOf(boss)).toEqual(['Team']));
+  expect(await namesOf(ann)).toEqual(['Team', 'Ann’s']);
+});
+
+test('another workspace has none of them', async () => {
+  const { boss } = await aTeam();
+  const { id } = await make(boss, { name: 'Team', page: 'queue', isShared: true });
+  const { boss: stranger } = await aTeam();
+
+  expect(await list(stranger)).toEqual([]);
+  expect((await stranger.patch(`${VIEWS}/${id}`, { name: 'Ours' })).status).toBe(404);
+  expect((await stranger.delete(`${VIEWS}/${id}`)).status).toBe(404);
+});

@@ -1,0 +1,220 @@
+import {
+  type AuditRecorded,
+  type BodyOf,
+  type createView,
+  isAtLeast,
+  type listViews,
+  type QueryOf,
+  type updateView,
+  type UserPrincipal,
+  VIEW_COUNT_MAX,
+  type WorkspacePrincipal,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { newId, type SqlClient } from '@output-review/runtime';
+
+import type { Context } from '../context.ts';
+import { resolveFilter } from '../search/filter.sql.ts';
+import { type FilterQuery, namingMe, readFilter } from '../search/search.pure.ts';
+import { versionsOfRule } from '../search/search.ts';
+import { placesIn, readViewQuery, refuseFaulty } from './query.ts';
+import { type Faults, noSuchView, refuseTooMany, type View, type ViewState } from './views.pure.ts';
+import {
+  countUpTo,
+  deleteOwnViews,
+  deleteView,
+  findGone,
+  findOthers,
+  findView,
+  findViews,
+  lockViews,
+  saveView,
+} from './views.sql.ts';
+
+/** Who asks, and in whose name others are asked. */
+interface Asking {
+  readonly principal: WorkspacePrincipal;
+  readonly assertion: string;
+}
+
+export type StatedView = readonly [View, ViewState];
+
+export async function listFor(
+  ctx: Context,
+  asking: Asking,
+  { counts = false }: QueryOf<typeof listViews>,
+): Promise<StatedView[]> {
+  const { workspaceId, userId } = personOf(asking.principal);
+  const views = await findViews(ctx.db, { workspaceId, userId });
+  const checked = await checkAll(ctx, workspaceId, views);
+  if (!counts) return checked.map(({ view, faults }) => [view, { faults, count: null }]);
+  const counting = new Counting(ctx, asking);
+  const stated: StatedView[] = [];
+  // One after the other: whoever clears the queue meanwhile needs the connections more.
+  for (const { view, query, faults } of checked) {
+    const isSound = Object.keys(faults).length === 0;
+    stated.push([view, { faults, count: isSound ? await counting.count(query) : null }]);
+  }
+  return stated;
+}
+
+interface Checked {
+  readonly view: View;
+  readonly query: FilterQuery;
+  readonly faults: Faults;
+}
+
+/** What is wrong with each by now, as with filters that an older release had, or a deleted project. */
+async function checkAll(
+  { db, clock }: Context,
+  workspaceId: string,
+  views: readonly View[],
+): Promise<Checked[]> {
+  const now = clock.now();
+  const read = views.map((view) => ({ view, ...readViewQuery(view, now) }));
+  const gone = await findGone(
+    db,
+    workspaceId,
+    read.flatMap(({ query }) => placesIn(query)),
+  );
+  return read.map(({ view, query, faults }) => {
+    const isGone = placesIn(query).filter((place) =>
+      gone.some(({ kind, name }) => kind === place.kind && name === place.name),
+    );
+    const lost = isGone.map(({ kind, name }): [string, string] => [
+      kind,
+      `There is no ${kind} ${name} any more.`,
+    ]);
+    return { view, query, faults: { ...faults, ...Object.fromEntries(lost) } };
+  });
+}
+
+const COUNT_MS = 500;
+const ALL_COUNTS_MS = 2_000;
+
+/** Counts outputs of views for as long as there is time: a search that takes long must not keep others waiting. */
+class Counting {
+  readonly #ctx: Context;
+  readonly #asking: Asking;
+  readonly #endsAt = performance.now() + ALL_COUNTS_MS;
+
+  constructor(ctx: Context, asking: Asking) {
+    this.#ctx = ctx;
+    this.#asking = asking;
+  }
+
+  /** Null where it takes too long. */
+  async count(query: FilterQuery): Promise<number | null> {
+    const { db } = this.#ctx;
+    const { principal, assertion } = this.#asking;
+    if (performance.now() >= this.#endsAt) return null;
+    const { workspaceId } = principal;
+    const { filter } = readFilter(workspaceId, namingMe(query, principal));
+    const findVersions = versionsOfRule(this.#ctx, { workspaceId, assertion });
+    const resolved = await resolveFilter(db, filter, findVersions);
+    return countUpTo(db, resolved, { max: VIEW_COUNT_MAX, timeoutMs: COUNT_MS });
+  }
+}
+
+/** @throws AppError VALIDATION_FAILED, FORBIDDEN, CONFLICT. */
+export async function create(
+  ctx: Context,
+  principal: WorkspacePrincipal,
+  body: BodyOf<typeof createView>,
+): Promise<StatedView> {
+  const { workspaceId, userId, role } = personOf(principal);
+  const now = ctx.clock.now();
+  const { name, page, query = '', columns = null, isShared = false } = body;
+  const view = {
+    ...{ workspaceId, id: newId(), ownerId: userId, name, page, columns, isShared },
+    ...{ query: withoutMark(query), createdAt: now, updatedAt: now },
+  };
+  refuseFaulty(view, now);
+  refuseSharing([view], role);
+  await ctx.db.transaction(async (tx) => {
+    await lockViews(tx, workspaceId);
+    refuseTooMany(view, await findOthers(tx, view));
+    await saveView(tx, view);
+  });
+  return state(ctx, view);
+}
+
+/** @throws AppError VALIDATION_FAILED, FORBIDDEN, NOT_FOUND, CONFLICT. */
+export async function change(
+  ctx: Context,
+  principal: WorkspacePrincipal,
+  { id, body }: { readonly id: string; readonly body: BodyOf<typeof updateView> },
+): Promise<StatedView> {
+  const { workspaceId, userId, role } = personOf(principal);
+  const now = ctx.clock.now();
+  const changed = await ctx.db.transaction(async (tx) => {
+    await lockViews(tx, workspaceId);
+    const view = await findView(tx, { workspaceId, userId, id });
+    if (!view) throw noSuchView();
+    const { name = view.name, query = view.query, columns = view.columns } = body;
+    const { isShared = view.isShared } = body;
+    const isTakenBack = view.isShared && !isShared;
+    const next = {
+      ...{ ...view, name, columns, isShared, updatedAt: now },
+      query: withoutMark(query ?? ''),
+      ownerId: isTakenBack ? userId : view.ownerId,
+    };
+    refuseSharing([view, next], role);
+    // One that is wrong by now can be renamed or shared all the same.
+    if (body.query !== undefined || body.columns !== undefined) refuseFaulty(next, now);
+    refuseTooMany(next, await findOthers(tx, next));
+    await saveView(tx, next);
+    return next;
+  });
+  return state(ctx, changed);
+}
+
+/** @throws AppError FORBIDDEN, NOT_FOUND. */
+export async function remove(
+  { db }: Context,
+  principal: WorkspacePrincipal,
+  id: string,
+): Promise<void> {
+  const { workspaceId, userId, role } = personOf(principal);
+  await db.transaction(async (tx) => {
+    await lockViews(tx, workspaceId);
+    const view = await findView(tx, { workspaceId, userId, id });
+    if (!view) throw noSuchView();
+    refuseSharing([view], role);
+    await deleteView(tx, view);
+  });
+}
+
+/** Nobody else can reach them; what somebody shared belongs to all. */
+export async function deleteViewsOfLeavers(
+  db: SqlClient,
+  records: readonly AuditRecorded[],
+): Promise<void> {
+  const left = records.filter(({ action }) => action === 'member.removed');
+  await deleteOwnViews(
+    db,
+    left.map(({ workspaceId, target, at }) => ({ workspaceId, userId: target.id, at })),
+  );
+}
+
+async function state(ctx: Context, view: View): Promise<StatedView> {
+  const [checked] = await checkAll(ctx, view.workspaceId, [view]);
+  return [view, { faults: checked?.faults ?? {}, count: null }];
+}
+
+/** One that was copied out of an address. */
+const withoutMark = (query: string): string => query.replace(/^\?/, '');
+
+function refuseSharing(views: readonly View[], role: UserPrincipal['role']): void {
+  const isShared = views.some((view) => view.isShared);
+  if (!isShared || isAtLeast(role, 'manager')) return;
+  throw new AppError(
+    'FORBIDDEN',
+    'Shared views are for managers to create, change and delete. Save one of your own, or ask a manager.',
+  );
+}
+
+function personOf(principal: WorkspacePrincipal): UserPrincipal {
+  if (principal.kind === 'user') return principal;
+  throw new AppError('FORBIDDEN', 'Only people have views.');
+}
