@@ -27,6 +27,7 @@ const SLICES = {
       'tokens',
       'people',
       'projects',
+      'groups',
       'settings',
       'submissions',
     ],
@@ -37,6 +38,7 @@ const SLICES = {
   review: [
     ...[
       'outputs',
+      'assignments',
       'claims',
       'destinations',
       'removal',

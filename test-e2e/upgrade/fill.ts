@@ -61,7 +61,7 @@ interface Asked extends Filling {
   readonly admin: Client;
 }
 
-async function fillAccess({ admin, system }: Asked) {
+async function fillAccess({ admin, system, operations }: Asked) {
   const settings = await ok(admin.get('/api/settings'));
   const { id: tokenId } = await ok(admin.post('/api/tokens', { name: 'Named', scopes: ['read'] }));
   const revoked = await ok(admin.post('/api/tokens', { name: 'Revoked', scopes: ['read'] }));
@@ -77,8 +77,12 @@ async function fillAccess({ admin, system }: Asked) {
   const { items } = await ok(admin.get('/api/members'));
   const members = items as { userId: string; email: string }[];
   const ada = members.find(({ email }) => email === person.email);
+  const team = { name: 'Team', userIds: [ada?.userId] };
+  const hasGroups = operations.has('createGroup');
+  const groupId = hasGroups ? (await ok(admin.post('/api/groups', team)))['id'] : 'none';
   return {
     ids: {
+      groupId: String(groupId),
       workspaceId: String(settings['workspaceId']),
       workspaceName: String(settings['workspaceName']),
       ...{ tokenId: String(tokenId), invitationId: String(invited['id']) },

@@ -5,6 +5,7 @@ import {
   OPERATIONS,
   type OutputsEvaluated,
   type OutputsSubmitted,
+  type PeopleChanged,
   type ProjectsChanged,
   type ServiceName,
 } from '@output-review/contracts';
@@ -37,6 +38,8 @@ export interface Peers {
     counts: OutputCount[];
     /** What it was told of projects and tasks before their answers. */
     readonly projectChanges: ProjectsChanged[];
+    /** The same of people and groups. */
+    readonly peopleChanges: PeopleChanged[];
     /** The ends of its audit chains, by workspace. */
     readonly auditHeads: AuditHead[];
     /** Ids of outputs that it does not hold, of all those that it is asked for. */
@@ -92,6 +95,7 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     counts: [] as OutputCount[],
     auditHeads: [] as AuditHead[],
     projectChanges: [] as ProjectsChanged[],
+    peopleChanges: [] as PeopleChanged[],
     missing: new Set<string>(),
     submissions: new Map<string, OutputsSubmitted>(),
     evaluations: new Map<string, OutputsEvaluated>(),
@@ -129,6 +133,10 @@ export async function startPeers(assertionPublicKey: string): Promise<Peers> {
     })),
     implement(INTERNAL_OPERATIONS.applyProjectChanges, async ({ body }) => {
       state.projectChanges.push(...body.changes);
+      return { status: 200, body: { ok: true } };
+    }),
+    implement(INTERNAL_OPERATIONS.applyPeopleChange, async ({ body }) => {
+      state.peopleChanges.push(body);
       return { status: 200, body: { ok: true } };
     }),
     implement(INTERNAL_OPERATIONS.applyEvents, async ({ body }) => {

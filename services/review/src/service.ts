@@ -14,6 +14,8 @@ import {
   startService,
 } from '@output-review/shared-kernel';
 
+import { peopleConsumer } from './assignments/consumers.ts';
+import { assignmentRoutes } from './assignments/routes.ts';
 import { auditConsumer } from './audit/consumers.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { releaseAllBacktests } from './backtests/backtests.sql.ts';
@@ -77,6 +79,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
     ...backtestRoutes,
     ...detailRoutes,
     ...readingRoutes,
+    ...assignmentRoutes,
     ...claimRoutes,
     ...decisionRoutes,
     ...runRoutes,
@@ -90,7 +93,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
     ...auditRoutes,
     ...presenceRoutes,
   ],
-  consumers: [...intakeConsumers, auditConsumer],
+  consumers: [...intakeConsumers, peopleConsumer, auditConsumer],
   // What one statement takes at its best: more rows cost no less each, and hold locks longer.
   batchMax: 250,
   jobs: {

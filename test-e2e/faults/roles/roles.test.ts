@@ -110,6 +110,8 @@ describe('of another workspace', () => {
     listRuleResults: [200, []],
     getInstructionsResults: [200, []],
     changeManyOutputs: [200, { count: 0 }],
+    // Who is in a group is a member: of another workspace it is a stranger.
+    createGroup: [400, { code: 'VALIDATION_FAILED' }],
     // There is no text here that it could be a version after.
     saveInstructionsVersion: [409, { code: 'VERSION_CONFLICT' }],
   };

@@ -11,6 +11,7 @@ export interface Ids {
   readonly sessionId: string;
   readonly tokenId: string;
   readonly invitationId: string;
+  readonly groupId: string;
   readonly projectId: string;
   readonly project: string;
   readonly taskId: string;
@@ -49,6 +50,7 @@ export function samplesOfNothing(): ReturnType<typeof samplesFor> {
   return samplesFor({
     ...{ workspaceId: 'unknown', workspaceName: 'unknown', userId: 'unknown' },
     ...{ email: 'a@b.example', sessionId: 'unknown', tokenId: 'unknown', invitationId: 'unknown' },
+    groupId: 'unknown',
     ...{ projectId: 'unknown', project: 'unknown', taskId: 'unknown', task: 'unknown' },
     ...{ ruleId: 'unknown', backtestId: 'unknown', logId: 'unknown', suggestionId: 'unknown' },
     viewId: 'unknown',
@@ -147,18 +149,21 @@ const events = ({ subscriptionId, deliveryId, logId }: Ids) => {
   };
 };
 
-const people = ({ userId, sessionId, tokenId, invitationId, workspaceId, workspaceName }: Ids) => ({
+const people = ({ userId, sessionId, tokenId, invitationId, groupId, ...ids }: Ids) => ({
   revokeSession: { body: { id: sessionId } },
   changePassword: { body: { currentPassword: 'not it at all', newPassword: 'another long one' } },
   changeMember: { path: { userId }, body: { role: 'viewer' } },
   removeMember: { path: { userId } },
+  createGroup: { body: { name: `Made for roles ${Math.random()}`, userIds: [userId] } },
+  updateGroup: { path: { id: groupId }, body: { userIds: [userId] } },
+  deleteGroup: { path: { id: groupId } },
   createInvitation: { body: { role: 'viewer' } },
   revokeInvitation: { path: { id: invitationId } },
   updateSettings: { body: {} },
   createToken: { body: { name: 'made for roles', scopes: ['read'] } },
   revokeToken: { path: { id: tokenId } },
-  switchWorkspace: { body: { workspaceId } },
-  eraseWorkspace: { path: { id: workspaceId }, body: { name: workspaceName } },
+  switchWorkspace: { body: { workspaceId: ids.workspaceId } },
+  eraseWorkspace: { path: { id: ids.workspaceId }, body: { name: ids.workspaceName } },
 });
 
 // What leads to something of a workspace, by the names that fields and parameters have.

@@ -88,8 +88,10 @@ async function makeAccess(admin: Client) {
   const token = await call(admin.post('/api/tokens', { name: PLANTED, scopes: ['read'] }));
   const invited = { role: 'viewer', email: `${PLANTED}@example.com` };
   const invitation = await call(admin.post('/api/members/invitations', invited));
+  const group = await call(admin.post('/api/groups', { name: PLANTED }));
   const settings = await call(admin.get('/api/settings'));
   return {
+    groupId: String(group['id']),
     tokenId: String(token['id']),
     invitationId: String(invitation['id']),
     sessionId: await findOtherSession(admin),

@@ -11,6 +11,7 @@ import {
 } from './outputs-reviewed.ts';
 import { outputsShadowEvaluated } from './outputs-shadow-evaluated.ts';
 import { outputsSubmitted } from './outputs-submitted.ts';
+import { peopleChanged } from './people-changed.ts';
 import { projectsChanged } from './projects-changed.ts';
 import { workspacesChanged } from './workspaces-changed.ts';
 
@@ -27,6 +28,7 @@ export const EVENTS = {
   [projectsChanged.topic]: projectsChanged,
   [instructionsChanged.topic]: instructionsChanged,
   [workspacesChanged.topic]: workspacesChanged,
+  [peopleChanged.topic]: peopleChanged,
   [auditRecorded.topic]: auditRecorded,
   [destinationsSwitchedOff.topic]: destinationsSwitchedOff,
 } as const;
@@ -85,6 +87,7 @@ export {
   outputsSubmitted,
   type OutputsSubmitted,
 } from './outputs-submitted.ts';
+export { peopleChanged, type PeopleChanged } from './people-changed.ts';
 export { projectsChanged, type ProjectsChanged } from './projects-changed.ts';
 export {
   consumerGroupOf,

@@ -73,6 +73,7 @@ describe('the topics', () => {
       'outputs.deleted',
       'outputs.deleted.gateway.dlq',
       'outputs.submitted',
+      'people.changed',
       'projects.changed',
       'workspaces.changed',
     ]);

@@ -103,6 +103,12 @@ export const TOPIC_ROLES: Readonly<Record<Topic, TopicRoles>> = {
     groups: ['evaluator', 'review', 'instructions', 'media'],
     retentionMs: FOREVER,
   },
+  // Names of people are not kept for ever. Each event tells all, so the next change makes up for a lost one.
+  [TOPICS.peopleChanged]: {
+    publishers: ['gateway'],
+    groups: ['review'],
+    retentionMs: WEEK_MS,
+  },
   [TOPICS.auditRecorded]: {
     publishers: ['gateway', 'evaluator', 'review', 'instructions'],
     groups: ['review'],

@@ -16,6 +16,7 @@ export const TOPICS = {
   projectsChanged: 'projects.changed',
   instructionsChanged: 'instructions.changed',
   workspacesChanged: 'workspaces.changed',
+  peopleChanged: 'people.changed',
   auditRecorded: 'audit.recorded',
   destinationsSwitchedOff: 'destinations.switched_off',
 } as const;

@@ -56,6 +56,7 @@ export {
   signOut,
   signUp,
 } from './auth.ts';
+export { createGroup, deleteGroup, GROUPS_MAX, listGroups, updateGroup } from './groups.ts';
 export {
   acceptInvitation,
   changeMember,

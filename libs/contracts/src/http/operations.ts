@@ -10,6 +10,7 @@ import { EVENT_STREAM_OPERATIONS } from './event-stream.ts';
 import { EXPORT_OPERATIONS } from './export.ts';
 import { DELIVERY_OPERATIONS } from './deliveries.ts';
 import { DESTINATION_OPERATIONS } from './destinations.ts';
+import { GROUP_OPERATIONS } from './groups.ts';
 import { FEEDBACK_OPERATIONS } from './instructions-feedback.ts';
 import { getInstructionsResults, INSTRUCTIONS_OPERATIONS } from './instructions.ts';
 import { SUGGESTION_OPERATIONS } from './instructions-suggestions.ts';
@@ -54,6 +55,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...LOG_OPERATIONS,
   ...MEDIA_OPERATIONS,
   ...MEMBER_OPERATIONS,
+  ...GROUP_OPERATIONS,
   ...PROJECT_OPERATIONS,
   ...SEARCH_OPERATIONS,
   ...BACKTEST_OPERATIONS,

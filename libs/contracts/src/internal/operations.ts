@@ -28,6 +28,7 @@ import { closeRegistryEntry, reopenRegistryEntry, resolveRegistry } from './regi
 import { resealSecrets } from './sealed-secrets.ts';
 import {
   applyEvents,
+  applyPeopleChange,
   applyProjectChanges,
   confirmHeld,
   countOutputs,
@@ -57,6 +58,7 @@ export const INTERNAL_OPERATIONS = {
   readNotificationSettings,
   changeNotificationSettings,
   applyEvents,
+  applyPeopleChange,
   applyProjectChanges,
   confirmHeld,
   requestRuns,

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { peopleChanged } from '../events/people-changed.ts';
 import { projectsChanged } from '../events/projects-changed.ts';
 import { outputsEvaluated } from '../events/outputs-evaluated.ts';
 import { JudgedContent, outputsSubmitted } from '../events/outputs-submitted.ts';
@@ -48,6 +49,23 @@ export const applyProjectChanges = defineOperation({
   tag: 'internal',
   access: 'internal',
   body: Type.Object({ changes: Type.Array(ProjectChange) }),
+  responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
+  errors: [],
+});
+
+/**
+ * Applies the people and groups of a workspace ahead of the event. The gateway calls it so that a group is known from
+ * the answer on.
+ */
+export const applyPeopleChange = defineOperation({
+  id: 'applyPeopleChange',
+  method: 'POST',
+  path: '/internal/people',
+  owner: 'review',
+  summary: 'Apply the people and groups of a workspace ahead of their event',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({ ...peopleChanged.schema.properties, version: VersionNumber }),
   responses: { 200: Type.Object({ ok: Type.Literal(true) }) },
   errors: [],
 });

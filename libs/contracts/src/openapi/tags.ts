@@ -7,7 +7,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Instructions:
     'The instructions that automations run under, in versions, and the feedback on them.',
   Media: 'The files of outputs.',
-  Members: 'The people of the workspace, their roles, and invitations.',
+  Members: 'The people of the workspace, their roles, groups and invitations.',
   Outputs: 'Submitting outputs, searching them, and reading their status and details.',
   Passwords: 'Changing and resetting passwords, and verifying email addresses.',
   Projects: 'Projects, and the tasks in them.',

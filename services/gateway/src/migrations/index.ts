@@ -17,6 +17,7 @@ import { TokenMakers1700001300000 } from './1700001300000-token-makers.ts';
 import { AuditHeads1700001400000 } from './1700001400000-audit-heads.ts';
 import { SignInTries1700003130000 } from './1700003130000-sign-in-tries.ts';
 import { SampleRates1700003160000 } from './1700003160000-sample-rates.ts';
+import { Groups1700003200000 } from './1700003200000-groups.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   AuditHeads1700001400000,
   SignInTries1700003130000,
   SampleRates1700003160000,
+  Groups1700003200000,
 ];

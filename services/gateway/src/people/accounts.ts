@@ -7,6 +7,7 @@ import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { findAccount, insertUser, startSession } from './accounts.sql.ts';
 import { mailOfAccount, mailVerification } from './mails.ts';
+import { publishPeople } from './announce.sql.ts';
 import { addMember, insertWorkspace } from './members.sql.ts';
 import { type NewSession, type NewUser, normalEmail, originOf } from './people.pure.ts';
 import { insertSession } from './sessions.sql.ts';
@@ -123,6 +124,7 @@ export async function makeAccount(
     if (!(await insertUser(tx, user))) return null;
     await insertWorkspace(tx, workspace);
     await addMember(tx, { ...member, joinedAt: user.createdAt });
+    await publishPeople(tx, workspace.id, user.createdAt);
     tx.audit(origin, {
       ...{ workspaceId: workspace.id, action: 'workspace.created' },
       target: { kind: 'workspace', id: workspace.id },

@@ -1,4 +1,4 @@
-import { SCOPES, workspacesChanged } from '@output-review/contracts';
+import { peopleChanged, SCOPES, workspacesChanged } from '@output-review/contracts';
 import {
   addToOutbox,
   type Clock,
@@ -12,6 +12,7 @@ import {
 import { insertToken } from '../tokens/tokens.sql.ts';
 import { readWorkspace } from '../workspaces/workspaces.sql.ts';
 import { insertUser } from './accounts.sql.ts';
+import { raisePeople } from './announce.sql.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
 /** The first admin, workspace and token of an installation. */
@@ -78,10 +79,13 @@ function writeFirstAccess(
     const isVerified = true;
     await insertUser(tx, { id: userId, name, email, passwordHash, isVerified, createdAt: at });
     await insertFirstWorkspace(tx, { ...access, userId, workspaceId, tokenId: newId(), at });
-    const data = await readWorkspace(tx, workspaceId);
-    const facts = { id: newId(), source: 'gateway', time: at.toISOString() } as const;
-    const { topic } = workspacesChanged;
-    await addToOutbox(tx, [makeOutgoingEvent({ topic, key: workspaceId, ...facts, data })]);
+    const facts = { key: workspaceId, source: 'gateway', time: at.toISOString() } as const;
+    const told = [
+      { topic: workspacesChanged.topic, data: await readWorkspace(tx, workspaceId) },
+      { topic: peopleChanged.topic, data: await raisePeople(tx, workspaceId) },
+    ];
+    const events = told.map((each) => makeOutgoingEvent({ ...facts, ...each, id: newId() }));
+    await addToOutbox(tx, events);
     return true;
   });
 }

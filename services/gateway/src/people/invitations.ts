@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { holdWorkspace } from '../workspaces/workspaces.sql.ts';
 import { insertUser } from './accounts.sql.ts';
 import { makeUser, startFirstSession } from './accounts.ts';
+import { publishPeople } from './announce.sql.ts';
 import {
   findInvitation,
   insertInvitation,
@@ -141,6 +142,7 @@ async function join(tx: Tx, { token, workspaceId, origin, user, now }: Joining):
   if (!(await addMember(tx, { workspaceId, userId: user.id, role, joinedAt: now }))) {
     throw new AppError('CONFLICT', 'You are already a member of this workspace.');
   }
+  await publishPeople(tx, workspaceId, now);
   tx.audit(origin, {
     ...{ workspaceId, action: 'member.joined', target: { kind: 'member', id: user.id } },
     after: { role: unredacted(role), email: user.email, invitationId: unredacted(invitationId) },

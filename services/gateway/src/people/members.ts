@@ -5,6 +5,7 @@ import { unredacted, transact } from '@output-review/shared-kernel';
 
 import type { AdminOrigin } from '../access/requests.ts';
 import type { Context } from '../context.ts';
+import { publishPeople } from './announce.sql.ts';
 import { revokeInvitationsOf } from './invitations.sql.ts';
 import { deleteMember, lockMembers, revokeTokens, setRole, tokensOf } from './members.sql.ts';
 import { isAdmin, isLastAdmin, type Member, type MemberToken } from './people.pure.ts';
@@ -26,6 +27,7 @@ export function giveRole(
     const member = await lockMember(tx, { origin, userId, staysAdmin: role === 'admin' });
     if (member.role === role) return member;
     await setRole(tx, { workspaceId, userId, role });
+    await publishPeople(tx, workspaceId, ctx.clock.now());
     // Who may not invite any more must have no way left to bring somebody in.
     if (member.role === 'admin') await revokeInvitationsOf(tx, workspaceId, userId);
     tx.audit(origin, {
@@ -61,6 +63,7 @@ export function expelMember(
     const tokens = (await tokensOf(tx, workspaceId, [userId])).map(({ token }) => token);
     refuseUnknown(keepTokens, tokens);
     await deleteMember(tx, workspaceId, userId);
+    await publishPeople(tx, workspaceId, ctx.clock.now());
     const former = tokens.map((each) => ({ ...each, revoked: !keepTokens.includes(each.id) }));
     const revoked = former.filter((each) => each.revoked);
     const ids = revoked.map(({ id }) => id);

@@ -45,6 +45,7 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('task_names'),
   eraseRows('tasks'),
   eraseRows('projects'),
+  eraseRows('groups'),
   eraseRows('audit_heads'),
   eraseKeyed('outbox'),
   eraseLetters,

@@ -48,7 +48,7 @@ export async function rolesIn(
 /** Hears what is told of workspaces from now on; what comes again, as it may from an outbox, once. */
 export function hearTold({ bus }: TestGateway): (workspaceId: string, topic?: Topic) => unknown[] {
   const told: IncomingEvent[] = [];
-  for (const topic of [TOPICS.auditRecorded, TOPICS.workspacesChanged]) {
+  for (const topic of [TOPICS.auditRecorded, TOPICS.workspacesChanged, TOPICS.peopleChanged]) {
     bus.subscribe({
       ...{ topic, group: 'test', batchMax: 100 },
       handle: (batch) => Promise.resolve(void told.push(...batch)),

@@ -20,6 +20,7 @@ import { ShadowResults1700000317000 } from './1700000317000-shadow-results.ts';
 import { Backtests1700000319000 } from './1700000319000-backtests.ts';
 import { OutcomeCounts1700000321000 } from './1700000321000-outcome-counts.ts';
 import { Claims1700000323000 } from './1700000323000-claims.ts';
+import { People1700000325000 } from './1700000325000-people.ts';
 import { DecisionReasons1700000327000 } from './1700000327000-decision-reasons.ts';
 import { IndexOfReasons1700000327100 } from './1700000327100-index-of-reasons.ts';
 import { Views1700000343000 } from './1700000343000-views.ts';
@@ -48,6 +49,7 @@ export const MIGRATIONS = [
   Backtests1700000319000,
   OutcomeCounts1700000321000,
   Claims1700000323000,
+  People1700000325000,
   DecisionReasons1700000327000,
   IndexOfReasons1700000327100,
   Views1700000343000,

@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { PATCH, Timestamp } from '../schema/nullable.ts';
+import { IdParams, Name, OkBody } from './shared.ts';
+
+const TAG = 'Members';
+
+const MANAGE = { role: 'manager', scope: null } as const;
+
+/** Of a workspace. Its people travel with all of its groups in one event. */
+export const GROUPS_MAX = 100;
+
+const UserIds = Type.Array(Type.String(), {
+  maxItems: 500,
+  description: 'Members of the workspace, of any role. Repeated IDs count once.',
+});
+
+const GroupSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  userIds: Type.Array(Type.String(), { description: 'In the order of the IDs.' }),
+  createdAt: Timestamp,
+});
+
+export const listGroups = defineOperation({
+  id: 'listGroups',
+  method: 'GET',
+  path: '/api/groups',
+  owner: 'gateway',
+  summary: 'List groups, by name',
+  tag: TAG,
+  access: { role: 'reviewer', scope: null },
+  responses: { 200: Type.Array(GroupSchema) },
+  errors: ['UNAUTHENTICATED'],
+});
+
+export const createGroup = defineOperation({
+  id: 'createGroup',
+  method: 'POST',
+  path: '/api/groups',
+  owner: 'gateway',
+  summary: 'Create a group of people',
+  description: `A workspace can have ${GROUPS_MAX} groups. Their names differ, whatever their case.`,
+  tag: TAG,
+  access: MANAGE,
+  body: Type.Object({ name: Name, userIds: Type.Optional(UserIds) }),
+  responses: { 201: GroupSchema },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'CONFLICT'],
+});
+
+export const updateGroup = defineOperation({
+  id: 'updateGroup',
+  method: 'PATCH',
+  path: '/api/groups/{id}',
+  owner: 'gateway',
+  summary: 'Rename a group or change who is in it',
+  description: '`userIds` replaces the members of the group.',
+  tag: TAG,
+  access: MANAGE,
+  params: IdParams,
+  body: Type.Object({ name: Type.Optional(Name), userIds: Type.Optional(UserIds) }, PATCH),
+  responses: { 200: GroupSchema },
+  errors: ['VALIDATION_FAILED', 'INVALID_JSON', 'UNAUTHENTICATED', 'NOT_FOUND', 'CONFLICT'],
+});
+
+export const deleteGroup = defineOperation({
+  id: 'deleteGroup',
+  method: 'DELETE',
+  path: '/api/groups/{id}',
+  owner: 'gateway',
+  summary: 'Delete a group',
+  tag: TAG,
+  access: MANAGE,
+  params: IdParams,
+  responses: { 200: OkBody },
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+});
+
+export const GROUP_OPERATIONS = [listGroups, createGroup, updateGroup, deleteGroup] as const;

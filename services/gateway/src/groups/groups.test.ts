@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { GROUPS_MAX, type PeopleChanged, TOPICS } from '@output-review/contracts';
+import { eventually } from '@output-review/runtime/testing';
+
+import { hearTold, makeTeam } from '../../test/people/team.ts';
+import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+
+let system: TestGateway;
+let toldOf: ReturnType<typeof hearTold>;
+
+beforeAll(async () => {
+  system = await startTestGateway();
+  toldOf = hearTold(system);
+});
+
+afterAll(async () => {
+  await system[Symbol.asyncDispose]();
+});
+
+beforeEach(() => {
+  system.peers.review.peopleChanges.length = 0;
+});
+
+/** What review was told before the last answer. */
+const known = () => system.peers.review.peopleChanges.at(-1);
+
+async function aGroup({ ann, ben }: Awaited<ReturnType<typeof makeTeam>>, name = 'Claims') {
+  const made = await ann.api.post('/api/groups', { name, userIds: [ben.id] });
+  expect(made.status).toBe(201);
+  return made.body as { id: string; name: string; userIds: string[] };
+}
+
+describe('a group', () => {
+  test('is made, listed, changed and deleted, and review knows it before each answer', async () => {
+    const team = await makeTeam(system, 'viewer');
+    const { ann, ben, workspaceId } = team;
+
+    const group = await aGroup(team);
+    const people = [
+      { userId: ann.id, name: ann.id, role: 'admin' },
+      { userId: ben.id, name: ben.id, role: 'viewer' },
+    ];
+    expect(group).toMatchObject({ name: 'Claims', userIds: [ben.id] });
+    const told = { id: group.id, name: 'Claims', userIds: [ben.id] };
+    expect(known()).toEqual({ workspaceId, version: 2, people, groups: [told] });
+
+    const path = `/api/groups/${group.id}`;
+    const changed = await ann.api.patch(path, { name: 'Cases', userIds: [ben.id, ann.id, ben.id] });
+    expect(changed.body).toEqual({ ...group, name: 'Cases', userIds: [ann.id, ben.id] });
+    expect(known()).toMatchObject({ version: 3, groups: [{ userIds: [ann.id, ben.id] }] });
+    expect((await ann.api.patch(path, { userIds: [] })).body).toMatchObject({ name: 'Cases' });
+    expect((await ann.api.get('/api/groups')).body).toEqual([
+      { ...group, name: 'Cases', userIds: [] },
+    ]);
+    expect(await ann.api.delete(path)).toMatchObject({ status: 200, body: { ok: true } });
+    expect(known()).toMatchObject({ version: 5, groups: [] });
+    expect((await ann.api.get('/api/groups')).body).toEqual([]);
+    expect((await ann.api.delete(path)).status).toBe(404);
+    await eventually(() => {
+      expect(toldOf(workspaceId)).toMatchObject([
+        { action: 'group.created', before: null, after: { userIds: [ben.id] } },
+        { action: 'group.updated', before: { userIds: [ben.id] } },
+        { action: 'group.updated', after: { userIds: [] } },
+        { action: 'group.deleted', target: { kind: 'group', id: group.id }, after: null },
+      ]);
+      expect(toldOf(workspaceId, TOPICS.peopleChanged)).toHaveLength(4);
+    });
+  });
+
+  test('is for managers to change and for reviewers to see', async () => {
+    const team = await makeTeam(system, 'viewer');
+    const { ann, ben } = team;
+    const { id } = await aGroup(team);
+    expect((await ben.api.get('/api/groups')).status).toBe(403);
+    await ann.api.patch(`/api/members/${ben.id}`, { role: 'reviewer' });
+
+    expect((await ben.api.get('/api/groups')).body).toMatchObject([{ id }]);
+    expect((await ben.api.post('/api/groups', { name: 'Mine' })).status).toBe(403);
+    expect((await ben.api.patch(`/api/groups/${id}`, { name: 'Mine' })).status).toBe(403);
+    expect((await ben.api.delete(`/api/groups/${id}`)).status).toBe(403);
+  });
+
+  test('takes no stranger, no name twice and no nonsense; null empties it', async () => {
+    const team = await makeTeam(system, 'viewer');
+    const { ann, ben } = team;
+    const { ann: stranger } = await makeTeam(system, 'viewer');
+    const { id } = await aGroup(team);
+    const path = `/api/groups/${id}`;
+    const wrong: [body: object, status: number, fields: string[]][] = [
+      [
+        { name: 'Other', userIds: [ben.id, stranger.id, 'nobody'] },
+        400,
+        ['userIds.1', 'userIds.2'],
+      ],
+      [{ name: ' CLAIMS ' }, 409, ['name']],
+      [{ name: 'x'.repeat(201) }, 400, ['name']],
+      [{ name: 'Other', userIds: ben.id }, 400, ['userIds']],
+      [{ name: 'Other', userIds: Array.from({ length: 501 }, () => ben.id) }, 400, ['userIds']],
+    ];
+    for (const [body, status, fields] of wrong) {
+      const made = await ann.api.post('/api/groups', body);
+      expect(made).toMatchObject({ status });
+      expect(Object.keys((made.body as { fields: object }).fields)).toEqual(fields);
+    }
+    await ann.api.post('/api/groups', { name: 'Other' });
+    const tried = await Promise.all([
+      ann.api.patch(path, { name: 'other' }),
+      ann.api.patch(path, { name: null }),
+      ann.api.patch(path, { userIds: null }),
+      ann.api.patch(path, { userIds: [stranger.id] }),
+      ann.api.post('/api/groups', {}),
+      stranger.api.patch(path, { name: 'Ours' }),
+      stranger.api.delete(path),
+    ]);
+
+    expect(tried.map(({ status }) => status)).toEqual([409, 400, 200, 400, 400, 404, 404]);
+    expect((await ann.api.get('/api/groups')).body).toMatchObject([
+      { name: 'Claims', userIds: [] },
+      { name: 'Other', userIds: [] },
+    ]);
+  });
+
+  test('is one of so many', async () => {
+    const { ann } = await makeTeam(system, 'viewer');
+    const names = Array.from({ length: GROUPS_MAX - 1 }, (_, n) => `Group ${n}`);
+    for (const name of names) await ann.api.post('/api/groups', { name });
+
+    const last = await Promise.all(
+      ['a', 'b', 'c'].map((name) => ann.api.post('/api/groups', { name })),
+    );
+
+    expect(last.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+});
+
+test('whoever leaves the workspace leaves its groups, and others are told of every change', async () => {
+  const team = await makeTeam(system, 'viewer');
+  const { ann, ben, workspaceId } = team;
+  const group = await aGroup(team);
+  await ann.api.patch(`/api/members/${ben.id}`, { role: 'reviewer' });
+
+  await ann.api.delete(`/api/members/${ben.id}`);
+
+  expect((await ann.api.get('/api/groups')).body).toEqual([{ ...group, userIds: [] }]);
+  await eventually(() => {
+    const told = toldOf(workspaceId, TOPICS.peopleChanged) as PeopleChanged[];
+    expect(told.map(({ version, people, groups }) => ({ version, people, groups }))).toMatchObject([
+      { version: 2, people: [{ role: 'admin' }, { role: 'viewer' }] },
+      { version: 3, people: [{}, { userId: ben.id, role: 'reviewer' }] },
+      { version: 4, people: [{ userId: ann.id }], groups: [{ id: group.id, userIds: [] }] },
+    ]);
+  });
+});
+
+test('nothing is changed while review cannot be told', async () => {
+  const team = await makeTeam(system, 'viewer');
+  const { ann } = team;
+  const group = await aGroup(team);
+  await system.peers.review.stop();
+
+  const answers = await Promise.all([
+    ann.api.post('/api/groups', { name: 'Other' }),
+    ann.api.delete(`/api/groups/${group.id}`),
+  ]);
+
+  expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+  expect((await ann.api.get('/api/groups')).body).toEqual([group]);
+});

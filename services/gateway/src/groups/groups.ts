@@ -1,0 +1,134 @@
+import { GROUPS_MAX, INTERNAL_OPERATIONS, type PeopleChanged } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { foldKey, newId } from '@output-review/runtime';
+import { transact, type Tx, unredacted } from '@output-review/shared-kernel';
+
+import type { WorkspaceRequest } from '../access/requests.ts';
+import type { Context } from '../context.ts';
+import { publishPeople } from '../people/announce.sql.ts';
+import { lockMembers } from '../people/members.sql.ts';
+import { requireReview } from '../projects/owners.ts';
+import { type Group, groupsOf, lockGroup, removeGroup, saveGroup } from './groups.sql.ts';
+
+// A person waits for it.
+const TIMEOUT_MS = 5_000;
+
+/** Under the lock of the workspace, so that nobody who is in a group leaves meanwhile. */
+async function changeGroups<T>(
+  ctx: Context,
+  { principal: { workspaceId } }: WorkspaceRequest,
+  work: (tx: Tx, userIds: ReadonlySet<string>) => Promise<T>,
+): Promise<T> {
+  // A group is known to review from the answer on, so nothing is changed while review is away.
+  await requireReview(ctx, workspaceId);
+  const [result, people] = await transact(ctx, async (tx) => {
+    const members = await lockMembers(tx, workspaceId);
+    const done = await work(tx, new Set(members.map(({ userId }) => userId)));
+    return [done, await publishPeople(tx, workspaceId, ctx.clock.now())];
+  });
+  await tellReview(ctx, people);
+  return result;
+}
+
+async function tellReview({ review, assertion }: Context, body: PeopleChanged): Promise<void> {
+  await review.call(INTERNAL_OPERATIONS.applyPeopleChange, {
+    ...{ body, assertion, timeoutMs: TIMEOUT_MS },
+  });
+}
+
+/** @throws AppError CONFLICT, VALIDATION_FAILED. */
+export function addGroup(
+  ctx: Context,
+  request: WorkspaceRequest,
+  wanted: Pick<Group, 'name' | 'userIds'>,
+): Promise<Group> {
+  const { workspaceId } = request.principal;
+  return changeGroups(ctx, request, async (tx, people) => {
+    if ((await groupsOf(tx, workspaceId)).length >= GROUPS_MAX) {
+      throw new AppError(
+        'CONFLICT',
+        `This workspace has ${GROUPS_MAX} groups, the maximum. Delete one first.`,
+      );
+    }
+    const group = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
+    const saved = await save(tx, workspaceId, { group, people });
+    audit(tx, request, { action: 'group.created', before: null, after: saved });
+    return saved;
+  });
+}
+
+interface GroupUpdate {
+  readonly id: string;
+  /** Undefined: as it is. */
+  readonly name: string | undefined;
+  readonly userIds: readonly string[] | undefined;
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT, VALIDATION_FAILED. */
+export function changeGroup(
+  ctx: Context,
+  request: WorkspaceRequest,
+  { id, name, userIds }: GroupUpdate,
+): Promise<Group> {
+  const { workspaceId } = request.principal;
+  return changeGroups(ctx, request, async (tx, people) => {
+    const before = await lockGroup(tx, workspaceId, id);
+    if (!before) throw noSuchGroup();
+    const group = { ...before, name: name ?? before.name, userIds: userIds ?? before.userIds };
+    const after = await save(tx, workspaceId, { group, people });
+    audit(tx, request, { action: 'group.updated', before, after });
+    return after;
+  });
+}
+
+/** @throws AppError NOT_FOUND. */
+export function deleteGroup(ctx: Context, request: WorkspaceRequest, id: string): Promise<void> {
+  const { workspaceId } = request.principal;
+  return changeGroups(ctx, request, async (tx) => {
+    const before = await lockGroup(tx, workspaceId, id);
+    if (!before) throw noSuchGroup();
+    await removeGroup(tx, workspaceId, id);
+    audit(tx, request, { action: 'group.deleted', before, after: null });
+  });
+}
+
+interface Saving {
+  readonly group: Group;
+  /** The ids of all who are in the workspace. */
+  readonly people: ReadonlySet<string>;
+}
+
+async function save(tx: Tx, workspaceId: string, { group, people }: Saving): Promise<Group> {
+  const strangers = group.userIds.flatMap((userId, index) =>
+    people.has(userId) ? [] : [[`userIds.${index}`, 'Is not a member of this workspace.'] as const],
+  );
+  if (strangers.length > 0) {
+    throw new AppError('VALIDATION_FAILED', 'The request is not valid.', {
+      fields: Object.fromEntries(strangers),
+    });
+  }
+  const saved = { ...group, userIds: [...new Set(group.userIds)].sort() };
+  if (await saveGroup(tx, workspaceId, { ...saved, nameKey: foldKey(group.name) })) return saved;
+  const message = 'A group with this name already exists.';
+  throw new AppError('CONFLICT', message, { fields: { name: message } });
+}
+
+interface AuditedChange {
+  readonly action: 'group.created' | 'group.updated' | 'group.deleted';
+  readonly before: Group | null;
+  readonly after: Group | null;
+}
+
+function audit(tx: Tx, request: WorkspaceRequest, { action, before, after }: AuditedChange): void {
+  const stateOf = (group: Group | null) =>
+    group && { name: group.name, userIds: unredacted(group.userIds) };
+  tx.audit(request, {
+    ...{ workspaceId: request.principal.workspaceId, action },
+    target: { kind: 'group', id: (after ?? before)?.id ?? '' },
+    ...{ before: stateOf(before), after: stateOf(after) },
+  });
+}
+
+function noSuchGroup(): AppError {
+  return new AppError('NOT_FOUND', 'There is no group with this ID.');
+}

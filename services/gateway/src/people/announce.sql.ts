@@ -1,0 +1,49 @@
+import { type PeopleChanged, peopleChanged } from '@output-review/contracts';
+import type { SqlClient, Transaction } from '@output-review/runtime';
+import type { Tx } from '@output-review/shared-kernel';
+
+/**
+ * Tells of all people and groups of a workspace as they are at this point of the transaction: after each change of one
+ * of them.
+ */
+export async function publishPeople(tx: Tx, workspaceId: string, at: Date): Promise<PeopleChanged> {
+  const data = await raisePeople(tx, workspaceId);
+  tx.publish(peopleChanged, { key: workspaceId, at, data });
+  return data;
+}
+
+/**
+ * The same as it is to be told, by a version of its own. Raising it locks the workspace, so a later version was made
+ * by a later commit. @throws Error where there is no such workspace.
+ */
+export async function raisePeople(tx: Transaction, workspaceId: string): Promise<PeopleChanged> {
+  await tx.query('UPDATE workspaces SET people_version = people_version + 1 WHERE id = $1', [
+    workspaceId,
+  ]);
+  return readPeople(tx, workspaceId);
+}
+
+/** @throws Error where there is no such workspace. */
+async function readPeople(client: SqlClient, workspaceId: string): Promise<PeopleChanged> {
+  const { rows } = await client.query<PeopleChanged>(READ_STATE, [workspaceId]);
+  const [state] = rows;
+  if (!state) throw new Error(`There is no workspace ${workspaceId} to tell of`);
+  return state;
+}
+
+const READ_STATE = `
+SELECT id AS "workspaceId", people_version AS version,
+  (
+    SELECT coalesce(json_agg(json_build_object('userId', user_id, 'name', "user".name, 'role', role)
+      ORDER BY user_id), '[]')
+    FROM members JOIN "user" ON "user".id = members.user_id
+    WHERE members.workspace_id = workspaces.id
+  ) AS people,
+  (
+    SELECT coalesce(json_agg(json_build_object('id', groups.id, 'name', groups.name, 'userIds', ARRAY(
+      SELECT user_id FROM group_members
+      WHERE group_members.workspace_id = groups.workspace_id AND group_id = groups.id ORDER BY user_id
+    )) ORDER BY groups.id), '[]')
+    FROM groups WHERE groups.workspace_id = workspaces.id
+  ) AS groups
+FROM workspaces WHERE id = $1`;

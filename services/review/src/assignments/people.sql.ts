@@ -1,0 +1,87 @@
+import type { PeopleChanged } from '@output-review/contracts';
+import type { Transaction } from '@output-review/runtime';
+
+/**
+ * Keeps the people and groups of workspaces as they are told; an older version changes nothing.
+ *
+ * @returns the workspaces that changed by it.
+ */
+export async function applyPeople(
+  tx: Transaction,
+  changes: readonly PeopleChanged[],
+): Promise<readonly string[]> {
+  const newer: string[] = [];
+  // One order, so that two consumers cannot wait for each other.
+  for (const change of newestInOrder(changes)) {
+    const { rows } = await tx.query(
+      `INSERT INTO people_versions AS held (workspace_id, version) VALUES ($1, $2)
+       ON CONFLICT (workspace_id) DO UPDATE SET version = excluded.version
+       WHERE held.version < excluded.version
+       RETURNING 1`,
+      [change.workspaceId, change.version],
+    );
+    if (rows.length === 0) continue;
+    await replacePeople(tx, change);
+    await replaceGroups(tx, change);
+    newer.push(change.workspaceId);
+  }
+  return newer;
+}
+
+function newestInOrder(changes: readonly PeopleChanged[]): PeopleChanged[] {
+  const newest = new Map<string, PeopleChanged>();
+  for (const change of changes) {
+    const held = newest.get(change.workspaceId);
+    if (!held || held.version < change.version) newest.set(change.workspaceId, change);
+  }
+  return [...newest.keys()].sort().flatMap((key) => newest.get(key) ?? []);
+}
+
+async function replacePeople(
+  tx: Transaction,
+  { workspaceId, people }: PeopleChanged,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO people AS held (workspace_id, user_id, name, role)
+     SELECT $1, u, n, r FROM unnest($2::text[], $3::text[], $4::text[]) AS told (u, n, r)
+     ON CONFLICT (workspace_id, user_id) DO UPDATE SET name = excluded.name, role = excluded.role
+     WHERE (held.name, held.role) IS DISTINCT FROM (excluded.name, excluded.role)`,
+    [
+      workspaceId,
+      people.map(({ userId }) => userId),
+      people.map(({ name }) => name),
+      people.map(({ role }) => role),
+    ],
+  );
+  await tx.query(
+    `UPDATE people SET role = NULL
+     WHERE workspace_id = $1 AND user_id <> ALL ($2::text[]) AND role IS NOT NULL`,
+    [workspaceId, people.map(({ userId }) => userId)],
+  );
+}
+
+async function replaceGroups(
+  tx: Transaction,
+  { workspaceId, groups }: PeopleChanged,
+): Promise<void> {
+  const ids = groups.map(({ id }) => id);
+  const members = groups.flatMap(({ id, userIds }) => userIds.map((userId) => [id, userId]));
+  await tx.query(
+    `INSERT INTO groups AS held (workspace_id, id, name)
+     SELECT $1, i, n FROM unnest($2::text[], $3::text[]) AS told (i, n)
+     ON CONFLICT (workspace_id, id) DO UPDATE SET name = excluded.name, is_deleted = false
+     WHERE held.name <> excluded.name OR held.is_deleted`,
+    [workspaceId, ids, groups.map(({ name }) => name)],
+  );
+  await tx.query(
+    `UPDATE groups SET is_deleted = true
+     WHERE workspace_id = $1 AND id <> ALL ($2::text[]) AND NOT is_deleted`,
+    [workspaceId, ids],
+  );
+  await tx.query('DELETE FROM group_members WHERE workspace_id = $1', [workspaceId]);
+  await tx.query(
+    `INSERT INTO group_members (workspace_id, group_id, user_id)
+     SELECT $1, g, u FROM unnest($2::text[], $3::text[]) AS told (g, u)`,
+    [workspaceId, members.map(([id]) => id), members.map(([, userId]) => userId)],
+  );
+}

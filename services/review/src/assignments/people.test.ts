@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { INTERNAL_OPERATIONS, type PeopleChanged } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import { eventOf, startTestReview, type TestReview } from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+const ann = { userId: 'ann', name: 'Ann', role: 'admin' } as const;
+const ben = { userId: 'ben', name: 'Ben', role: 'reviewer' } as const;
+
+const told = (given: Partial<PeopleChanged> = {}): PeopleChanged => ({
+  ...{ workspaceId: newId(), version: 1, people: [ann, ben] },
+  groups: [{ id: 'g1', name: 'Claims', userIds: ['ann', 'ben'] }],
+  ...given,
+});
+
+const toEvent = (change: PeopleChanged) => ({
+  ...eventOf('people.changed', { ...change, id: '' }),
+  ...{ key: change.workspaceId, json: JSON.stringify(change) },
+});
+
+async function stored(workspaceId: string) {
+  const list = async (sql: string) => (await t.sql.query(sql, [workspaceId])).rows;
+  return {
+    people: await list(
+      'SELECT user_id AS "userId", name, role FROM people WHERE workspace_id = $1 ORDER BY 1',
+    ),
+    groups: await list(
+      `SELECT id, name, is_deleted AS "isDeleted" FROM groups WHERE workspace_id = $1 ORDER BY 1`,
+    ),
+    members: await list(
+      `SELECT group_id || '/' || user_id AS member FROM group_members WHERE workspace_id = $1 ORDER BY 1`,
+    ),
+  };
+}
+
+test('people and groups are kept as they are told last, in whatever order and however often it comes', async () => {
+  const first = told();
+  const { workspaceId } = first;
+  const second = told({
+    ...{ workspaceId, version: 2, people: [ann, { ...ben, role: 'viewer' }] },
+    groups: [{ id: 'g2', name: 'Cases', userIds: ['ben'] }],
+  });
+  const third = told({
+    workspaceId,
+    version: 3,
+    people: [ann],
+    groups: [{ id: 'g2', name: 'Cases!', userIds: [] }],
+  });
+  const send = (...changes: PeopleChanged[]) => t.bus.send(changes.map(toEvent));
+
+  await send(first);
+  await eventually(async () =>
+    expect(await stored(workspaceId)).toEqual({
+      people: [ann, ben],
+      groups: [{ id: 'g1', name: 'Claims', isDeleted: false }],
+      members: [{ member: 'g1/ann' }, { member: 'g1/ben' }],
+    }),
+  );
+  await send(second, first, second);
+  await eventually(async () =>
+    expect(await stored(workspaceId)).toEqual({
+      people: [ann, { ...ben, role: 'viewer' }],
+      groups: [
+        { id: 'g1', name: 'Claims', isDeleted: true },
+        { id: 'g2', name: 'Cases', isDeleted: false },
+      ],
+      members: [{ member: 'g2/ben' }],
+    }),
+  );
+  await send(third, second);
+  await eventually(async () =>
+    expect(await stored(workspaceId)).toMatchObject({
+      people: [ann, { ...ben, role: null }],
+      groups: [{ id: 'g1' }, { id: 'g2', name: 'Cases!' }],
+      members: [],
+    }),
+  );
+});
+
+test('the gateway has them known ahead of the event', async () => {
+  const change = told();
+  const gateway = await t.as({ kind: 'service', service: 'gateway' });
+
+  const { status } = await gateway.post(INTERNAL_OPERATIONS.applyPeopleChange.path, change);
+
+  expect(status).toBe(200);
+  expect((await stored(change.workspaceId)).people).toEqual([ann, ben]);
+});
