@@ -56,6 +56,7 @@ const SLICES = {
       'reading',
       'streams',
       'deliveries',
+      'slack',
       'statistics',
       'trust',
       'audit',

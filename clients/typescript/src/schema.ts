@@ -749,7 +749,7 @@ export interface operations {
                             humanDecision?: ("approved" | "rejected" | "changed" | "handled") | null;
                             decidedAt?: string | null;
                             decidedBy?: string | null;
-                            decisionSource?: ("dashboard" | "api" | "deadline") | null;
+                            decisionSource?: ("dashboard" | "api" | "deadline" | "slack") | null;
                             callbackUrl?: string | null;
                             metadata?: {
                                 [key: string]: unknown;
@@ -1618,7 +1618,7 @@ export interface operations {
                         humanDecision: ("approved" | "rejected" | "changed" | "handled") | null;
                         decidedAt: string | null;
                         decidedBy: string | null;
-                        decisionSource: ("dashboard" | "api" | "deadline") | null;
+                        decisionSource: ("dashboard" | "api" | "deadline" | "slack") | null;
                         callbackUrl: string | null;
                         metadata: {
                             [key: string]: unknown;
@@ -1702,7 +1702,7 @@ export interface operations {
                             reasonIds: string[];
                             by: string;
                             /** @enum {string} */
-                            source: "dashboard" | "api" | "deadline";
+                            source: "dashboard" | "api" | "deadline" | "slack";
                             /** Format: date-time */
                             at: string;
                             clearedAt: string | null;
@@ -1832,7 +1832,7 @@ export interface operations {
                         humanDecision: ("approved" | "rejected" | "changed" | "handled") | null;
                         decidedAt: string | null;
                         decidedBy: string | null;
-                        decisionSource: ("dashboard" | "api" | "deadline") | null;
+                        decisionSource: ("dashboard" | "api" | "deadline" | "slack") | null;
                         callbackUrl: string | null;
                         metadata: {
                             [key: string]: unknown;
@@ -1916,7 +1916,7 @@ export interface operations {
                             reasonIds: string[];
                             by: string;
                             /** @enum {string} */
-                            source: "dashboard" | "api" | "deadline";
+                            source: "dashboard" | "api" | "deadline" | "slack";
                             /** Format: date-time */
                             at: string;
                             clearedAt: string | null;

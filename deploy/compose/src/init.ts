@@ -93,6 +93,7 @@ const FOOTER = `
 # SIGN_UP=closed
 # SMTP_URL=
 # MAIL_FROM=
+# SLACK_API_URL=https://slack.com/api
 # JUDGE_PROVIDER=
 # JUDGE_MODEL=
 # JUDGE_BASE_URL=

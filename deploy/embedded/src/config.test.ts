@@ -13,6 +13,7 @@ test('nothing has to be set', () => {
     dataDir: resolve('.data'),
     bootstrap: {},
     rateLimitPerMinute: 60,
+    slackApiUrl: 'https://slack.com/api',
     callLimits: {
       ...{ readsPerMinute: 600, writesPerMinute: 120, claimsPerMinute: 600 },
       ...{ modelCallsPerMinute: 20, triesPerMinute: 60 },

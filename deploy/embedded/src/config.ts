@@ -21,6 +21,7 @@ import {
   rateLimitGroup,
   readGroups,
   signUpGroup,
+  slackApiGroup,
   text,
   tracesGroup,
   type TracesOptions,
@@ -51,6 +52,8 @@ export interface EmbeddedConfig {
   readonly isSignUpOpen: boolean;
   /** How mails are sent; null sends none. */
   readonly mail: MailConfig | null;
+  /** Where the Web API of Slack is. */
+  readonly slackApiUrl: string;
   /** Null where the data folder's own is used. */
   readonly encryptionKey: string | null;
   /** Opens what was sealed before the key was changed. */
@@ -89,6 +92,7 @@ export function readEmbeddedConfig(env: Environment): EmbeddedConfig {
     isTrustedProxy: trustedProxiesGroup,
     isSignUpOpen: signUpGroup,
     mail: mailGroup,
+    slackApiUrl: slackApiGroup,
     encryptionKey: variable('ENCRYPTION_KEY', optional(encryptionKey)),
     previousEncryptionKey: variable('ENCRYPTION_KEY_PREVIOUS', optional(encryptionKey)),
     auditKey: variable('AUDIT_KEY', optional(auditKey)),

@@ -53,7 +53,7 @@ export async function startServices(
 
 function startEach(around: ProcessContext, register: ServiceRegister) {
   const { config, keys } = around;
-  const { judging, isPrivateHostAllowed, mail } = config;
+  const { judging, isPrivateHostAllowed, mail, slackApiUrl } = config;
   const publicUrl = () => config.publicUrl ?? register.publicUrl();
   const linkKeys = linkKeysOf(around);
   const { encryptionKey, previousEncryptionKey: previous } = linkKeys;
@@ -79,7 +79,7 @@ function startEach(around: ProcessContext, register: ServiceRegister) {
       'review',
       startReview({
         ...internal('review'),
-        ...{ encryptor, auditKey, isPrivateHostAllowed, mail, publicUrl },
+        ...{ encryptor, auditKey, isPrivateHostAllowed, mail, publicUrl, slackApiUrl },
       }),
     ),
     register.add('instructions', startInstructions({ ...internal('instructions'), auditKey })),

@@ -35,6 +35,7 @@ export {
   NOTIFICATION_DEFAULTS,
   NotificationSettings,
   NotificationSettingsChange,
+  type SlackAppChange,
 } from './notification-settings.ts';
 export {
   type Access,

@@ -42,6 +42,65 @@ export const ReasonIds = Type.Array(ReasonId, {
   description: 'IDs of active reasons among `decisionReasons` of the settings.',
 });
 
+const SlackAppIds = {
+  teamId: Type.String({
+    pattern: '^T[A-Z0-9]{2,30}$',
+    'x-patternMessage': 'Must be the ID of a Slack workspace, such as T0123ABCD.',
+    'x-trim': true,
+  }),
+  appId: Type.String({
+    pattern: '^A[A-Z0-9]{2,30}$',
+    'x-patternMessage': 'Must be the ID of a Slack app, such as A0123ABCD.',
+    'x-trim': true,
+  }),
+  channel: Type.String({
+    pattern: '^[CG][A-Z0-9]{2,30}$',
+    'x-patternMessage': 'Must be the ID of a channel, such as C0123ABCD, not its name.',
+    'x-trim': true,
+  }),
+};
+
+/** The Slack app of a workspace, without its secrets, which nobody is ever shown. */
+const SlackApp = Type.Object({
+  ...SlackAppIds,
+  hasBotToken: Type.Boolean(),
+  hasSigningSecret: Type.Boolean(),
+});
+
+const SLACK_SECRET =
+  'Never shown again. If left out, the stored one is kept as long as `teamId` and `appId` stay the same.';
+
+/** The whole of it, but for secrets that stay. */
+const SlackAppChange = Type.Object(
+  {
+    ...SlackAppIds,
+    botToken: Type.Optional(
+      Type.String({
+        pattern: '^xoxb-[A-Za-z0-9-]{1,250}$',
+        'x-patternMessage': 'Must be a bot token, which begins with xoxb-.',
+        'x-trim': true,
+        writeOnly: true,
+        description: SLACK_SECRET,
+      }),
+    ),
+    signingSecret: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9]{16,128}$',
+        'x-patternMessage': 'Must be 16 to 128 letters and digits.',
+        'x-trim': true,
+        writeOnly: true,
+        description: SLACK_SECRET,
+      }),
+    ),
+  },
+  {
+    description:
+      'A Slack app that posts to a channel and takes decisions there. It needs both secrets. To ' +
+      'remove it, send null.',
+  },
+);
+export type SlackAppChange = Static<typeof SlackAppChange>;
+
 /** Whom a workspace has told of its outputs, and the reasons it has for decisions. What must stay secret is not in it. */
 export const NotificationSettings = Type.Object({
   notifyOnFlag: Type.Boolean({
@@ -57,6 +116,7 @@ export const NotificationSettings = Type.Object({
   notificationEmail: Nullable(Type.String()),
   slackNotificationsEnabled: Type.Boolean(),
   hasSlackWebhook: Type.Boolean(),
+  slackApp: Nullable(SlackApp),
   webhookEnabled: Type.Boolean(),
   outboundWebhookUrl: Nullable(
     Type.String({ description: 'Admins see it in full, others the origin and `/…`.' }),
@@ -90,6 +150,7 @@ export const NotificationSettingsChange = Type.Object(
         writeOnly: true,
       }),
     ),
+    slackApp: Type.Optional(Clearable(SlackAppChange)),
     webhookEnabled: Type.Optional(Type.Boolean()),
     outboundWebhookUrl: Type.Optional(
       Removable(
@@ -112,6 +173,7 @@ export const NOTIFICATION_DEFAULTS: NotificationSettings = {
   notificationEmail: null,
   slackNotificationsEnabled: false,
   hasSlackWebhook: false,
+  slackApp: null,
   webhookEnabled: false,
   outboundWebhookUrl: null,
   outboundWebhookEvents: [...OUTPUT_EVENTS],

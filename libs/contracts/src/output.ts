@@ -22,7 +22,7 @@ export type EvaluationOutcome = (typeof EVALUATION_OUTCOMES)[number];
 export const DECISIONS = ['approved', 'rejected', 'changed', 'handled'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-export const DECISION_SOURCES = ['dashboard', 'api', 'deadline'] as const;
+export const DECISION_SOURCES = ['dashboard', 'api', 'deadline', 'slack'] as const;
 export type DecisionSource = (typeof DECISION_SOURCES)[number];
 
 /** What a person said of an output: approved, rejected or changed, or nothing that counts. */

@@ -10,6 +10,7 @@ import {
   peersGroup,
   PROCESS_GROUPS,
   readGroups,
+  slackApiGroup,
   url,
   variable,
 } from '@output-review/runtime';
@@ -27,5 +28,6 @@ export function readReviewConfig(env: Environment) {
     publicUrl: variable('PUBLIC_URL', url()),
     isPrivateHostAllowed: egressGroup,
     mail: mailGroup,
+    slackApiUrl: slackApiGroup,
   });
 }

@@ -17,6 +17,7 @@ import type { RuleVersions } from './details/rule-versions.ts';
 import type { ExportSeats } from './export/seats.ts';
 import type { Intake } from './intake/intake.ts';
 import type { SearchTerms } from './outputs/search-terms.ts';
+import type { SlackApi } from './slack/api.ts';
 import type { EventTail } from './streams/event-tail.ts';
 import type { OpenStreams } from './streams/open-streams.ts';
 import type { Seats } from './streams/seats.ts';
@@ -34,6 +35,8 @@ export interface ReviewOptions extends MessagingOptions, PublishingOptions {
   readonly isPrivateHostAllowed: (address: string) => boolean;
   /** How mails are sent; null sends none. */
   readonly mail: MailConfig | null;
+  /** SLACK_API_URL: where the Web API of Slack is. */
+  readonly slackApiUrl: string;
   /** How long an attempt to deliver may take; 15 s by default. */
   readonly deliveryTimeoutMs?: number;
   /** How often outputs that have been pending for too long are looked for. */
@@ -67,6 +70,7 @@ export interface Context extends BaseContext, Outbox {
   readonly ruleVersions: RuleVersions;
   /** Stands between us and the addresses that workspaces have given. */
   readonly egress: EgressGuard;
+  readonly slack: SlackApi;
   readonly encryptor: Encryptor;
   readonly publicUrl: () => string;
   /** Whether the operator has set how mails are sent. */

@@ -25,6 +25,8 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('delivery_attempts'),
   eraseRows('destinations'),
   eraseRows('notification_settings'),
+  eraseRows('slack_apps'),
+  eraseRows('slack_messages'),
   eraseRows('output_events'),
   eraseRows('daily_counts'),
   eraseRows('outcome_counts'),

@@ -29,6 +29,7 @@ import { decisionRoutes } from './decisions/routes.ts';
 import { DeliveryAttempts } from './deliveries/attempts.ts';
 import { removeOldDeliveries, sendDeliveries } from './deliveries/jobs.ts';
 import { makeMailSink } from './deliveries/mail-sink.ts';
+import { ATTEMPT_MS_MAX } from './deliveries/post-json.ts';
 import { measureAttempts, watchDeliveries } from './deliveries/metrics.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { DeliverySender } from './deliveries/sender.ts';
@@ -54,6 +55,8 @@ import { resendPending } from './runs/jobs.ts';
 import { watchPending } from './runs/metrics.ts';
 import { runRoutes } from './runs/routes.ts';
 import { searchRoutes } from './search/routes.ts';
+import { SlackApi } from './slack/api.ts';
+import { makeSlackAppSink } from './slack/sink.ts';
 import { countNews } from './statistics/jobs.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { EventTail } from './streams/event-tail.ts';
@@ -132,12 +135,14 @@ async function openContext(
   closers: ShutdownStack,
 ): Promise<Context> {
   const { db, clock, telemetry, jobs } = base;
-  const { encryptor, publicUrl, auditKey } = options;
+  const { encryptor, publicUrl, auditKey, slackApiUrl } = options;
   const outbox = openOutbox(base, options, closers);
   watchPending(telemetry.metrics, db);
   const clients = openClients(base, options, closers);
   const egress = makeEgressGuard(options);
   closers.add('way out', () => egress.close());
+  const { deliveryTimeoutMs: timeoutMs = ATTEMPT_MS_MAX } = options;
+  const slack = new SlackApi({ egress, baseUrl: slackApiUrl, timeoutMs });
   const terms = new SearchTerms();
   // What a killed process had claimed; nobody else can have claimed anything.
   if (options.isSingleInstance) await releaseAllBacktests(db);
@@ -155,7 +160,8 @@ async function openContext(
     seats: new Seats(),
     exportSeats: new ExportSeats(),
     leaving: new AbortController(),
-    ...openDeliveries({ ...base, ...outbox, egress }, options, closers),
+    slack,
+    ...openDeliveries({ ...base, ...outbox, egress, slack }, options, closers),
   };
 }
 
@@ -176,7 +182,7 @@ function openClients(
 
 /** Opens what sends deliveries. */
 function openDeliveries(
-  base: Base & Pick<Context, 'auditor' | 'relay' | 'egress'>,
+  base: Base & Pick<Context, 'auditor' | 'relay' | 'egress' | 'slack'>,
   {
     encryptor,
     publicUrl,
@@ -186,13 +192,14 @@ function openDeliveries(
   }: ReviewOptions,
   closers: ShutdownStack,
 ): Pick<Context, 'attempts' | 'sender'> {
-  const { db, clock, log, telemetry, egress, jobs } = base;
+  const { db, clock, log, telemetry, egress, jobs, slack } = base;
   watchDeliveries(telemetry.metrics, db);
   const patience = timeoutMs === undefined ? {} : { timeoutMs };
   const webhook = makeWebhookSink({ egress, ...patience });
   const sinks = {
     ...{ webhook, subscription: webhook, callbacks: webhook },
     slack: makeSlackSink({ egress, publicUrl, ...patience }),
+    slack_app: makeSlackAppSink({ db, encryptor, slack, publicUrl }),
     email: makeMailSink({ mail, publicUrl, ...patience }),
   };
   const onAttempt = measureAttempts(telemetry.metrics);

@@ -82,6 +82,7 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
     // Receivers of tests listen on loopback.
     isPrivateHostAllowed: (address) => address === '127.0.0.1',
     mail: null,
+    slackApiUrl: 'https://slack.com/api',
     // Turns come often; whether one has anything to do depends on the clock alone.
     resendEveryMs: 20,
     expireEveryMs: 20,

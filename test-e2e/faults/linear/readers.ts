@@ -53,7 +53,7 @@ import { readKey } from '../../../services/media/src/links/links.pure.ts';
 import { fileKey } from '../../../services/media/src/storage/storage.pure.ts';
 import { textsOf } from '../../../services/review/src/deliveries/mail-sink.ts';
 import { readRetryAfter } from '../../../services/review/src/deliveries/post-json.ts';
-import { toSlack } from '../../../services/review/src/deliveries/slack-sink.ts';
+import { toSlack } from '../../../services/review/src/deliveries/slack-text.pure.ts';
 import { labelFiles } from '../../../services/review/src/details/details.pure.ts';
 import { toArrayLiteral } from '../../../services/review/src/intake/columns.ts';
 import { makeLineWriter } from '../../../services/review/src/export/lines.pure.ts';

@@ -233,7 +233,7 @@ class OutputDecisions(TypedDict):
     correctedAction: OutputDecisionsCorrectedAction | None
     reasonIds: list[str]
     by: str
-    source: Literal["dashboard", "api", "deadline"]
+    source: Literal["dashboard", "api", "deadline", "slack"]
     at: str
     clearedAt: str | None
 
@@ -281,7 +281,7 @@ class Output(TypedDict):
     humanDecision: Literal["approved", "rejected", "changed", "handled"] | None
     decidedAt: str | None
     decidedBy: str | None
-    decisionSource: Literal["dashboard", "api", "deadline"] | None
+    decisionSource: Literal["dashboard", "api", "deadline", "slack"] | None
     callbackUrl: str | None
     metadata: dict[str, Any]
     tags: list[str]
@@ -403,7 +403,7 @@ class SearchPageExecutions(TypedDict, total=False):
     humanDecision: Literal["approved", "rejected", "changed", "handled"] | None
     decidedAt: str | None
     decidedBy: str | None
-    decisionSource: Literal["dashboard", "api", "deadline"] | None
+    decisionSource: Literal["dashboard", "api", "deadline", "slack"] | None
     callbackUrl: str | None
     metadata: dict[str, Any]
     tags: list[str]

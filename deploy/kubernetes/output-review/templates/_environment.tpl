@@ -49,6 +49,10 @@
 {{ include "output-review.secret-variable" (dict "root" $root "secret" $.secret "variable" "SMTP_URL") }}
 {{- end }}
 {{- end }}
+{{- if and (eq .name "review") $values.slackApiUrl }}
+- name: SLACK_API_URL
+  value: {{ $values.slackApiUrl | quote }}
+{{- end }}
 {{- if has .name (list "gateway" "evaluator" "review" "media") }}
 {{- with $values.egressAllowCidrs }}
 - name: EGRESS_ALLOW_CIDRS

@@ -9,6 +9,7 @@ const PASSED = [
   'SIGN_UP',
   'SMTP_URL',
   'MAIL_FROM',
+  'SLACK_API_URL',
   'JUDGE_PROVIDER',
   'JUDGE_MODEL',
   'JUDGE_BASE_URL',

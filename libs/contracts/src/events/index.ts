@@ -79,6 +79,7 @@ export {
   type OutputsFlagged,
   outputsTaught,
   type OutputsTaught,
+  sourceInEvents,
 } from './outputs-reviewed.ts';
 export { outputsShadowEvaluated, type OutputsShadowEvaluated } from './outputs-shadow-evaluated.ts';
 export {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
-import { DECISIONS, DECISION_SOURCES } from '../output.ts';
+import { DECISIONS, type DecisionSource } from '../output.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
 import { CorrectedActionData } from './outputs-submitted.ts';
 import { type DataOf, defineEvent, TOPICS } from './topics.ts';
@@ -18,6 +18,14 @@ const identity = {
   id: Type.String(),
   sequence: Type.Integer({ minimum: 1 }),
 };
+
+// Readers of the release before know no other.
+const SOURCES = ['dashboard', 'api', 'deadline'] as const;
+
+/** How events name a source: a decision in Slack is a person's, as those in the dashboard are. */
+export function sourceInEvents(source: DecisionSource): (typeof SOURCES)[number] {
+  return source === 'slack' ? 'dashboard' : source;
+}
 
 /** Somebody sent an evaluated output back into the queue. */
 export const outputsFlagged = defineEvent({
@@ -45,7 +53,7 @@ export const outputsDecided = defineEvent({
       ...identity,
       decidedAt: Timestamp,
       decidedBy: Type.String(),
-      source: OneOf(DECISION_SOURCES),
+      source: OneOf(SOURCES),
       decision: OneOf(DECISIONS),
       comment: Nullable(Type.String()),
       correctedOutput: Nullable(Type.String()),
@@ -81,7 +89,7 @@ export const outputsTaught = defineEvent({
       ...identity,
       taughtAt: Timestamp,
       taughtBy: Type.String(),
-      source: OneOf(DECISION_SOURCES),
+      source: OneOf(SOURCES),
       comment: Type.String({ minLength: 1 }),
       projectId: Type.String(),
       taskId: Nullable(Type.String()),

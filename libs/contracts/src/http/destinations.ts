@@ -9,12 +9,16 @@ import { ENDED_REASONS } from './subscriptions.ts';
 
 const TAG = 'Events';
 
-/** What stands behind a destination; `callbacks` are the callback URLs of all outputs together. */
+/**
+ * What stands behind a destination; `callbacks` are the callback URLs of all outputs together, `slack` is an
+ * incoming webhook of Slack.
+ */
 export const DESTINATION_KINDS = [
   'subscription',
   'webhook',
   'callbacks',
   'slack',
+  'slack_app',
   'email',
 ] as const;
 export type DestinationKind = (typeof DESTINATION_KINDS)[number];
@@ -29,8 +33,8 @@ const Destination = Type.Object({
   address: Nullable(
     Type.String({
       description:
-        'A URL or an email address. Admins see URLs in full, others the origin and `/…`; of ' +
-        'Slack URLs, everyone sees only the origin. Null for callbacks.',
+        'A URL, an email address or the ID of a Slack channel. Admins see URLs in full, others the ' +
+        'origin and `/…`; of Slack URLs, everyone sees only the origin. Null for callbacks.',
     }),
   ),
   events: Type.Array(OneOf(OUTPUT_EVENTS)),

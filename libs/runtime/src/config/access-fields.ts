@@ -80,6 +80,9 @@ export const signUpGroup: ConfigGroup<boolean> = configGroup({
   build: (values) => values.SIGN_UP === 'open',
 });
 
+/** Where the Web API of Slack is. */
+export const slackApiGroup = variable('SLACK_API_URL', url({ default: 'https://slack.com/api' }));
+
 /** Null where no mails are sent. */
 export const mailGroup: ConfigGroup<MailConfig | null> = configGroup({
   fields: {

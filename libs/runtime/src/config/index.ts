@@ -6,6 +6,7 @@ export {
   partialBootstrapGroup,
   rateLimitGroup,
   signUpGroup,
+  slackApiGroup,
   trustedProxiesGroup,
 } from './access-fields.ts';
 export { caFile, caFileGroup, withCaFile } from './ca-file.ts';

@@ -5,6 +5,13 @@ export { FakeClock } from './fake-clock.ts';
 export { freePort } from './free-port.ts';
 export { type Mailbox, openMailbox } from './mailbox.ts';
 export { silentLog } from './silent-log.ts';
+export {
+  type PostedMessage,
+  signedBySlack,
+  SLACK_APP,
+  type SlackServer,
+  startSlackServer,
+} from './slack-server.ts';
 export { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { type TestAssertions, testAssertions } from './test-assertions.ts';

@@ -2155,7 +2155,7 @@ export interface operations {
                             humanDecision?: ("approved" | "rejected" | "changed" | "handled") | null;
                             decidedAt?: string | null;
                             decidedBy?: string | null;
-                            decisionSource?: ("dashboard" | "api" | "deadline") | null;
+                            decisionSource?: ("dashboard" | "api" | "deadline" | "slack") | null;
                             callbackUrl?: string | null;
                             metadata?: {
                                 [key: string]: unknown;
@@ -4560,7 +4560,7 @@ export interface operations {
                         humanDecision: ("approved" | "rejected" | "changed" | "handled") | null;
                         decidedAt: string | null;
                         decidedBy: string | null;
-                        decisionSource: ("dashboard" | "api" | "deadline") | null;
+                        decisionSource: ("dashboard" | "api" | "deadline" | "slack") | null;
                         callbackUrl: string | null;
                         metadata: {
                             [key: string]: unknown;
@@ -4644,7 +4644,7 @@ export interface operations {
                             reasonIds: string[];
                             by: string;
                             /** @enum {string} */
-                            source: "dashboard" | "api" | "deadline";
+                            source: "dashboard" | "api" | "deadline" | "slack";
                             /** Format: date-time */
                             at: string;
                             clearedAt: string | null;
@@ -4830,7 +4830,7 @@ export interface operations {
                         humanDecision: ("approved" | "rejected" | "changed" | "handled") | null;
                         decidedAt: string | null;
                         decidedBy: string | null;
-                        decisionSource: ("dashboard" | "api" | "deadline") | null;
+                        decisionSource: ("dashboard" | "api" | "deadline" | "slack") | null;
                         callbackUrl: string | null;
                         metadata: {
                             [key: string]: unknown;
@@ -4914,7 +4914,7 @@ export interface operations {
                             reasonIds: string[];
                             by: string;
                             /** @enum {string} */
-                            source: "dashboard" | "api" | "deadline";
+                            source: "dashboard" | "api" | "deadline" | "slack";
                             /** Format: date-time */
                             at: string;
                             clearedAt: string | null;
@@ -10541,6 +10541,16 @@ export interface operations {
                         notificationEmail: string | null;
                         slackNotificationsEnabled: boolean;
                         hasSlackWebhook: boolean;
+                        slackApp: {
+                            /** @description Leading and trailing whitespace is removed. Must be the ID of a Slack workspace, such as T0123ABCD. */
+                            teamId: string;
+                            /** @description Leading and trailing whitespace is removed. Must be the ID of a Slack app, such as A0123ABCD. */
+                            appId: string;
+                            /** @description Leading and trailing whitespace is removed. Must be the ID of a channel, such as C0123ABCD, not its name. */
+                            channel: string;
+                            hasBotToken: boolean;
+                            hasSigningSecret: boolean;
+                        } | null;
                         webhookEnabled: boolean;
                         outboundWebhookUrl: string | null;
                         /** @description Events sent to the webhook of the workspace. Default: all ten. */
@@ -10632,6 +10642,19 @@ export interface operations {
                     slackNotificationsEnabled?: boolean;
                     /** @description A Slack incoming webhook. Never shown again. To remove it, send null. Leading and trailing whitespace is removed. */
                     slackWebhookUrl?: string | null;
+                    /** @description A Slack app that posts to a channel and takes decisions there. It needs both secrets. To remove it, send null. */
+                    slackApp?: {
+                        /** @description Leading and trailing whitespace is removed. Must be the ID of a Slack workspace, such as T0123ABCD. */
+                        teamId: string;
+                        /** @description Leading and trailing whitespace is removed. Must be the ID of a Slack app, such as A0123ABCD. */
+                        appId: string;
+                        /** @description Leading and trailing whitespace is removed. Must be the ID of a channel, such as C0123ABCD, not its name. */
+                        channel: string;
+                        /** @description Never shown again. If left out, the stored one is kept as long as `teamId` and `appId` stay the same. Leading and trailing whitespace is removed. Must be a bot token, which begins with xoxb-. */
+                        botToken?: string;
+                        /** @description Never shown again. If left out, the stored one is kept as long as `teamId` and `appId` stay the same. Leading and trailing whitespace is removed. Must be 16 to 128 letters and digits. */
+                        signingSecret?: string;
+                    } | null;
                     webhookEnabled?: boolean;
                     /** @description Must begin with `https://` and have a public address, unless the operator allows the address. To remove it, send null. Leading and trailing whitespace is removed. */
                     outboundWebhookUrl?: string | null;
@@ -10695,6 +10718,16 @@ export interface operations {
                         notificationEmail: string | null;
                         slackNotificationsEnabled: boolean;
                         hasSlackWebhook: boolean;
+                        slackApp: {
+                            /** @description Leading and trailing whitespace is removed. Must be the ID of a Slack workspace, such as T0123ABCD. */
+                            teamId: string;
+                            /** @description Leading and trailing whitespace is removed. Must be the ID of a Slack app, such as A0123ABCD. */
+                            appId: string;
+                            /** @description Leading and trailing whitespace is removed. Must be the ID of a channel, such as C0123ABCD, not its name. */
+                            channel: string;
+                            hasBotToken: boolean;
+                            hasSigningSecret: boolean;
+                        } | null;
                         webhookEnabled: boolean;
                         outboundWebhookUrl: string | null;
                         /** @description Events sent to the webhook of the workspace. Default: all ten. */
@@ -11190,7 +11223,7 @@ export interface operations {
                         items: {
                             id: string;
                             /** @enum {string} */
-                            kind: "subscription" | "webhook" | "callbacks" | "slack" | "email";
+                            kind: "subscription" | "webhook" | "callbacks" | "slack" | "slack_app" | "email";
                             /** @enum {string} */
                             source: "api" | "dashboard" | "settings" | "callbacks";
                             address: string | null;

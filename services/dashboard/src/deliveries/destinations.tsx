@@ -1,4 +1,12 @@
-import { Hash, type LucideIcon, Mail, Radio, Undo2, Webhook } from 'lucide-react';
+import {
+  Hash,
+  type LucideIcon,
+  Mail,
+  MessageSquareMore,
+  Radio,
+  Undo2,
+  Webhook,
+} from 'lucide-react';
 
 import type { Answer } from '../api/client.ts';
 import { Checkboxes } from '../components/field.tsx';
@@ -10,6 +18,7 @@ const ICONS: Readonly<Record<Destination['kind'], LucideIcon>> = {
   webhook: Webhook,
   callbacks: Undo2,
   slack: Hash,
+  slack_app: MessageSquareMore,
   email: Mail,
 };
 

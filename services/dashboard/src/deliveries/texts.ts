@@ -24,6 +24,7 @@ export const texts = {
     webhook: 'Workspace webhook',
     callbacks: 'Callbacks',
     slack: 'Slack',
+    slack_app: 'Slack app',
     email: 'Email',
   },
   noAttempts: 'No attempts yet.',

@@ -1,4 +1,4 @@
-import { outputsDecided } from '@output-review/contracts';
+import { type DecisionSource, outputsDecided, sourceInEvents } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 import { type AuditOrigin, type KnownState, unredacted } from '@output-review/shared-kernel';
 
@@ -36,6 +36,8 @@ interface Deciding {
   readonly caller: Decider;
   /** Whether also what another person has claimed. */
   readonly takeOver?: boolean;
+  /** Where it is decided, if the caller does not say it. */
+  readonly source?: DecisionSource;
 }
 
 /**
@@ -65,12 +67,14 @@ export async function decideOne(ctx: Context, key: OutputKey, deciding: Deciding
 async function decideLocked(
   tx: Transaction,
   key: OutputKey,
-  { request, caller, takeOver, at }: Deciding & { readonly at: Date },
+  { request, caller, takeOver, at, source }: Deciding & { readonly at: Date },
 ): Promise<Change[]> {
   const [output] = await lockOutputs(tx, [key]);
   if (!output) throw noSuchOutput();
   const present = (await findConclusions(tx, [key])).get(outputKey(key)) ?? null;
-  const after = decide({ output, present }, request, { ...actorOf(caller.principal), at });
+  const actor = actorOf(caller.principal);
+  const by = { ...actor, source: source ?? actor.source, at };
+  const after = decide({ output, present }, request, by);
   if (!after) return [];
   await requireReasons(tx, key.workspaceId, request.reasonIds);
   if (takeOver !== true) await refuseClaimed(tx, key, caller.principal);
@@ -121,8 +125,8 @@ export async function saveDecisions(
   tx.publishEach(
     outputsDecided,
     made.map(({ workspaceId, id, projectId, taskId, sequence, decision: { by, source } }) => ({
-      ...{ workspaceId, id, sequence, decidedAt: at.toISOString(), decidedBy: by, source },
-      ...{ ...said, projectId, taskId },
+      ...{ workspaceId, id, sequence, decidedAt: at.toISOString(), decidedBy: by },
+      ...{ source: sourceInEvents(source), ...said, projectId, taskId },
     })),
   );
   tx.auditEach(

@@ -4,6 +4,7 @@ import {
   type NotQueuedBecause,
   type OutputsTaught,
   outputsTaught,
+  sourceInEvents,
 } from '@output-review/contracts';
 import type { ServiceClient } from '@output-review/runtime';
 import { unredacted } from '@output-review/shared-kernel';
@@ -57,7 +58,11 @@ function announceLesson(
     const at = ctx.clock.now();
     await tx.notify([{ ...key, event: 'taught', at, lesson: lesson.comment }]);
     const { comment } = lesson;
-    const taught = { taughtAt: at.toISOString(), taughtBy: by.name, source: by.source };
+    const taught = {
+      taughtAt: at.toISOString(),
+      taughtBy: by.name,
+      source: sourceInEvents(by.source),
+    };
     const told = { ...key, sequence, ...taught, comment, projectId, taskId };
     tx.publishEach(outputsTaught, [told]);
     const { decision } = after.decision;

@@ -23,8 +23,24 @@ export function concludeAttempt(made: AttemptMade, chance: number): AttemptConcl
   if (made.error === null) return { state: 'delivered', nextAttemptAt: null };
   if (made.isTest || isGone(made.kind, made.status)) return { state: 'dead', nextAttemptAt: null };
   if (made.isSuperseded) return { state: 'superseded', nextAttemptAt: null };
-  const next = nextAttemptAt(made, chance);
+  const next = isPaced(made) ? afterPace(made, chance) : nextAttemptAt(made, chance);
   return { state: next ? 'retrying' : 'dead', nextAttemptAt: next };
+}
+
+const TOO_MANY_REQUESTS = 429;
+
+/** Whether Slack only asks to go slower: it takes about one message a second in a channel. */
+function isPaced({ kind, status }: AttemptMade): boolean {
+  return kind === 'slack_app' && status === TOO_MANY_REQUESTS;
+}
+
+const PACE_MS_MIN = 1_000;
+const PACE_MS_SPREAD = 10_000;
+
+/** When Slack takes it again; those who were too many at once are spread. It never counts as given up. */
+function afterPace({ at, retryAfterMs }: AttemptMade, chance: number): Date {
+  const asked = Math.min(Math.max(retryAfterMs ?? 0, PACE_MS_MIN), RETRY_AFTER_MS_MAX);
+  return new Date(at.getTime() + asked + chance * PACE_MS_SPREAD);
 }
 
 const SECOND_MS = 1_000;

@@ -9,7 +9,7 @@ import type {
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import { showUrl } from '../destinations/destinations.pure.ts';
+import { isChannel, showUrl } from '../destinations/destinations.pure.ts';
 import { pageFaultOf } from '../search/pages.pure.ts';
 import type { Delivery, EventBody } from './body.pure.ts';
 
@@ -96,7 +96,7 @@ function showAddress(
   { kind, address }: FoundDelivery,
   principal: WorkspacePrincipal,
 ): string | null {
-  if (address === null || kind === 'slack' || kind === 'email') return address;
+  if (address === null || isChannel(kind)) return address;
   return showUrl(address, principal);
 }
 

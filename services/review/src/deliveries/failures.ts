@@ -2,6 +2,7 @@ import { DECISIONS, destinationsSwitchedOff, STATUS_EVENTS } from '@output-revie
 import type { Transaction } from '@output-review/runtime';
 import { type BaseContext, type Outbox, transact, type Tx } from '@output-review/shared-kernel';
 
+import { isChannel } from '../destinations/destinations.pure.ts';
 import type { AttemptConclusion } from './attempts.pure.ts';
 import { addToTimelines, type EndedAttempt, keepFailure, KEEPS_ANSWER } from './health.sql.ts';
 import type { ClaimedDelivery } from './rows.sql.ts';
@@ -72,7 +73,7 @@ async function isSuperseded(
   if (outputId === null || !output || event === 'deleted') return false;
   if (!output.is_visible) return true;
   if (!STATUS_EVENT_NAMES.has(event)) return false;
-  if (kind === 'slack' || kind === 'email') {
+  if (isChannel(kind)) {
     return output.decided_at !== null && output.decided_at >= happenedAt;
   }
   const { rows } = await tx.query({

@@ -1,7 +1,7 @@
 import type { DeliveryState, DestinationKind } from '@output-review/contracts';
 import type { Encryptor, SqlClient } from '@output-review/runtime';
 
-import { placeOfDestination } from '../destinations/destinations.pure.ts';
+import { isChannel, placeOfDestination } from '../destinations/destinations.pure.ts';
 import { SqlParams } from '../search/where.sql.ts';
 import type {
   DeliveriesRequest,
@@ -30,7 +30,7 @@ function openAddress(
   try {
     if (kind === 'callbacks') return callback === null ? null : open(callback);
     // Whoever has the URL of a Slack webhook may write there, and nobody needs to see it.
-    if (kind === 'slack' || kind === 'email' || row.url_sealed === null) return address;
+    if (isChannel(kind) || row.url_sealed === null) return address;
     return open(row.url_sealed, placeOfDestination(row.destination_id));
   } catch {
     return address;

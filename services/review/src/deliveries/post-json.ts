@@ -135,7 +135,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const IS_TLS = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/;
 
 /** Why nothing came back, in a sentence; it names no address, which may be one of our own. */
-function describeFailure(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (EgressRefused.isCauseOf(error)) return 'Requests to this address are not allowed.';
   for (let each = error; isObject(each); each = each.cause) {
     const { code } = each;

@@ -102,7 +102,7 @@ function openTarget(
   const sealedSecrets = [row.secret_sealed, isFresh ? former : null];
   try {
     const secrets = sealedSecrets.flatMap((each) => (each === null ? [] : [open(each, place)]));
-    if (kind === 'email') return { kind, url: null, address, secrets };
+    if (kind === 'email' || kind === 'slack_app') return { kind, url: null, address, secrets };
     const url = openUrl(row, open, place);
     return url === null ? null : { kind, url, address, secrets };
   } catch {

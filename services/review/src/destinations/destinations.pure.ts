@@ -22,6 +22,16 @@ export interface Destination {
   readonly failingSince: Date | null;
 }
 
+/** A channel: it is told of outputs so that people decide them, unsigned. */
+export function isChannel(kind: DestinationKind): boolean {
+  return kind === 'slack' || kind === 'slack_app' || kind === 'email';
+}
+
+/** What the secrets of a Slack app are sealed for: in another row they cannot be opened. */
+export function placeOfSlackApp(workspaceId: string): string {
+  return `slack app ${workspaceId}`;
+}
+
 /** A URL that a workspace has subscribed to events. */
 export interface Subscription {
   readonly id: string;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SLACK_APP } from '@output-review/runtime/testing';
 
 import { placeOfDestination } from './destinations.pure.ts';
 import { HIDDEN, makeAuditReader } from '../../test/audit-records.ts';
@@ -136,5 +137,52 @@ describe('destinations', () => {
       ],
       ['settings.changed', { outboundWebhookUrl: null, webhookEnabled: false }],
     ]);
+  });
+
+  test('of the settings include a Slack app, whose secrets stay until another app takes its place', async () => {
+    const { workspaceId, destinations } = await aWorkspace();
+    const service = await t.as({ kind: 'service', service: 'gateway' });
+    const read = async () => {
+      const { body } = await service.post('/internal/notification-settings', { workspaceId });
+      return (body as Body)['slackApp'];
+    };
+    const isOn = async () =>
+      (await destinations()).some(
+        ({ kind, isActive }) => kind === 'slack_app' && isActive === true,
+      );
+    const { botToken, signingSecret, ...ids } = SLACK_APP;
+    expect(await read()).toBeNull();
+
+    const faulty = { ...SLACK_APP, teamId: 'acme', channel: '#reviews', botToken: 'xoxp-1' };
+    expect(await settle(t, workspaceId, { slackApp: faulty })).toMatchObject({
+      status: 400,
+      body: {
+        fields: {
+          'change.slackApp.teamId': expect.stringContaining('T0123ABCD'),
+          'change.slackApp.channel': expect.stringContaining('not its name'),
+          'change.slackApp.botToken': expect.stringContaining('xoxb-'),
+        },
+      },
+    });
+    await settle(t, workspaceId, { slackApp: { ...ids, botToken } });
+    expect(await read()).toEqual({ ...ids, hasBotToken: true, hasSigningSecret: false });
+    expect(await isOn()).toBe(false);
+    await settle(t, workspaceId, { slackApp: { ...ids, signingSecret, channel: 'C0OTHER' } });
+    const whole = { ...ids, channel: 'C0OTHER', hasBotToken: true, hasSigningSecret: true };
+    expect(await read()).toEqual(whole);
+    expect(await isOn()).toBe(true);
+    const { rows } = await t.sql.query('SELECT * FROM slack_apps WHERE workspace_id = $1', [
+      workspaceId,
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${botToken}|${signingSecret}`));
+
+    await settle(t, workspaceId, { slackApp: { ...ids, appId: 'A0OTHER' } });
+    expect(await read()).toMatchObject({ hasBotToken: false, hasSigningSecret: false });
+    expect(await isOn()).toBe(false);
+    await settle(t, workspaceId, { slackApp: null });
+    expect(await read()).toBeNull();
+    const records = await audit.recorded(workspaceId, 4);
+    expect(records[0]?.after).toMatchObject({ slackBotToken: HIDDEN, slackTeamId: HIDDEN });
+    expect(records[3]?.after).toMatchObject({ slackTeamId: null, slackChannel: null });
   });
 });

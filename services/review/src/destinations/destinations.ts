@@ -5,7 +5,7 @@ import { transact, type Tx } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { ensureCallbacks } from './callbacks.ts';
-import { placeOfDestination } from './destinations.pure.ts';
+import { isChannel, placeOfDestination } from './destinations.pure.ts';
 import {
   type DestinationPage,
   findDestinations,
@@ -42,7 +42,7 @@ export function rotateSecret(
   return changeDestinations(ctx, principal.workspaceId, async (tx) => {
     const kind = await findShownKind(tx, principal.workspaceId, id);
     if (kind === null) throw new AppError('NOT_FOUND', 'There is no such destination.');
-    if (kind === 'slack' || kind === 'email') {
+    if (isChannel(kind)) {
       throw new AppError(
         'CONFLICT',
         'Notifications to a channel are not signed, so it has no secret.',

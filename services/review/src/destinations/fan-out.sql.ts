@@ -2,6 +2,7 @@ import { CALLBACK_EVENTS, eventsOfCallback, type OutputEvent } from '@output-rev
 import { textArray, type Transaction } from '@output-review/runtime';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
+import { CALLING_EVENTS } from './notifications.pure.ts';
 
 /** What destinations are told of; without a time it happened when the output was evaluated. */
 export interface FannedOut extends OutputKey {
@@ -42,6 +43,21 @@ const CALLBACK_HEARS = `CASE t.callback_events ${CALLBACK_EVENTS.map(
 ).join(' ')} ELSE false END`;
 
 /**
+ * Whether a Slack app hears of an event: of what calls for a decision as channels do; of what follows where
+ * there is a message to be rewritten, or one on its way.
+ */
+const SLACK_APP_HEARS = `
+  CASE WHEN t.event IN (${listed(CALLING_EVENTS)}) THEN t.event = ANY (d.events) OR t.is_forced
+    ELSE t.event = ANY (d.events) AND (EXISTS (
+      SELECT FROM slack_messages m WHERE m.workspace_id = t.workspace_id AND m.output_id = t.id
+    ) OR EXISTS (
+      SELECT FROM deliveries called
+      WHERE called.workspace_id = t.workspace_id AND called.output_id = t.id
+        AND called.destination_id = d.id AND called.state IN ('pending', 'retrying')
+        AND called.event IN (${listed(CALLING_EVENTS)})
+    )) END`;
+
+/**
  * Makes one delivery for each destination that wants to hear of what happened. What changes on outputs is
  * copied as the transaction has left it; of a deleted one nothing is. A result happened when it was made.
  */
@@ -60,6 +76,7 @@ const FAN_OUT = `
     FROM told t JOIN destinations d ON d.workspace_id = t.workspace_id
     WHERE d.is_active AND CASE d.kind
       WHEN 'callbacks' THEN ${CALLBACK_HEARS}
+      WHEN 'slack_app' THEN ${SLACK_APP_HEARS}
       ELSE t.event = ANY (d.events) OR t.is_forced AND d.kind IN ('slack', 'email') END
   )
   INSERT INTO deliveries (

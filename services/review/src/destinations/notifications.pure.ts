@@ -1,9 +1,11 @@
 import {
   type DecisionReason,
+  DECISIONS,
   NOTIFICATION_DEFAULTS,
   type NotificationSettings,
   type NotificationSettingsChange,
   type OutputEvent,
+  type SlackAppChange,
 } from '@output-review/contracts';
 
 /** A destination that the settings of a workspace make. */
@@ -13,12 +15,28 @@ export interface Channel {
   readonly isEnabled: boolean;
 }
 
+/** The Slack app of a workspace. */
+export interface SlackApp {
+  readonly teamId: string;
+  readonly appId: string;
+  readonly channel: string;
+  /** Null for none. */
+  readonly botToken: string | null;
+  readonly signingSecret: string | null;
+}
+
+/** What channels call for a decision by. */
+export const CALLING_EVENTS = ['flagged', 'error', 'escalated'] as const;
+
 /** Whom a workspace has told of its outputs, with what only review may know. */
 export interface Notifications {
   readonly notifyOnFlag: boolean;
   readonly notifyOnError: boolean;
   readonly email: Channel;
   readonly slack: Channel;
+  readonly slackApp: SlackApp | null;
+  /** Whether the app posts. */
+  readonly isSlackAppOn: boolean;
   readonly webhook: Channel;
   readonly webhookEvents: readonly OutputEvent[];
   readonly decisionReasons: readonly DecisionReason[];
@@ -30,7 +48,7 @@ const OFF: Channel = { address: null, isEnabled: false };
 export const UNCHANGED_NOTIFICATIONS: Notifications = {
   notifyOnFlag: NOTIFICATION_DEFAULTS.notifyOnFlag,
   notifyOnError: NOTIFICATION_DEFAULTS.notifyOnError,
-  ...{ email: OFF, slack: OFF, webhook: OFF },
+  ...{ email: OFF, slack: OFF, webhook: OFF, slackApp: null, isSlackAppOn: false },
   webhookEvents: NOTIFICATION_DEFAULTS.outboundWebhookEvents,
   decisionReasons: NOTIFICATION_DEFAULTS.decisionReasons,
 };
@@ -45,6 +63,7 @@ export function changeNotifications(
     notifyOnError: change.notifyOnError ?? before.notifyOnError,
     email: changeChannel(before.email, change.notificationEmail, change.emailNotificationsEnabled),
     slack: changeChannel(before.slack, change.slackWebhookUrl, change.slackNotificationsEnabled),
+    ...changeSlackApp(before, change.slackApp),
     webhook: changeChannel(before.webhook, change.outboundWebhookUrl, change.webhookEnabled),
     webhookEvents: change.outboundWebhookEvents ?? before.webhookEvents,
     decisionReasons: change.decisionReasons ?? before.decisionReasons,
@@ -57,6 +76,21 @@ function changeChannel(
   isEnabled: boolean = before.isEnabled && address !== null,
 ): Channel {
   return { address, isEnabled };
+}
+
+/** Secrets that are left out stay with the app that they are of. One that has both posts from then on. */
+function changeSlackApp(
+  { slackApp: before, isSlackAppOn }: Notifications,
+  change: SlackAppChange | null | undefined,
+): Pick<Notifications, 'slackApp' | 'isSlackAppOn'> {
+  if (change === undefined) return { slackApp: before, isSlackAppOn };
+  if (change === null) return { slackApp: null, isSlackAppOn: false };
+  const { teamId, appId, channel } = change;
+  const same = before?.teamId === teamId && before.appId === appId ? before : null;
+  const botToken = change.botToken ?? same?.botToken ?? null;
+  const signingSecret = change.signingSecret ?? same?.signingSecret ?? null;
+  const slackApp = { teamId, appId, channel, botToken, signingSecret };
+  return { slackApp, isSlackAppOn: botToken !== null && signingSecret !== null };
 }
 
 interface Sides {
@@ -95,15 +129,25 @@ export function eventsOfChannels({ notifyOnFlag, notifyOnError }: Notifications)
   ];
 }
 
+/** What a Slack app is told of: beside that, of what its messages are to say from then on. */
+export function eventsOfSlackApp(notifications: Notifications): OutputEvent[] {
+  return [...eventsOfChannels(notifications), ...DECISIONS, 'deleted'];
+}
+
 /** As settings show it. */
 export function presentNotifications(notifications: Notifications): NotificationSettings {
-  const { notifyOnFlag, notifyOnError, email, slack, webhook } = notifications;
+  const { notifyOnFlag, notifyOnError, email, slack, slackApp, webhook } = notifications;
   return {
     ...{ notifyOnFlag, notifyOnError },
     emailNotificationsEnabled: email.isEnabled,
     notificationEmail: email.address,
     slackNotificationsEnabled: slack.isEnabled,
     hasSlackWebhook: slack.address !== null,
+    slackApp: slackApp && {
+      ...{ teamId: slackApp.teamId, appId: slackApp.appId, channel: slackApp.channel },
+      hasBotToken: slackApp.botToken !== null,
+      hasSigningSecret: slackApp.signingSecret !== null,
+    },
     webhookEnabled: webhook.isEnabled,
     outboundWebhookUrl: webhook.address,
     outboundWebhookEvents: [...notifications.webhookEvents],

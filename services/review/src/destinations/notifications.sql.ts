@@ -1,4 +1,4 @@
-import type { DecisionReason } from '@output-review/contracts';
+import type { DecisionReason, OutputEvent } from '@output-review/contracts';
 import { type Clock, newId, type Encryptor, type SqlClient } from '@output-review/runtime';
 
 import { originOf, placeOfDestination } from './destinations.pure.ts';
@@ -11,12 +11,14 @@ import {
 import {
   type Channel,
   eventsOfChannels,
+  eventsOfSlackApp,
   type Notifications,
   UNCHANGED_NOTIFICATIONS,
 } from './notifications.pure.ts';
 import { newSigningSecret } from './secrets.ts';
+import { findSlackApp, saveSlackApp } from './slack-apps.sql.ts';
 
-const CHANNEL_KINDS = ['email', 'slack', 'webhook'] as const;
+const CHANNEL_KINDS = ['email', 'slack', 'slack_app', 'webhook'] as const;
 
 type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
@@ -51,6 +53,8 @@ export async function readNotifications(
     notifyOnFlag: flags[0]?.notify_on_flag ?? UNCHANGED_NOTIFICATIONS.notifyOnFlag,
     notifyOnError: flags[0]?.notify_on_error ?? UNCHANGED_NOTIFICATIONS.notifyOnError,
     ...{ email: channel('email'), slack: channel('slack'), webhook: channel('webhook') },
+    slackApp: await findSlackApp(db, encryptor, workspaceId),
+    isSlackAppOn: channel('slack_app').isEnabled,
     webhookEvents: found.get('webhook')?.events ?? UNCHANGED_NOTIFICATIONS.webhookEvents,
     decisionReasons: readReasons(flags[0]?.decision_reasons ?? null),
   };
@@ -95,10 +99,11 @@ export async function saveNotifications(
        decision_reasons = excluded.decision_reasons`,
     [workspaceId, notifyOnFlag, notifyOnError, JSON.stringify(decisionReasons)],
   );
+  await saveSlackApp(tx, encryptor, { workspaceId, app: notifications.slackApp });
   for (const kind of CHANNEL_KINDS) {
-    const { address, isEnabled } = notifications[kind];
+    const { address, isEnabled } = channelOf(notifications, kind);
     const id = await destinationOf(tx, { workspaceId, kind, clock, encryptor });
-    const isUrl = address !== null && kind !== 'email';
+    const isUrl = address !== null && (kind === 'slack' || kind === 'webhook');
     await tx.query(
       `UPDATE destinations SET
          url_sealed = $2, address = $3, events = $4, is_active = $5,
@@ -109,12 +114,23 @@ export async function saveNotifications(
         id,
         isUrl ? encryptor.seal(address, placeOfDestination(id)) : null,
         isUrl ? originOf(address) : address,
-        kind === 'webhook' ? notifications.webhookEvents : eventsOfChannels(notifications),
+        eventsOf(notifications, kind),
         isEnabled,
       ],
     );
     if (!isEnabled) await supersedeWaiting(tx, id, clock.now());
   }
+}
+
+function channelOf(notifications: Notifications, kind: ChannelKind): Channel {
+  if (kind !== 'slack_app') return notifications[kind];
+  const { slackApp, isSlackAppOn } = notifications;
+  return { address: slackApp?.channel ?? null, isEnabled: isSlackAppOn };
+}
+
+function eventsOf(notifications: Notifications, kind: ChannelKind): readonly OutputEvent[] {
+  if (kind === 'webhook') return notifications.webhookEvents;
+  return kind === 'slack_app' ? eventsOfSlackApp(notifications) : eventsOfChannels(notifications);
 }
 
 interface OwnDestination extends Sealing {

@@ -87,7 +87,7 @@ const SUPERSEDE_STATUSES = `
   FROM unnest($1::text[], $2::text[]) AS t (workspace_id, id), destinations x
   WHERE d.workspace_id = t.workspace_id AND d.output_id = t.id AND d.event = ANY ($4::text[])
     AND ${IS_WAITING} AND x.id = d.destination_id
-    AND (x.kind IN ('slack', 'email') OR EXISTS (
+    AND (x.kind IN ('slack', 'slack_app', 'email') OR EXISTS (
       SELECT FROM deliveries later
       WHERE later.workspace_id = d.workspace_id AND later.output_id = d.output_id
         AND later.destination_id = d.destination_id AND later.n > d.n

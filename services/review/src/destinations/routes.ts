@@ -89,7 +89,7 @@ function showAddress(
   { kind, address }: ListedDestination,
   viewer: WorkspacePrincipal,
 ): string | null {
-  if (address === null || kind === 'email') return address;
+  if (address === null || kind === 'email' || kind === 'slack_app') return address;
   return kind === 'slack' ? originOf(address) : showUrl(address, viewer);
 }
 

@@ -45,6 +45,19 @@ const sealedDestinations = (sql: SqlClient): readonly SealedColumn[] => [
   }),
 ];
 
+const sealedSlackApps = (sql: SqlClient): readonly SealedColumn[] =>
+  (['bot_token_sealed', 'signing_secret_sealed'] as const).map((column) =>
+    makeSealedColumn(sql, {
+      ...{
+        what: 'secrets of Slack apps',
+        table: 'slack_apps',
+        key: ['workspace_id', 'team_id'],
+        column,
+      },
+      place: `'slack app ' || workspace_id`,
+    }),
+  );
+
 const WHAT = {
   url_sealed: 'URLs of destinations',
   secret_sealed: 'secrets of destinations',
@@ -53,4 +66,7 @@ const WHAT = {
 
 /** Has everything that review keeps sealed sealed anew. */
 export const resealRoute: ContextRoute<Context> = ({ db, encryptor }) =>
-  makeResealRoute([...sealedCallbackUrls(db), ...sealedDestinations(db)], encryptor);
+  makeResealRoute(
+    [...sealedCallbackUrls(db), ...sealedDestinations(db), ...sealedSlackApps(db)],
+    encryptor,
+  );

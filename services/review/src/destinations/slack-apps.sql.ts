@@ -1,0 +1,67 @@
+import type { Encryptor, SqlClient } from '@output-review/runtime';
+
+import { placeOfSlackApp } from './destinations.pure.ts';
+import type { SlackApp } from './notifications.pure.ts';
+
+interface SlackAppRow {
+  readonly workspace_id: string;
+  readonly team_id: string;
+  readonly app_id: string;
+  readonly channel: string | null;
+  readonly bot_token_sealed: string | null;
+  readonly signing_secret_sealed: string | null;
+}
+
+const FIND = `
+  SELECT a.*, d.address AS channel FROM slack_apps a
+  JOIN destinations d ON d.workspace_id = a.workspace_id AND d.kind = 'slack_app'`;
+
+/** The Slack app of a workspace; null where it has none. */
+export async function findSlackApp(
+  sql: SqlClient,
+  encryptor: Pick<Encryptor, 'open'>,
+  workspaceId: string,
+): Promise<SlackApp | null> {
+  const { rows } = await sql.query<SlackAppRow>(`${FIND} WHERE a.workspace_id = $1`, [workspaceId]);
+  return rows[0] ? toSlackApp(rows[0], encryptor) : null;
+}
+
+function toSlackApp(row: SlackAppRow, { open }: Pick<Encryptor, 'open'>): SlackApp {
+  const place = placeOfSlackApp(row.workspace_id);
+  const { bot_token_sealed: botToken, signing_secret_sealed: signingSecret } = row;
+  return {
+    ...{ teamId: row.team_id, appId: row.app_id, channel: row.channel ?? '' },
+    botToken: botToken === null ? null : open(botToken, place),
+    signingSecret: signingSecret === null ? null : open(signingSecret, place),
+  };
+}
+
+interface Saving {
+  readonly workspaceId: string;
+  /** Null takes it away. */
+  readonly app: SlackApp | null;
+}
+
+/** Saves all of it but the channel, which its destination has. */
+export async function saveSlackApp(
+  tx: SqlClient,
+  { seal }: Pick<Encryptor, 'seal'>,
+  { workspaceId, app }: Saving,
+): Promise<void> {
+  if (app === null) {
+    await tx.query('DELETE FROM slack_apps WHERE workspace_id = $1', [workspaceId]);
+    return;
+  }
+  const { teamId, appId, botToken, signingSecret } = app;
+  const sealed = (secret: string | null) =>
+    secret === null ? null : seal(secret, placeOfSlackApp(workspaceId));
+  await tx.query(
+    `INSERT INTO slack_apps (workspace_id, team_id, app_id, bot_token_sealed, signing_secret_sealed)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (workspace_id) DO UPDATE SET
+       team_id = excluded.team_id, app_id = excluded.app_id,
+       bot_token_sealed = excluded.bot_token_sealed,
+       signing_secret_sealed = excluded.signing_secret_sealed`,
+    [workspaceId, teamId, appId, sealed(botToken), sealed(signingSecret)],
+  );
+}

@@ -1,0 +1,147 @@
+import type { Encryptor, SqlClient } from '@output-review/runtime';
+
+import type { EventBody } from '../deliveries/body.pure.ts';
+import type { Sink, SinkAnswer } from '../deliveries/sink.ts';
+import { CALLING_EVENTS, type SlackApp } from '../destinations/notifications.pure.ts';
+import { findReasons } from '../destinations/notifications.sql.ts';
+import { findSlackApp } from '../destinations/slack-apps.sql.ts';
+import type { SlackAnswer, SlackRefusal } from './answers.pure.ts';
+import type { SlackApi } from './api.ts';
+import { findPosted } from './history.ts';
+import { callingMessage, decidedMessage, DELETED_MESSAGE } from './messages.pure.ts';
+import {
+  beginMessage,
+  findMessagesBefore,
+  forgetMessage,
+  keepPosted,
+  type SlackMessage,
+} from './messages.sql.ts';
+
+interface Options {
+  readonly db: SqlClient;
+  readonly encryptor: Pick<Encryptor, 'open'>;
+  readonly slack: SlackApi;
+  readonly publicUrl: () => string;
+}
+
+/** What one attempt works with. */
+interface Attempt extends Options {
+  readonly app: SlackApp & { readonly botToken: string };
+  readonly deliveryId: string;
+  readonly body: EventBody;
+  readonly signal: AbortSignal;
+}
+
+const CALLING: ReadonlySet<string> = new Set(CALLING_EVENTS);
+
+/** Posts a message for what calls for a decision, and rewrites it when the output is decided or deleted. */
+export function makeSlackAppSink(options: Options): Sink {
+  const { db, encryptor, publicUrl } = options;
+  return async ({ id: deliveryId, body, sentAt }, signal) => {
+    const app = await findSlackApp(db, encryptor, body.workspaceId);
+    const botToken = app?.botToken ?? null;
+    if (!app || botToken === null) {
+      return { ...NOTHING, error: 'The Slack app has no bot token. Enter it in the settings.' };
+    }
+    const attempt = { ...options, app: { ...app, botToken }, deliveryId, body, signal };
+    if (body.event === 'test') {
+      const message = callingMessage(body, publicUrl());
+      return answerOf(
+        await call(attempt, 'chat.postMessage', { channel: app.channel, ...message }),
+      );
+    }
+    return CALLING.has(body.event) ? postOnce(attempt, sentAt) : rewrite(attempt);
+  };
+}
+
+const NOTHING = { status: null, answer: null, retryAfterMs: null } as const;
+const DONE: SinkAnswer = { ...NOTHING, error: null };
+
+/**
+ * Posts a message unless it was posted before: where an earlier attempt was cut off, it is looked for in the
+ * channel.
+ */
+async function postOnce(attempt: Attempt, at: Date): Promise<SinkAnswer> {
+  const { db, app, deliveryId, body, publicUrl } = attempt;
+  const begun = await beginMessage(db, { deliveryId, channel: app.channel, at });
+  if (!begun || begun.isDecided) return DONE;
+  const message = callingMessage(body, publicUrl());
+  if (!begun.isNew) {
+    const found = await locate(attempt, begun);
+    if ('error' in found) return answerOf(found);
+    if (found.ts !== null) {
+      const updated = await update(attempt, { ...begun, ts: found.ts }, message);
+      if (updated.ok || updated.code !== NOT_THERE) return answerOf(updated);
+    }
+  }
+  const posted = await call(attempt, 'chat.postMessage', {
+    ...{ channel: app.channel, ...message },
+    metadata: { event_type: MESSAGE_TYPE, event_payload: { delivery_id: deliveryId } },
+  });
+  if (!posted.ok) {
+    if (!posted.isUncertain) await forgetMessage(db, deliveryId);
+    return answerOf(posted);
+  }
+  const { channel, ts } = posted.body;
+  if (typeof ts === 'string') {
+    const known = typeof channel === 'string' ? channel : app.channel;
+    await keepPosted(db, deliveryId, { channel: known, ts });
+  }
+  return answerOf(posted);
+}
+
+const MESSAGE_TYPE = 'output_review';
+// What Slack says of a message that somebody has deleted.
+const NOT_THERE = 'message_not_found';
+
+/** Has all messages about an output say how it stands. */
+async function rewrite(attempt: Attempt): Promise<SinkAnswer> {
+  const { db, deliveryId, body, publicUrl } = attempt;
+  const isDeleted = body.event === 'deleted';
+  const message = isDeleted
+    ? DELETED_MESSAGE
+    : decidedMessage(body, await findReasons(db, body.workspaceId), publicUrl());
+  let last = DONE;
+  for (const each of await findMessagesBefore(db, deliveryId)) {
+    const found = await locate(attempt, each);
+    if ('error' in found) return answerOf(found);
+    const updated =
+      found.ts === null ? null : await update(attempt, { ...each, ts: found.ts }, message);
+    const isGone = updated === null || (!updated.ok && updated.code === NOT_THERE);
+    if (!isGone && !updated.ok) return answerOf(updated);
+    if (isGone || isDeleted) await forgetMessage(db, each.deliveryId);
+    if (!isGone) last = answerOf(updated);
+  }
+  return last;
+}
+
+/** What Slack knows a message by, which is looked for where it was not kept; null where it was not posted. */
+async function locate(
+  attempt: Attempt,
+  message: SlackMessage,
+): Promise<{ readonly ts: string | null } | SlackRefusal> {
+  if (message.ts !== null) return { ts: message.ts };
+  const found = await findPosted(message, (args) => call(attempt, 'conversations.history', args));
+  if (!('error' in found) && found.ts !== null) {
+    await keepPosted(attempt.db, message.deliveryId, { channel: message.channel, ts: found.ts });
+  }
+  return found;
+}
+
+function update(
+  attempt: Attempt,
+  { channel, ts }: Pick<SlackMessage, 'channel'> & { readonly ts: string },
+  message: object,
+): Promise<SlackAnswer> {
+  return call(attempt, 'chat.update', { channel, ts, ...message });
+}
+
+function call({ slack, app, signal }: Attempt, method: string, args: object): Promise<SlackAnswer> {
+  return slack.call(method, { token: app.botToken, args: { ...args } }, signal);
+}
+
+function answerOf(answer: SlackAnswer): SinkAnswer {
+  if (answer.ok) return { ...DONE, status: answer.status };
+  const { status, error, code, retryAfterMs } = answer;
+  return { status, error, answer: code, retryAfterMs };
+}
