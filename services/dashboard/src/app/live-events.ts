@@ -13,6 +13,8 @@ const ASK_EVERY_MS = 15_000;
 const CONNECT_AGAIN_MS = 15_000;
 // A burst of events asks for the lists once.
 const GATHER_MS = 500;
+// Each of the views is counted then.
+const COUNT_AGAIN_MS = 15_000;
 
 /**
  * Keeps what is loaded of outputs up to date: by events, and where these cannot be had, by asking again.
@@ -25,11 +27,16 @@ export function useLiveEvents(): void {
 
 function follow(queryClient: QueryClient): () => void {
   let gathering: number | undefined;
+  let counting: number | undefined;
   const refresh = (): void => {
     gathering ??= window.setTimeout(() => {
       gathering = undefined;
       void queryClient.invalidateQueries({ queryKey: ['outputs'] });
     }, GATHER_MS);
+    counting ??= window.setTimeout(() => {
+      counting = undefined;
+      void queryClient.invalidateQueries({ queryKey: ['views'] });
+    }, COUNT_AGAIN_MS);
   };
   const showClaimOf = ({ data }: MessageEvent<string>): void => {
     const { id, claimedBy, claimedUntil } = JSON.parse(data) as ClaimEvent;
@@ -55,6 +62,7 @@ function follow(queryClient: QueryClient): () => void {
     for (const stop of stopWaiting) stop();
     stream.close();
     window.clearTimeout(gathering);
+    window.clearTimeout(counting);
     window.clearInterval(asking);
   };
 }

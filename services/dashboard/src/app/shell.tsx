@@ -17,6 +17,7 @@ import { useLiveEvents } from './live-events.ts';
 import { NAVIGATION } from './navigation.ts';
 import { useMay, useSession } from './session.ts';
 import { SideMenu } from './side-menu.tsx';
+import { browserViewsOf, moveViews } from '../views/browser-views.ts';
 import { useStore } from './store.ts';
 import { texts } from './texts.ts';
 
@@ -25,6 +26,7 @@ export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
   useLiveEvents();
+  useMoveViews();
   useNavigationKeys({ '?': () => setSheetOpen(true) });
   return (
     <DecisionOutboxProvider>
@@ -58,6 +60,18 @@ export function Shell() {
       </div>
     </DecisionOutboxProvider>
   );
+}
+
+/** Views were kept in the browser until releases after 0.2.0. */
+function useMoveViews(): void {
+  const { user, workspace } = useSession();
+  const queryClient = useQueryClient();
+  const canSave = useMay()('createView');
+  useEffect(() => {
+    const store = browserViewsOf(user.id, workspace.id);
+    if (!canSave || store.get().length === 0) return;
+    void moveViews(store).then(() => queryClient.invalidateQueries({ queryKey: ['views'] }));
+  }, [user.id, workspace.id, canSave, queryClient]);
 }
 
 /** `g` and a letter lead to the pages of the menu. */

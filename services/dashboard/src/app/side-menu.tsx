@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronsUpDown, Keyboard, LogOut, UserRound, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 
@@ -13,6 +13,7 @@ import { NAVIGATION, type NavigationEntry } from './navigation.ts';
 import { useMay, useSession } from './session.ts';
 import { useStore } from './store.ts';
 import { texts } from './texts.ts';
+import { ViewLinks } from './view-links.tsx';
 import { chooseTheme, theme, THEMES } from './theme.ts';
 
 interface SideMenuProps {
@@ -82,6 +83,7 @@ function MenuContent({ onKeys, onFollow }: { onKeys: () => void; onFollow: () =>
             </div>
           );
         })}
+        <ViewLinks onFollow={onFollow} />
       </nav>
       <div className="space-y-1 border-t border-line p-2">
         <button
@@ -105,12 +107,16 @@ interface PageLinkProps {
 }
 
 function PageLink({ entry: { to, text, icon: Icon }, onFollow }: PageLinkProps) {
+  // Then the link to the view is where one is.
+  const isView = useSearch({ strict: false, select: ({ view }) => view !== undefined });
   return (
     <Link
       to={to}
       onClick={onFollow}
       activeOptions={{ exact: to === '/', includeSearch: false }}
-      className="flex items-center gap-2.5 rounded-md px-2 py-1.5 text-sm font-medium text-soft hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent"
+      className={`flex items-center gap-2.5 rounded-md px-2 py-1.5 text-sm font-medium text-soft hover:bg-sunken hover:text-ink ${
+        isView ? '' : 'data-[status=active]:bg-accent-soft data-[status=active]:text-accent'
+      }`}
     >
       <Icon size={16} aria-hidden />
       {text}

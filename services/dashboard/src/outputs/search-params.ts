@@ -10,6 +10,8 @@ export type SearchParams = {
 } & {
   /** Ids of columns, with commas. */
   readonly columns?: string;
+  /** The id of the view that is open, also once its filters are changed. */
+  readonly view?: string;
 };
 export type FilterName = Exclude<keyof SearchFilters, 'sortBy' | 'sortDir'>;
 
@@ -63,6 +65,7 @@ export function readSearchParams(raw: Readonly<Record<string, unknown>>): Search
     sortDir: readOneOf(['asc', 'desc'], raw['sortDir']),
     instructionsVersion: readVersion(raw['instructionsVersion']),
     columns: readText(raw['columns']),
+    view: readText(raw['view']),
   };
   for (const name of TEXT_FILTERS) found[name] = readText(raw[name]);
   for (const name of TIME_FILTERS) found[name] = readTime(raw[name]);

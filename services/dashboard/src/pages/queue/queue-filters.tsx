@@ -4,7 +4,8 @@ import { type RefObject, useEffect, useState } from 'react';
 
 import { projectsQuery } from '../../api/queries.ts';
 import { ChoiceField, TextField } from '../../components/field.tsx';
-import type { QueueFilter } from './search.ts';
+import { ViewBar } from '../../views/view-bar.tsx';
+import { type QueueFilter, readQueueSearch } from './search.ts';
 import { texts } from './texts.ts';
 
 interface QueueFiltersProps {
@@ -25,6 +26,12 @@ const ORDERS = [
 export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const [typed, setTyped] = useState(filter.q ?? '');
+  const [followed, setFollowed] = useState(filter.q);
+  if (followed !== filter.q) {
+    // The address changed by a view or the way back: it says what is looked for.
+    setFollowed(filter.q);
+    setTyped(filter.q ?? '');
+  }
   useEffect(() => {
     if (typed === (filter.q ?? '')) return undefined;
     const timer = window.setTimeout(() => onChange(change(filter, 'q', typed)), TYPED_MS);
@@ -78,6 +85,22 @@ export function QueueFilters({ filter, onChange, searchField }: QueueFiltersProp
           onChoose={(order) => onChange(change(filter, 'order', order === 'deadline' ? order : ''))}
         />
       )}
+      <QueueView filter={filter} onChange={onChange} />
+    </div>
+  );
+}
+
+function QueueView({ filter, onChange }: Omit<QueueFiltersProps, 'searchField'>) {
+  const { view: _, ...filters } = filter;
+  return (
+    <div className="col-span-2 flex empty:hidden">
+      <ViewBar
+        page="queue"
+        params={filter}
+        read={readQueueSearch}
+        isWorthSaving={Object.keys(filters).length > 0}
+        onOpen={(view) => onChange(view === undefined ? filters : { ...filters, view })}
+      />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { readText } from '../../app/address.ts';
 import type { SearchQuery } from '../../outputs/queries.ts';
 
 /** What of the queue is looked at; stands in the address, so that a view is a link. */
@@ -10,6 +11,8 @@ export interface QueueFilter {
   readonly due?: 'soon';
   /** What has to be decided first comes first; else the oldest. */
   readonly order?: 'deadline';
+  /** The id of the view that is open, also once its filters are changed. */
+  readonly view?: string;
 }
 
 const SOON_MS = 24 * 3_600_000;
@@ -41,6 +44,7 @@ export function readQueueSearch(
   search: Readonly<Record<string, unknown>>,
 ): QueueFilter & { id?: string } {
   const { id, lane, project, q, due, order } = search;
+  const view = readText(search['view']);
   return {
     ...(typeof id === 'string' && id !== '' ? { id } : {}),
     ...(lane === 'samples' ? { lane } : {}),
@@ -48,5 +52,6 @@ export function readQueueSearch(
     ...(typeof q === 'string' && q !== '' ? { q } : {}),
     ...(due === 'soon' ? { due } : {}),
     ...(order === 'deadline' ? { order } : {}),
+    ...(view === undefined ? {} : { view }),
   };
 }

@@ -15,8 +15,9 @@ import { FilterDialog } from './filter-dialog.tsx';
 import { OutputTable } from './output-table.tsx';
 import { useFoundOutputs } from './queries.ts';
 import { readSearchParams } from '../../outputs/search-params.ts';
+import { ViewBar } from '../../views/view-bar.tsx';
 import { texts } from './texts.ts';
-import { ViewTabs } from './view-tabs.tsx';
+import { isEverybodys, ViewTabs } from './view-tabs.tsx';
 
 const route = getRouteApi('/shell/outputs');
 
@@ -49,7 +50,16 @@ export function SearchPage() {
         {summary && <SummaryLine summary={summary} />}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <ViewTabs params={params} />
+        <div className="flex min-w-0 flex-wrap items-center gap-1">
+          <ViewTabs params={params} />
+          <ViewBar
+            page="outputs"
+            params={params}
+            read={readSearchParams}
+            isWorthSaving={!isEverybodys(params)}
+            onOpen={(view) => change({ view })}
+          />
+        </div>
         <div className="flex items-center gap-2">
           {may('exportOutputs') && (
             <Button size="small" tone="quiet" icon={Download} onClick={() => setExporting(true)}>

@@ -15,7 +15,7 @@ export const wordsOf = (value: string, words: Words): string[] =>
   value.split(',').map((each) => words[each] ?? each);
 
 /** What the API is asked. */
-export function toQuery({ columns: _, ...query }: SearchParams): SearchFilters {
+export function toQuery({ columns: _columns, view: _view, ...query }: SearchParams): SearchFilters {
   return query;
 }
 

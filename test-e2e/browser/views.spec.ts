@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test';
+
+import { signIn } from '../harness/client.ts';
+import { uniqueName } from '../harness/outputs.ts';
+import { joinAs } from '../harness/people.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { openQueue, rowsOf, seedQueue } from './queue-steps.ts';
+
+const DESK = { width: 1280, height: 720 };
+const PHONE = { width: 390, height: 844 };
+
+/** The view in the menu, with its count. */
+const linkOf = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: new RegExp(name) });
+
+async function saveAs(page: Page, name: string, isShared = false): Promise<void> {
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByLabel('View name').fill(name);
+  if (isShared) await page.getByLabel('Share with the workspace').check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+const act = async (page: Page, name: string, action: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for view ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
+
+test('a manager saves and shares a view of the queue; a reviewer opens it from the menu, whose count follows', async ({
+  browser,
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two'], { respondBy: 'PT30M' });
+  await seedQueue(system, ['Elsewhere']);
+  await openQueue(page, system, project);
+  await page.getByLabel('Order').selectOption('Deadline');
+  await saveAs(page, 'Support first', true);
+  await expect(linkOf(page, 'Support first')).toHaveAttribute('aria-current', 'page');
+  await inspect(page, 'queue-view');
+
+  const ben = await joinAs(system, 'reviewer');
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: DESK });
+  const other = await context.newPage();
+  await signInOn(other, ben);
+  await expect(rowsOf(other)).toHaveCount(3);
+  await expect(linkOf(other, 'Support first')).toHaveText(/2$/);
+  await linkOf(other, 'Support first').click();
+  await expect(rowsOf(other)).toHaveCount(2);
+  // Not theirs to change.
+  await expect(other.getByRole('button', { name: /^Actions for view/ })).toHaveCount(0);
+  await other.setViewportSize(PHONE);
+  await other.getByRole('button', { name: 'Menu' }).click();
+  await expect(other.getByRole('dialog').getByText('Shared views')).toBeVisible();
+  await inspect(other, 'menu-views-phone');
+
+  await system.automation.delete(`/api/logs/${ids[0] ?? ''}`);
+  const admin = await signIn(system.url, system.email, system.password);
+  await admin.patch(`/api/logs/${ids[1] ?? ''}/decision`, { decision: 'approved', takeOver: true });
+  await expect(linkOf(other, 'Support first')).toHaveText(/1$/, { timeout: 40_000 });
+  await context.close();
+});
+
+test('a view of outputs keeps its columns; it is changed, renamed, shared and deleted', async ({
+  page,
+  system,
+}) => {
+  await signInOn(page, system, '/outputs');
+  await page.getByLabel('Status').selectOption('Error');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Latency' }).click();
+  await page.keyboard.press('Escape');
+  await saveAs(page, 'Errors');
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+
+  await page.getByLabel('Status').selectOption('Flagged');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+  await act(page, 'Errors', 'Rename');
+  await page.getByLabel('View name').fill('Held');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await act(page, 'Held', 'Share with the workspace');
+  await expect(page.getByText('Shared views')).toBeVisible();
+  await inspect(page, 'outputs-view');
+  await page.setViewportSize(PHONE);
+  await inspect(page, 'outputs-view-phone');
+  await page.setViewportSize(DESK);
+  await page.getByRole('link', { name: 'All', exact: true }).click();
+  await page.reload();
+  await linkOf(page, 'Held').click();
+
+  await expect(page).toHaveURL(/status=flagged/);
+  await expect(page).toHaveURL(/columns=[^&]*latencyMs/);
+  await act(page, 'Held', 'Delete view');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(linkOf(page, 'Held')).toHaveCount(0);
+  await expect(page).toHaveURL(/status=flagged/);
+  await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
+});
+
+test('a view whose project is gone opens with the rest, says so, and is mended', async ({
+  page,
+  system,
+}) => {
+  const admin = await signIn(system.url, system.email, system.password);
+  const { body: project } = await admin.post('/api/projects', { name: uniqueName('Gone') });
+  const query = `project=${String(project['id'])}&status=error`;
+  await admin.post('/api/views', { name: 'Old project', page: 'outputs', query });
+  await admin.delete(`/api/projects/${String(project['id'])}`);
+  await expect
+    .poll(async () => (await admin.get('/api/views')).text)
+    .toContain('There is no project');
+  await signInOn(page, system);
+
+  await expect(linkOf(page, 'Old project').getByLabel('Part of this view is gone')).toBeVisible();
+  await linkOf(page, 'Old project').click();
+  await expect(page.getByText('The view is shown without what is gone')).toBeVisible();
+  await expect(page).toHaveURL(/\?status=error/);
+  await expect(page).not.toHaveURL(/project=/);
+  await inspect(page, 'view-faulty');
+  await page.setViewportSize(PHONE);
+  await inspect(page, 'view-faulty-phone');
+  await page.setViewportSize(DESK);
+  await page.getByRole('button', { name: 'Save without it' }).click();
+
+  await expect(page.getByText('The view is shown without what is gone')).toHaveCount(0);
+  expect((await admin.get('/api/views')).text).toContain('"query":"status=error"');
+});
+
+test('views of the browser move to the server once; one that is refused stays where it is', async ({
+  page,
+  system,
+}) => {
+  const admin = await signIn(system.url, system.email, system.password);
+  await admin.post('/api/views', { name: 'Slow', page: 'outputs', query: 'status=pass' });
+  await signInOn(page, system);
+  const { body } = await admin.get('/api/auth/get-session');
+  const { user, workspace } = body as { user: { id: string }; workspace: { id: string } };
+  const key = `output-review.views.${user.id}.${workspace.id}`;
+  const kept = [
+    { name: 'Errors', params: { status: 'error', sortBy: 'costUsd', columns: 'output,costUsd' } },
+    // A filter that is there no more.
+    { name: 'By mood', params: { mood: 'good', pending: true } },
+    // The person has another one of this name.
+    { name: 'Slow', params: { q: '7' } },
+  ];
+  const text = JSON.stringify(JSON.stringify(kept));
+  await page.evaluate(`localStorage.setItem('${key}', ${text})`);
+  const viewsOf = async () =>
+    (JSON.parse((await admin.get('/api/views')).text) as Record<string, unknown>[]).map(
+      ({ name, query, columns }) => ({ name, query, columns }),
+    );
+
+  await page.goto('/outputs');
+  await expect(linkOf(page, 'Slow \\(2\\)')).toBeVisible();
+  await page.reload();
+  await expect(linkOf(page, 'Errors')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'By mood' })).toBeVisible();
+
+  expect(await viewsOf()).toEqual([
+    { name: 'Errors', query: 'sortBy=costUsd&status=error', columns: ['output', 'costUsd'] },
+    { name: 'Slow', query: 'status=pass', columns: null },
+    { name: 'Slow (2)', query: 'q=7', columns: null },
+  ]);
+  const left = await page.evaluate(`localStorage.getItem('${key}')`);
+  expect(JSON.parse(String(left))).toEqual([kept[1]]);
+  await page.getByRole('button', { name: 'Remove view By mood' }).click();
+  await expect(page.getByRole('link', { name: 'By mood' })).toHaveCount(0);
+});
