@@ -31,7 +31,7 @@ const SLICES = {
       'settings',
       'submissions',
     ],
-    ...['forwarding', 'audit', 'pages', 'mcp'],
+    ...['forwarding', 'audit', 'pages', 'mcp', 'slack'],
   ],
   instructions: ['documents', 'feedback', 'versions', 'suggestions'],
   media: ['object-store', 'content', 'usage', 'links', 'storage', 'claims', 'uploads', 'downloads'],

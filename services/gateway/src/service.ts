@@ -42,6 +42,7 @@ import { memberRoutes } from './people/member-routes.ts';
 import { SCRYPT } from './people/password-hasher.ts';
 import { liftAbandonedClosings } from './projects/jobs.ts';
 import { projectRoutes, resolveRoute } from './projects/routes.ts';
+import { slackRoutes } from './slack/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { submissionConsumers } from './submissions/consumers.ts';
 import {
@@ -86,6 +87,7 @@ const GATEWAY: Service<Context, StartOptions> = {
       ...groupRoutes,
       ...workspaceRoutes,
       ...tokenRoutes,
+      ...slackRoutes,
       ...forwardRoutes,
       mcpRoute,
     ],

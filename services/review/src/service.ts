@@ -56,6 +56,7 @@ import { watchPending } from './runs/metrics.ts';
 import { runRoutes } from './runs/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { SlackApi } from './slack/api.ts';
+import { slackRoutes } from './slack/routes.ts';
 import { makeSlackAppSink } from './slack/sink.ts';
 import { countNews } from './statistics/jobs.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
@@ -90,6 +91,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
     ...intakeRoutes,
     ...destinationRoutes,
     ...deliveryRoutes,
+    ...slackRoutes,
     ...streamRoutes,
     ...statisticsRoutes,
     ...trustRoutes,

@@ -46,6 +46,7 @@ const PUBLIC = [
   'acceptInvitation',
   'downloadFile',
   'putUpload',
+  'receiveSlackInteraction',
 ];
 
 const guarded = OPERATIONS.filter(({ access }) => typeof access === 'object');

@@ -149,6 +149,9 @@ const events = ({ subscriptionId, deliveryId, logId }: Ids) => {
   };
 };
 
+/** A link that a user of Slack was given, and a user of Slack who is linked. */
+export const SLACK = { token: 'slack-link-of-others', userId: 'U0LINKED' } as const;
+
 const people = ({ userId, sessionId, tokenId, invitationId, groupId, ...ids }: Ids) => ({
   revokeSession: { body: { id: sessionId } },
   changePassword: { body: { currentPassword: 'not it at all', newPassword: 'another long one' } },
@@ -163,6 +166,9 @@ const people = ({ userId, sessionId, tokenId, invitationId, groupId, ...ids }: I
   createToken: { body: { name: 'made for roles', scopes: ['read'] } },
   revokeToken: { path: { id: tokenId } },
   switchWorkspace: { body: { workspaceId: ids.workspaceId } },
+  getSlackLinkRequest: { path: { token: SLACK.token } },
+  acceptSlackLinkRequest: { path: { token: SLACK.token } },
+  deleteSlackLink: { path: { slackUserId: SLACK.userId } },
   eraseWorkspace: { path: { id: ids.workspaceId }, body: { name: ids.workspaceName } },
 });
 

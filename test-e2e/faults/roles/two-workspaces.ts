@@ -5,7 +5,7 @@ import { type Client, type JsonObject, makeClient } from '../../harness/client.t
 import { upload } from '../../harness/files.ts';
 import { awaitVerdict, submit } from '../../harness/outputs.ts';
 import type { EmbeddedSystem } from '../../harness/system.ts';
-import type { Ids } from './samples.ts';
+import { type Ids, SLACK } from './samples.ts';
 
 /** Stands in every text of the other workspace; nobody of ours may ever read it. */
 export const PLANTED = 'planted-by-others';
@@ -81,6 +81,7 @@ export async function fillOtherWorkspace(system: EmbeddedSystem): Promise<Filled
     ...{ userId: String((signUp.body['user'] as JsonObject)['id']), email },
   };
   await insertSuggestion(system, ids);
+  await insertSlackUsers(system, ids);
   return { ids, admin, automation };
 }
 
@@ -155,6 +156,26 @@ async function insertSuggestion(
        base_version, notes, content, created_by, created_at)
      VALUES ($1, $2, $3, $4, 'ready', 2, '[]', $5, 'eve', now())`,
     [workspaceId, suggestionId, projectId, taskId, PLANTED],
+  );
+  await client.end();
+}
+
+async function insertSlackUsers(
+  system: EmbeddedSystem,
+  { workspaceId, userId }: Pick<Ids, 'workspaceId' | 'userId'>,
+): Promise<void> {
+  const client = new Database({ connectionString: system.embedded.databaseUrlOf('gateway') });
+  await client.connect();
+  await client.query(`INSERT INTO gateway.slack_links VALUES ($1, 'T0', $2, $3, $4, now())`, [
+    workspaceId,
+    SLACK.userId,
+    PLANTED,
+    userId,
+  ]);
+  await client.query(
+    `INSERT INTO gateway.slack_link_requests
+     VALUES ($1, 'T0', 'U0NEW', $2, sha256($3::text::bytea), now() + interval '1 hour')`,
+    [workspaceId, PLANTED, SLACK.token],
   );
   await client.end();
 }

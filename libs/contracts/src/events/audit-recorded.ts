@@ -48,6 +48,8 @@ export const AUDIT_ACTIONS = [
   'session.password_changed',
   'session.password_reset',
   'session.revoked',
+  'slack.linked',
+  'slack.unlinked',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,5 +1,12 @@
 export { ErrorBodySchema, IdParams, Name, NoFields, OkBody, Page, PageQuery } from './shared.ts';
 export { claimOutput, releaseOutput } from './claims.ts';
+export {
+  acceptSlackLinkRequest,
+  deleteSlackLink,
+  getSlackLinkRequest,
+  listSlackLinks,
+  receiveSlackInteraction,
+} from './slack.ts';
 export { getQueue, listReviewers } from './queue.ts';
 export { OPERATIONS } from './operations.ts';
 export {

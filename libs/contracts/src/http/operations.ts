@@ -24,6 +24,7 @@ import { QUEUE_OPERATIONS } from './queue.ts';
 import { SEARCH_OPERATIONS } from './search.ts';
 import { RULE_OPERATIONS } from './rules.ts';
 import { SETTINGS_OPERATIONS } from './settings.ts';
+import { SLACK_OPERATIONS } from './slack.ts';
 import { STATISTICS_OPERATIONS } from './statistics.ts';
 import { submitOutput } from './submit.ts';
 import { SUBSCRIPTION_OPERATIONS } from './subscriptions.ts';
@@ -63,6 +64,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...TRUST_OPERATIONS,
   ...RULE_OPERATIONS,
   ...SETTINGS_OPERATIONS,
+  ...SLACK_OPERATIONS,
   ...STATISTICS_OPERATIONS,
   ...SUBSCRIPTION_OPERATIONS,
   ...DESTINATION_OPERATIONS,

@@ -26,6 +26,7 @@ import { changeNotificationSettings, readNotificationSettings } from './notifica
 import { makePasswordLink, takeModelCall } from './gateway.ts';
 import { closeRegistryEntry, reopenRegistryEntry, resolveRegistry } from './registry.ts';
 import { resealSecrets } from './sealed-secrets.ts';
+import { answerSlackRequest, openSlackRequest } from './slack.ts';
 import {
   applyEvents,
   applyPeopleChange,
@@ -70,6 +71,8 @@ export const INTERNAL_OPERATIONS = {
   listDeadLetters,
   replayDeadLetters,
   resealSecrets,
+  openSlackRequest,
+  answerSlackRequest,
   claimFiles,
   confirmFiles,
   releaseFiles,

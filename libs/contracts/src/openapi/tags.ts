@@ -14,6 +14,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Rules: 'What outputs are checked against, and dry runs.',
   Sessions: 'Signing in and out, accounts, and the sessions of a person.',
   Settings: 'The settings of the workspace: notifications, judges, retention and more.',
+  Slack: 'What people do in Slack by the app of the workspace, and which of its users they are.',
   Statistics: 'What happened to outputs over time.',
   Tokens: 'The credentials of automations.',
   Views: 'Names for what the queue and the page of outputs show, for a person or for everyone.',

@@ -47,6 +47,9 @@ export const CALLERS_BUDGET: BodyBudgetOptions = {
 /** The greatest body of an operation that asks for no credential: names and passwords. */
 export const PUBLIC_BODY_BYTES_MAX = 16_384;
 
+/** The same of one that is text: what Slack sends has the whole message that somebody has pressed a button of. */
+export const PUBLIC_TEXT_BYTES_MAX = 131_072;
+
 /** Theirs alone, so that strangers take nothing from callers: room for some 250 of the greatest. */
 export const STRANGERS_BUDGET: BodyBudgetOptions = {
   bytesMax: 4_000_000,

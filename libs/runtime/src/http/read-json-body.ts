@@ -37,6 +37,15 @@ export async function readJsonBody(req: IncomingMessage, limits: BodyLimits): Pr
   }
 }
 
+/** Reads a body as text of whatever type; what is no UTF-8 in it is replaced. @throws as `readJsonBody`. */
+export async function readTextBody(req: IncomingMessage, limits: BodyLimits): Promise<JsonBody> {
+  const declared = declaredLength(req);
+  if (declared !== null && declared > limits.bytesMax) throw bodyTooLarge(limits.bytesMax);
+  const { received, place } = await collectBody(req, limits);
+  const text = received.toString('utf8');
+  return { value: text, text, bytes: received.length, release: () => place.release() };
+}
+
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 function decode(bytes: Buffer): string {

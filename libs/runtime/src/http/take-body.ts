@@ -9,9 +9,10 @@ import {
   CALLERS_BUDGET,
   INTERNAL_BODY_BYTES_MAX,
   PUBLIC_BODY_BYTES_MAX,
+  PUBLIC_TEXT_BYTES_MAX,
   STRANGERS_BUDGET,
 } from './body-limits.ts';
-import { readJsonBody } from './read-json-body.ts';
+import { readJsonBody, readTextBody } from './read-json-body.ts';
 import type { ClientAddressOf, TakeBody } from './route.ts';
 
 /**
@@ -27,8 +28,9 @@ export function makeTakeBody(
   if (telemetry) watchBodies(telemetry, { callers, strangers });
   return (ctx, operation, principal) => {
     const isPublic = operation.access === 'public';
-    return readJsonBody(ctx.req, {
-      bytesMax: isPublic ? PUBLIC_BODY_BYTES_MAX : bytesMaxOf(operation),
+    const isText = operation.bytes === 'request';
+    return (isText ? readTextBody : readJsonBody)(ctx.req, {
+      bytesMax: bytesMaxOf(operation),
       timeoutMs: BODY_ARRIVAL_MS_MAX,
       budget: isPublic ? strangers : callers,
       clients: clientsOf(clientAddressOf(ctx), principal),
@@ -37,6 +39,9 @@ export function makeTakeBody(
 }
 
 function bytesMaxOf(operation: Operation): number {
+  if (operation.access === 'public') {
+    return operation.bytes === 'request' ? PUBLIC_TEXT_BYTES_MAX : PUBLIC_BODY_BYTES_MAX;
+  }
   return isInternal(operation) ? INTERNAL_BODY_BYTES_MAX : BODY_BYTES_MAX;
 }
 

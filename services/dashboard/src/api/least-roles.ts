@@ -6,6 +6,7 @@ export type Role = (typeof ROLES)[number];
 
 /** The least role of a session that may call an operation. */
 export const LEAST_ROLES = {
+  acceptSlackLinkRequest: 'viewer',
   acceptSuggestion: 'manager',
   cancelBacktest: 'manager',
   changeManyOutputs: 'reviewer',
@@ -26,6 +27,7 @@ export const LEAST_ROLES = {
   deleteOutput: 'manager',
   deleteProject: 'manager',
   deleteRule: 'manager',
+  deleteSlackLink: 'viewer',
   deleteSubscription: 'manager',
   deleteTask: 'manager',
   deleteView: 'reviewer',
@@ -51,6 +53,7 @@ export const LEAST_ROLES = {
   getRuleResults: 'viewer',
   getSession: 'viewer',
   getSettings: 'viewer',
+  getSlackLinkRequest: 'viewer',
   getStatistics: 'viewer',
   listAuditRecords: 'manager',
   listBacktestFlips: 'viewer',
@@ -69,6 +72,7 @@ export const LEAST_ROLES = {
   listRuleResults: 'viewer',
   listRules: 'viewer',
   listSessions: 'viewer',
+  listSlackLinks: 'viewer',
   listSubscriptions: 'manager',
   listSuggestions: 'viewer',
   listTaskNames: 'viewer',

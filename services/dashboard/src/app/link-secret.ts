@@ -1,6 +1,6 @@
 import { makeStore } from './store.ts';
 
-const PATHS: readonly string[] = ['/invitation', '/reset-password', '/verify-email'];
+const PATHS: readonly string[] = ['/invitation', '/reset-password', '/verify-email', '/slack-link'];
 
 /** The secret of the link that led here; null where there was none, and after a reload. */
 export const linkSecret = makeStore<string | null>(null);

@@ -87,6 +87,11 @@ const invitationRoute = createRoute({
   component: lazy(() => import('../pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 });
 
+const slackLinkRoute = createRoute({
+  ...withoutShell('/slack-link'),
+  component: lazy(() => import('../pages/slack-link/slack-link-page.tsx'), 'SlackLinkPage'),
+});
+
 const forgotPasswordRoute = createRoute({
   ...withoutShell('/forgot-password'),
   component: lazy(() => import('../pages/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
@@ -250,6 +255,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   signUpRoute,
   invitationRoute,
+  slackLinkRoute,
   forgotPasswordRoute,
   resetPasswordRoute,
   verifyEmailRoute,

@@ -18,6 +18,7 @@ import { AuditHeads1700001400000 } from './1700001400000-audit-heads.ts';
 import { SignInTries1700003130000 } from './1700003130000-sign-in-tries.ts';
 import { SampleRates1700003160000 } from './1700003160000-sample-rates.ts';
 import { Groups1700003200000 } from './1700003200000-groups.ts';
+import { SlackLinks1700003220000 } from './1700003220000-slack-links.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   People1700000000000,
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   SignInTries1700003130000,
   SampleRates1700003160000,
   Groups1700003200000,
+  SlackLinks1700003220000,
 ];

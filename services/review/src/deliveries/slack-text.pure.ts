@@ -17,12 +17,12 @@ export function toSlack({ title, facts, why, link }: ChannelMessage) {
 }
 
 /** Source: Slack, "Formatting message text". Mentions such as `<!channel>` begin with one of these. */
-function escapeForSlack(text: string): string {
+export function escapeForSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** A part of a message; taken as it stands: names and addresses in it become neither mentions nor links. */
-const sectionOf = (text: string) => ({
+export const sectionOf = (text: string) => ({
   type: 'section' as const,
   text: { type: 'mrkdwn' as const, text, verbatim: true },
 });

@@ -26,6 +26,21 @@ export async function findSlackApp(
   return rows[0] ? toSlackApp(rows[0], encryptor) : null;
 }
 
+export type SlackAppOf = SlackApp & { readonly workspaceId: string };
+
+/** The apps that workspaces say to have under these IDs; whose it is their signing secret tells. */
+export async function findSlackAppsByIds(
+  sql: SqlClient,
+  encryptor: Pick<Encryptor, 'open'>,
+  { teamId, appId }: Pick<SlackApp, 'teamId' | 'appId'>,
+): Promise<SlackAppOf[]> {
+  const { rows } = await sql.query<SlackAppRow>(
+    `${FIND} WHERE a.team_id = $1 AND a.app_id = $2 AND d.is_active ORDER BY a.workspace_id`,
+    [teamId, appId],
+  );
+  return rows.map((row) => ({ ...toSlackApp(row, encryptor), workspaceId: row.workspace_id }));
+}
+
 function toSlackApp(row: SlackAppRow, { open }: Pick<Encryptor, 'open'>): SlackApp {
   const place = placeOfSlackApp(row.workspace_id);
   const { bot_token_sealed: botToken, signing_secret_sealed: signingSecret } = row;

@@ -3,13 +3,33 @@ import type { Decision, DecisionReason } from '@output-review/contracts';
 import type { EventBody } from '../deliveries/body.pure.ts';
 import { composeMessage } from '../deliveries/channels.pure.ts';
 import { toSlack } from '../deliveries/slack-text.pure.ts';
+import { formatKey, type SlackAction } from './interactions.pure.ts';
 
-/** A message that calls for a decision. */
+/** A message that calls for a decision, with buttons that take it. */
 export function callingMessage(body: EventBody, publicUrl: string) {
-  return toSlack(composeMessage(body, publicUrl));
+  const message = toSlack(composeMessage(body, publicUrl));
+  if (body.id === null) return message;
+  const buttons = buttonsOf(formatKey({ workspaceId: body.workspaceId, id: body.id }));
+  return { ...message, blocks: [...message.blocks, buttons] };
 }
 
-/** The same message once the output is decided: who decided what. */
+const button = (action: SlackAction, label: string, value: string) => ({
+  type: 'button',
+  action_id: action,
+  text: { type: 'plain_text', text: label },
+  value,
+});
+
+const buttonsOf = (value: string) => ({
+  type: 'actions',
+  elements: [
+    { ...button('approve', 'Approve', value), style: 'primary' },
+    { ...button('reject', 'Reject', value), style: 'danger' },
+    button('redo', 'Ask for a redo', value),
+  ],
+});
+
+/** The same message once the output is decided: who decided what, in place of the buttons. */
 export function decidedMessage(
   body: EventBody,
   reasons: readonly DecisionReason[],

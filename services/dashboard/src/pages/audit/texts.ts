@@ -53,6 +53,8 @@ export const texts = {
     'session.password_changed': 'Changed their password',
     'session.password_reset': 'Reset their password',
     'session.revoked': 'Ended a session',
+    'slack.linked': 'Linked a Slack user',
+    'slack.unlinked': 'Unlinked a Slack user',
     'subscription.created': 'Subscribed a URL',
     'subscription.deleted': 'Deleted a subscription',
     'destination.secret_rotated': 'Replaced a signing secret',

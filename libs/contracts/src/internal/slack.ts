@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox';
+
+import { defineOperation } from '../operation.ts';
+import { Nullable } from '../schema/nullable.ts';
+
+/**
+ * Says whose app has sent a request of Slack, by its signature, and which user of Slack has caused it. A request
+ * is taken once.
+ */
+export const openSlackRequest = defineOperation({
+  id: 'openSlackRequest',
+  method: 'POST',
+  path: '/internal/slack/requests',
+  owner: 'review',
+  summary: 'Verify a request of Slack',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({
+    /** The body, as it came. */
+    text: Type.String(),
+    signature: Type.String(),
+    timestamp: Type.String(),
+  }),
+  responses: {
+    200: Type.Object({
+      workspaceId: Type.String(),
+      teamId: Type.String(),
+      slackUserId: Type.String(),
+      slackUserName: Type.String(),
+    }),
+  },
+  errors: ['UNAUTHENTICATED'],
+});
+
+/**
+ * Does what a verified request of Slack asks for, in the name of the member who is linked to its user; or tells
+ * that user alone why not.
+ */
+export const answerSlackRequest = defineOperation({
+  id: 'answerSlackRequest',
+  method: 'POST',
+  path: '/internal/slack/answers',
+  owner: 'review',
+  summary: 'Answer a request of Slack',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({
+    workspaceId: Type.String(),
+    text: Type.String(),
+    /** Null where nothing speaks against it. */
+    refusal: Nullable(
+      Type.Object({
+        message: Type.String(),
+        /** Where it can be mended; null for nowhere. */
+        link: Nullable(Type.String()),
+      }),
+    ),
+  }),
+  responses: {
+    200: Type.Object({
+      /** What Slack is answered; null for nothing. */
+      answer: Nullable(Type.Object({}, { additionalProperties: true })),
+    }),
+  },
+  errors: ['FORBIDDEN'],
+});

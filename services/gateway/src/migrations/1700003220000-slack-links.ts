@@ -1,0 +1,40 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class SlackLinks1700003220000 implements MigrationInterface {
+  readonly name = 'SlackLinks1700003220000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(TABLES);
+  }
+
+  down(): Promise<void> {
+    return Promise.reject(new Error('Migrations only go forward.'));
+  }
+}
+
+const TABLES = `
+-- Which member a user of Slack is, in one workspace; gone with the membership.
+CREATE TABLE slack_links (
+  workspace_id    text NOT NULL,
+  team_id         text NOT NULL,
+  slack_user_id   text NOT NULL,
+  slack_user_name text NOT NULL,
+  user_id         text NOT NULL,
+  linked_at       timestamptz NOT NULL,
+  PRIMARY KEY (workspace_id, team_id, slack_user_id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES members (workspace_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX slack_links_member ON slack_links (workspace_id, user_id);
+
+-- A link that a user of Slack was given and nobody has used; the latest of each. Of its token only the SHA-256 is kept.
+CREATE TABLE slack_link_requests (
+  workspace_id    text NOT NULL REFERENCES workspaces (id) ON DELETE CASCADE,
+  team_id         text NOT NULL,
+  slack_user_id   text NOT NULL,
+  slack_user_name text NOT NULL,
+  hash            bytea NOT NULL UNIQUE,
+  expires_at      timestamptz NOT NULL,
+  PRIMARY KEY (workspace_id, team_id, slack_user_id)
+);
+CREATE INDEX slack_link_requests_expiry ON slack_link_requests (expires_at);
+`;

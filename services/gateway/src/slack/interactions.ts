@@ -1,0 +1,75 @@
+import {
+  type AnswerOf,
+  decideOutput,
+  INTERNAL_OPERATIONS,
+  mayCall,
+  type UserPrincipal,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import type { Context } from '../context.ts';
+import { makeLinkFor } from './links.ts';
+import { findLinkedMember, type SlackUser } from './links.sql.ts';
+
+const { openSlackRequest, answerSlackRequest } = INTERNAL_OPERATIONS;
+
+// Slack waits for three seconds: beyond that nobody hears the answer.
+const OPEN_MS_MAX = 1_000;
+const ANSWER_MS_MAX = 2_500;
+
+/** A request to the interactivity URL, unread. */
+export interface SlackRequest {
+  readonly text: string;
+  readonly signature: string;
+  readonly timestamp: string;
+  readonly requestId: string;
+}
+
+type Answer = AnswerOf<typeof answerSlackRequest>['answer'];
+
+/**
+ * Has review verify a request of Slack, and do what it asks for in the name of the member who is linked to its
+ * user, with the role that the member has now.
+ *
+ * @throws AppError UNAUTHENTICATED.
+ */
+export async function answerSlack(
+  ctx: Context,
+  { requestId, ...request }: SlackRequest,
+): Promise<Answer> {
+  const { review, assertion } = ctx;
+  const user = await review.call(openSlackRequest, {
+    ...{ body: request, assertion, requestId, timeoutMs: OPEN_MS_MAX },
+  });
+  const { workspaceId } = user;
+  const acting = await actorOf(ctx, user);
+  const { answer } = await review.call(answerSlackRequest, {
+    body: { workspaceId, text: request.text, refusal: acting.refusal },
+    ...{ assertion: acting.assertion, requestId, timeoutMs: ANSWER_MS_MAX },
+  });
+  return answer;
+}
+
+/** In whose name something is done; or why it is not, told in the name of the gateway. */
+async function actorOf(ctx: Context, user: SlackUser) {
+  const { db, issuer, limiter, assertion } = ctx;
+  const member = await findLinkedMember(db, user);
+  if (!member) {
+    const link = await makeLinkFor(ctx, user);
+    return { assertion, refusal: { message: NOT_LINKED, link } };
+  }
+  const principal: UserPrincipal = { kind: 'user', workspaceId: user.workspaceId, ...member };
+  const refused = (message: string) => ({ assertion, refusal: { message, link: null } });
+  if (!mayCall(decideOutput, principal)) return refused(NO_ROLE);
+  try {
+    await limiter.limit(decideOutput, principal);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'RATE_LIMITED') return refused(error.message);
+    throw error;
+  }
+  return { assertion: await issuer.issue(principal, answerSlackRequest), refusal: null };
+}
+
+const NOT_LINKED =
+  'Nothing was decided yet. Say once who you are, so that what you decide here is decided by you; then press the button again. The link works for 15 minutes, for you alone.';
+const NO_ROLE = 'Your role in this workspace lets you see outputs, but not decide them.';

@@ -1,0 +1,149 @@
+import type { Role } from '@output-review/contracts';
+import type { SqlClient } from '@output-review/runtime';
+
+import { hashToken } from '../access/secrets.ts';
+
+/** A user of Slack, in the Slack app of one workspace. */
+export interface SlackUser {
+  readonly workspaceId: string;
+  readonly teamId: string;
+  readonly slackUserId: string;
+  readonly slackUserName: string;
+}
+
+/** Who is linked, as a member is right now. */
+export interface LinkedMember {
+  readonly userId: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+/** The member that a user of Slack is; null for one who is not linked. */
+export async function findLinkedMember(
+  db: SqlClient,
+  { workspaceId, teamId, slackUserId }: SlackUser,
+): Promise<LinkedMember | null> {
+  const { rows } = await db.query<LinkedMember>(
+    `SELECT members.user_id AS "userId", "user".email, members.role
+     FROM slack_links link
+     JOIN members ON members.workspace_id = link.workspace_id AND members.user_id = link.user_id
+     JOIN "user" ON "user".id = link.user_id
+     WHERE link.workspace_id = $1 AND link.team_id = $2 AND link.slack_user_id = $3`,
+    [workspaceId, teamId, slackUserId],
+  );
+  return rows[0] ?? null;
+}
+
+interface NewRequest {
+  readonly token: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** Keeps that a user of Slack was given a link, in place of an earlier one. */
+export async function insertRequest(
+  db: SqlClient,
+  { workspaceId, teamId, slackUserId, slackUserName }: SlackUser,
+  { token, now, expiresAt }: NewRequest,
+): Promise<void> {
+  await db.query(
+    `WITH old AS (DELETE FROM slack_link_requests WHERE expires_at <= $7 AND hash <> $5)
+     INSERT INTO slack_link_requests AS r (
+       workspace_id, team_id, slack_user_id, slack_user_name, hash, expires_at
+     ) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (workspace_id, team_id, slack_user_id) DO UPDATE SET
+       slack_user_name = excluded.slack_user_name, hash = excluded.hash,
+       expires_at = excluded.expires_at`,
+    [workspaceId, teamId, slackUserId, slackUserName, hashToken(token), expiresAt, now],
+  );
+}
+
+export interface LinkRequest extends SlackUser {
+  readonly workspaceName: string;
+  readonly expiresAt: Date;
+}
+
+interface Asked {
+  readonly token: string;
+  readonly userId: string;
+  readonly now: Date;
+}
+
+const REQUEST = `
+  FROM slack_link_requests request
+  JOIN workspaces ON workspaces.id = request.workspace_id AND workspaces.deleted_at IS NULL
+  JOIN members ON members.workspace_id = request.workspace_id AND members.user_id = $2
+  WHERE request.hash = $1 AND request.expires_at > $3`;
+
+/** What a link is about; null where it is unknown, used, over, or of a workspace that the user is not in. */
+export async function findRequest(
+  db: SqlClient,
+  { token, userId, now }: Asked,
+): Promise<LinkRequest | null> {
+  const { rows } = await db.query<LinkRequest>(
+    `SELECT request.workspace_id AS "workspaceId", request.team_id AS "teamId",
+       request.slack_user_id AS "slackUserId", request.slack_user_name AS "slackUserName",
+       request.expires_at AS "expiresAt", workspaces.name AS "workspaceName" ${REQUEST}
+     FOR UPDATE OF request`,
+    [hashToken(token), userId, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** Takes a link out, which is locked. */
+export async function deleteRequest(db: SqlClient, token: string): Promise<void> {
+  await db.query('DELETE FROM slack_link_requests WHERE hash = $1', [hashToken(token)]);
+}
+
+interface NewLink extends SlackUser {
+  readonly userId: string;
+  readonly at: Date;
+}
+
+/** @returns false where somebody is linked already. */
+export async function insertLink(db: SqlClient, link: NewLink): Promise<boolean> {
+  const { workspaceId, teamId, slackUserId, slackUserName, userId, at } = link;
+  const { rowCount } = await db.query(
+    `INSERT INTO slack_links (
+       workspace_id, team_id, slack_user_id, slack_user_name, user_id, linked_at
+     ) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    [workspaceId, teamId, slackUserId, slackUserName, userId, at],
+  );
+  return rowCount === 1;
+}
+
+export interface SlackLink extends Omit<SlackUser, 'workspaceId'> {
+  readonly linkedAt: Date;
+}
+
+interface Member {
+  readonly workspaceId: string;
+  readonly userId: string;
+}
+
+/** The users of Slack who are one member, latest first. */
+export async function linksOf(
+  db: SqlClient,
+  { workspaceId, userId }: Member,
+): Promise<readonly SlackLink[]> {
+  const { rows } = await db.query<SlackLink>(
+    `SELECT team_id AS "teamId", slack_user_id AS "slackUserId",
+       slack_user_name AS "slackUserName", linked_at AS "linkedAt"
+     FROM slack_links WHERE workspace_id = $1 AND user_id = $2
+     ORDER BY linked_at DESC, slack_user_id`,
+    [workspaceId, userId],
+  );
+  return rows;
+}
+
+/** @returns false where there is none. */
+export async function deleteLink(
+  db: SqlClient,
+  { workspaceId, userId, slackUserId }: Member & Pick<SlackUser, 'slackUserId'>,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'DELETE FROM slack_links WHERE workspace_id = $1 AND user_id = $2 AND slack_user_id = $3',
+    [workspaceId, userId, slackUserId],
+  );
+  return (rowCount ?? 0) > 0;
+}

@@ -1,0 +1,93 @@
+import type { UserPrincipal } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+import { type AuditOrigin, transact } from '@output-review/shared-kernel';
+
+import { newSecret } from '../access/secrets.ts';
+import type { Context } from '../context.ts';
+import {
+  deleteLink,
+  deleteRequest,
+  findRequest,
+  insertLink,
+  insertRequest,
+  type LinkRequest,
+  type SlackUser,
+} from './links.sql.ts';
+
+const LINK_MS = 15 * 60_000;
+
+/** Makes the link by which a user of Slack says once which member that is. */
+export async function makeLinkFor(
+  { db, clock, listener }: Context,
+  user: SlackUser,
+): Promise<string> {
+  const token = newSecret();
+  const now = clock.now();
+  await insertRequest(db, user, { token, now, expiresAt: new Date(now.getTime() + LINK_MS) });
+  return `${listener.url}/slack-link#${token}`;
+}
+
+/** Who asks about a link, by a session. */
+export interface Linking extends AuditOrigin {
+  readonly principal: UserPrincipal;
+  readonly token: string;
+}
+
+/** @throws AppError NOT_FOUND. */
+export async function readRequest(
+  { db, clock }: Context,
+  { principal: { userId }, token }: Linking,
+): Promise<LinkRequest> {
+  const found = await findRequest(db, { token, userId, now: clock.now() });
+  return found ?? noSuchLink();
+}
+
+/**
+ * Links the user of Slack that a link was made for, in the workspace that it was made for, which need not be
+ * the one that the session acts in. @throws AppError NOT_FOUND, CONFLICT.
+ */
+export function acceptRequest(ctx: Context, { token, ...origin }: Linking): Promise<void> {
+  const { userId } = origin.principal;
+  const at = ctx.clock.now();
+  return transact(ctx, async (tx) => {
+    const found = (await findRequest(tx, { token, userId, now: at })) ?? noSuchLink();
+    const { workspaceId, teamId, slackUserId } = found;
+    if (!(await insertLink(tx, { ...found, userId, at }))) {
+      throw new AppError(
+        'CONFLICT',
+        'Somebody is linked to this Slack user already. They can unlink it on their account page.',
+      );
+    }
+    await deleteRequest(tx, token);
+    tx.audit(origin, {
+      ...{ workspaceId, action: 'slack.linked', target: { kind: 'member', id: userId } },
+      after: { teamId, slackUserId },
+    });
+  });
+}
+
+function noSuchLink(): never {
+  throw new AppError(
+    'NOT_FOUND',
+    'This link was used, has expired, or is for a workspace that you are not a member of. Press a button in Slack to get a new one.',
+  );
+}
+
+interface Unlinking extends AuditOrigin {
+  readonly principal: UserPrincipal;
+  readonly slackUserId: string;
+}
+
+/** @throws AppError NOT_FOUND. */
+export function unlink(ctx: Context, { slackUserId, ...origin }: Unlinking): Promise<void> {
+  const { workspaceId, userId } = origin.principal;
+  return transact(ctx, async (tx) => {
+    if (!(await deleteLink(tx, { workspaceId, userId, slackUserId }))) {
+      throw new AppError('NOT_FOUND', 'This Slack user is not linked to your account.');
+    }
+    tx.audit(origin, {
+      ...{ workspaceId, action: 'slack.unlinked', target: { kind: 'member', id: userId } },
+      before: { slackUserId },
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import {
+  acceptSlackLinkRequest,
+  deleteSlackLink,
+  getSlackLinkRequest,
+  listSlackLinks,
+  receiveSlackInteraction,
+} from '@output-review/contracts';
+import { hasBody, type Route, type RouteContext } from '@output-review/runtime';
+
+import { userOf } from '../access/requests.ts';
+import { type Context, route } from '../context.ts';
+import { answerSlack } from './interactions.ts';
+import { acceptRequest, readRequest, unlink } from './links.ts';
+import { linksOf } from './links.sql.ts';
+
+/** Receives what people do in Slack. By hand: the body is a form, which is verified as it came. */
+const receiveRoute = (ctx: Context): Route => ({
+  operation: receiveSlackInteraction,
+  async respond(koa, tools) {
+    const body = hasBody(koa.req) ? await tools.takeBody(koa, receiveSlackInteraction, null) : null;
+    try {
+      const answer = await answerSlack(ctx, {
+        text: body?.text ?? '',
+        signature: headerOf(koa, 'x-slack-signature'),
+        timestamp: headerOf(koa, 'x-slack-request-timestamp'),
+        requestId: koa.state.requestId,
+      });
+      // Of a button that was pressed Slack wants to hear no more than that it arrived.
+      koa.body = answer ?? '';
+      koa.status = 200;
+    } finally {
+      body?.release();
+    }
+  },
+});
+
+function headerOf({ headers }: RouteContext, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+export const slackRoutes = [
+  receiveRoute,
+  route(getSlackLinkRequest, async (ctx, { params: { token }, ...request }) => {
+    const found = await readRequest(ctx, { ...request, principal: userOf(request), token });
+    const { expiresAt, ...rest } = found;
+    return { status: 200, body: { ...rest, expiresAt: expiresAt.toISOString() } };
+  }),
+  route(acceptSlackLinkRequest, async (ctx, { params: { token }, ...request }) => {
+    await acceptRequest(ctx, { ...request, principal: userOf(request), token });
+    return { status: 200, body: { ok: true } };
+  }),
+  route(listSlackLinks, async ({ db }, request) => {
+    const links = await linksOf(db, userOf(request));
+    return {
+      status: 200,
+      body: links.map(({ linkedAt, ...link }) => ({ ...link, linkedAt: linkedAt.toISOString() })),
+    };
+  }),
+  route(deleteSlackLink, async (ctx, { params: { slackUserId }, ...request }) => {
+    await unlink(ctx, { ...request, principal: userOf(request), slackUserId });
+    return { status: 200, body: { ok: true } };
+  }),
+];

@@ -1,0 +1,76 @@
+import type { DecisionReason } from '@output-review/contracts';
+
+import { escapeForSlack, sectionOf } from '../deliveries/slack-text.pure.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
+import { formatKey, type SlackAction } from './interactions.pure.ts';
+
+const plain = (text: string) => ({ type: 'plain_text', text });
+
+const COMMENT_LENGTH_MAX = 2_000;
+// Slack takes no longer name of a choice, and no more choices.
+const NAME_LENGTH_MAX = 75;
+
+const TITLES: Readonly<Record<SlackAction, string>> = {
+  ...{ approve: 'Approve', reject: 'Reject', redo: 'Ask for a redo' },
+};
+
+/** Asks for a comment and, where the workspace has some, for reasons. */
+export function decisionDialog(
+  action: SlackAction,
+  key: OutputKey,
+  reasons: readonly DecisionReason[],
+) {
+  const choices = reasons.filter(({ isActive }) => isActive);
+  return {
+    ...{ type: 'modal', callback_id: action, private_metadata: formatKey(key) },
+    ...{ title: plain(TITLES[action]), submit: plain(TITLES[action]), close: plain('Cancel') },
+    blocks: [commentOf(action), ...(choices.length > 0 ? [choiceOf(choices)] : [])],
+  };
+}
+
+const commentOf = (action: SlackAction) => ({
+  ...{ type: 'input', block_id: 'comment', optional: action !== 'redo' },
+  label: plain(action === 'redo' ? 'What should be different?' : 'Comment'),
+  element: {
+    ...{ type: 'plain_text_input', action_id: 'comment' },
+    ...{ multiline: true, max_length: COMMENT_LENGTH_MAX },
+  },
+});
+
+const choiceOf = (reasons: readonly DecisionReason[]) => ({
+  ...{ type: 'input', block_id: 'reasons', optional: true, label: plain('Reasons') },
+  element: {
+    ...{ type: 'multi_static_select', action_id: 'reasons' },
+    options: reasons.map(({ id, name }) => ({ text: plain(cut(name)), value: id })),
+  },
+});
+
+function cut(name: string): string {
+  const points = Array.from(name);
+  return points.length > NAME_LENGTH_MAX
+    ? `${points.slice(0, NAME_LENGTH_MAX - 1).join('')}…`
+    : name;
+}
+
+/** What one user alone is told, and where it can be mended. */
+export interface Notice {
+  readonly message: string;
+  /** Null for nowhere. */
+  readonly link: string | null;
+}
+
+/** A notice as parts of a message or a dialog. */
+export function noticeBlocks({ message, link }: Notice) {
+  const text = escapeForSlack(message);
+  return [sectionOf(link === null ? text : `${text}\n<${escapeForSlack(link)}|${LINK_TEXT}>`)];
+}
+
+const LINK_TEXT = 'Link your account';
+
+/** A dialog that only tells something. */
+export function noticeDialog(notice: Notice) {
+  return {
+    ...{ type: 'modal', title: plain('Not decided'), close: plain('Close') },
+    blocks: noticeBlocks(notice),
+  };
+}

@@ -1,0 +1,112 @@
+import type { OutputKey } from '../outputs/output.pure.ts';
+
+/** What the buttons of a message do. */
+const ACTIONS = ['approve', 'reject', 'redo'] as const;
+export type SlackAction = (typeof ACTIONS)[number];
+
+/** What somebody has done in Slack. */
+export interface Interaction {
+  readonly teamId: string;
+  readonly appId: string;
+  readonly slackUserId: string;
+  readonly slackUserName: string;
+  /** Null for what asks for nothing. */
+  readonly done: Pressed | Submitted | null;
+}
+
+/** A button of a message. */
+export interface Pressed {
+  readonly kind: 'pressed';
+  readonly action: SlackAction;
+  readonly key: OutputKey;
+  readonly channel: string;
+  /** Lets a dialog be opened, for three seconds. */
+  readonly triggerId: string;
+}
+
+/** A dialog. */
+export interface Submitted {
+  readonly kind: 'submitted';
+  readonly action: SlackAction;
+  readonly key: OutputKey;
+  /** Null for none. */
+  readonly comment: string | null;
+  readonly reasonIds: readonly string[];
+}
+
+/** The output of a button or a dialog, in one text. */
+export function formatKey({ workspaceId, id }: OutputKey): string {
+  return `${workspaceId}/${id}`;
+}
+
+function parseKey(text: string | null): OutputKey | null {
+  // Ids of workspaces have no slash; those of outputs may.
+  const at = text?.indexOf('/') ?? -1;
+  return text === null || at < 1
+    ? null
+    : { workspaceId: text.slice(0, at), id: text.slice(at + 1) };
+}
+
+/** Reads the body of a request to the interactivity URL; null where it is none. Source: Slack, "Interaction payloads". */
+export function readInteraction(body: string): Interaction | null {
+  const payload = parse(new URLSearchParams(body).get('payload') ?? '');
+  const teamId = textAt(payload, 'team', 'id');
+  const appId = textAt(payload, 'api_app_id');
+  const slackUserId = textAt(payload, 'user', 'id');
+  if (teamId === null || appId === null || slackUserId === null) return null;
+  const slackUserName = textAt(payload, 'user', 'username') ?? textAt(payload, 'user', 'name');
+  return {
+    ...{ teamId, appId, slackUserId, slackUserName: slackUserName ?? slackUserId },
+    done: readPressed(payload) ?? readSubmitted(payload),
+  };
+}
+
+function readPressed(payload: unknown): Pressed | null {
+  if (textAt(payload, 'type') !== 'block_actions') return null;
+  const action = actionOf(textAt(payload, 'actions', '0', 'action_id'));
+  const key = parseKey(textAt(payload, 'actions', '0', 'value'));
+  const channel = textAt(payload, 'container', 'channel_id');
+  const triggerId = textAt(payload, 'trigger_id');
+  if (action === null || key === null || channel === null || triggerId === null) return null;
+  return { kind: 'pressed', action, key, channel, triggerId };
+}
+
+function readSubmitted(payload: unknown): Submitted | null {
+  if (textAt(payload, 'type') !== 'view_submission') return null;
+  const action = actionOf(textAt(payload, 'view', 'callback_id'));
+  const key = parseKey(textAt(payload, 'view', 'private_metadata'));
+  if (action === null || key === null) return null;
+  const values = ['view', 'state', 'values'];
+  const comment = textAt(payload, ...values, 'comment', 'comment', 'value')?.trim() ?? '';
+  const chosen = at(payload, ...values, 'reasons', 'reasons', 'selected_options');
+  const reasonIds = Array.isArray(chosen) ? chosen.map((each) => textAt(each, 'value')) : [];
+  return {
+    ...{ kind: 'submitted', action, key, comment: comment === '' ? null : comment },
+    reasonIds: reasonIds.filter((id) => id !== null),
+  };
+}
+
+function actionOf(text: string | null): SlackAction | null {
+  return ACTIONS.find((each) => each === text) ?? null;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+/** What stands in JSON under a path; undefined where nothing does. */
+function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, name) => {
+    if (typeof inner !== 'object' || inner === null) return undefined;
+    return new Map<string, unknown>(Object.entries(inner)).get(name);
+  }, value);
+}
+
+function textAt(value: unknown, ...path: readonly string[]): string | null {
+  const found = at(value, ...path);
+  return typeof found === 'string' ? found : null;
+}

@@ -1,0 +1,170 @@
+import type {
+  AnswerOf,
+  Decision,
+  INTERNAL_OPERATIONS,
+  UserPrincipal,
+} from '@output-review/contracts';
+import { AppError, type ErrorCode } from '@output-review/errors';
+import type { RequestOf } from '@output-review/runtime';
+
+import { Claimed } from '../claims/claims.pure.ts';
+import type { Context } from '../context.ts';
+import { decideOne } from '../decisions/decide.ts';
+import { UNCORRECTED } from '../decisions/decisions.pure.ts';
+import { findReasons } from '../destinations/notifications.sql.ts';
+import { findSlackApp, findSlackAppsByIds } from '../destinations/slack-apps.sql.ts';
+import { decisionDialog, type Notice, noticeBlocks, noticeDialog } from './dialogs.pure.ts';
+import {
+  type Pressed,
+  readInteraction,
+  type SlackAction,
+  type Submitted,
+} from './interactions.pure.ts';
+import { takeOnce } from './requests.sql.ts';
+import { isFresh, isSignedBy, type SignedRequest } from './signature.pure.ts';
+
+type Opened = AnswerOf<typeof INTERNAL_OPERATIONS.openSlackRequest>;
+
+/**
+ * Says whose app has sent a request. Its body is believed in nothing but for which apps it names, until one of
+ * those has signed it.
+ *
+ * @throws AppError UNAUTHENTICATED where none has, where it is too old, and where it came before.
+ */
+export async function openRequest(
+  { db, encryptor, clock }: Context,
+  request: SignedRequest,
+): Promise<Opened> {
+  const now = clock.now();
+  const interaction = isFresh(request, now) ? readInteraction(request.text) : null;
+  if (!interaction) throw notSigned();
+  const apps = await findSlackAppsByIds(db, encryptor, interaction);
+  const signers = apps.filter(
+    ({ signingSecret }) => signingSecret !== null && isSignedBy(signingSecret, request),
+  );
+  // Workspaces may share an app: then the one whose output it is about.
+  const app =
+    signers.find(({ workspaceId }) => workspaceId === interaction.done?.key.workspaceId) ??
+    signers[0];
+  if (!app || !(await takeOnce(db, request.signature, now))) throw notSigned();
+  const { teamId, slackUserId, slackUserName } = interaction;
+  return { workspaceId: app.workspaceId, teamId, slackUserId, slackUserName };
+}
+
+function notSigned(): AppError {
+  return new AppError(
+    'UNAUTHENTICATED',
+    'This is not a request of a Slack app of a workspace. Check the IDs and the signing secret in the settings.',
+  );
+}
+
+type Asking = RequestOf<typeof INTERNAL_OPERATIONS.answerSlackRequest>;
+
+/** One who has pressed or submitted something, and how that one is reached. */
+interface Acting {
+  readonly ctx: Context;
+  readonly botToken: string;
+  readonly slackUserId: string;
+}
+
+/** Does what a verified request asks for. @returns what Slack is answered; null for nothing. */
+export async function answerRequest(ctx: Context, request: Asking): Promise<object | null> {
+  const { workspaceId, text, refusal } = request.body;
+  const interaction = readInteraction(text);
+  const app = await findSlackApp(ctx.db, ctx.encryptor, workspaceId);
+  const botToken = app?.botToken ?? null;
+  if (!interaction?.done || botToken === null) return null;
+  const { done, slackUserId } = interaction;
+  const acting = { ctx, botToken, slackUserId };
+  if (refusal) return tell(acting, done, refusal);
+  const { principal } = request;
+  if (principal.kind !== 'user') {
+    throw new AppError('FORBIDDEN', 'Only people can decide in Slack.');
+  }
+  if (done.key.workspaceId !== workspaceId) return tell(acting, done, noticeOf(NOT_THERE));
+  if (done.kind === 'pressed' && done.action !== 'approve') return openDialog(acting, done);
+  return decide(acting, done, { ...request, principal });
+}
+
+const DECISIONS: Readonly<Record<SlackAction, Decision>> = {
+  ...{ approve: 'approved', reject: 'rejected', redo: 'changed' },
+};
+
+type Decider = Pick<Asking, 'assertion' | 'requestId'> & { readonly principal: UserPrincipal };
+
+/** Decides as the page does; the message is rewritten by the delivery of the decision. */
+async function decide(
+  acting: Acting,
+  done: Pressed | Submitted,
+  { principal, assertion, requestId }: Decider,
+): Promise<object | null> {
+  const { comment, reasonIds } = done.kind === 'submitted' ? done : NOTHING_SAID;
+  const request = {
+    ...{ ...UNCORRECTED, decision: DECISIONS[done.action], comment, reasonIds },
+    ...{ override: false, confirmFlagged: false },
+  };
+  try {
+    // The address is that of Slack, not of the person.
+    const caller = { principal, assertion, requestId, clientAddress: null };
+    await decideOne(acting.ctx, done.key, { request, caller, source: 'slack' });
+  } catch (error) {
+    return tell(acting, done, noticeOf(error));
+  }
+  return done.kind === 'submitted' ? { response_action: 'clear' } : null;
+}
+
+const NOTHING_SAID = { comment: null, reasonIds: [] } as const;
+
+const NOT_THERE = new AppError('NOT_FOUND', 'There is no such output.');
+
+const NOTICES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  NOT_FOUND: 'The output is not there anymore.',
+  ALREADY_DECIDED: 'The output is already decided. Change the decision on its page.',
+  STILL_EVALUATING: 'The output is being evaluated again. Decide when that is done.',
+};
+
+/** What somebody is told of a refusal. @throws whatever is none. */
+function noticeOf(error: unknown): Notice {
+  if (error instanceof Claimed) {
+    const message = `${error.claimedBy} has claimed this output. Leave it to them, or take it over on its page.`;
+    return { message, link: null };
+  }
+  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  const fields = Object.values(error.fields);
+  const message = NOTICES[error.code] ?? [error.message, ...fields].join(' ');
+  return { message, link: null };
+}
+
+// Slack waits for three seconds, and so does what opens a dialog.
+const CALL_MS_MAX = 1_500;
+
+async function openDialog(acting: Acting, pressed: Pressed): Promise<null> {
+  const { ctx, botToken: token } = acting;
+  const { action, key, triggerId } = pressed;
+  const reasons = await findReasons(ctx.db, key.workspaceId);
+  const args = { trigger_id: triggerId, view: decisionDialog(action, key, reasons) };
+  const opened = await ctx.slack.call('views.open', { token, args, timeoutMs: CALL_MS_MAX });
+  if (!opened.ok) {
+    ctx.log.warn({ slackError: opened.error }, 'dialog in Slack not opened');
+    const notice = {
+      message: 'Slack did not open the dialog. Press the button again.',
+      link: null,
+    };
+    await tell(acting, pressed, notice);
+  }
+  return null;
+}
+
+/** Tells one user alone: in the dialog, or below the message. */
+async function tell(
+  { ctx, botToken: token, slackUserId: user }: Acting,
+  done: Pressed | Submitted,
+  notice: Notice,
+): Promise<object | null> {
+  if (done.kind === 'submitted') return { response_action: 'update', view: noticeDialog(notice) };
+  const { channel } = done;
+  const args = { channel, user, text: notice.message, blocks: noticeBlocks(notice) };
+  const told = await ctx.slack.call('chat.postEphemeral', { token, args, timeoutMs: CALL_MS_MAX });
+  if (!told.ok) ctx.log.warn({ slackError: told.error }, 'notice in Slack not posted');
+  return null;
+}

@@ -1,0 +1,16 @@
+import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+
+import { route } from '../context.ts';
+import { answerRequest, openRequest } from './interactions.ts';
+
+/** What people do in Slack; the gateway has received it. */
+export const slackRoutes = [
+  route(INTERNAL_OPERATIONS.openSlackRequest, async (ctx, { body }) => ({
+    status: 200,
+    body: await openRequest(ctx, body),
+  })),
+  route(INTERNAL_OPERATIONS.answerSlackRequest, async (ctx, request) => ({
+    status: 200,
+    body: { answer: await answerRequest(ctx, request) },
+  })),
+];
