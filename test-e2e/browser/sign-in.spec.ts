@@ -33,6 +33,39 @@ test('who is not signed in is asked to, and led on to where he wanted to go', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Queue');
 });
 
+test('the link of a mail leads to its output through the sign-in, and nobody is led to another site', async ({
+  page,
+  system,
+}) => {
+  const { id } = await submit(system.automation, {
+    ...{ project: uniqueName('Mail'), id: 'letter:7.1', output: 'Held', requireApproval: true },
+  });
+  await awaitVerdict(system.automation, id);
+  const signIn = async (): Promise<void> => {
+    await page.getByLabel('Email').fill(system.email);
+    await page.getByLabel('Password', { exact: true }).fill(system.password);
+    await page.keyboard.press('Enter');
+  };
+  await page.goto(`/outputs/${encodeURIComponent(id)}`);
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await signIn();
+
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await expect(page.getByText('Held', { exact: true }).first()).toBeVisible();
+  for (const next of [
+    '//example.com',
+    '/\\example.com',
+    '/\t/example.com',
+    'https://example.com',
+  ]) {
+    await page.context().clearCookies();
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await signIn();
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+    expect(new URL(page.url()).href).toBe(`${system.url}/`);
+  }
+});
+
 test('who has never seen it opens the printed link, sees why an output is held, decides, and what came of it', async ({
   page,
 }) => {

@@ -73,7 +73,10 @@ const withoutShell = <const Path extends string>(path: Path) => ({
 
 const signInRoute = createRoute({
   ...withoutShell('/sign-in'),
-  validateSearch: ({ next }): { next?: string } => (isOwnPath(next) ? { next } : {}),
+  // The router keeps what is left out here, as the address has it.
+  validateSearch: ({ next }): { next?: string | undefined } => ({
+    next: isOwnPath(next) ? next : undefined,
+  }),
   component: lazy(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
@@ -107,9 +110,9 @@ const verifyEmailRoute = createRoute({
   component: lazy(() => import('../pages/sign-in/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 
-/** Never a page of somebody else: it comes out of the address. */
+/** Never a page of somebody else: it comes out of the address, where browsers leave out tabs and ends of lines. */
 function isOwnPath(value: unknown): value is string {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value);
+  return typeof value === 'string' && /^\/(?![/\\])[^\t\r\n]*$/.test(value);
 }
 
 /** All pages of somebody who has signed in stand in the shell. */
