@@ -59,6 +59,26 @@ test('an admin writes reasons, and a reviewer gives one by its number after reje
   await expect.poll(() => decided(1)).toMatchObject({ humanDecision: 'rejected', reasonIds: [] });
   expect(await decided(2)).toMatchObject({ humanDecision: null });
 
+  await page
+    .getByRole('checkbox', { name: /^Select/ })
+    .first()
+    .click();
+  await page
+    .getByRole('group', { name: 'Selected outputs' })
+    .getByRole('button', { name: 'Reject' })
+    .click();
+  const many = page.getByRole('dialog', { name: 'Reject 1 output?' });
+  await many.getByRole('checkbox', { name: 'Made-up facts' }).check();
+  await inspect(page, 'queue-reasons-of-many');
+  await many.getByRole('button', { name: 'Reject 1' }).click();
+  await expect(many.or(page.getByRole('dialog', { name: 'Done' }))).toContainText(
+    '1 output was decided.',
+  );
+  expect(await decided(2)).toMatchObject({
+    humanDecision: 'rejected',
+    reasonIds: ['made-up-facts'],
+  });
+
   await page.goto(`/outputs/${ids[0]!}`);
   await expect(page.getByText('Not the question').first()).toBeVisible();
   await inspect(page, 'output-reasons');

@@ -111,6 +111,7 @@ describe('of another workspace', () => {
     listRuleResults: [200, []],
     getInstructionsResults: [200, []],
     changeManyOutputs: [200, { count: 0 }],
+    releaseOutput: [200, { ok: true }],
     // Who is in a group is a member: of another workspace it is a stranger.
     createGroup: [400, { code: 'VALIDATION_FAILED' }],
     // There is no text here that it could be a version after.

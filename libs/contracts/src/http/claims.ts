@@ -50,12 +50,13 @@ export const releaseOutput = defineOperation({
   path: '/api/logs/{id}/claim',
   owner: 'review',
   summary: 'Release an output that you have claimed',
-  description: 'Ends your own claim. Without one, or if another person has it, nothing changes.',
+  description:
+    'Ends your own claim. Without one, or if another person has it, nothing changes, also where there is no such output.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: null },
   params: IdParams,
   responses: { 200: OkBody },
-  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'],
 });
 
 export const CLAIM_OPERATIONS = [claimOutput, releaseOutput] as const;

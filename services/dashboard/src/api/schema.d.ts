@@ -379,7 +379,7 @@ export interface paths {
         post: operations["claimOutput"];
         /**
          * Release an output that you have claimed
-         * @description Ends your own claim. Without one, or if another person has it, nothing changes.
+         * @description Ends your own claim. Without one, or if another person has it, nothing changes, also where there is no such output.
          *
          *     Session: role reviewer or above.
          */
@@ -3922,18 +3922,6 @@ export interface operations {
             };
             /** @description `FORBIDDEN` */
             403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
-                    "X-Workspace": components["headers"]["X-Workspace"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND` */
-            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];

@@ -6,6 +6,7 @@ import { settingsQuery } from '../api/queries.ts';
 import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { DialogFrame } from '../components/dialog.tsx';
+import { Checkboxes } from '../components/field.tsx';
 import { texts } from './texts.ts';
 
 export type Reason = Answer<'getSettings'>['decisionReasons'][number];
@@ -62,6 +63,27 @@ export function ReasonDialog({ reasons, onClose, onChoose }: ReasonDialogProps) 
         ))}
       </ol>
     </DialogFrame>
+  );
+}
+
+interface ReasonChoiceProps {
+  readonly chosen: readonly string[];
+  readonly onChoose: (reasonIds: readonly string[]) => void;
+}
+
+/** Why many are rejected; nothing where the workspace has no reasons. */
+export function ReasonChoice({ chosen, onChoose }: ReasonChoiceProps) {
+  const reasons = useActiveReasons();
+  if (reasons.length === 0) return null;
+  return (
+    <fieldset className="mb-3 space-y-1.5">
+      <legend className="mb-1 text-sm font-medium">{texts.reasons.whyMany}</legend>
+      <Checkboxes
+        choices={reasons.map(({ id, name }) => ({ id, label: name }))}
+        chosen={chosen}
+        onChange={onChoose}
+      />
+    </fieldset>
   );
 }
 

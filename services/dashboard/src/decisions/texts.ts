@@ -85,6 +85,7 @@ export const texts = {
     title: 'Why is it rejected?',
     why: 'Press the number of a reason, or choose one.',
     without: 'Reject without a reason',
+    whyMany: 'Why are they rejected?',
   },
   claimed: {
     by: (who: string) => `${who} is reviewing this output.`,

@@ -25,9 +25,9 @@ export const claimRoutes = [
       throw error;
     }
   }),
-  route(releaseOutput, async (ctx, request) => {
-    const key = await requireSeen(ctx.db, request);
-    await releaseOwn(ctx.db, key, personOf(request.principal).userId);
+  route(releaseOutput, async (ctx, { principal, params: { id } }) => {
+    const { workspaceId, userId } = personOf(principal);
+    await releaseOwn(ctx.db, { workspaceId, id }, userId);
     ctx.jobs.tailEvents.wake();
     return { status: 200, body: { ok: true } };
   }),

@@ -9,6 +9,7 @@ import { DialogFrame } from '../../components/dialog.tsx';
 import { FailureNotice, Loading } from '../../components/loaded.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure } from '../../components/toast-store.ts';
+import { ReasonChoice } from '../../decisions/reasons.tsx';
 import { texts as decisionTexts } from '../../decisions/texts.ts';
 import type { SearchQuery } from '../../outputs/queries.ts';
 import { type BulkAction, type BulkOutcome, changeMany, findAll } from './queries.ts';
@@ -78,7 +79,8 @@ interface BulkDialogProps {
 /** Says what would change before, and what came of it after. */
 function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
   const words = texts.bulk;
-  const change = useMutation({ mutationFn: () => changeMany(ids, action) });
+  const [reasonIds, chooseReasons] = useState<readonly string[]>([]);
+  const change = useMutation({ mutationFn: () => changeMany(ids, { action, reasonIds }) });
   const outcome = change.data;
   const isDone = change.isSuccess || change.isError;
   return (
@@ -103,7 +105,14 @@ function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
       }
     >
       {change.error && <FailureNotice error={change.error} />}
-      {outcome ? <Outcome outcome={outcome} /> : <Preview ids={ids} />}
+      {outcome ? (
+        <Outcome outcome={outcome} />
+      ) : (
+        <>
+          {action === 'reject' && <ReasonChoice chosen={reasonIds} onChoose={chooseReasons} />}
+          <Preview ids={ids} />
+        </>
+      )}
     </DialogFrame>
   );
 }

@@ -102,12 +102,15 @@ const IDS_MAX = 1_000;
 /** So many at once a person can answer for; more are done in several turns. */
 const CHOSEN_MAX = 10_000;
 
-/** Approves or rejects many, a thousand at a time. */
-export async function changeMany(ids: readonly string[], action: BulkAction): Promise<BulkOutcome> {
+/** Approves or rejects many, a thousand at a time; `reasonIds` say why they are rejected. */
+export async function changeMany(
+  ids: readonly string[],
+  { action, reasonIds }: { readonly action: BulkAction; readonly reasonIds: readonly string[] },
+): Promise<BulkOutcome> {
   let changed = 0;
   const skipped: Skipped[] = [];
   for (let at = 0; at < ids.length; at += IDS_MAX) {
-    const body = { ids: ids.slice(at, at + IDS_MAX), action };
+    const body = { ids: ids.slice(at, at + IDS_MAX), action, reasonIds: [...reasonIds] };
     const answer = await take(api.PATCH('/api/logs/bulk', { body }));
     changed += answer.count;
     skipped.push(...answer.skipped);
