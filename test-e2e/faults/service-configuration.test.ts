@@ -17,7 +17,7 @@ const REQUIRED: Readonly<Record<ServiceName, readonly string[]>> = {
   ],
   review: [
     ...[...COMMON, 'KAFKA_BROKERS', 'ENCRYPTION_KEY', 'AUDIT_KEY'],
-    ...['EVALUATOR_URL', 'INSTRUCTIONS_URL', 'PUBLIC_URL'],
+    ...['GATEWAY_URL', 'EVALUATOR_URL', 'INSTRUCTIONS_URL', 'PUBLIC_URL'],
   ],
   instructions: [
     ...COMMON,

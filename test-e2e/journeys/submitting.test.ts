@@ -34,7 +34,7 @@ test('an automation submits its first output and learns the verdict by asking', 
     correctedAction: null,
     decidedBy: null,
     decidedAt: null,
-    approvals: [],
+    approvals: null,
   });
   expect(await search(system.automation, { project })).toMatchObject({
     total: 1,

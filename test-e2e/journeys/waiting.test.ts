@@ -73,7 +73,7 @@ test('an automation that waits is told what a person decided, with the correctio
   expect(body).toMatchObject({
     ...{ id, status: 'flagged', settled: true, humanDecision: 'changed', comment: null },
     ...{ correctedOutput: 'Send this instead.', correctedAction: null, decidedBy: system.email },
-    approvals: [],
+    approvals: null,
   });
   expect(Date.parse(String(body['decidedAt']))).toBeLessThanOrEqual(Date.now() + 60_000);
   expect(ms).toBeLessThan(50_000);
@@ -174,7 +174,7 @@ test('a token that may only submit reads the decision on its own outputs, and of
 
   const told = { settled: true, humanDecision: 'rejected' };
   expect((await waitFor(caller, own, 30)).body).toMatchObject({
-    ...{ ...told, comment: 'Too rude.', decidedBy: system.email, approvals: [] },
+    ...{ ...told, comment: 'Too rude.', decidedBy: system.email, approvals: null },
   });
   expect((await waitFor(caller, foreign, 30)).body).toMatchObject({
     ...{ ...told, comment: null, correctedOutput: null, correctedAction: null },

@@ -259,6 +259,11 @@ async function fillWhatIsNewer(
   });
   await awaitVerdict(system.automation, 'withdrawn', 60_000);
   await ok(system.automation.post('/api/logs/withdrawn/withdraw'));
+  await submit(system.automation, {
+    ...{ ...PLACE, id: 'approved-once', output: 'a', approvals: { needed: 2 } },
+  });
+  await awaitVerdict(system.automation, 'approved-once', 60_000);
+  await ok(admin.patch('/api/logs/approved-once/decision', { decision: 'approved' }));
   judge.say(draftFrom({ notes: [], outputs: [1] }));
   await requestSuggestion(admin, { from: 'outputs' });
   judge.say(POLITE);

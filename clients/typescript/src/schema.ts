@@ -52,6 +52,8 @@ export interface paths {
          *
          *     While another person has claimed the output, a session is refused with 409 `CLAIMED` and `claimedBy`, unless it sends `takeOver`.
          *
+         *     Where an output needs `approvals`, only people can approve it, and it is decided with the last of them; until then `humanDecision` is null. One rejection, `changed` with a comment, or `handled` decides. Tokens can only reject, and corrections are refused. `approved` with `override` begins again with the first approval.
+         *
          *     With `teach`, the comment is queued as feedback for the instructions; an output that is already decided stays as it is, and `decision` can be left out. `queued` says whether the comment is queued, and `notQueuedBecause` why not: the output has no task, the task has no instructions, or the instructions cannot be reached (`not_yet`: the comment is queued once they can be, if there are any). Tokens can only decide if the workspace has `tokensMayDecide` on.
          *
          *     Session: role reviewer or above.
@@ -885,6 +887,12 @@ export interface operations {
                         };
                     };
                     requireApproval?: boolean;
+                    /** @description How many people must approve, each once. Implies `requireApproval`. */
+                    approvals?: {
+                        needed: number;
+                        /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
+                        notSubmitter?: boolean;
+                    };
                     callbackUrl?: string;
                     /** @enum {string} */
                     callbackEvents?: "all" | "flagged_error" | "flagged_error_decisions" | "decisions" | "pass";
@@ -1119,8 +1127,7 @@ export interface operations {
                         /** @constant */
                         ok: true;
                         id: string;
-                        /** @enum {string} */
-                        humanDecision: "approved" | "rejected" | "changed" | "handled";
+                        humanDecision: ("approved" | "rejected" | "changed" | "handled") | null;
                         queued: boolean | null;
                         notQueuedBecause: ("no_task" | "no_instructions" | "not_yet") | null;
                     };
@@ -1293,7 +1300,14 @@ export interface operations {
                         } | null;
                         decidedBy: string | null;
                         decidedAt: string | null;
-                        approvals: unknown[] | null;
+                        approvals: {
+                            needed: number;
+                            given: {
+                                by: string | null;
+                                /** Format: date-time */
+                                at: string;
+                            }[];
+                        } | null;
                     };
                 };
             };
@@ -1675,6 +1689,14 @@ export interface operations {
                             };
                         } | null;
                         reasonIds: string[];
+                        approvals: {
+                            needed: number;
+                            given: {
+                                by: string | null;
+                                /** Format: date-time */
+                                at: string;
+                            }[];
+                        } | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;
@@ -1889,6 +1911,14 @@ export interface operations {
                             };
                         } | null;
                         reasonIds: string[];
+                        approvals: {
+                            needed: number;
+                            given: {
+                                by: string | null;
+                                /** Format: date-time */
+                                at: string;
+                            }[];
+                        } | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;
@@ -3118,7 +3148,7 @@ export interface operations {
                             /** Format: date-time */
                             at: string;
                             /** @enum {string} */
-                            stage: "accepted" | "queued" | "evaluated" | "flagged" | "decided" | "edited" | "escalated" | "callback delivered" | "callback failed";
+                            stage: "accepted" | "queued" | "evaluated" | "flagged" | "decided" | "approved" | "edited" | "escalated" | "callback delivered" | "callback failed";
                             actor: string | null;
                             detail: string | null;
                         }[];

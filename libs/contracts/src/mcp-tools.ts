@@ -135,6 +135,7 @@ const approvalTool = {
   operation: submitOutput,
   input: Type.Object({
     ...submission,
+    approvals: fields.approvals,
     action: Type.Object({
       name: described(fields.action.properties.name, 'The tool or function that would be called.'),
       summary: described(

@@ -35,6 +35,11 @@ const DecisionReasons = Type.Array(DecisionReason, {
     'retire one, turn `isActive` off: decisions that gave it keep it.',
 });
 
+const BlindApprovals = Type.Boolean({
+  description:
+    'Whether it is hidden who approved an output that needs several approvals, until it is decided.',
+});
+
 /** Reasons that a decision is given. */
 export const ReasonIds = Type.Array(ReasonId, {
   uniqueItems: true,
@@ -123,6 +128,7 @@ export const NotificationSettings = Type.Object({
   ),
   outboundWebhookEvents: WebhookEvents,
   decisionReasons: DecisionReasons,
+  blindApprovals: BlindApprovals,
 });
 export type NotificationSettings = Static<typeof NotificationSettings>;
 
@@ -160,6 +166,7 @@ export const NotificationSettingsChange = Type.Object(
     ),
     outboundWebhookEvents: Type.Optional(WebhookEvents),
     decisionReasons: Type.Optional(DecisionReasons),
+    blindApprovals: Type.Optional(BlindApprovals),
   },
   PATCH,
 );
@@ -178,4 +185,5 @@ export const NOTIFICATION_DEFAULTS: NotificationSettings = {
   outboundWebhookUrl: null,
   outboundWebhookEvents: [...OUTPUT_EVENTS],
   decisionReasons: [],
+  blindApprovals: false,
 };

@@ -38,7 +38,7 @@ import { bootstrap } from './people/bootstrap.ts';
 import { peopleConsumers } from './people/consumers.ts';
 import { removeEndedSessions } from './people/jobs.ts';
 import { Mailer } from './people/mailer.ts';
-import { memberRoutes } from './people/member-routes.ts';
+import { approversRoute, memberRoutes } from './people/member-routes.ts';
 import { SCRYPT } from './people/password-hasher.ts';
 import { liftAbandonedClosings } from './projects/jobs.ts';
 import { projectRoutes, resolveRoute } from './projects/routes.ts';
@@ -75,7 +75,14 @@ const GATEWAY: Service<Context, StartOptions> = {
   // Four shared inserts in flight, the relay's claims and removals, look-ups beside them.
   poolMax: 16,
   openContext,
-  routes: [...accessRoutes, ...submissionRoutes, ...auditRoutes, resolveRoute, passwordLinkRoute],
+  routes: [
+    ...accessRoutes,
+    ...submissionRoutes,
+    ...auditRoutes,
+    resolveRoute,
+    approversRoute,
+    passwordLinkRoute,
+  ],
   publicListener: {
     listener: ({ listener }) => listener,
     routes: [

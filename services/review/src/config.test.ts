@@ -9,6 +9,7 @@ const ENV = {
   DATABASE_URL: 'postgres://review:x@db/outputs',
   ASSERTION_PUBLIC_KEY: generateAssertionKeys().publicKey,
   KAFKA_BROKERS: 'kafka:9092',
+  GATEWAY_URL: 'http://gateway:9090',
   EVALUATOR_URL: 'http://evaluator:9090',
   INSTRUCTIONS_URL: 'http://instructions:9090',
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),

@@ -24,7 +24,7 @@ export function readReviewConfig(env: Environment) {
     encryption: encryptionGroup,
     auditKey: auditKeyGroup,
     kafka: kafkaGroup,
-    peers: peersGroup('evaluator', 'instructions'),
+    peers: peersGroup('gateway', 'evaluator', 'instructions'),
     publicUrl: variable('PUBLIC_URL', url()),
     isPrivateHostAllowed: egressGroup,
     mail: mailGroup,

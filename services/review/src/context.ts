@@ -28,7 +28,7 @@ export interface ReviewOptions extends MessagingOptions, PublishingOptions {
   /** AUDIT_KEY: hides texts and secrets in what the audit is told, links its records, and finds URLs again. */
   readonly auditKey: string;
   /** Base URLs, asked at each call: services start in any order. */
-  readonly peers: { readonly evaluator: () => string; readonly instructions: () => string };
+  readonly peers: Readonly<Record<'gateway' | 'evaluator' | 'instructions', () => string>>;
   /** Where users reach the gateway, without a slash at its end: what links begin with. */
   readonly publicUrl: () => string;
   /** Whether the operator lets us call an address although it is private. */
@@ -64,6 +64,7 @@ type JobName =
   | 'endClaims';
 
 export interface Context extends BaseContext, Outbox {
+  readonly gateway: ServiceClient;
   readonly evaluator: ServiceClient;
   readonly instructions: ServiceClient;
   /** Texts of rules, which the evaluator has. */

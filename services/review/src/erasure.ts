@@ -20,6 +20,7 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('shadow_results'),
   eraseRows('claims'),
   eraseRows('decisions'),
+  eraseRows('approvals'),
   eraseRows('timeline'),
   eraseRows('deliveries'),
   eraseRows('delivery_attempts'),

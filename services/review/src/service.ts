@@ -171,15 +171,17 @@ function openClients(
   { log, telemetry }: Base,
   { peers }: ReviewOptions,
   closers: ShutdownStack,
-): Pick<Context, 'ruleVersions' | 'evaluator' | 'instructions'> {
+): Pick<Context, 'ruleVersions' | 'gateway' | 'evaluator' | 'instructions'> {
   const seen = { log, telemetry };
+  const gateway = makeServiceClient({ service: 'gateway', baseUrl: peers.gateway, ...seen });
+  closers.add('gateway client', () => gateway.close());
   const evaluator = makeServiceClient({ service: 'evaluator', baseUrl: peers.evaluator, ...seen });
   closers.add('evaluator client', () => evaluator.close());
   const instructions = makeServiceClient({
     ...{ service: 'instructions', baseUrl: peers.instructions, ...seen },
   });
   closers.add('instructions client', () => instructions.close());
-  return { ruleVersions: new RuleVersions(evaluator), evaluator, instructions };
+  return { ruleVersions: new RuleVersions(evaluator), gateway, evaluator, instructions };
 }
 
 /** Opens what sends deliveries. */

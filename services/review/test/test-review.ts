@@ -62,6 +62,7 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
   }
   await bus.start();
   const assertions = testAssertions(clock);
+  const gateway = await startGatewayOf(assertions);
   const evaluator = await startEvaluator(assertions);
   const instructions = await startInstructionsOf(assertions);
   const encryptor = makeEncryptor(SEALING_KEY);
@@ -77,7 +78,11 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
     assertionPublicKey: assertions.keys.publicKey,
     operatorPublicKey: assertions.operatorKeys.publicKey,
     auditKey: AUDIT_KEY,
-    peers: { evaluator: () => evaluator.url, instructions: () => instructions.url },
+    peers: {
+      gateway: () => gateway.url,
+      evaluator: () => evaluator.url,
+      instructions: () => instructions.url,
+    },
     publicUrl: () => PUBLIC_URL,
     // Receivers of tests listen on loopback.
     isPrivateHostAllowed: (address) => address === '127.0.0.1',
@@ -107,7 +112,7 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
 
   return {
     ...{ bus, clock, published, review, encryptor, sql, database, options },
-    ...{ evaluator, instructions },
+    ...{ gateway, evaluator, instructions },
     as: async (principal: Principal): Promise<ApiClient> =>
       api.with(await assertions.headersFor(principal)),
     /** What a request of somebody brings along. */
@@ -128,6 +133,7 @@ export async function startTestReview(overrides: Partial<ReviewOptions> = {}) {
     stop: async () => {
       await review.stop();
       await bus.stop();
+      await gateway.close();
       await evaluator.close();
       await instructions.close();
       await sql.close();
@@ -213,6 +219,21 @@ async function startInstructionsOf(assertions: Assertions) {
   });
   const { url, close } = await startPeer('instructions', [route], assertions);
   return { url, close, lessons };
+}
+
+type Approvers = AnswerOf<typeof INTERNAL_OPERATIONS.findApprovers>;
+
+/** A gateway that says of workspaces who may approve, as it is told; nobody by default. */
+async function startGatewayOf(assertions: Assertions) {
+  const workspaces = new Map<string, Approvers>();
+  const asked: string[] = [];
+  const route = implement(INTERNAL_OPERATIONS.findApprovers, async ({ body }) => {
+    asked.push(body.workspaceId);
+    const found = workspaces.get(body.workspaceId) ?? { people: [], submitters: [] };
+    return { status: 200, body: found };
+  });
+  const { url, close } = await startPeer('gateway', [route], assertions);
+  return { url, close, workspaces, asked };
 }
 
 type Assertions = ReturnType<typeof testAssertions>;

@@ -33,12 +33,16 @@ __all__ = [
     "OutputAction",
     "OutputAiAction",
     "OutputAppliedRules",
+    "OutputApprovals",
+    "OutputApprovalsGiven",
     "OutputAttachments",
     "OutputCorrectedAction",
     "OutputDecisions",
     "OutputDecisionsCorrectedAction",
     "OutputRevisions",
     "OutputStatus",
+    "OutputStatusApprovals",
+    "OutputStatusApprovalsGiven",
     "OutputStatusCorrectedAction",
     "PayloadTooLargeError",
     "ProjectNotEmptyError",
@@ -52,6 +56,7 @@ __all__ = [
     "StillEvaluatingError",
     "Submission",
     "SubmissionAction",
+    "SubmissionApprovals",
     "SubmissionAttachments",
     "SubmissionOutputAttachments",
     "Submitted",
@@ -114,6 +119,16 @@ class SubmissionAction(_SubmissionActionRequired, total=False):
     params: dict[str, Any]
 
 
+class _SubmissionApprovalsRequired(TypedDict):
+    needed: int
+
+
+class SubmissionApprovals(_SubmissionApprovalsRequired, total=False):
+    # Whether the person who created the submitting token, and the one whose email is `actorId`,
+    # may not approve.
+    notSubmitter: bool
+
+
 class _SubmissionRequired(TypedDict):
     # Leading and trailing whitespace is removed.
     project: str
@@ -148,6 +163,8 @@ class Submission(_SubmissionRequired, total=False):
     outputAttachments: list[SubmissionOutputAttachments]
     action: SubmissionAction
     requireApproval: bool
+    # How many people must approve, each once. Implies `requireApproval`.
+    approvals: SubmissionApprovals
     callbackUrl: str
     callbackEvents: Literal["all", "flagged_error", "flagged_error_decisions", "decisions", "pass"]
     revisionOf: str
@@ -173,6 +190,16 @@ class OutputStatusCorrectedAction(TypedDict):
     params: dict[str, Any]
 
 
+class OutputStatusApprovalsGiven(TypedDict):
+    by: str | None
+    at: str
+
+
+class OutputStatusApprovals(TypedDict):
+    needed: int
+    given: list[OutputStatusApprovalsGiven]
+
+
 class OutputStatus(TypedDict):
     id: str
     status: Literal["pending", "pass", "flagged", "error"]
@@ -186,7 +213,7 @@ class OutputStatus(TypedDict):
     correctedAction: OutputStatusCorrectedAction | None
     decidedBy: str | None
     decidedAt: str | None
-    approvals: list[Any] | None
+    approvals: OutputStatusApprovals | None
 
 
 class OutputAction(TypedDict):
@@ -210,6 +237,16 @@ class OutputRevisions(TypedDict):
 
 class OutputCorrectedAction(TypedDict):
     params: dict[str, Any]
+
+
+class OutputApprovalsGiven(TypedDict):
+    by: str | None
+    at: str
+
+
+class OutputApprovals(TypedDict):
+    needed: int
+    given: list[OutputApprovalsGiven]
 
 
 class OutputAttachments(TypedDict):
@@ -311,6 +348,7 @@ class Output(TypedDict):
     correctedOutput: str | None
     correctedAction: OutputCorrectedAction | None
     reasonIds: list[str]
+    approvals: OutputApprovals | None
     onDeadline: Literal["escalate", "reject", "approve"]
     escalatedAt: str | None
     mediaBytes: int

@@ -5,6 +5,7 @@ import { type DataOf, defineEvent, TOPICS } from './topics.ts';
 
 /** What is done that the audit keeps, `<what>.<done>`. */
 export const AUDIT_ACTIONS = [
+  'output.approved',
   'output.decided',
   'output.taught',
   'output.flagged',

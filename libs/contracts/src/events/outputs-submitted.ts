@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 
+import { ApprovalDemand } from '../approvals.ts';
 import { CALLBACK_EVENTS, DEADLINE_ACTIONS } from '../output.ts';
 import { FileData } from '../file.ts';
 import { Nullable, OneOf, Timestamp } from '../schema/nullable.ts';
@@ -72,6 +73,8 @@ export const outputsSubmitted = defineEvent({
       ignoredFields: Type.Array(Type.String()),
       /** Its files; absent in events of releases that took none. */
       attachments: Type.Optional(Type.Array(FileData)),
+      /** Absent where one person decides. */
+      approvals: Type.Optional(ApprovalDemand),
     },
     { additionalProperties: false },
   ),

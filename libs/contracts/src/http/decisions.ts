@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { checkCorrection } from '../internal/evaluation.ts';
-import { takeModelCall } from '../internal/gateway.ts';
+import { findApprovers, takeModelCall } from '../internal/gateway.ts';
 import { queueLesson } from '../internal/instructions.ts';
 import { ReasonIds } from '../notification-settings.ts';
 import { defineOperation } from '../operation.ts';
@@ -20,6 +20,15 @@ export const FLAGGED_BY = ['end_user', 'api'] as const;
 
 export const BULK_ACTIONS = ['approve', 'reject', 'delete'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+const BULK_SKIP_CODES = [
+  'NOT_FOUND',
+  'STILL_EVALUATING',
+  'ALREADY_DECIDED',
+  'CLAIMED',
+  'FORBIDDEN',
+] as const;
+export type BulkSkipCode = (typeof BULK_SKIP_CODES)[number];
 
 /** Why a comment that is to teach is no note. */
 const NOT_QUEUED_BECAUSE = ['no_task', 'no_instructions', 'not_yet'] as const;
@@ -44,6 +53,10 @@ export const decideOutput = defineOperation({
     'is checked too, but never refused; the timeline names the rules that failed.\n\n' +
     'While another person has claimed the output, a session is refused with 409 `CLAIMED` and ' +
     '`claimedBy`, unless it sends `takeOver`.\n\n' +
+    'Where an output needs `approvals`, only people can approve it, and it is decided with the last ' +
+    'of them; until then `humanDecision` is null. One rejection, `changed` with a comment, or `handled` ' +
+    'decides. Tokens can only reject, and corrections are refused. `approved` with `override` begins again ' +
+    'with the first approval.\n\n' +
     'With `teach`, the comment is queued as feedback ' +
     'for the instructions; an output that is already decided stays as it is, and `decision` ' +
     'can be left out. `queued` says whether the comment is queued, and `notQueuedBecause` why ' +
@@ -52,7 +65,7 @@ export const decideOutput = defineOperation({
     'only decide if the workspace has `tokensMayDecide` on.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: 'decide', tokenSetting: 'tokensMayDecide' },
-  onward: [queueLesson, checkCorrection, takeModelCall],
+  onward: [queueLesson, checkCorrection, takeModelCall, findApprovers],
   // What the check of a correction may take, and the rest.
   answersWithinMs: 30_000,
   params: IdParams,
@@ -86,7 +99,8 @@ export const decideOutput = defineOperation({
     200: Type.Object({
       ok: Type.Literal(true),
       id: Type.String(),
-      humanDecision: OneOf(DECISIONS),
+      /** Null after an approval that needs more of them. */
+      humanDecision: Nullable(OneOf(DECISIONS)),
       /** Null where nothing was taught. */
       queued: Nullable(Type.Boolean()),
       notQueuedBecause: Nullable(OneOf(NOT_QUEUED_BECAUSE)),
@@ -195,10 +209,12 @@ export const changeManyOutputs = defineOperation({
   owner: 'review',
   summary: 'Approve, reject or delete outputs in bulk',
   description:
-    'Outputs that cannot be changed are skipped and listed in `skipped`. Only managers and ' +
-    'admins can delete.',
+    'Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where you ' +
+    'may not approve one yourself. An output that needs several approvals gets one. Only managers ' +
+    'and admins can delete.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: null },
+  onward: [findApprovers],
   // A thousand outputs at once.
   answersWithinMs: 25_000,
   body: Type.Object({
@@ -218,7 +234,7 @@ export const changeManyOutputs = defineOperation({
       skipped: Type.Array(
         Type.Object({
           id: Type.String(),
-          code: OneOf(['NOT_FOUND', 'STILL_EVALUATING', 'ALREADY_DECIDED', 'CLAIMED']),
+          code: OneOf(BULK_SKIP_CODES),
         }),
       ),
     }),

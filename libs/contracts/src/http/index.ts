@@ -141,6 +141,7 @@ export { getStatistics, type StatisticsGroup, type StatisticsInterval } from './
 export {
   BULK_ACTIONS,
   type BulkAction,
+  type BulkSkipCode,
   type NotQueuedBecause,
   changeManyOutputs,
   decideOutput,

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
+import { Approvals } from '../approvals.ts';
 import { lookUpRuleVersions } from '../internal/evaluation.ts';
 import { ActionData, CorrectedActionData } from '../events/outputs-submitted.ts';
 import { FileData } from '../file.ts';
@@ -113,6 +114,7 @@ export const OutputDetail = Type.Object({
   correctedAction: Nullable(CorrectedActionData),
   /** Of the decision that stands. */
   reasonIds: Type.Array(Type.String()),
+  approvals: Nullable(Approvals),
   onDeadline: OneOf(DEADLINE_ACTIONS),
   escalatedAt: Nullable(Timestamp),
   mediaBytes: Count(),
@@ -128,6 +130,7 @@ export const TIMELINE_STAGES = [
   'evaluated',
   'flagged',
   'decided',
+  'approved',
   'edited',
   'escalated',
   'callback delivered',
@@ -205,8 +208,7 @@ export const getOutputStatus = defineOperation({
       correctedAction: Nullable(CorrectedActionData),
       decidedBy: Text,
       decidedAt: Nullable(Timestamp),
-      /** No output needs several approvals yet. */
-      approvals: Nullable(Type.Array(Type.Unknown())),
+      approvals: Nullable(Approvals),
     }),
   },
   errors: ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'NOT_FOUND', 'RATE_LIMITED'],

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
+import { WantedApprovals } from '../approvals.ts';
 import { FileReference, FILES_MAX } from '../file.ts';
 import { defineOperation } from '../operation.ts';
 import { CALLBACK_EVENTS, DEADLINE_ACTIONS, OUTPUT_STATUSES, VERDICTS } from '../output.ts';
@@ -72,6 +73,7 @@ export const SubmitBody = Type.Object({
     }),
   ),
   requireApproval: Type.Optional(Type.Boolean()),
+  approvals: Type.Optional(WantedApprovals),
   callbackUrl: Type.Optional(Type.String({ maxLength: URL_LENGTH_MAX })),
   callbackEvents: Type.Optional(OneOf(CALLBACK_EVENTS)),
   revisionOf: Type.Optional(Type.String({ maxLength: 128 })),

@@ -26,6 +26,33 @@ export const takeModelCall = defineOperation({
 });
 
 /**
+ * Who may approve in a workspace now, and who created the tokens that submitted these outputs. Asked right
+ * before an approval counts: what review has heard of roles may be late.
+ */
+export const findApprovers = defineOperation({
+  id: 'findApprovers',
+  method: 'POST',
+  path: '/internal/approvers',
+  owner: 'gateway',
+  summary: 'Find who may approve outputs',
+  tag: 'internal',
+  access: 'internal',
+  body: Type.Object({
+    workspaceId: Type.String(),
+    ids: Type.Array(Type.String(), { maxItems: 1000 }),
+  }),
+  responses: {
+    200: Type.Object({
+      /** Reviewers and above. */
+      people: Type.Array(Type.Object({ userId: Type.String(), email: Type.String() })),
+      /** Outputs whose token nobody created, such as the first workspace token, are left out. */
+      submitters: Type.Array(Type.Object({ id: Type.String(), userId: Type.String() })),
+    }),
+  },
+  errors: [],
+});
+
+/**
  * Makes a link by which somebody chooses a new password, for the operator to hand over. NOT_FOUND where
  * nobody has the address.
  */

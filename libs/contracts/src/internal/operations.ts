@@ -23,7 +23,7 @@ import { changeJudgeSettings, readJudgeSettings } from './judge-settings.ts';
 import { readLabels } from './labels.ts';
 import { queueLesson } from './instructions.ts';
 import { changeNotificationSettings, readNotificationSettings } from './notification-settings.ts';
-import { makePasswordLink, takeModelCall } from './gateway.ts';
+import { findApprovers, makePasswordLink, takeModelCall } from './gateway.ts';
 import { closeRegistryEntry, reopenRegistryEntry, resolveRegistry } from './registry.ts';
 import { resealSecrets } from './sealed-secrets.ts';
 import { answerSlackRequest, openSlackRequest } from './slack.ts';
@@ -42,6 +42,7 @@ import {
 export const INTERNAL_OPERATIONS = {
   resolveRegistry,
   takeModelCall,
+  findApprovers,
   queueLesson,
   makePasswordLink,
   closeRegistryEntry,

@@ -410,6 +410,8 @@ export interface paths {
          *
          *     While another person has claimed the output, a session is refused with 409 `CLAIMED` and `claimedBy`, unless it sends `takeOver`.
          *
+         *     Where an output needs `approvals`, only people can approve it, and it is decided with the last of them; until then `humanDecision` is null. One rejection, `changed` with a comment, or `handled` decides. Tokens can only reject, and corrections are refused. `approved` with `override` begins again with the first approval.
+         *
          *     With `teach`, the comment is queued as feedback for the instructions; an output that is already decided stays as it is, and `decision` can be left out. `queued` says whether the comment is queued, and `notQueuedBecause` why not: the output has no task, the task has no instructions, or the instructions cannot be reached (`not_yet`: the comment is queued once they can be, if there are any). Tokens can only decide if the workspace has `tokensMayDecide` on.
          *
          *     Session: role reviewer or above.
@@ -510,7 +512,7 @@ export interface paths {
         head?: never;
         /**
          * Approve, reject or delete outputs in bulk
-         * @description Outputs that cannot be changed are skipped and listed in `skipped`. Only managers and admins can delete.
+         * @description Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where you may not approve one yourself. An output that needs several approvals gets one. Only managers and admins can delete.
          *
          *     Session: role reviewer or above.
          */
@@ -2397,6 +2399,12 @@ export interface operations {
                         };
                     };
                     requireApproval?: boolean;
+                    /** @description How many people must approve, each once. Implies `requireApproval`. */
+                    approvals?: {
+                        needed: number;
+                        /** @description Whether the person who created the submitting token, and the one whose email is `actorId`, may not approve. */
+                        notSubmitter?: boolean;
+                    };
                     callbackUrl?: string;
                     /** @enum {string} */
                     callbackEvents?: "all" | "flagged_error" | "flagged_error_decisions" | "decisions" | "pass";
@@ -4001,8 +4009,7 @@ export interface operations {
                         /** @constant */
                         ok: true;
                         id: string;
-                        /** @enum {string} */
-                        humanDecision: "approved" | "rejected" | "changed" | "handled";
+                        humanDecision: ("approved" | "rejected" | "changed" | "handled") | null;
                         queued: boolean | null;
                         notQueuedBecause: ("no_task" | "no_instructions" | "not_yet") | null;
                     };
@@ -4175,7 +4182,14 @@ export interface operations {
                         } | null;
                         decidedBy: string | null;
                         decidedAt: string | null;
-                        approvals: unknown[] | null;
+                        approvals: {
+                            needed: number;
+                            given: {
+                                by: string | null;
+                                /** Format: date-time */
+                                at: string;
+                            }[];
+                        } | null;
                     };
                 };
             };
@@ -4581,7 +4595,7 @@ export interface operations {
                         skipped: {
                             id: string;
                             /** @enum {string} */
-                            code: "NOT_FOUND" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "CLAIMED";
+                            code: "NOT_FOUND" | "STILL_EVALUATING" | "ALREADY_DECIDED" | "CLAIMED" | "FORBIDDEN";
                         }[];
                     };
                 };
@@ -4711,6 +4725,14 @@ export interface operations {
                             };
                         } | null;
                         reasonIds: string[];
+                        approvals: {
+                            needed: number;
+                            given: {
+                                by: string | null;
+                                /** Format: date-time */
+                                at: string;
+                            }[];
+                        } | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;
@@ -4981,6 +5003,14 @@ export interface operations {
                             };
                         } | null;
                         reasonIds: string[];
+                        approvals: {
+                            needed: number;
+                            given: {
+                                by: string | null;
+                                /** Format: date-time */
+                                at: string;
+                            }[];
+                        } | null;
                         /** @enum {string} */
                         onDeadline: "escalate" | "reject" | "approve";
                         escalatedAt: string | null;
@@ -6856,7 +6886,7 @@ export interface operations {
                             /** Format: date-time */
                             at: string;
                             /** @enum {string} */
-                            stage: "accepted" | "queued" | "evaluated" | "flagged" | "decided" | "edited" | "escalated" | "callback delivered" | "callback failed";
+                            stage: "accepted" | "queued" | "evaluated" | "flagged" | "decided" | "approved" | "edited" | "escalated" | "callback delivered" | "callback failed";
                             actor: string | null;
                             detail: string | null;
                         }[];
@@ -10657,6 +10687,8 @@ export interface operations {
                             /** @description Whether new decisions can give it. */
                             isActive: boolean;
                         }[];
+                        /** @description Whether it is hidden who approved an output that needs several approvals, until it is decided. */
+                        blindApprovals: boolean;
                         /** @description Whether tokens can decide and teach. */
                         tokensMayDecide: boolean;
                         /** @description Whether submissions can ask to be approved at their deadline. */
@@ -10762,6 +10794,8 @@ export interface operations {
                         /** @description Whether new decisions can give it. */
                         isActive: boolean;
                     }[];
+                    /** @description Whether it is hidden who approved an output that needs several approvals, until it is decided. */
+                    blindApprovals?: boolean;
                     /** @enum {string|null} */
                     defaultJudgeProvider?: "anthropic" | "openai" | "google" | "openrouter" | "openai_compatible" | null;
                     /** @description The whole list, with one entry per provider. A provider that you leave out is removed, with its key. */
@@ -10834,6 +10868,8 @@ export interface operations {
                             /** @description Whether new decisions can give it. */
                             isActive: boolean;
                         }[];
+                        /** @description Whether it is hidden who approved an output that needs several approvals, until it is decided. */
+                        blindApprovals: boolean;
                         /** @description Whether tokens can decide and teach. */
                         tokensMayDecide: boolean;
                         /** @description Whether submissions can ask to be approved at their deadline. */

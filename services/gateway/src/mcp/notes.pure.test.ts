@@ -16,7 +16,7 @@ const flagged: AnswerOf<typeof getOutputStatus, 200> = {
   correctedAction: null,
   decidedBy: null,
   decidedAt: null,
-  approvals: [],
+  approvals: null,
 };
 
 test.each([

@@ -4,6 +4,7 @@ import {
   changeMember,
   createInvitation,
   getInvitation,
+  INTERNAL_OPERATIONS,
   listInvitations,
   listMembers,
   listPeople,
@@ -17,7 +18,7 @@ import { cookiesOf, requireOrigin, requireOriginIfNamed } from '../access/sessio
 import { type Context, route } from '../context.ts';
 import { findInvitation, pageOfInvitations } from './invitations.sql.ts';
 import { acceptBy, type Accepting, invite, takeBack } from './invitations.ts';
-import { pageOfMembers, peopleOf } from './members.sql.ts';
+import { approversOf, pageOfMembers, peopleOf } from './members.sql.ts';
 import { expelMember, giveRole } from './members.ts';
 import { linkOf, type ListedInvitation, type ListedMember, type Member } from './people.pure.ts';
 
@@ -93,6 +94,12 @@ export const memberRoutes = [
     };
   }),
 ];
+
+/** What other services ask, by the internal listener. */
+export const approversRoute = route(
+  INTERNAL_OPERATIONS.findApprovers,
+  async ({ db }, { body }) => ({ status: 200, body: await approversOf(db, body) }),
+);
 
 /** Who has a session, also one who is in no workspace yet. */
 async function signedInUser(

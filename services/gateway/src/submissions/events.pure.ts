@@ -47,7 +47,13 @@ export function submittedEvent(
     onDeadline: submission.onDeadline,
     ignoredFields: [...acceptance.ignoredFields],
   };
-  return acceptance.files.length === 0 ? event : { ...event, attachments: [...acceptance.files] };
+  const { approvals } = submission;
+  if (acceptance.files.length === 0 && approvals === null) return event;
+  return {
+    ...event,
+    ...(approvals && { approvals }),
+    ...(acceptance.files.length > 0 && { attachments: [...acceptance.files] }),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 
 import {
+  type ApprovalDemand,
   type CallbackEvents,
   type DeadlineAction,
   type FileReferenceData,
@@ -38,6 +39,8 @@ export interface Submission {
   readonly model: string | null;
   readonly tags: readonly string[];
   readonly requireApproval: boolean;
+  /** Null where one person decides. */
+  readonly approvals: ApprovalDemand | null;
   readonly callbackUrl: string | null;
   readonly callbackEvents: CallbackEvents;
   readonly revisionOf: string | null;
@@ -57,7 +60,8 @@ export interface SubmittedFiles {
 }
 
 export function normalizeSubmission(request: SubmitRequest): Submission {
-  const requireApproval = request.requireApproval ?? false;
+  const approvals = approvalsOf(request);
+  const requireApproval = approvals !== null || (request.requireApproval ?? false);
   return {
     id: request.id ?? null,
     sync: request.sync ?? false,
@@ -70,7 +74,7 @@ export function normalizeSubmission(request: SubmitRequest): Submission {
     actorId: request.actorId ?? null,
     model: request.model ?? null,
     tags: request.tags ?? [],
-    requireApproval,
+    ...{ requireApproval, approvals },
     callbackUrl: request.callbackUrl ?? null,
     callbackEvents: request.callbackEvents ?? (requireApproval ? 'decisions' : 'all'),
     revisionOf: request.revisionOf ?? null,
@@ -79,6 +83,11 @@ export function normalizeSubmission(request: SubmitRequest): Submission {
     instructionsVersion: request.instructionsVersion ?? null,
     files: filesOf(request),
   };
+}
+
+function approvalsOf({ approvals }: SubmitRequest): ApprovalDemand | null {
+  if (!approvals) return null;
+  return { needed: approvals.needed, notSubmitter: approvals.notSubmitter ?? false };
 }
 
 function filesOf({ attachments, outputAttachments }: SubmitRequest): SubmittedFiles | null {
@@ -199,7 +208,8 @@ export function fingerprintOf(submission: Submission): string {
   const open = canonicalJson([metadata, action?.params ?? null]);
   const rest = {
     ...{ ...submission, content, action: action && [action.name, action.summary] },
-    // Without files there is no such field, as in what was accepted before there were any.
+    // Without them there are no such fields, as in what was accepted before there were any.
+    approvals: submission.approvals ?? undefined,
     files: submission.files ? referencesOf(submission.files) : undefined,
   };
   return hash('sha256', `${JSON.stringify(rest)}${open}`, 'base64');

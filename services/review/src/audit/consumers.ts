@@ -1,7 +1,8 @@
 import { auditRecorded } from '@output-review/contracts';
 
-import { releaseLost } from '../claims/claims.ts';
+import { releaseLost, whoLostRoles } from '../claims/claims.ts';
 import { consumer } from '../context.ts';
+import { dropApprovalsOf } from '../decisions/approvals.sql.ts';
 import { deleteViewsOfLeavers } from '../views/views.ts';
 import { appendRecords } from './chains.sql.ts';
 
@@ -9,6 +10,7 @@ export const auditConsumer = consumer(auditRecorded, {
   handle: async ({ db, linkOf }, batch) => {
     const records = batch.map(({ data }) => data);
     await releaseLost(db, records);
+    for (const lost of whoLostRoles(records)) await dropApprovalsOf(db, lost);
     await deleteViewsOfLeavers(db, records);
     await appendRecords(
       db,

@@ -111,6 +111,17 @@ export async function releaseAllOf(
   await db.query(release('c.workspace_id = $1 AND c.user_id = $2'), [workspaceId, userId]);
 }
 
+/** Ends the claims of outputs that stay in the queue, and tells that they are free, also where nobody has one. */
+export async function releaseAll(tx: Transaction, keys: readonly OutputKey[]): Promise<void> {
+  await endClaims(tx, keys);
+  await tx.query(
+    `INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status)
+     SELECT workspace_id, id, 'released', now(), project_id, task_id, status FROM outputs
+     WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    keyColumns(keys),
+  );
+}
+
 /** Ends what has run out. */
 export async function releaseExpired(db: SqlClient): Promise<void> {
   await db.query(release('c.until <= now()'));

@@ -65,10 +65,13 @@ export async function findClaims(
 
 /** Ends the claims of people who have left, or may not decide any more, as the audit is told of it. */
 export async function releaseLost(db: SqlClient, records: readonly AuditRecorded[]): Promise<void> {
-  for (const { workspaceId, action, target, after } of records) {
+  for (const lost of whoLostRoles(records)) await releaseAllOf(db, lost);
+}
+
+/** Who has left, or may not decide any more, as the audit is told of it. */
+export function whoLostRoles(records: readonly AuditRecorded[]) {
+  return records.flatMap(({ workspaceId, action, target, after, at }) => {
     const isDemoted = action === 'member.role_changed' && after?.['role'] === 'viewer';
-    if (isDemoted || action === 'member.removed') {
-      await releaseAllOf(db, { workspaceId, userId: target.id });
-    }
-  }
+    return isDemoted || action === 'member.removed' ? [{ workspaceId, userId: target.id, at }] : [];
+  });
 }

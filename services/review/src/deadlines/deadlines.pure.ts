@@ -13,12 +13,13 @@ export type DeadlineEffect =
  * @param mayApprove whether the workspace has turned that on.
  */
 export function effectOf(
-  { verdict }: Output,
+  { verdict, approvals }: Output,
   { action }: Deadline,
   mayApprove: boolean,
 ): DeadlineEffect {
   if (action !== 'approve') return action === 'reject' ? { kind: action } : escalation(null);
   if (!mayApprove) return escalation('Approval by deadline is turned off.');
+  if (approvals) return escalation(`It needs ${approvals.needed} approvals.`);
   if (verdict !== 'pass') return escalation('Not every rule passed.');
   return { kind: action };
 }

@@ -1,4 +1,4 @@
-import type { changeManyOutputs } from '@output-review/contracts';
+import type { BulkSkipCode, changeManyOutputs } from '@output-review/contracts';
 import type { RequestOf } from '@output-review/runtime';
 
 import { findClaims } from '../claims/claims.ts';
@@ -12,17 +12,18 @@ import {
   outputKey,
 } from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
-import type { Caller } from '../outputs/seen.ts';
 import { deleteOutputs } from '../removal/removal.ts';
+import type { Refusal } from './approvals.pure.ts';
+import { approveLocked, saveApprovals, withApprovers } from './approvals.ts';
+import type { Approvers } from './approvals.pure.ts';
+import type { Decider } from './corrections.ts';
 import { saveDecisions } from './decide.ts';
 import { requireReasons } from './reasons.ts';
 import { decide, type DecisionRequest, UNCORRECTED } from './decisions.pure.ts';
 
-export type SkipCode = 'NOT_FOUND' | 'STILL_EVALUATING' | 'ALREADY_DECIDED' | 'CLAIMED';
-
 export interface BulkResult {
   readonly changedIds: readonly string[];
-  readonly skipped: readonly { readonly id: string; readonly code: SkipCode }[];
+  readonly skipped: readonly { readonly id: string; readonly code: BulkSkipCode }[];
 }
 
 /** Approves, rejects or deletes many outputs; what cannot be changed is skipped and listed. */
@@ -42,7 +43,9 @@ export async function changeMany(
       override: false,
       confirmFlagged: false,
     } as const;
-    return decideMany(ctx, keys, { request: wanted, caller: request });
+    return withApprovers(ctx, request, (approvers) =>
+      decideMany(ctx, keys, { request: wanted, caller: request, approvers }),
+    );
   }
   const gone = await deleteOutputs(ctx, keys, { origin: request });
   const deleted = new Set(gone.map(({ id }) => id));
@@ -53,19 +56,25 @@ export async function changeMany(
   };
 }
 
+interface DecidingMany {
+  readonly request: DecisionRequest;
+  readonly caller: Decider;
+  readonly approvers: Approvers | null;
+}
+
 /** Decides many outputs in one transaction; what cannot be decided is skipped and listed. */
 function decideMany(
   ctx: Context,
   keys: readonly OutputKey[],
-  { request, caller }: { readonly request: DecisionRequest; readonly caller: Caller },
+  { request, caller, approvers }: DecidingMany,
 ): Promise<BulkResult> {
   return changeOutputs(ctx, async (tx) => {
     await requireReasons(tx, caller.principal.workspaceId, request.reasonIds);
     const outputs = new Map((await lockOutputs(tx, keys)).map((each) => [each.id, each]));
     const claims = await findClaims(tx, keys, caller.principal);
     const by = { ...actorOf(caller.principal), at: ctx.clock.now(), isBulk: true };
-    const decided: Change[] = [];
-    const skipped: { id: string; code: SkipCode }[] = [];
+    const changes: Change[] = [];
+    const skipped: { id: string; code: BulkSkipCode }[] = [];
     for (const key of keys) {
       const { id } = key;
       const before = outputs.get(id);
@@ -75,14 +84,27 @@ function decideMany(
         continue;
       }
       const after = decide({ output: before, present: null }, request, by);
-      if (after) decided.push({ before, after });
+      if (after) changes.push({ before, after });
     }
-    await saveDecisions(tx, decided, { ...request, origin: caller });
-    return { changedIds: decided.map(({ after }) => after.id), skipped };
+    const made =
+      request.decision === 'approved'
+        ? await approveLocked(tx, changes, { request, caller, approvers, at: by.at })
+        : { decided: changes, given: [], refused: [] };
+    await saveApprovals(tx, made, caller);
+    await saveDecisions(tx, made.decided, { ...request, origin: caller });
+    const changed = [...made.decided, ...made.given].map(({ before }) => before.id);
+    const refused = made.refused.map(({ id, why }) => ({ id, code: REFUSED[why] }));
+    return { changedIds: [...new Set(changed)], skipped: [...skipped, ...refused] };
   });
 }
 
-function whyNot({ status, decision }: Output, isClaimed: boolean): SkipCode | null {
+const REFUSED: Readonly<Record<Refusal, BulkSkipCode>> = {
+  'not-member': 'FORBIDDEN',
+  submitter: 'FORBIDDEN',
+  approved: 'ALREADY_DECIDED',
+};
+
+function whyNot({ status, decision }: Output, isClaimed: boolean): BulkSkipCode | null {
   if (status === 'pending') return 'STILL_EVALUATING';
   if (decision !== null) return 'ALREADY_DECIDED';
   return isClaimed ? 'CLAIMED' : null;

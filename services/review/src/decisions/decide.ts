@@ -1,4 +1,9 @@
-import { type DecisionSource, outputsDecided, sourceInEvents } from '@output-review/contracts';
+import {
+  type Decision,
+  type DecisionSource,
+  outputsDecided,
+  sourceInEvents,
+} from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 import { type AuditOrigin, type KnownState, unredacted } from '@output-review/shared-kernel';
 
@@ -16,6 +21,8 @@ import {
 } from '../outputs/output.pure.ts';
 import { addToTimeline, lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
+import { approveLocked, type Approved, saveApprovals, withApprovers } from './approvals.ts';
+import { type Approvers, refuseBesideApprovals, toError } from './approvals.pure.ts';
 import { addConclusions, clearConclusions, findConclusions } from './conclusions.sql.ts';
 import { requireReasons } from './reasons.ts';
 import { checkCorrection, type Decider } from './corrections.ts';
@@ -45,40 +52,71 @@ interface Deciding {
  *
  * A correction is checked in between, which may take a while: whether the output may be decided is looked at
  * before, so that rules are not asked in vain, and again when it is decided.
+ *
+ * @returns the decision that it has then; null where more approvals are needed.
  */
-export async function decideOne(ctx: Context, key: OutputKey, deciding: Deciding): Promise<void> {
+export async function decideOne(
+  ctx: Context,
+  key: OutputKey,
+  deciding: Deciding,
+): Promise<Decision | null> {
   const { request, caller } = deciding;
   checkConclusion(request);
-  const decideNow = (tx: Transaction) =>
-    decideLocked(tx, key, { ...deciding, at: ctx.clock.now() });
+  const decideNow = (tx: Transaction, approvers: Approvers | null) =>
+    decideLocked(tx, key, { ...deciding, at: ctx.clock.now(), approvers });
   let check: CorrectionCheck | null = null;
   if (correctedParts(request).length > 0) {
-    if ((await ctx.db.transaction(decideNow)).length === 0) return;
+    // A correction is no approval.
+    const { decided, decision } = await ctx.db.transaction((tx) => decideNow(tx, null));
+    if (decided.length === 0) return decision;
     const judged = (await findJudged(ctx.db, key)) ?? UNREADABLE;
     const corrected = { ...judged, content: correctContent(judged.content, request) };
     check = await checkCorrection(ctx, corrected, { workspaceId: key.workspaceId, ...deciding });
   }
-  await changeOutputs(ctx, async (tx) => {
-    await saveDecisions(tx, await decideNow(tx), { ...request, origin: caller, check });
-  });
+  return withApprovers(ctx, caller, (approvers) =>
+    changeOutputs(ctx, async (tx) => {
+      const { decision, ...made } = await decideNow(tx, approvers);
+      await saveApprovals(tx, made, caller);
+      await saveDecisions(tx, made.decided, { ...request, origin: caller, check });
+      return decision;
+    }),
+  );
 }
 
-/** None where the output stands decided like that already. */
-async function decideLocked(
-  tx: Transaction,
-  key: OutputKey,
-  { request, caller, takeOver, at, source }: Deciding & { readonly at: Date },
-): Promise<Change[]> {
+interface DecidingNow extends Deciding {
+  readonly at: Date;
+  /** Null where they have not been asked for. */
+  readonly approvers: Approvers | null;
+}
+
+/** What comes of a decision, and the decision that the output has then. */
+interface Made extends Approved {
+  readonly decision: Decision | null;
+}
+
+const NOTHING: Approved = { decided: [], given: [], refused: [] };
+
+/** Nothing changes where the output stands decided like that already. */
+async function decideLocked(tx: Transaction, key: OutputKey, deciding: DecidingNow): Promise<Made> {
+  const { request, caller, takeOver, at, source } = deciding;
   const [output] = await lockOutputs(tx, [key]);
   if (!output) throw noSuchOutput();
   const present = (await findConclusions(tx, [key])).get(outputKey(key)) ?? null;
+  if (output.approvals) refuseBesideApprovals(request, caller.principal);
   const actor = actorOf(caller.principal);
   const by = { ...actor, source: source ?? actor.source, at };
   const after = decide({ output, present }, request, by);
-  if (!after) return [];
+  if (!after) return { ...NOTHING, decision: request.decision };
   await requireReasons(tx, key.workspaceId, request.reasonIds);
   if (takeOver !== true) await refuseClaimed(tx, key, caller.principal);
-  return [{ before: output, after }];
+  const change = { before: output, after };
+  if (request.decision !== 'approved') {
+    return { ...NOTHING, decided: [change], decision: request.decision };
+  }
+  const approved = await approveLocked(tx, [change], deciding);
+  const [refusal] = approved.refused;
+  if (refusal) throw toError(refusal.why);
+  return { ...approved, decision: approved.decided.length > 0 ? request.decision : null };
 }
 
 interface Decisions extends Conclusion {

@@ -214,13 +214,15 @@ function isSame(one: Conclusion, other: Conclusion): boolean {
  */
 export function flag(output: Output, flaggedBy: string, at: Date): Output {
   refuseUnevaluated(output);
+  return { ...reopen(output, at), status: 'flagged', isFlagged: true, flaggedBy };
+}
+
+/** Has a decided output wait for a decision again; a deadline begins again. */
+export function reopen(output: Output, at: Date): Output {
   return {
     ...output,
-    status: 'flagged',
     decision: null,
     labelSource: null,
-    isFlagged: true,
-    flaggedBy,
     deadline: restartDeadline(output, at),
     sequence: output.sequence + 1,
   };

@@ -4,6 +4,7 @@ import { unredacted } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
 import { changeOutputs } from '../destinations/change-outputs.ts';
+import { clearApprovals } from '../outputs/approvals.sql.ts';
 import { flaggerOf, type OutputKey } from '../outputs/output.pure.ts';
 import { addToTimeline, lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
@@ -28,6 +29,7 @@ export function flagOne(
 
     await saveOutputs(tx, [{ before, after }]);
     await clearConclusions(tx, [key], at);
+    if (before.approvals) await clearApprovals(tx, [key]);
     await explain(tx, key, {
       explanation: explanationAfterFlag(reason, former),
       flagReason: reason,

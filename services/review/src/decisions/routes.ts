@@ -35,18 +35,21 @@ export const decisionRoutes = [
       };
     }
     const wanted = readDecision(body);
+    const notTaught = { queued: null, notQueuedBecause: null };
     try {
       const { takeOver = false } = body;
-      await decideOne(ctx, key, { request: wanted, caller: request, takeOver });
+      const humanDecision = await decideOne(ctx, key, {
+        request: wanted,
+        caller: request,
+        takeOver,
+      });
+      return { status: 200, body: { ok: true, id: key.id, humanDecision, ...notTaught } };
     } catch (error) {
       if (error instanceof Claimed) return { status: 409, body: error.toBody() };
       if (!(error instanceof CorrectionFlagged)) throw error;
       const appliedRules = [...error.appliedRules];
       return { status: 409, body: { ...toErrorBody(error), appliedRules } };
     }
-    const notTaught = { queued: null, notQueuedBecause: null };
-    const made = { ok: true, id: key.id, humanDecision: wanted.decision } as const;
-    return { status: 200, body: { ...made, ...notTaught } };
   }),
   route(flagOutput, async (ctx, request) => {
     const key = await requireSeen(ctx.db, request);

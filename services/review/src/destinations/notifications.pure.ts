@@ -40,6 +40,7 @@ export interface Notifications {
   readonly webhook: Channel;
   readonly webhookEvents: readonly OutputEvent[];
   readonly decisionReasons: readonly DecisionReason[];
+  readonly blindApprovals: boolean;
 }
 
 const OFF: Channel = { address: null, isEnabled: false };
@@ -51,6 +52,7 @@ export const UNCHANGED_NOTIFICATIONS: Notifications = {
   ...{ email: OFF, slack: OFF, webhook: OFF, slackApp: null, isSlackAppOn: false },
   webhookEvents: NOTIFICATION_DEFAULTS.outboundWebhookEvents,
   decisionReasons: NOTIFICATION_DEFAULTS.decisionReasons,
+  blindApprovals: NOTIFICATION_DEFAULTS.blindApprovals,
 };
 
 /** What comes of a change; an address that is taken away turns off what was sent there. */
@@ -67,6 +69,7 @@ export function changeNotifications(
     webhook: changeChannel(before.webhook, change.outboundWebhookUrl, change.webhookEnabled),
     webhookEvents: change.outboundWebhookEvents ?? before.webhookEvents,
     decisionReasons: change.decisionReasons ?? before.decisionReasons,
+    blindApprovals: change.blindApprovals ?? before.blindApprovals,
   };
 }
 
@@ -152,5 +155,6 @@ export function presentNotifications(notifications: Notifications): Notification
     outboundWebhookUrl: webhook.address,
     outboundWebhookEvents: [...notifications.webhookEvents],
     decisionReasons: [...notifications.decisionReasons],
+    blindApprovals: notifications.blindApprovals,
   };
 }

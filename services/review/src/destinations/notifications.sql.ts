@@ -26,6 +26,7 @@ interface FlagsRow {
   readonly notify_on_flag: boolean;
   readonly notify_on_error: boolean;
   readonly decision_reasons: string | null;
+  readonly blind_approvals: boolean | null;
 }
 
 /** Whom a workspace has told of its outputs. */
@@ -35,7 +36,7 @@ export async function readNotifications(
   encryptor: Pick<Encryptor, 'open'>,
 ): Promise<Notifications> {
   const { rows: flags } = await db.query<FlagsRow>(
-    `SELECT notify_on_flag, notify_on_error, decision_reasons FROM notification_settings
+    `SELECT notify_on_flag, notify_on_error, decision_reasons, blind_approvals FROM notification_settings
      WHERE workspace_id = $1`,
     [workspaceId],
   );
@@ -57,6 +58,7 @@ export async function readNotifications(
     isSlackAppOn: channel('slack_app').isEnabled,
     webhookEvents: found.get('webhook')?.events ?? UNCHANGED_NOTIFICATIONS.webhookEvents,
     decisionReasons: readReasons(flags[0]?.decision_reasons ?? null),
+    blindApprovals: flags[0]?.blind_approvals ?? UNCHANGED_NOTIFICATIONS.blindApprovals,
   };
 }
 
@@ -89,15 +91,15 @@ export async function saveNotifications(
   workspaceId: string,
   { notifications, clock, encryptor }: Sealing & { readonly notifications: Notifications },
 ): Promise<void> {
-  const { notifyOnFlag, notifyOnError, decisionReasons } = notifications;
+  const { notifyOnFlag, notifyOnError, decisionReasons, blindApprovals } = notifications;
   await tx.query(
     `INSERT INTO notification_settings (
-       workspace_id, notify_on_flag, notify_on_error, decision_reasons
-     ) VALUES ($1, $2, $3, $4)
+       workspace_id, notify_on_flag, notify_on_error, decision_reasons, blind_approvals
+     ) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (workspace_id) DO UPDATE SET
        notify_on_flag = excluded.notify_on_flag, notify_on_error = excluded.notify_on_error,
-       decision_reasons = excluded.decision_reasons`,
-    [workspaceId, notifyOnFlag, notifyOnError, JSON.stringify(decisionReasons)],
+       decision_reasons = excluded.decision_reasons, blind_approvals = excluded.blind_approvals`,
+    [workspaceId, notifyOnFlag, notifyOnError, JSON.stringify(decisionReasons), blindApprovals],
   );
   await saveSlackApp(tx, encryptor, { workspaceId, app: notifications.slackApp });
   for (const kind of CHANNEL_KINDS) {

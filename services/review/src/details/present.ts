@@ -6,6 +6,7 @@ import {
 } from '@output-review/contracts';
 import type { Static, TObject } from '@sinclair/typebox';
 
+import { presentApprovals } from '../outputs/approvals.pure.ts';
 import type { FoundDetail } from './detail.sql.ts';
 import type { ReadOutput } from './detail.ts';
 import { showCallbackUrl } from './details.pure.ts';
@@ -102,6 +103,7 @@ export function presentDetail(
     correctedOutput: standing?.correctedOutput ?? null,
     correctedAction: standing?.correctedAction ?? null,
     reasonIds: [...(standing?.reasonIds ?? [])],
+    approvals: presentApprovals(output.approvals, viewer.principal),
     onDeadline: output.onDeadline,
     escalatedAt: output.escalatedAt?.toISOString() ?? null,
     mediaBytes: output.attachments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),

@@ -4,6 +4,7 @@ import type { Static } from '@sinclair/typebox';
 import type { DetailRow, PastDecision } from '../details/detail.sql.ts';
 import type { ListedRow, TextsRow } from '../details/listed.sql.ts';
 import { presentCallbackUrl, type Viewer } from '../details/present.ts';
+import { presentApprovals } from '../outputs/approvals.pure.ts';
 import { readAttachments } from '../outputs/contents.sql.ts';
 import type { DecidedRow, FullRow, PairRow } from './export.sql.ts';
 import { type Cell, type Columns, Json } from './lines.pure.ts';
@@ -93,6 +94,11 @@ const NOTED = {
   decisions: (row) => listOf(row.past),
 } satisfies Columns<FullRow>;
 
+const approvalsOf = (row: FullRow, { principal }: Viewer): Cell => {
+  const approvals = presentApprovals(row.approvals, principal);
+  return approvals && new Json(JSON.stringify(approvals));
+};
+
 /** An output as `GET /api/logs/{id}` tells it. */
 export function fullColumns(
   viewer: Viewer,
@@ -104,6 +110,7 @@ export function fullColumns(
     ...TEXTS,
     ...DETAIL,
     ...NOTED,
+    approvals: (row) => approvalsOf(row, viewer),
     appliedRules: (row) => new Json(texts.write(row.rules)),
   };
 }

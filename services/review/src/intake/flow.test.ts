@@ -44,7 +44,7 @@ describe('events', () => {
     expect((await statusOf(output)).body).toEqual({
       ...{ id: output.id, status: 'pass', verdict: 'pass', confidenceScore: 1 },
       ...{ explanation: 'All 1 rules passed.', humanDecision: null, settled: true },
-      ...{ comment: null, correctedOutput: null, correctedAction: null, approvals: [] },
+      ...{ comment: null, correctedOutput: null, correctedAction: null, approvals: null },
       ...{ decidedBy: null, decidedAt: null },
     });
     expect(await totalOf(output.workspaceId, 'status=pass')).toBe(1);

@@ -18,6 +18,7 @@ import { COUNT_SLOTS, FreeSlots } from '../outputs/counts.sql.ts';
 import { outputKey, verdictOf } from '../outputs/output.pure.ts';
 import type { SearchTerms } from '../outputs/search-terms.ts';
 import { writeAppliedRules } from './applied-rules.ts';
+import { keepSubmittedApprovals } from './approvals.sql.ts';
 import { failedVersionsOf, submissionColumns, termsOf } from './columns.ts';
 import { APPLY_EVALUATIONS } from './evaluations.sql.ts';
 import { firstOfEach, withoutRepeats } from './intake.pure.ts';
@@ -128,6 +129,7 @@ export class Intake {
       ],
     });
     await markSamples(tx, this.#deps.drawSample, rows);
+    await keepSubmittedApprovals(tx, submissions);
     return rows;
   }
 

@@ -203,7 +203,9 @@ describe('outcomes of rules in shadow', () => {
 
 test('an output is shown without outcomes in shadow whose texts are not to be had', async () => {
   const nowhere = () => 'http://127.0.0.1:9';
-  const alone = await startTestReview({ peers: { evaluator: nowhere, instructions: nowhere } });
+  const alone = await startTestReview({
+    peers: { gateway: nowhere, evaluator: nowhere, instructions: nowhere },
+  });
   try {
     const output = aSubmission();
     const { workspaceId, id } = output;

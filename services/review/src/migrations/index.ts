@@ -23,6 +23,7 @@ import { Claims1700000323000 } from './1700000323000-claims.ts';
 import { People1700000325000 } from './1700000325000-people.ts';
 import { DecisionReasons1700000327000 } from './1700000327000-decision-reasons.ts';
 import { IndexOfReasons1700000327100 } from './1700000327100-index-of-reasons.ts';
+import { Approvals1700000329000 } from './1700000329000-approvals.ts';
 import { SlackApp1700000341000 } from './1700000341000-slack-app.ts';
 import { Views1700000343000 } from './1700000343000-views.ts';
 import { OverriddenDecisions1700000347000 } from './1700000347000-overridden-decisions.ts';
@@ -53,6 +54,7 @@ export const MIGRATIONS = [
   People1700000325000,
   DecisionReasons1700000327000,
   IndexOfReasons1700000327100,
+  Approvals1700000329000,
   SlackApp1700000341000,
   Views1700000343000,
   OverriddenDecisions1700000347000,

@@ -1,4 +1,5 @@
 import type {
+  ApprovalDemand,
   DeadlineAction,
   Decision,
   DecisionSource,
@@ -34,6 +35,8 @@ export interface Output extends OutputKey {
   /** The rate that held when it passed. */
   readonly sampleRate: number | null;
   readonly requireApproval: boolean;
+  /** The strictest of its submission and its rules; null where one person decides. */
+  readonly approvals: ApprovalDemand | null;
   /** Numbers of how its rules ended, and those in shadow; null where there were none. */
   readonly outcomeSet: string | null;
   readonly shadowSet: string | null;

@@ -1,4 +1,5 @@
 import type {
+  ApprovalDemand,
   DeadlineAction,
   Decision,
   DecisionSource,
@@ -9,6 +10,7 @@ import type {
 } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
+import { strictest } from './approvals.pure.ts';
 import { count } from './counts.sql.ts';
 import type { Change, CurrentDecision, Deadline, Output, OutputKey } from './output.pure.ts';
 import { moveOutcomes } from './outcomes.sql.ts';
@@ -109,6 +111,8 @@ export interface OutputRow {
   readonly sampled: boolean;
   readonly sample_rate: number | null;
   readonly require_approval: boolean;
+  readonly submitted_approvals: ApprovalDemand | null;
+  readonly rule_approvals: ApprovalDemand | null;
   /** Bigints, which `pg` gives as text. */
   readonly outcome_set: string | null;
   readonly shadow_set: string | null;
@@ -129,7 +133,7 @@ export const OUTPUT_ROW_COLUMNS = `
   workspace_id, id, project_id, task_id, timestamp, queued_at, status, verdict, confidence_score,
   evaluated_at, run, human_decision, decided_by, decision_source, decided_at, is_flagged, flagged_by,
   sequence, due_at, respond_within_ms, on_deadline, escalated_at, deadline_acted_at, sampled,
-  sample_rate, require_approval, outcome_set, shadow_set, label_source,
+  sample_rate, require_approval, submitted_approvals, rule_approvals, outcome_set, shadow_set, label_source,
   EXISTS (SELECT FROM unnest(tags) AS tag WHERE starts_with(tag, 'imported:')) AS is_imported`;
 
 export function toOutput(row: OutputRow): Output {
@@ -149,6 +153,7 @@ export function toOutput(row: OutputRow): Output {
     isSampled: row.sampled,
     sampleRate: row.sample_rate,
     requireApproval: row.require_approval,
+    approvals: strictest(row.submitted_approvals, row.rule_approvals),
     outcomeSet: row.outcome_set,
     shadowSet: row.shadow_set,
     labelSource: row.label_source,

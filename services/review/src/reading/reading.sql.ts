@@ -6,6 +6,8 @@ import type {
 } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
+import type { FoundApprovals } from '../outputs/approvals.pure.ts';
+import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { findNames } from '../search/filter.sql.ts';
 import type { VersionCount } from './versions.pure.ts';
@@ -22,6 +24,7 @@ export interface FoundStatus {
   readonly correctedAction: CorrectedActionData | null;
   readonly decidedBy: string | null;
   readonly decidedAt: Date | null;
+  readonly approvals: FoundApprovals | null;
 }
 
 /** Null where the output is not there. What a run that has not ended, or that erred, left in the rows is not told. */
@@ -39,7 +42,7 @@ export async function findStatus(
         CASE WHEN o.status <> 'pending' THEN result.explanation END AS explanation,
         decision.comment, decision.corrected_output AS "correctedOutput",
         decision.corrected_action::json AS "correctedAction",
-        decision.decided_by AS "decidedBy", decision.at AS "decidedAt"
+        decision.decided_by AS "decidedBy", decision.at AS "decidedAt", ${APPROVALS_COLUMN}
       FROM outputs o
       LEFT JOIN output_results result ON result.workspace_id = o.workspace_id AND result.id = o.id
       LEFT JOIN decisions decision ON decision.workspace_id = o.workspace_id

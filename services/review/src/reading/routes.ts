@@ -8,6 +8,7 @@ import {
 } from '@output-review/contracts';
 
 import { route } from '../context.ts';
+import { presentApprovals } from '../outputs/approvals.pure.ts';
 import { findJudged } from '../outputs/contents.sql.ts';
 import { noSuchOutput, requireSeen, tellReviewState } from '../outputs/seen.ts';
 import { findHeld } from '../outputs/states.sql.ts';
@@ -20,7 +21,7 @@ const outputRoutes = [
   route(getOutputStatus, async ({ db }, request) => {
     const key = await requireSeen(db, request);
     const output = found(await findStatus(db, key));
-    return { status: 200, body: presentStatus(key.id, output, mayReadDecision(request)) };
+    return { status: 200, body: presentStatus(key.id, output, request) };
   }),
   route(getOutputTimeline, async ({ db }, request) => {
     const key = await requireSeen(db, request);
@@ -63,22 +64,22 @@ function mayReadDecision({ principal, headers }: StatusRequest): boolean {
   return headers[INTERNAL_HEADERS.isSubmitter] !== undefined;
 }
 
-function presentStatus(id: string, found: FoundStatus, withDecision: boolean) {
+function presentStatus(id: string, found: FoundStatus, request: StatusRequest) {
   const { status, verdict, confidenceScore, explanation, humanDecision } = found;
-  const told = withDecision ? found : NOT_TOLD;
+  const told = mayReadDecision(request) ? found : NOT_TOLD;
   const { comment, correctedOutput, correctedAction, decidedBy, decidedAt } = told;
   return {
     ...{ id, status, verdict, confidenceScore, explanation, humanDecision },
     settled: status === 'pass' || humanDecision !== null,
     ...{ comment, correctedOutput, correctedAction, decidedBy },
     decidedAt: decidedAt?.toISOString() ?? null,
-    approvals: withDecision ? [] : null,
+    approvals: presentApprovals(told.approvals, request.principal),
   };
 }
 
 const NOT_TOLD = {
   ...{ comment: null, correctedOutput: null, correctedAction: null },
-  ...{ decidedBy: null, decidedAt: null },
+  ...{ decidedBy: null, decidedAt: null, approvals: null },
 };
 
 /** It may have been deleted since it was seen. */

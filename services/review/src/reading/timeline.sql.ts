@@ -2,6 +2,7 @@ import type { OutputStatus, TimelineStage, Verdict } from '@output-review/contra
 import type { SqlClient } from '@output-review/runtime';
 
 import type { SubmissionNotes } from '../intake/columns.ts';
+import { IS_BLIND } from '../outputs/approvals.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { heldBecause } from '../runs/runs.pure.ts';
 
@@ -21,6 +22,7 @@ interface StagesRow {
   readonly verdict: Verdict | null;
   readonly require_approval: boolean;
   readonly submission: string | null;
+  readonly is_blind: boolean;
 }
 
 /** What happened to an output, oldest first; null where it is not there. */
@@ -31,7 +33,7 @@ export async function findTimeline(
   const [stages, events] = await Promise.all([
     db.query<StagesRow>(
       `SELECT created_at, queued_at, evaluated_at, run, status, verdict, require_approval,
-         submission
+         submission, ${IS_BLIND} AS is_blind
        FROM outputs o LEFT JOIN output_bodies b USING (workspace_id, id)
        WHERE workspace_id = $1 AND id = $2 AND visible`,
       [workspaceId, id],
@@ -44,7 +46,10 @@ export async function findTimeline(
   ]);
   const row = stages.rows[0];
   if (!row) return null;
-  const all = [...stagesOf(row), ...events.rows];
+  const told = events.rows.map((event) =>
+    row.is_blind && event.stage === 'approved' ? { ...event, actor: null } : event,
+  );
+  const all = [...stagesOf(row), ...told];
   // A stable sort: what happened in one millisecond stays in the order of its stages.
   return all.sort((one, other) => one.at.getTime() - other.at.getTime());
 }

@@ -12,6 +12,7 @@ const CONTENT_TABLES = [
   ['shadow_results', 'id'],
   ['decisions', 'output_id'],
   ['timeline', 'output_id'],
+  ['approvals', 'output_id'],
 ] as const;
 
 interface TermsRow {
@@ -43,6 +44,7 @@ export async function tombstoneOutputs(
        callback_events = NULL, status = 'pending', verdict = NULL, confidence_score = NULL, rule_set = NULL,
        failed_versions = NULL, sample_rate = NULL, sampled = false,
        outcome_set = NULL, shadow_set = NULL, label_source = NULL,
+       submitted_approvals = NULL, rule_approvals = NULL, submitted_actor_id = NULL,
        flagged_by = NULL, human_decision = NULL, decided_at = NULL, decided_by = NULL,
        decision_source = NULL
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,

@@ -1,7 +1,21 @@
-import type { SqlClient } from '@output-review/runtime';
+import type { SqlClient, Transaction } from '@output-review/runtime';
 
+import { clearApprovals } from '../outputs/approvals.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
+
+/** Takes away what was given, and what the rules of the former run asked for. */
+export async function restartApprovals(
+  tx: Transaction,
+  outputs: readonly OutputKey[],
+): Promise<void> {
+  await clearApprovals(tx, outputs);
+  await tx.query(
+    `UPDATE outputs SET rule_approvals = NULL
+     WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    keyColumns(outputs),
+  );
+}
 
 /** Outputs that have been pending since before a time, the longest waiting first. */
 export async function findPendingSince(

@@ -14,7 +14,7 @@ import {
 import { addToTimeline, lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
 import { type Caller, noSuchOutput } from '../outputs/seen.ts';
 import { canBeEvaluated, heldBecause, startRun } from './runs.pure.ts';
-import { chunksOf, findPendingSince } from './runs.sql.ts';
+import { chunksOf, findPendingSince, restartApprovals } from './runs.sql.ts';
 
 /** Evaluates one output again, with the rules of now. */
 export function evaluateOneAgain(ctx: Context, key: OutputKey, caller: Caller): Promise<void> {
@@ -76,6 +76,8 @@ async function beginRuns(
     ]),
   );
   await saveOutputs(tx, runs);
+  const approved = runs.filter(({ before }) => before.approvals).map(({ after }) => after);
+  if (approved.length > 0) await restartApprovals(tx, approved);
   await requestRuns(
     tx,
     runs.map(({ after }) => after),

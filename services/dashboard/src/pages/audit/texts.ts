@@ -14,6 +14,7 @@ export const texts = {
   yes: 'yes',
   no: 'no',
   actions: {
+    'output.approved': 'Approved an output that needs more approvals',
     'output.decided': 'Decided an output',
     'output.taught': 'Taught from an output',
     'output.flagged': 'Flagged an output',

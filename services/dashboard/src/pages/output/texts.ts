@@ -19,6 +19,7 @@ export const texts = {
     queued: 'Queued',
     evaluated: 'Evaluated',
     flagged: 'Flagged',
+    approved: 'Approved',
     decided: 'Decided',
     edited: 'Edited',
     escalated: 'Escalated',

@@ -1,0 +1,120 @@
+import type { ApprovalDemand, UserPrincipal, WorkspacePrincipal } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
+
+import type { Output, OutputKey } from '../outputs/output.pure.ts';
+import { correctedParts, type DecisionRequest } from './decisions.pure.ts';
+
+/** An output that needs several approvals. */
+export interface ApprovedOutput extends Output {
+  readonly approvals: ApprovalDemand;
+}
+
+export function needsApprovals(output: Output): output is ApprovedOutput {
+  return output.approvals !== null;
+}
+
+export interface Approval {
+  readonly userId: string;
+  readonly email: string;
+  readonly comment: string | null;
+  readonly at: Date;
+}
+
+/** Who may approve in a workspace, and who created the tokens that outputs came by, as the gateway says now. */
+export interface Approvers {
+  readonly userIds: ReadonlySet<string>;
+  readonly submitterOf: ReadonlyMap<string, string>;
+}
+
+/** What is known of an output whose approval is asked for. */
+export interface ApprovalCase {
+  readonly output: OutputKey & Pick<ApprovedOutput, 'approvals'>;
+  readonly given: readonly Approval[];
+  /** The actors that it names and was submitted with. */
+  readonly actorIds: readonly string[];
+}
+
+export type Refusal = 'not-member' | 'submitter' | 'approved';
+
+/** What comes of somebody's approval. */
+export type ApprovalStep =
+  | { readonly kind: 'refused'; readonly why: Refusal }
+  /** The same person with the same words: nothing changes. */
+  | { readonly kind: 'repeated' }
+  /** With the former approvals that count still. */
+  | { readonly kind: 'given'; readonly counted: readonly Approval[]; readonly isLast: boolean };
+
+/** Why somebody may not approve an output; null where nothing is against it. */
+export function refusalOf(
+  { output, given, actorIds }: ApprovalCase,
+  approvers: Approvers,
+  { userId, email }: Pick<UserPrincipal, 'userId' | 'email'>,
+): Refusal | null {
+  if (!approvers.userIds.has(userId)) return 'not-member';
+  const isActor = actorIds.some((actorId) => isSameEmail(actorId, email));
+  const isSubmitter = isActor || approvers.submitterOf.get(output.id) === userId;
+  if (output.approvals.notSubmitter && isSubmitter) return 'submitter';
+  return given.some((each) => each.userId === userId) ? 'approved' : null;
+}
+
+function isSameEmail(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.toLowerCase();
+}
+
+export function approve(
+  approved: ApprovalCase,
+  approvers: Approvers,
+  by: Pick<UserPrincipal, 'userId' | 'email'> & { readonly comment: string | null },
+): ApprovalStep {
+  const why = refusalOf(approved, approvers, by);
+  if (why === 'approved') {
+    const own = approved.given.find(({ userId }) => userId === by.userId);
+    return own?.comment === by.comment ? { kind: 'repeated' } : { kind: 'refused', why };
+  }
+  if (why !== null) return { kind: 'refused', why };
+  const counted = approved.given.filter(({ userId }) => approvers.userIds.has(userId));
+  return { kind: 'given', counted, isLast: counted.length + 1 >= approved.output.approvals.needed };
+}
+
+const REFUSALS: Record<Refusal, () => AppError> = {
+  'not-member': () => new AppError('FORBIDDEN', 'You can no longer decide in this workspace.'),
+  submitter: () =>
+    new AppError(
+      'FORBIDDEN',
+      'You submitted this output, so others have to approve it. You can still reject it.',
+    ),
+  approved: () =>
+    new AppError(
+      'ALREADY_DECIDED',
+      'You have approved this output already. It needs the approval of others.',
+    ),
+};
+
+export function toError(why: Refusal): AppError {
+  return REFUSALS[why]();
+}
+
+/**
+ * Refuses what would go round the approvals of an output.
+ *
+ * @throws AppError FORBIDDEN for a token, which may only reject; VALIDATION_FAILED for a correction.
+ */
+export function refuseBesideApprovals(
+  request: DecisionRequest,
+  principal: WorkspacePrincipal,
+): void {
+  if (principal.kind === 'token' && request.decision !== 'rejected') {
+    throw new AppError(
+      'FORBIDDEN',
+      'This output needs the approval of several people. Tokens can only reject it.',
+    );
+  }
+  const corrected = correctedParts(request);
+  if (corrected.length === 0) return;
+  const why = 'Not possible for an output that needs several approvals: send a comment instead.';
+  throw new AppError('VALIDATION_FAILED', 'The output needs several approvals. See `fields`.', {
+    fields: Object.fromEntries(
+      corrected.map((part) => [part === 'output' ? 'correctedOutput' : 'correctedAction', why]),
+    ),
+  });
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
+
+import {
+  anOutputForTwo,
+  APPROVED,
+  decisionsOf,
+  given,
+  refused,
+  WAITING,
+} from '../../test/approvers.ts';
+import { makeAuditReader, told } from '../../test/audit-records.ts';
+import { startFollowing } from '../../test/following.ts';
+import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
+
+let t: TestReview;
+
+beforeAll(async () => {
+  t = await startTestReview();
+});
+
+afterAll(async () => {
+  await t.stop();
+});
+
+const at = expect.any(String) as unknown;
+test('an output that two have to approve is decided by the second', async () => {
+  const { id, ann, approve, output } = await anOutputForTwo(t);
+  expect(await output()).toMatchObject({
+    ...{ status: 'flagged', verdict: 'pass', requireApproval: true, ...given() },
+  });
+
+  expect(await approve('ann', { comment: 'Fine.' })).toMatchObject(WAITING);
+
+  expect(await output()).toMatchObject({ humanDecision: null, decisions: [], ...given('ann') });
+  expect((await ann.get(`/api/logs/${id}/status`)).body).toMatchObject({
+    ...{ settled: false, decidedBy: null, ...given('ann') },
+  });
+  expect(decisionsOf(t, id)).toHaveLength(0);
+
+  expect(await approve('ben')).toMatchObject(APPROVED);
+
+  expect(await output()).toMatchObject({
+    ...{ humanDecision: 'approved', decidedBy: 'ben@example.com', ...given('ann', 'ben') },
+  });
+  expect((await ann.get(`/api/logs/${id}/status`)).body).toMatchObject({
+    ...{ settled: true, ...given('ann', 'ben') },
+  });
+  expect(decisionsOf(t, id)).toHaveLength(1);
+  const { body } = await ann.get(`/api/logs/${id}/timeline`);
+  expect((body as { events: unknown[] }).events.slice(-3)).toMatchObject([
+    { stage: 'approved', actor: 'ann@example.com', detail: '1 of 2 approvals: Fine.' },
+    { stage: 'approved', actor: 'ben@example.com', detail: '2 of 2 approvals' },
+    { stage: 'decided', actor: 'ben@example.com', detail: 'approved' },
+  ]);
+});
+
+test('an output that one decides has none', async () => {
+  const { id, workspaceId } = await t.submitEvaluated('fail');
+  const api = await t.as(aPerson(workspaceId));
+
+  await api.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+
+  expect((await api.get(`/api/logs/${id}`)).body).toMatchObject({
+    ...{ humanDecision: 'approved', approvals: null },
+  });
+  expect((await api.get(`/api/logs/${id}/status`)).body).toMatchObject({ approvals: null });
+  expect(t.gateway.asked).not.toContain(workspaceId);
+});
+
+test('approving twice counts once', async () => {
+  const { approve, output } = await anOutputForTwo(t);
+  await approve('ann', { comment: 'Fine.' });
+
+  expect(await approve('ann', { comment: 'Fine.' })).toMatchObject(WAITING);
+  expect(await approve('ann', { comment: 'Still.' })).toMatchObject(
+    refused(409, 'ALREADY_DECIDED'),
+  );
+  expect(await approve('ann', { comment: 'Now!', override: true })).toMatchObject(
+    refused(409, 'ALREADY_DECIDED'),
+  );
+
+  expect(await output()).toMatchObject({ humanDecision: null, ...given('ann') });
+});
+
+test('two last approvals at once decide once', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { id, approve, output } = await anOutputForTwo(t);
+    await approve('ann');
+
+    const answers = await Promise.all(['ben', 'cyn', 'dan'].map((each) => approve(each)));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(decisionsOf(t, id)).toHaveLength(1);
+    const { decisions, approvals } = (await output()) as {
+      decisions: unknown[];
+      approvals: { given: unknown[] };
+    };
+    expect([decisions.length, approvals.given.length]).toEqual([1, 2]);
+  }
+});
+
+test('two first approvals at once are both counted', async () => {
+  const { approve, output } = await anOutputForTwo(t);
+
+  const answers = await Promise.all(['ann', 'ben'].map((each) => approve(each)));
+
+  expect(answers.map(({ body }) => (body as { humanDecision: unknown }).humanDecision)).toEqual(
+    expect.arrayContaining([null, 'approved']),
+  );
+  expect(await output()).toMatchObject({ humanDecision: 'approved' });
+});
+
+describe('who loses the role before the decision', () => {
+  test('does not count, before review has heard of it', async () => {
+    const { approve, output, demote } = await anOutputForTwo(t);
+    await approve('ann');
+    demote('ann');
+
+    expect(await approve('ben')).toMatchObject(WAITING);
+
+    expect(await output()).toMatchObject({ humanDecision: null, ...given('ben') });
+    expect(await approve('ann')).toMatchObject(refused(403, 'FORBIDDEN'));
+    expect(await approve('cyn')).toMatchObject(APPROVED);
+  });
+
+  test('does not count after getting it back, and stays on what was decided', async () => {
+    const { workspaceId, approve, output, as } = await anOutputForTwo(t);
+    const decided = await t.submitEvaluated('pass', {
+      ...{ workspaceId, requireApproval: true, approvals: { needed: 2, notSubmitter: false } },
+    });
+    const path = `/api/logs/${decided.id}`;
+    for (const each of ['ann', 'ben']) {
+      await (await as(each)).patch(`${path}/decision`, { decision: 'approved' });
+    }
+    await approve('ann');
+
+    await t.bus.send([
+      told({
+        ...{ workspaceId, action: 'member.role_changed', target: { kind: 'member', id: 'ann' } },
+        ...{ after: { role: 'viewer' }, at: t.clock.now().toISOString() },
+      }),
+    ]);
+
+    await eventually(async () => expect(await output()).toMatchObject(given()));
+    expect((await (await as('ben')).get(path)).body).toMatchObject(given('ann', 'ben'));
+  });
+});
+
+test('a partial approval ends the claim, and streams tell that the output is free', async () => {
+  const { id, workspaceId, ann, approve, output } = await anOutputForTwo(t);
+  await ann.post(`/api/logs/${id}/claim`);
+  expect(await approve('ben')).toMatchObject(refused(409, 'CLAIMED'));
+  const following = await startFollowing(t);
+  const reader = await following.followFromNow(workspaceId);
+
+  await approve('ann');
+
+  await eventually(() => expect(reader.events).toHaveLength(1));
+  expect(reader.events).toMatchObject([
+    { event: 'released', data: { id, humanDecision: null, claimedBy: null } },
+  ]);
+  expect(await output()).toMatchObject({ claimedBy: null });
+  await following.stop();
+});
+
+test('a partial approval is no label, and is in the audit', async () => {
+  const { id, workspaceId, ann, approve } = await anOutputForTwo(t);
+  const labelled = async () => {
+    const { body } = await ann.get('/api/logs?label=good');
+    return (body as { executions: unknown[] }).executions.length;
+  };
+
+  await approve('ann');
+
+  expect(await labelled()).toBe(0);
+  await approve('ben');
+  expect(await labelled()).toBe(1);
+  const { recorded } = makeAuditReader(t);
+  expect(await recorded(workspaceId, 2)).toMatchObject([
+    { action: 'output.approved', logId: id, after: { given: 1, needed: 2 } },
+    { action: 'output.decided', logId: id },
+  ]);
+});
+
+test('blind approvals hide who gave them until the decision, but from oneself', async () => {
+  const workspaceId = newId();
+  const service = await t.as({ kind: 'service', service: 'gateway' });
+  await service.patch('/internal/notification-settings', {
+    ...{ workspaceId, change: { blindApprovals: true }, isTrial: false },
+  });
+  const { id, as, approve } = await anOutputForTwo(t, { submission: { workspaceId } });
+  const seenBy = async (who: string) => (await (await as(who)).get(`/api/logs/${id}`)).body;
+  const timeline = async () => {
+    const { body } = await (await as('ben')).get(`/api/logs/${id}/timeline`);
+    const { events } = body as { events: { stage: string; actor: string | null }[] };
+    return events.filter(({ stage }) => stage === 'approved').map(({ actor }) => actor);
+  };
+
+  await approve('ann');
+
+  expect(await seenBy('ben')).toMatchObject({ approvals: { given: [{ by: null, at }] } });
+  expect(await seenBy('ann')).toMatchObject(given('ann'));
+  expect(await timeline()).toEqual([null]);
+  await approve('ben');
+  expect(await seenBy('cyn')).toMatchObject(given('ann', 'ben'));
+  expect(await timeline()).toEqual(['ann@example.com', 'ben@example.com']);
+});
+
+test('what is deleted leaves no approvals behind', async () => {
+  const { id, workspaceId, approve } = await anOutputForTwo(t);
+  await approve('ann');
+
+  await (await t.as(aPerson(workspaceId))).delete(`/api/logs/${id}`);
+
+  const { rows } = await t.sql.query('SELECT FROM approvals WHERE output_id = $1', [id]);
+  expect(rows).toHaveLength(0);
+});

@@ -1,0 +1,170 @@
+import { INTERNAL_OPERATIONS } from '@output-review/contracts';
+import type { Transaction } from '@output-review/runtime';
+
+import { releaseAll } from '../claims/claims.sql.ts';
+import type { Context } from '../context.ts';
+import type { OutputsTx } from '../destinations/change-outputs.ts';
+import { type Change, type Output, outputKey } from '../outputs/output.pure.ts';
+import { addToTimeline, saveOutputs } from '../outputs/outputs.sql.ts';
+import {
+  type Approval,
+  approve,
+  type ApprovedOutput,
+  type Approvers,
+  needsApprovals,
+  type Refusal,
+} from './approvals.pure.ts';
+import { findApprovals, saveApproval } from './approvals.sql.ts';
+import { clearConclusions } from './conclusions.sql.ts';
+import type { Decider } from './corrections.ts';
+import { type DecisionRequest, reopen } from './decisions.pure.ts';
+
+/** Some of the outputs need several approvals, and who may give them has not been asked. */
+class ApproversUnknown extends Error {
+  readonly ids: readonly string[];
+
+  constructor(ids: readonly string[]) {
+    super('Who may approve has not been asked');
+    this.ids = ids;
+  }
+}
+
+/**
+ * Runs a decision, which is told who may approve only where it turns out to need that: the gateway is asked
+ * right before the decision, outside of its transaction, since review hears late of who has lost the role.
+ */
+export async function withApprovers<T>(
+  ctx: Context,
+  caller: Decider,
+  decideNow: (approvers: Approvers | null) => Promise<T>,
+): Promise<T> {
+  try {
+    return await decideNow(null);
+  } catch (error) {
+    if (!(error instanceof ApproversUnknown)) throw error;
+    return decideNow(await findApprovers(ctx, caller, error.ids));
+  }
+}
+
+async function findApprovers(
+  { gateway }: Pick<Context, 'gateway'>,
+  { principal, assertion, requestId }: Decider,
+  ids: readonly string[],
+): Promise<Approvers> {
+  const { workspaceId } = principal;
+  const body = { workspaceId, ids: [...ids] };
+  const options = { body, assertion, requestId };
+  const found = await gateway.call(INTERNAL_OPERATIONS.findApprovers, options);
+  return {
+    userIds: new Set(found.people.map(({ userId }) => userId)),
+    submitterOf: new Map(found.submitters.map(({ id, userId }) => [id, userId])),
+  };
+}
+
+interface Approving {
+  readonly request: Pick<DecisionRequest, 'comment'>;
+  readonly caller: Decider;
+  readonly at: Date;
+  /** Null where they have not been asked for. */
+  readonly approvers: Approvers | null;
+}
+
+/** An approval that counts, of an output that needs several. */
+export interface GivenApproval {
+  readonly before: ApprovedOutput;
+  readonly approval: Approval;
+  /** The former ones that count still. */
+  readonly counted: readonly Approval[];
+}
+
+/** What comes of approving outputs. */
+export interface Approved {
+  /** What is decided by it. */
+  readonly decided: readonly Change[];
+  readonly given: readonly GivenApproval[];
+  readonly refused: readonly { readonly id: string; readonly why: Refusal }[];
+}
+
+/** Approves locked outputs, of which some may need several approvals. */
+export async function approveLocked(
+  tx: Transaction,
+  changes: readonly Change[],
+  { request: { comment }, caller: { principal }, at, approvers }: Approving,
+): Promise<Approved> {
+  const several = changes.map(({ before }) => before).filter(needsApprovals);
+  if (several.length === 0 || principal.kind !== 'user') {
+    return { decided: changes, given: [], refused: [] };
+  }
+  if (!approvers) throw new ApproversUnknown(several.map(({ id }) => id));
+  const found = await findApprovals(tx, several);
+  const { userId, email } = principal;
+  const given: GivenApproval[] = [];
+  const refused: { id: string; why: Refusal }[] = [];
+  const waiting = new Set<string>();
+  for (const output of several) {
+    const { given: former = [], actorIds = [] } = found.get(outputKey(output)) ?? {};
+    // What was decided before is approved anew.
+    const approved = { output, given: output.decision ? [] : former, actorIds };
+    const step = approve(approved, approvers, { userId, email, comment });
+    if (step.kind !== 'given' || !step.isLast) waiting.add(output.id);
+    if (step.kind === 'refused') refused.push({ id: output.id, why: step.why });
+    if (step.kind !== 'given') continue;
+    given.push({
+      ...{ before: output, counted: step.counted },
+      approval: { userId, email, comment, at },
+    });
+  }
+  return { decided: changes.filter(({ before }) => !waiting.has(before.id)), given, refused };
+}
+
+/**
+ * Writes approvals. Where more are needed the output waits in the queue, and nobody outside is told; whoever looks
+ * at the queue learns of it as the claim ends.
+ */
+export async function saveApprovals(
+  tx: OutputsTx,
+  { given, decided }: Approved,
+  caller: Decider,
+): Promise<void> {
+  if (given.length === 0) return;
+  for (const each of given) await saveApproval(tx, each.before, each);
+  await addToTimeline(
+    tx,
+    given.map(({ before: { workspaceId, id, approvals }, approval, counted }) => ({
+      ...{ workspaceId, id, at: approval.at, stage: 'approved', actor: approval.email },
+      detail: describe(counted.length + 1, approvals.needed, approval.comment),
+    })),
+  );
+  const ids = new Set(decided.map(({ before }) => before.id));
+  const waiting = given.filter(({ before }) => !ids.has(before.id));
+  await wait(tx, waiting);
+  tx.auditEach(
+    caller,
+    waiting.map(({ before: { workspaceId, id, approvals }, approval, counted }) => ({
+      ...{ workspaceId, id, action: 'output.approved' },
+      after: {
+        comment: approval.comment,
+        given: counted.length + 1,
+        needed: approvals.needed,
+      },
+    })),
+  );
+}
+
+function describe(given: number, needed: number, comment: string | null): string {
+  const said = `${given} of ${needed} approvals`;
+  return comment === null ? said : `${said}: ${comment}`;
+}
+
+async function wait(tx: OutputsTx, given: readonly GivenApproval[]): Promise<void> {
+  if (given.length === 0) return;
+  const reopened = given.flatMap(({ before, approval: { at } }) =>
+    before.decision ? [{ before, after: reopen(before, at), at }] : [],
+  );
+  const outputs: readonly Output[] = given.map(({ before }) => before);
+  await saveOutputs(tx, reopened);
+  for (const { before, at } of reopened) await clearConclusions(tx, [before], at);
+  await releaseAll(tx, outputs);
+  // Wakes who follows the streams.
+  await tx.notify([]);
+}

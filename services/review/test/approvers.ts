@@ -1,0 +1,67 @@
+import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
+import { expect } from '@jest/globals';
+
+import { aToken, type TestReview } from './test-review.ts';
+
+export interface ApproverOptions {
+  readonly submission?: Partial<OutputsSubmitted>;
+  readonly outcome?: OutputsEvaluated['outcome'];
+  /** Who created the token that submits. */
+  readonly submitter?: string;
+}
+
+const NAMES = ['ann', 'ben', 'cyn', 'dan'];
+
+/** A workspace with four reviewers, and an output that two of them have to approve. */
+export async function anOutputForTwo(t: TestReview, options: ApproverOptions = {}) {
+  const { submission = {}, outcome = 'pass', submitter } = options;
+  const workspaceId = submission.workspaceId ?? newId();
+  const demand = { requireApproval: true, approvals: { needed: 2, notSubmitter: false } };
+  const { id } = await t.submitEvaluated(outcome, { ...demand, ...submission, workspaceId });
+  const people = NAMES.map((userId) => ({ userId, email: `${userId}@example.com` }));
+  t.gateway.workspaces.set(workspaceId, {
+    people,
+    submitters: submitter === undefined ? [] : [{ id, userId: submitter }],
+  });
+  const as = (userId: string) =>
+    t.as({
+      ...{ kind: 'user', workspaceId, userId, email: `${userId}@example.com`, role: 'reviewer' },
+    });
+  const decide = async (userId: string, body: object, outputId = id) =>
+    (await as(userId)).patch(`/api/logs/${outputId}/decision`, body);
+  const ann = await as('ann');
+  return {
+    ...{ id, workspaceId, as, ann, decide },
+    approve: (userId: string, more: object = {}) =>
+      decide(userId, { decision: 'approved', ...more }),
+    byToken: async (body: object) =>
+      (await t.as(aToken(workspaceId))).patch(`/api/logs/${id}/decision`, body),
+    output: async () => (await ann.get(`/api/logs/${id}`)).body as Record<string, unknown>,
+    /** Somebody is no reviewer any more, and review has not heard of it. */
+    demote: (userId: string) => {
+      t.gateway.workspaces.set(workspaceId, {
+        people: people.filter((each) => each.userId !== userId),
+        submitters: [],
+      });
+    },
+  };
+}
+
+const at = expect.any(String) as unknown;
+
+/** The approvals of an output that two have to approve. */
+export const given = (...names: string[]) => ({
+  approvals: { needed: 2, given: names.map((name) => ({ by: `${name}@example.com`, at })) },
+});
+
+export const WAITING = { status: 200, body: { ok: true, humanDecision: null } };
+export const APPROVED = { status: 200, body: { ok: true, humanDecision: 'approved' } };
+export const refused = (status: number, code: string) => ({ status, body: { code } });
+
+/** The decisions of an output that were published. */
+export const decisionsOf = ({ published }: TestReview, id: string) =>
+  published.filter(
+    ({ topic, json }) =>
+      topic === 'outputs.decided' && (JSON.parse(json) as { id: string }).id === id,
+  );

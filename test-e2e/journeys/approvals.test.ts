@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { type Client, signIn } from '../harness/client.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { joinAs, makeAutomation, newAddress, signUp } from '../harness/people.ts';
+import { startSystem, type System } from '../harness/system.ts';
+
+let system: System;
+let admin: Client;
+/** Its token was created by the admin. */
+let automation: Client;
+let ben: Client & { readonly email: string };
+let cyn: Client & { readonly email: string };
+
+async function aReviewer() {
+  const { email, password } = await joinAs(system, 'reviewer', admin);
+  return { ...(await signIn(system.url, email, password)), email };
+}
+
+beforeAll(async () => {
+  system = await startSystem({ SIGN_UP: 'open' });
+  const workspaceName = uniqueName('Four eyes');
+  admin = await signUp(system, { email: newAddress('Ada'), workspaceName });
+  automation = await makeAutomation(system, admin);
+  ben = await aReviewer();
+  cyn = await aReviewer();
+}, 60_000);
+
+afterAll(async () => {
+  await system.stop();
+});
+
+async function aTransfer(approvals: object, more: object = {}): Promise<string> {
+  const action = { name: 'transfer', summary: 'Transfer 5,000', params: { amount: 5_000 } };
+  const { id } = await submit(automation, { project: 'Bank', action, approvals, ...more });
+  await awaitVerdict(automation, id);
+  return id;
+}
+
+const approve = (who: Client, id: string, more: object = {}) =>
+  who.patch(`/api/logs/${id}/decision`, { decision: 'approved', ...more });
+
+test('a transfer goes ahead once two people other than its submitter have approved it', async () => {
+  const id = await aTransfer({ needed: 2, notSubmitter: true });
+  const waiting = automation.get(`/api/logs/${id}/status?wait=60`);
+
+  expect((await ben.get(`/api/logs/${id}`)).body).toMatchObject({
+    ...{ status: 'flagged', requireApproval: true, approvals: { needed: 2, given: [] } },
+  });
+  expect(await approve(admin, id)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(await approve(ben, id)).toMatchObject({ status: 200, body: { humanDecision: null } });
+  expect(await approve(ben, id)).toMatchObject({ status: 200, body: { humanDecision: null } });
+  expect(await approve(automation, id)).toMatchObject({ status: 403 });
+  expect((await automation.get(`/api/logs/${id}/status`)).body).toMatchObject({
+    ...{ settled: false, approvals: { needed: 2, given: [{ by: ben.email }] } },
+  });
+  expect(await approve(cyn, id)).toMatchObject({ body: { humanDecision: 'approved' } });
+
+  expect(await waiting).toMatchObject({
+    status: 200,
+    body: {
+      ...{ settled: true, humanDecision: 'approved', decidedBy: cyn.email },
+      approvals: { needed: 2, given: [{ by: ben.email }, { by: cyn.email }] },
+    },
+  });
+});
+
+test('who is the actor of a submission may not approve it', async () => {
+  const actorId = ben.email.toUpperCase();
+  const id = await aTransfer({ needed: 2, notSubmitter: true }, { actorId });
+
+  expect(await approve(ben, id)).toMatchObject({ status: 403 });
+  const rejected = await ben.patch(`/api/logs/${id}/decision`, { decision: 'rejected' });
+  expect(rejected).toMatchObject({ status: 200, body: { humanDecision: 'rejected' } });
+});
+
+test('two last approvals at once decide once', async () => {
+  const ids = await Promise.all(Array.from({ length: 10 }, () => aTransfer({ needed: 2 })));
+  for (const id of ids) await approve(admin, id);
+
+  const answers = await Promise.all(ids.flatMap((id) => [approve(ben, id), approve(cyn, id)]));
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  for (const id of ids) {
+    const { body } = await admin.get(`/api/logs/${id}`);
+    expect(body['decisions']).toHaveLength(1);
+    expect(body['approvals']).toMatchObject({ given: { length: 2 } });
+  }
+});
+
+test('who lost the role before the decision does not count', async () => {
+  const id = await aTransfer({ needed: 2 });
+  const dan = await aReviewer();
+  await approve(dan, id);
+  const people = (await admin.get('/api/people')).body as unknown as {
+    userId: string;
+    email: string;
+  }[];
+  const userId = people.find(({ email }) => email === dan.email)?.userId ?? '';
+  expect((await admin.delete(`/api/members/${userId}`)).status).toBe(200);
+
+  expect(await approve(ben, id)).toMatchObject({ status: 200, body: { humanDecision: null } });
+
+  expect(await approve(cyn, id)).toMatchObject({ body: { humanDecision: 'approved' } });
+});
+
+describe('a submission is refused', () => {
+  test.each<[string, object]>([
+    ['needed', { needed: 1 }],
+    ['needed', { needed: 6 }],
+    ['needed', { needed: 2.5 }],
+    ['needed', {}],
+    ['notSubmitter', { needed: 2, notSubmitter: 'yes' }],
+  ])('for its %s: %j', async (field, approvals) => {
+    const answer = await automation.post('/api/logs', {
+      ...{ project: 'Bank', output: 'Fine?', approvals },
+    });
+
+    expect(answer).toMatchObject({
+      ...{ status: 400, body: { code: 'VALIDATION_FAILED' } },
+      body: { fields: { [`approvals.${field}`]: expect.any(String) } },
+    });
+  });
+});
