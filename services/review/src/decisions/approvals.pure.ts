@@ -45,7 +45,7 @@ export type ApprovalStep =
   | { readonly kind: 'given'; readonly counted: readonly Approval[]; readonly isLast: boolean };
 
 /** Why somebody may not approve an output; null where nothing is against it. */
-export function refusalOf(
+function refusalOf(
   { output, given, actorIds }: ApprovalCase,
   approvers: Approvers,
   { userId, email }: Pick<UserPrincipal, 'userId' | 'email'>,
