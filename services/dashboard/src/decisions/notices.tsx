@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Clock, UserRound } from 'lucide-react';
+import { Clock, UserRound, UsersRound } from 'lucide-react';
 
 import { isAway, isElsewhere } from '../app/connection.ts';
 import { useKeys } from '../app/keyboard.tsx';
@@ -29,6 +29,22 @@ export function DecidedNotice({ output }: { readonly output: Output }) {
       <ReasonBadges ids={reasonIds} />
       {comment !== null && <span className="min-w-0 break-words">“{comment}”</span>}
     </div>
+  );
+}
+
+/** How many of its approvals an output has, and whose; nothing where one person decides. */
+export function ApprovalsNotice({ output: { approvals } }: { readonly output: Output }) {
+  if (!approvals) return null;
+  const { given, needed } = approvals;
+  const known = given.flatMap(({ by }) => by ?? []);
+  return (
+    <p role="status" className="flex min-w-0 items-center gap-2 text-sm text-soft">
+      <UsersRound size={16} className="shrink-0" aria-hidden />
+      <span className="min-w-0 break-words">
+        {texts.approvals(given.length, needed)}
+        {known.length > 0 && texts.approvedBy(known)}
+      </span>
+    </p>
   );
 }
 

@@ -8,6 +8,8 @@ export const texts = {
   handle: 'Mark as handled',
   comment: 'Comment (optional)',
   by: (who: string) => `by ${who}`,
+  approvals: (given: number, needed: number) => `${given} of ${needed} approvals`,
+  approvedBy: (who: readonly string[]) => `: ${who.join(', ')}`,
   edit: {
     button: 'Edit',
     title: {

@@ -55,8 +55,9 @@ export const texts = {
     codes: {
       NOT_FOUND: 'Deleted',
       STILL_EVALUATING: 'Still being evaluated',
-      ALREADY_DECIDED: 'Decided by someone else',
+      ALREADY_DECIDED: 'Already decided, or approved by you',
       CLAIMED: 'Claimed by someone else',
+      FORBIDDEN: 'Submitted by you, so others have to approve it',
     },
   },
   firstSteps: {

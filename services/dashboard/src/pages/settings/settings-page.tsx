@@ -51,7 +51,12 @@ function SettingsCards({ settings }: { readonly settings: Settings }) {
         <Card title={texts.decisions}>
           <SwitchList
             settings={settings}
-            names={['tokensMayDecide', 'allowDeadlineApproval', 'queueDecisionComments']}
+            names={[
+              'tokensMayDecide',
+              'allowDeadlineApproval',
+              'blindApprovals',
+              'queueDecisionComments',
+            ]}
           />
         </Card>
         <ReasonsCard settings={settings} />

@@ -17,6 +17,10 @@ export const texts = {
       label: 'Let deadlines approve',
       hint: 'An output can ask to be approved if nobody decides in time and no rule failed.',
     },
+    blindApprovals: {
+      label: 'Hide who approved until the decision',
+      hint: 'For outputs that need several approvals, so that nobody follows the others.',
+    },
     queueDecisionComments: {
       label: 'Queue comments as notes for the instructions',
       hint: 'Comments on decisions that reject or change an output. A suggestion can be drafted from them.',
