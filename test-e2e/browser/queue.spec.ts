@@ -146,7 +146,7 @@ test('who decides second is told who was first, and what came of many at once', 
   await page.getByRole('button', { name: 'Approve 3' }).click();
 
   await expect(page.getByRole('dialog')).toContainText('2 outputs were decided.');
-  await expect(page.getByRole('dialog')).toContainText('Decided by someone else');
+  await expect(page.getByRole('dialog')).toContainText('Already decided, or approved by you');
   await inspect(page, 'queue-bulk-done');
 });
 

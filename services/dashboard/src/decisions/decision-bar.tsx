@@ -9,7 +9,7 @@ import { Checkbox, TextArea, TextField } from '../components/field.tsx';
 import { texts as componentTexts } from '../components/texts.ts';
 import type { Output } from '../outputs/queries.ts';
 import { CorrectionDialog } from './correction-dialog.tsx';
-import { ApprovalsNotice, ClaimedNotice } from './notices.tsx';
+import { QueueNotices } from './notices.tsx';
 import { useHolder } from './claim-keeper.ts';
 import { useDecisionOutbox } from './decision-outbox.tsx';
 import { COMMENT_CHARACTERS_MAX, type DecisionKind, type NewDecision } from './decision.ts';
@@ -77,8 +77,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   const teach = words !== null && <TeachBox isOn={isTeaching} onSwitch={switchTeaching} />;
   return (
     <div className="flex flex-wrap items-center gap-2" role="group" aria-label={texts.group}>
-      <ApprovalsNotice output={output} />
-      {holder !== null && <ClaimedNotice id={id} by={holder} />}
+      <QueueNotices {...{ output, holder }} />
       {holder === null && (
         <DecisionButtons canEdit={canEdit} onDecide={decideOrAsk} onOpen={open} />
       )}

@@ -32,8 +32,24 @@ export function DecidedNotice({ output }: { readonly output: Output }) {
   );
 }
 
+interface QueueNoticesProps {
+  readonly output: Output;
+  /** Who else has it; null where nobody has. */
+  readonly holder: string | null;
+}
+
+/** What stands in the way of deciding an output alone. */
+export function QueueNotices({ output, holder }: QueueNoticesProps) {
+  return (
+    <>
+      <ApprovalsNotice output={output} />
+      {holder !== null && <ClaimedNotice id={output.id} by={holder} />}
+    </>
+  );
+}
+
 /** How many of its approvals an output has, and whose; nothing where one person decides. */
-export function ApprovalsNotice({ output: { approvals } }: { readonly output: Output }) {
+function ApprovalsNotice({ output: { approvals } }: { readonly output: Output }) {
   if (!approvals) return null;
   const { given, needed } = approvals;
   const known = given.flatMap(({ by }) => by ?? []);
@@ -54,7 +70,7 @@ interface ClaimedNoticeProps {
 }
 
 /** Says who has an output, where it would be decided. */
-export function ClaimedNotice({ id, by }: ClaimedNoticeProps) {
+function ClaimedNotice({ id, by }: ClaimedNoticeProps) {
   const queryClient = useQueryClient();
   const take = (): void => void takeOver(queryClient, id);
   useKeys({ t: take });

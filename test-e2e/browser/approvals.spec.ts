@@ -1,0 +1,42 @@
+import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { openQueue, textOf } from './queue-steps.ts';
+import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+
+test('the queue and the page of an output show how many approvals it has, and of whom', async ({
+  page,
+  system,
+}) => {
+  const project = uniqueName('Bank');
+  const { id } = await submit(system.automation, {
+    ...{ project, output: 'Transfer 5,000 to Ada?', approvals: { needed: 2 } },
+  });
+  await awaitVerdict(system.automation, id);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('Transfer 5,000 to Ada?');
+  await expect(page.getByText('0 of 2 approvals')).toBeVisible();
+  await inspect(page, 'queue-approvals');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inspect(page, 'queue-approvals-phone');
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.keyboard.press('a');
+
+  await expect
+    .poll(async () => (await system.automation.get(`/api/logs/${id}`)).body)
+    .toMatchObject({ humanDecision: null, approvals: { given: [{ by: system.email }] } });
+  await page.goto(`/outputs/${id}`);
+  await expect(page.getByText(`1 of 2 approvals: ${system.email}`)).toBeVisible();
+  await inspect(page, 'output-approvals');
+});
+
+test('an admin hides who approved until the decision', async ({ page, system }) => {
+  await signInOn(page, system, '/settings');
+  const blind = page.getByRole('checkbox', { name: 'Hide who approved until the decision' });
+
+  await blind.click();
+
+  await expect(blind).toBeChecked();
+  await page.reload();
+  await expect(blind).toBeChecked();
+  await blind.click();
+  await expect(blind).not.toBeChecked();
+});
