@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 
 import { defineOperation } from '../operation.ts';
 import { Nullable } from '../schema/nullable.ts';
+import { findApprovers } from './gateway.ts';
 
 /**
  * Says whose app has sent a request of Slack, by its signature, and which user of Slack has caused it. A request
@@ -44,6 +45,7 @@ export const answerSlackRequest = defineOperation({
   summary: 'Answer a request of Slack',
   tag: 'internal',
   access: 'internal',
+  onward: [findApprovers],
   body: Type.Object({
     workspaceId: Type.String(),
     text: Type.String(),

@@ -106,12 +106,18 @@ async function decide(
   try {
     // The address is that of Slack, not of the person.
     const caller = { principal, assertion, requestId, clientAddress: null };
-    await decideOne(acting.ctx, done.key, { request, caller, source: 'slack' });
+    const decision = await decideOne(acting.ctx, done.key, { request, caller, source: 'slack' });
+    if (decision === null) return await tell(acting, done, APPROVED);
   } catch (error) {
     return tell(acting, done, noticeOf(error));
   }
   return done.kind === 'submitted' ? { response_action: 'clear' } : null;
 }
+
+const APPROVED: Notice = {
+  message: 'Your approval counts. The output needs the approval of others, too.',
+  link: null,
+};
 
 const NOTHING_SAID = { comment: null, reasonIds: [] } as const;
 
