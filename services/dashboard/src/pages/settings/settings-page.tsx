@@ -16,6 +16,7 @@ import { NotificationsCard } from './notifications-card.tsx';
 import type { Settings } from './queries.ts';
 import { ReasonsCard } from './reasons-card.tsx';
 import { SettingForm, SwitchList } from './setting-fields.tsx';
+import { SlackAppCard } from './slack-app-card.tsx';
 import { texts } from './texts.ts';
 
 export function SettingsPage() {
@@ -62,6 +63,7 @@ function SettingsCards({ settings }: { readonly settings: Settings }) {
         <ReasonsCard settings={settings} />
         <JudgesCard settings={settings} />
         <NotificationsCard settings={settings} />
+        <SlackAppCard settings={settings} />
         <Card title={texts.retention}>
           <SettingForm
             settings={settings}

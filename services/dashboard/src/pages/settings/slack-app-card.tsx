@@ -1,0 +1,132 @@
+import { Button, CopyButton } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { failureBeside, onSubmitOf, useFields } from '../../components/form.tsx';
+import { FailureNotice } from '../../components/loaded.tsx';
+import { Card } from '../../components/page.tsx';
+import { texts as componentTexts } from '../../components/texts.ts';
+import { type Settings, useSaveSettings } from './queries.ts';
+import { texts } from './texts.ts';
+
+interface SettingsProps {
+  readonly settings: Settings;
+}
+
+const IDS = ['teamId', 'appId', 'channel'] as const;
+const SECRETS = ['botToken', 'signingSecret'] as const;
+const PATHS = [...IDS, ...SECRETS].map((name) => `slackApp.${name}`);
+
+/** The app of the workspace's own that posts to Slack and takes decisions there: how to make it, and what it is known by. */
+export function SlackAppCard({ settings }: SettingsProps) {
+  const words = texts.slackApp;
+  return (
+    <Card title={words.title}>
+      <div className="space-y-5">
+        <p className="text-sm text-soft">{words.text}</p>
+        <ol className="list-decimal space-y-3 pl-5 text-sm">
+          <li>
+            {words.create}
+            <Manifest text={manifestOf(window.location.origin)} />
+          </li>
+          <li>{words.install}</li>
+          <li>{words.invite}</li>
+        </ol>
+        <SlackAppForm key={settings.slackApp?.appId ?? ''} settings={settings} />
+      </div>
+    </Card>
+  );
+}
+
+/** Source: Slack, "App manifest reference". */
+function manifestOf(origin: string): string {
+  const manifest = {
+    display_information: { name: 'Output Review' },
+    features: { bot_user: { display_name: 'Output Review', always_online: false } },
+    oauth_config: { scopes: { bot: ['chat:write', 'channels:history', 'groups:history'] } },
+    settings: {
+      interactivity: { is_enabled: true, request_url: `${origin}/api/slack/interactions` },
+      org_deploy_enabled: false,
+      socket_mode_enabled: false,
+      token_rotation_enabled: false,
+    },
+  };
+  return JSON.stringify(manifest, null, 2);
+}
+
+function Manifest({ text }: { readonly text: string }) {
+  return (
+    <div className="mt-2 flex items-start gap-2 rounded-md bg-sunken p-3">
+      <pre
+        tabIndex={0}
+        aria-label={texts.slackApp.manifest}
+        className="max-h-40 min-w-0 flex-1 overflow-auto font-mono text-xs"
+      >
+        {text}
+      </pre>
+      <CopyButton text={text} label={texts.slackApp.copyManifest} />
+    </div>
+  );
+}
+
+function SlackAppForm({ settings: { slackApp } }: SettingsProps) {
+  const words = texts.slackApp;
+  const { values, field } = useFields({
+    ...{ teamId: slackApp?.teamId ?? '', appId: slackApp?.appId ?? '' },
+    ...{ channel: slackApp?.channel ?? '', botToken: '', signingSecret: '' },
+  });
+  const save = useSaveSettings();
+  const submit = (): void => {
+    const { teamId, appId, channel, botToken, signingSecret } = values;
+    save.mutate({
+      slackApp: {
+        ...{ teamId, appId, channel },
+        ...(botToken === '' ? {} : { botToken }),
+        ...(signingSecret === '' ? {} : { signingSecret }),
+      },
+    });
+  };
+  const failure = failureBeside(save.error, PATHS);
+  return (
+    <form onSubmit={onSubmitOf(submit)} className="space-y-4">
+      <div className="grid gap-4 sm:grid-cols-3">
+        {IDS.map((name) => (
+          <TextField
+            key={name}
+            label={words.fields[name]}
+            hint={words.hints[name]}
+            required
+            autoComplete="off"
+            {...field(name, save.error, `slackApp.${name}`)}
+          />
+        ))}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {SECRETS.map((name) => (
+          <TextField
+            key={name}
+            label={words.fields[name]}
+            hint={slackApp === null ? words.hints[name] : words.kept}
+            type="password"
+            autoComplete="off"
+            required={slackApp === null}
+            {...field(name, save.error, `slackApp.${name}`)}
+          />
+        ))}
+      </div>
+      {failure && <FailureNotice error={failure} />}
+      <div className="flex gap-2">
+        <Button type="submit" isBusy={save.isPending}>
+          {componentTexts.form.save}
+        </Button>
+        {slackApp !== null && (
+          <Button
+            tone="quiet"
+            disabled={save.isPending}
+            onClick={() => save.mutate({ slackApp: null })}
+          >
+            {texts.takeAway}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
