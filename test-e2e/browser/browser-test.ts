@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { AxeBuilder } from '@axe-core/playwright';
+import { type SlackServer, startSlackServer } from '@output-review/runtime/testing';
 import { expect, type Page, test as base } from '@playwright/test';
 
 import { uniqueName } from '../harness/outputs.ts';
@@ -9,6 +10,8 @@ import { newAddress, PASSWORD, signUp } from '../harness/people.ts';
 import { describeSystem, type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 interface Services {
+  /** The Slack that this worker's service calls. */
+  readonly slack: SlackServer;
   /** A service of this worker's own, with the limits that one has by default. */
   readonly service: EmbeddedSystem;
 }
@@ -21,13 +24,21 @@ interface Fixtures {
 
 /** A test of the page in a browser, in a workspace of its own. */
 export const test = base.extend<Fixtures, Services>({
-  service: [
+  slack: [
     async ({}, use) => {
+      await using slack = await startSlackServer();
+      await use(slack);
+    },
+    { scope: 'worker' },
+  ],
+  service: [
+    async ({ slack }, use) => {
       const service = await startEmbeddedSystem({
         RATE_LIMIT_PER_MINUTE: '60',
         SIGN_UP: 'open',
         // Where receivers of tests listen.
         EGRESS_ALLOW_CIDRS: '127.0.0.1/32',
+        SLACK_API_URL: slack.url,
       });
       await use(service);
       await service.stop();

@@ -1,3 +1,6 @@
+import { signedBySlack, SLACK_APP } from '@output-review/runtime/testing';
+
+import { PASSWORD } from '../harness/people.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
 test('an admin sets up a Slack app with the manifest that the page shows, and removes it', async ({
@@ -39,4 +42,47 @@ test('an admin sets up a Slack app with the manifest that the page shows, and re
   await form.getByRole('button', { name: 'Remove' }).click();
   await expect(form.getByRole('button', { name: 'Remove' })).toHaveCount(0);
   await expect(form.getByLabel('App', { exact: true })).toHaveValue('');
+});
+
+test('a member who presses a button for the first time links the Slack user on a page, after signing in', async ({
+  page,
+  system,
+  slack,
+}) => {
+  await signInOn(page, system, '/settings');
+  const saved = await page.request.patch('/api/settings', {
+    data: { slackApp: SLACK_APP },
+    headers: { origin: system.url },
+  });
+  expect(saved.status()).toBe(200);
+  const pressed = {
+    ...{ team: { id: SLACK_APP.teamId }, api_app_id: SLACK_APP.appId, trigger_id: system.email },
+    ...{ user: { id: 'U0ADA', username: 'ada' }, type: 'block_actions' },
+    actions: [{ action_id: 'approve', value: 'some-output', type: 'button' }],
+    container: { type: 'message', channel_id: SLACK_APP.channel, message_ts: '1.1' },
+  };
+  const { body, headers } = signedBySlack(pressed, { at: new Date() });
+  const answer = await fetch(`${system.url}/api/slack/interactions`, {
+    ...{ method: 'POST', body, headers },
+  });
+  expect(answer.status).toBe(200);
+  const told = slack.calls.findLast(({ method }) => method === 'chat.postEphemeral');
+  const secret = /slack-link#[\w-]+/.exec(JSON.stringify(told?.args))?.[0] ?? '';
+
+  await page.context().clearCookies();
+  await page.goto(`/${secret}`);
+  await expect(page.getByText('Sign in to say who you are.')).toBeVisible();
+  await inspect(page, 'slack-link-signed-out');
+  await page.getByLabel('Email').fill(system.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText(`You’re signed in as ${system.email}.`)).toBeVisible();
+  await inspect(page, 'slack-link');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await inspect(page, 'slack-link-phone');
+  await page.getByRole('button', { name: 'Link to my account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Slack user is linked' })).toBeVisible();
+  expect(await (await page.request.get('/api/slack/links')).json()).toMatchObject([
+    { slackUserId: 'U0ADA' },
+  ]);
 });
