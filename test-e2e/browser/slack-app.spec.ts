@@ -58,7 +58,7 @@ test('a member who presses a button for the first time links the Slack user on a
   const pressed = {
     ...{ team: { id: SLACK_APP.teamId }, api_app_id: SLACK_APP.appId, trigger_id: system.email },
     ...{ user: { id: 'U0ADA', username: 'ada' }, type: 'block_actions' },
-    actions: [{ action_id: 'approve', value: 'some-output', type: 'button' }],
+    actions: [{ action_id: 'approve', value: 'some-workspace/some-output', type: 'button' }],
     container: { type: 'message', channel_id: SLACK_APP.channel, message_ts: '1.1' },
   };
   const { body, headers } = signedBySlack(pressed, { at: new Date() });
@@ -66,11 +66,14 @@ test('a member who presses a button for the first time links the Slack user on a
     ...{ method: 'POST', body, headers },
   });
   expect(answer.status).toBe(200);
-  const told = slack.calls.findLast(({ method }) => method === 'chat.postEphemeral');
-  const secret = /slack-link#[\w-]+/.exec(JSON.stringify(told?.args))?.[0] ?? '';
+  const linkIn = (): string => {
+    const told = slack.calls.findLast(({ method }) => method === 'chat.postEphemeral');
+    return /slack-link#[\w-]+/.exec(JSON.stringify(told?.args) ?? '')?.[0] ?? '';
+  };
+  await expect.poll(linkIn).not.toBe('');
 
   await page.context().clearCookies();
-  await page.goto(`/${secret}`);
+  await page.goto(`/${linkIn()}`);
   await expect(page.getByText('Sign in to say who you are.')).toBeVisible();
   await inspect(page, 'slack-link-signed-out');
   await page.getByLabel('Email').fill(system.email);
