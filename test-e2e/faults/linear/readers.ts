@@ -60,7 +60,9 @@ import { makeLineWriter } from '../../../services/review/src/export/lines.pure.t
 import { readAfter } from '../../../services/review/src/export/request.pure.ts';
 import { cutPair } from '../../../services/review/src/reading/labels.pure.ts';
 import { readCursor } from '../../../services/review/src/search/pages.pure.ts';
+import { readInteraction } from '../../../services/review/src/slack/interactions.pure.ts';
 import { readPosition } from '../../../services/review/src/streams/position.pure.ts';
+import { readViewQuery } from '../../../services/review/src/views/query.ts';
 
 // Whatever is done with a text that somebody outside wrote: each function that splits, matches, escapes,
 // folds or compares it. Bounds that a caller sets before (lengths in a schema, of a header, of a file) do
@@ -106,6 +108,12 @@ const ADDRESSES = {
   previousPublicUrls: ['https://former.example'],
 };
 const keyOf = (reference: string): string | null => readKey(reference, ADDRESSES);
+
+const pressedBy = (text: string) => ({
+  ...{ type: 'block_actions', team: { id: text }, api_app_id: text, trigger_id: text },
+  ...{ user: { id: text, username: text }, container: { channel_id: text } },
+  actions: [{ action_id: 'approve', value: `${text}/${text}` }],
+});
 
 export type Reader = (text: string) => unknown;
 
@@ -216,6 +224,13 @@ export const READERS: Readonly<Record<string, Reader>> = {
 
   // What goes out, and what comes back.
   'a message for Slack': (text) => toSlack(messageOf(text)),
+  'a request of Slack': (text) => [
+    readInteraction(text),
+    readInteraction(`payload=${text}`),
+    readInteraction(`payload=${JSON.stringify(pressedBy(text))}`),
+  ],
+  'the query of a view': (text) =>
+    (['outputs', 'queue'] as const).map((page) => readViewQuery({ page, query: text }, NOW)),
   'a mail': (text) => textsOf(messageOf(text)),
   'Retry-After': (text) => readRetryAfter(text, NOW),
   'a cursor': (text) => readCursor(text, { by: 'timestamp', direction: 'asc' }),
